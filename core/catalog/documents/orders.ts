@@ -1,0 +1,100 @@
+import { dateTime, externalKey, flag, integer, lookup, publicFact, readOnly, required, sandboxOnly, table, text } from '../fields';
+import type { DocumentEntry, Field, Table } from '../types';
+
+/** The three order kinds answer under one table name and share their root fields (specification: Documents; public material: `jm_work_order` for transmission orders). */
+const orderFields: readonly Field[] = [
+	text('wo_no_seq', 'Order Number', { keyObject: true, readOnly: true }),
+	integer('wo_no', 'Number', readOnly),
+	integer('wo_seq', 'Sequence', readOnly),
+	externalKey,
+	text('wo_desc', 'Description', required),
+	dateTime('wo_begin_dt', 'Begin', required),
+	dateTime('wo_end_dt', 'End', required),
+	integer('wo_type_no', 'Order Type', { ...required, ...lookup('JmWoType', 'wo_type_desc') }),
+	text('phase_code', 'Phase', { ...required, ...lookup('JmPhase', 'phase_desc') }),
+	text('phase_desc', 'Phase Description', readOnly),
+	text('sched_by_name', 'Scheduled By'),
+	integer('rate_card_no', 'Rate Card', { ...required, ...lookup('JmRateCard', 'rate_card_desc') }),
+	integer('cust_id', 'Customer', { ...required, ...lookup('ArCustomer', 'cust_name') }),
+	text('po', 'Purchase Order'),
+	text('wo_reference', 'Reference'),
+	integer('wo_template_no', 'Template', lookup('JmWoTemplate', 'wo_template_desc')),
+	integer('cancel_no', 'Void Reason', lookup('JmCancelReason', 'cancel_desc')),
+	integer('job_no', 'Job', { ...lookup('JmJob', 'job_desc'), ...sandboxOnly }),
+	integer('division_no', 'Division', { ...lookup('SysDivision', 'division_desc'), ...sandboxOnly }),
+	dateTime('date_added', 'Date Added', readOnly),
+	dateTime('date_changed', 'Date Changed', { ...readOnly, ...sandboxOnly }),
+];
+
+/** What is booked on an order: a resource or group, for a time. */
+export const transactionTable: Table = table('jm_wo_transaction', 'Transactions', 'trx_no', [
+	integer('trx_no', 'Transaction Number', { keyObject: true, readOnly: true }),
+	text('wo_no_seq', 'Order Number', { readOnly: true }),
+	externalKey,
+	text('trx_desc', 'Description', sandboxOnly),
+	dateTime('trx_begin_dt', 'Begin', sandboxOnly),
+	dateTime('trx_end_dt', 'End', sandboxOnly),
+	integer('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
+	text('group_code', 'Group', { ...lookup('SchGroup', 'group_desc'), ...sandboxOnly }),
+	text('phase_code', 'Phase', { ...lookup('JmPhase', 'phase_desc'), ...sandboxOnly }),
+	integer('wo_template_no', 'Loaded from Template', { ...readOnly, ...sandboxOnly }),
+	flag('actualized', 'Actualized', { ...readOnly, ...sandboxOnly }),
+], [], 'sandbox');
+
+/** Source media of an order (public material: `/mo_source/dsp_seq=2`). */
+const sourceTable: Table = table('mo_source', 'Sources', 'dsp_seq', [
+	integer('dsp_seq', 'Sequence', publicFact),
+	integer('master_no', 'Library Asset', { ...lookup('LibMaster', 'master_desc'), ...sandboxOnly }),
+	text('source_desc', 'Description', sandboxOnly),
+	dateTime('date_received', 'Date Received', sandboxOnly),
+], [], 'public');
+
+const serviceRowTable: Table = table('mo_service_row', 'Service Rows', 'service_row_no', [
+	integer('service_row_no', 'Service Row Number', { keyObject: true, readOnly: true }),
+	externalKey,
+	text('service_row_desc', 'Description', sandboxOnly),
+	integer('service_template_no', 'Service Template', lookup('MoServiceTemplate', 'service_template_desc')),
+	dateTime('row_begin_dt', 'Begin', sandboxOnly),
+	dateTime('row_end_dt', 'End', sandboxOnly),
+], [
+	table('mo_operation', 'Operations', 'operation_no', [
+		integer('operation_no', 'Operation Number', { readOnly: true }),
+		integer('task_no', 'Task'),
+		text('trx_resource_desc', 'Resource'),
+		text('trx_group_desc', 'Group'),
+	]),
+]);
+
+const order = (
+	entry: Pick<DocumentEntry, 'name' | 'resource' | 'label' | 'labelPlural' | 'aliases'> & { subTables: readonly Table[]; ownFields?: readonly Field[]; attachmentDocumentId?: number },
+): DocumentEntry => {
+	const { subTables, ownFields = [], ...rest } = entry;
+	return {
+		...rest,
+		list: `${entry.name}List`,
+		kind: 'maintenance',
+		titleField: 'wo_desc',
+		table: table('jm_work_order', entry.labelPlural, 'wo_no_seq', [...orderFields, ...ownFields], subTables),
+		alternateKeys: ['external_key'],
+		newKey: '+1',
+		verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'],
+		since: '10.6',
+		source: 'interface',
+	};
+};
+
+/** Work orders, media orders and transmission orders, and what is booked on them. */
+export const ORDER_ENTRIES: readonly DocumentEntry[] = [
+	order({ name: 'JmWorkOrder', resource: 'workOrder', label: 'Work Order', labelPlural: 'Work Orders', subTables: [transactionTable, sourceTable], attachmentDocumentId: 10339, aliases: ['booking', 'session'] }),
+	order({ name: 'MoMediaOrder', resource: 'mediaOrder', label: 'Media Order', labelPlural: 'Media Orders', subTables: [serviceRowTable, transactionTable, sourceTable], aliases: ['transcode', 'delivery'] }),
+	order({
+		name: 'XmTransmissionOrder', resource: 'transmissionOrder', label: 'Transmission Order', labelPlural: 'Transmission Orders',
+		ownFields: [integer('service_template_no', 'Service Template', lookup('MoServiceTemplate', 'service_template_desc'))],
+		subTables: [serviceRowTable, transactionTable], aliases: ['feed', 'satellite', 'fibre', 'line booking'],
+	}),
+	{
+		name: 'JmWoTransaction', list: 'JmWoTransactionList', kind: 'maintenance', resource: 'workOrderTransaction', label: 'Order Transaction', labelPlural: 'Order Transactions',
+		titleField: 'trx_desc', table: transactionTable, alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'update', 'updateMany'],
+		since: '10.6', requiredParameters: ['wo_no_seq'], attachmentDocumentId: 10346, source: 'interface', aliases: ['booking', 'schedule'],
+	},
+];

@@ -1,0 +1,36 @@
+/** Short ways to write down fields and tables in the document entries of this folder. */
+import type { Field, FieldType, Lookup, Source, Table } from './types';
+
+type Extras = Partial<Omit<Field, 'name' | 'label' | 'type'>>;
+
+const field =
+	(type: FieldType) =>
+	(name: string, label: string, extras: Extras = {}): Field => ({ name, label, type, ...extras });
+
+export const integer = field('integer');
+export const decimal = field('decimal');
+export const text = field('text');
+export const dateTime = field('dateTime');
+export const flag = field('flag');
+
+export const required: Extras = { required: true };
+export const readOnly: Extras = { readOnly: true };
+/** Not in the specification nor in public material: the sandbox's own choice. */
+export const sandboxOnly: Extras = { source: 'sandbox' };
+export const publicFact: Extras = { source: 'public' };
+
+export const lookup = (document: string, description: string, key?: string): { lookup: Lookup } => ({
+	lookup: { document, description, ...(key === undefined ? {} : { key }) },
+});
+
+export const table = (
+	name: string,
+	label: string,
+	key: string,
+	fields: readonly Field[],
+	subTables: readonly Table[] = [],
+	source: Source = 'interface',
+): Table => ({ name, label, key, fields, subTables, source });
+
+/** Stands in every document (public material): the identifier that another system gave the record. */
+export const externalKey = text('external_key', 'External Key', publicFact);

@@ -1,0 +1,6 @@
+export * from './types';
+export * from './releases';
+export * from './operators';
+export * from './protocol';
+export * from './saveArguments';
+export * from './documents';

@@ -1,0 +1,60 @@
+/**
+ * The border between the interface and whatever carries requests. Core composes a {@link WireRequest}
+ * and reads a {@link SendResult}; the bridge (n8n) and the tests (axios) each supply a {@link Send}.
+ */
+
+/**
+ * What a call may do to the records of the site; retry is decided by it.
+ * - `read`: nothing.
+ * - `repeatable`: the same call twice leaves what it left once (PUT, plain PATCH, DELETE).
+ * - `once`: a second call may do it again (POST, a save argument).
+ */
+export type Effect = 'read' | 'repeatable' | 'once';
+
+/** A file part of a multipart body. `open` gives its bytes anew each time, so that a second try sends the file whole. */
+export interface FilePart {
+	readonly fileName: string;
+	readonly contentType: string;
+	/** In bytes. */
+	readonly size: number;
+	open(): AsyncIterable<Uint8Array>;
+}
+
+export interface WireRequest {
+	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+	/** From the document on, encoded, with the query: `/JmJob/job_no=12?nullvaluehandling=ignore`. Follows the credential's base URL as it is. */
+	readonly path: string;
+	/** ASCII values only, so that no transport changes them. */
+	readonly headers: Readonly<Record<string, string>>;
+	/** The exact text to send; `''` sends an empty body with the Content-Type kept. */
+	readonly body?: string | { readonly parts: readonly FilePart[] };
+	readonly effect: Effect;
+	/** Milliseconds for the whole call; the transport's own default where it is left out. */
+	readonly timeout?: number;
+}
+
+/** The server answered, whatever it said. */
+export interface Answer {
+	readonly kind: 'answer';
+	readonly status: number;
+	/** Names in lower case. */
+	readonly headers: Readonly<Record<string, string>>;
+	/** Parsed where it was JSON, else the text; `''` for an empty body. */
+	readonly body: unknown;
+}
+
+/** Nothing readable came back. */
+export interface NoAnswer {
+	readonly kind: 'noAnswer';
+	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `CANCELLED` … */
+	readonly code: string;
+	/** Whether the request can have reached the server: `no` only where the connection was never made. */
+	readonly sent: 'no' | 'maybe';
+	/** The words of the transport, without any secret. */
+	readonly message: string;
+}
+
+export type SendResult = Answer | NoAnswer;
+
+/** Sends one request and never throws for what the server or the network did. */
+export type Send = (request: WireRequest) => Promise<SendResult>;

@@ -1,0 +1,9 @@
+/** Tests run on Node 24 (the npm package `node`); transpiled file by file, since `npm run lint` checks the types. */
+module.exports = {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['**/*.test.ts'],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.workshop.json', isolatedModules: true }] },
+	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
+	testTimeout: 30000,
+};
