@@ -13,10 +13,36 @@ export interface Site {
 	readonly divisionCode?: string;
 	/** Sent as Source-Time-Zone-Name where it is not empty. */
 	readonly timeZoneName?: string;
+	/**
+	 * The IANA name of the zone (`Europe/Berlin`) in which date-times without offset are read; they are sent as UTC. Where
+	 * it is left out, or {@link timeZoneName} is set, they are sent as they are.
+	 */
+	readonly zone?: string;
+	/** Characters of the base URL that {@link WireRequest.path} follows; 120 where it is left out. */
+	readonly baseUrlLength?: number;
+	/** The longest URL that the site takes, in characters; 6,000 where it is left out. Longer lists of values are cut into several calls. */
+	readonly longestUrl?: number;
 	/** Free headers and query parameters of the user, added to every call. */
 	readonly extraHeaders?: Readonly<Record<string, string>>;
 	readonly extraParameters?: Readonly<Record<string, string>>;
 }
+
+/** What a run found that is no fault, but that its user has to know: a list whose count moved, a key that came twice. */
+export interface Notice {
+	readonly name: 'countMoved' | 'tooFew' | 'tooMany' | 'keyTwice' | 'smallerPages' | 'notReadBack';
+	/** In plain words, with the figures. */
+	readonly text: string;
+}
+export type Tell = (notice: Notice) => void;
+
+/**
+ * What operations give back, one row to a record:
+ * - `get`, `list`, `getSubTable`, `listAttachments`: the records as the server gave them.
+ * - `create`: the keys of each created record in the order of the input, with the keys of its sub-table rows under the
+ *   name of the sub-table: `{ job_no: 12, jm_episode: [{ episode_no: 3 }] }`.
+ * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false }` with the keys that
+ *   the server gave; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
+ */
 
 /**
  * One thing that can be done with the interface. The generic node and the action nodes hold the same
@@ -32,7 +58,7 @@ export interface Operation<Input> {
 	compose(input: Input, site: Site): WireRequest[];
 	/**
 	 * Carries it out and gives records in portions, as answers come. Throws {@link InputFault} before
-	 * anything is sent, {@link ApiFault} for what the server or the network did.
+	 * anything is changed, {@link ApiFault} for what the server or the network did. `tell` hears what is no fault.
 	 */
-	run(input: Input, site: Site, client: Client): AsyncIterable<readonly Row[]>;
+	run(input: Input, site: Site, client: Client, tell?: Tell): AsyncIterable<readonly Row[]>;
 }

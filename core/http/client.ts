@@ -1,0 +1,40 @@
+import type { Answer, Send, WireRequest } from './port';
+import type { RetryPolicy } from './retry';
+
+/** What core needs of an AbortSignal; the signal of a platform fits as it is. */
+export interface CancelSignal {
+	readonly aborted: boolean;
+	addEventListener(type: 'abort', listener: () => void): void;
+	removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Everything from outside that sending needs. Nothing here is taken from globals. */
+export interface ClientParts {
+	readonly send: Send;
+	/** Resolves after that many milliseconds. */
+	sleep(milliseconds: number): Promise<void>;
+	/** 0 up to, but not including, 1. */
+	random(): number;
+	/** Milliseconds since 1970, for a Retry-After that names a date. */
+	now(): number;
+	/** Stops waiting and sending when the run is cancelled. */
+	readonly signal?: CancelSignal;
+	/** The highest number of requests under way at once, over all items and pages of the run; 16 where it is left out. */
+	readonly concurrency?: number;
+	/** What differs from the default policy. */
+	readonly retry?: Partial<RetryPolicy>;
+}
+
+/** Sends for one run: one limit for all its items and pages, retry by the effect of each request. */
+export interface Client {
+	/** See {@link ClientParts.concurrency}; also how many pages of a list are read ahead. */
+	readonly concurrency: number;
+	/**
+	 * Sends a request, again where its effect allows it, and reads the answer. `decode` may throw {@link Unreadable}.
+	 * Throws {@link ApiFault}, and nothing else, for what the server or the network did.
+	 */
+	send<T>(request: WireRequest, decode: (answer: Answer) => T): Promise<T>;
+}
+
+/** One client per run, so that its first request goes alone and fetches the token once. */
+export declare function createClient(parts: ClientParts): Client;

@@ -1,0 +1,93 @@
+/**
+ * The two ways in which an operation can end without a result. Both carry their parts as data, so that whoever
+ * shows them can add the number of the item and the name of the parameter.
+ */
+
+/** What an input lacks or holds that cannot be sent. Thrown before anything was changed on the site. */
+export interface InputFaultParts {
+	/** The place in the input: a property (`record.value`, `conditions[1].value`), or the name of a field of the record. */
+	readonly field: string;
+	/** What was found, one sentence, the field in single quotes. */
+	readonly what: string;
+	/** How to get unstuck, one sentence. */
+	readonly how: string;
+}
+
+export class InputFault extends Error {
+	override readonly name = 'InputFault';
+	readonly field: string;
+	readonly what: string;
+	readonly how: string;
+
+	constructor({ field, what, how }: InputFaultParts) {
+		super(`${what}. ${how}.`);
+		this.field = field;
+		this.what = what;
+		this.how = how;
+	}
+}
+
+/**
+ * - `refused`: the server did not accept what was sent (400, 409, 422 …, or `{"error"}` with a 2xx status).
+ * - `signIn` 401, `forbidden` 403, `notFound` 404, `tooLarge` 413 and 414 and 431, `tooMany` 429, `redirected` 3xx.
+ * - `unavailable` 408, 502, 503, 504; `broken` 500 and every other 5xx.
+ * - `unreachable`: no connection; `insecure`: its certificate was not accepted; `interrupted`: the connection broke or
+ *   timed out; `unreadable`: an answer that is none of the forms of the interface; `cancelled`: the run was stopped.
+ */
+export type ApiFaultKind =
+	| 'refused' | 'signIn' | 'forbidden' | 'notFound' | 'tooLarge' | 'tooMany' | 'redirected' | 'unavailable' | 'broken'
+	| 'unreachable' | 'insecure' | 'interrupted' | 'unreadable' | 'cancelled';
+
+/** What the server or the network did, once retry has given up. */
+export interface ApiFaultParts {
+	readonly kind: ApiFaultKind;
+	/** The HTTP status, where an answer came. */
+	readonly status?: number;
+	/** The code of the transport, where none came: `ECONNREFUSED`, `ETIMEDOUT` … */
+	readonly code?: string;
+	/** The server's own words, entities decoded; where it had none, what happened in ours. */
+	readonly message: string;
+	/** Whether {@link message} holds the words of the server. */
+	readonly fromServer: boolean;
+	readonly method: string;
+	/** The path of the address without its query: `/JmJob/job_no=12`. */
+	readonly address: string;
+	/** How many times the request was sent. */
+	readonly attempts: number;
+	/** The call may have been carried out all the same: nobody can tell from here. */
+	readonly uncertain: boolean;
+	/** How to get unstuck; for an uncertain call, how to find out. */
+	readonly hint: string;
+}
+
+export class ApiFault extends Error {
+	override readonly name = 'ApiFault';
+	readonly kind: ApiFaultKind;
+	readonly status?: number;
+	readonly code?: string;
+	readonly fromServer: boolean;
+	readonly method: string;
+	readonly address: string;
+	readonly attempts: number;
+	readonly uncertain: boolean;
+	readonly hint: string;
+
+	constructor(parts: ApiFaultParts) {
+		super(parts.message);
+		this.kind = parts.kind;
+		this.status = parts.status;
+		this.code = parts.code;
+		this.fromServer = parts.fromServer;
+		this.method = parts.method;
+		this.address = parts.address;
+		this.attempts = parts.attempts;
+		this.uncertain = parts.uncertain;
+		this.hint = parts.hint;
+	}
+
+	/** Status or code, method, address and number of tries on one line: `404 on GET /JmJob/job_no=12, after 3 tries`. */
+	get facts(): string {
+		const tries = this.attempts > 1 ? `, after ${this.attempts} tries` : '';
+		return `${this.status ?? this.code ?? this.kind} on ${this.method} ${this.address}${tries}`;
+	}
+}

@@ -1,0 +1,70 @@
+import type { DocumentEntry, Field, Release, Table, Verb } from '../catalog';
+import { InputFault } from '../http/faults';
+
+/** The main table of a document, as far as it is known. */
+export interface TableRef {
+	/** The name in bodies and answers; found from the answer of a read where it is unknown, wanted for every write of a body. */
+	readonly name?: string;
+	readonly key?: string;
+	/** Those that are known; tells dates and look-ups apart. A definition of the site can give more than the catalogue. */
+	readonly fields: readonly Field[];
+	readonly subTables: readonly Table[];
+}
+
+/** What the operations need to know of a document: a catalogue entry, or any document of the site by its name. */
+export interface DocumentRef {
+	/** In the path of a record: `JmJob`. */
+	readonly name: string;
+	/** In the path of a list: `JmJobList`; undefined where the document has none. */
+	readonly list?: string;
+	/** As a user reads it: «Job». */
+	readonly label: string;
+	readonly table: TableRef;
+	readonly alternateKeys: readonly string[];
+	readonly newKey: '+1' | '-1' | null;
+	/** Undefined for a document without entry: nothing is known, so nothing is refused. */
+	readonly verbs?: readonly Verb[];
+	readonly since: Release;
+	readonly requiredParameters: readonly string[];
+}
+
+/** The document of a catalogue entry; `fields` are those of the site's own definition, where it was read. */
+export const documentRef = (entry: DocumentEntry, fields: readonly Field[] = entry.table.fields): DocumentRef => ({
+	name: entry.name,
+	list: entry.list,
+	label: entry.label,
+	table: { name: entry.table.name, key: entry.table.key, fields, subTables: entry.table.subTables ?? [] },
+	alternateKeys: entry.alternateKeys,
+	newKey: entry.newKey,
+	verbs: entry.verbs,
+	since: entry.since,
+	requiredParameters: entry.requiredParameters ?? [],
+});
+
+export interface AnyDocument {
+	/** With or without `List` at its end. */
+	readonly name: string;
+	/** Where the list is not called as the document with `List` behind it. */
+	readonly list?: string;
+	readonly table?: string;
+	readonly key?: string;
+	readonly fields?: readonly Field[];
+	readonly subTables?: readonly Table[];
+}
+
+/** Any document of the site by its name. Throws {@link InputFault} for an empty name. */
+export const anyDocument = ({ name, list, table, key, fields = [], subTables = [] }: AnyDocument): DocumentRef => {
+	const given = name.trim();
+	const single = given.length > 'List'.length && given.endsWith('List') ? given.slice(0, -'List'.length) : given;
+	if (single === '') throw new InputFault({ field: 'document', what: "'Document' is empty", how: 'Give the name of a document, such as JmWorkOrder' });
+	return {
+		name: single,
+		list: list?.trim() || `${single}List`,
+		label: single,
+		table: { name: table?.trim() || undefined, key: key?.trim() || undefined, fields, subTables },
+		alternateKeys: ['external_key'],
+		newKey: '-1',
+		since: '10.6',
+		requiredParameters: [],
+	};
+};

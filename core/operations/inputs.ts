@@ -1,0 +1,257 @@
+/**
+ * What each operation takes: plain, read-only data. Nothing in here is encoded; the wire does that. Values of date-time
+ * fields may stand in any ISO 8601 form (see {@link Site.zone}).
+ */
+import type { OperatorName } from '../catalog';
+import type { FilePart } from '../http/port';
+import type { DocumentRef } from './documentRef';
+import type { Row } from './operation';
+
+export type KeyValue = string | number;
+
+/** One record by its primary or an alternate key. */
+export interface RecordAddress {
+	/** The key field: `job_no`, `external_key`, `barcode`. The primary key of the document where it is left out. */
+	readonly key?: string;
+	readonly value: KeyValue;
+}
+
+/** One step below a record: a sub-table, and the row in it where one is meant. */
+export interface SubTableStep {
+	readonly table: string;
+	/** Both or neither; only the last step may go without. */
+	readonly key?: string;
+	readonly value?: KeyValue;
+}
+
+/** `value`: one for most operators, an array for `in`, `notIn`, `matchesAll`, an array of two for `between`, none for `empty` and `notEmpty`. */
+export interface Condition {
+	readonly field: string;
+	readonly operator: OperatorName;
+	readonly value?: unknown;
+}
+
+/** The fields to answer. */
+export interface Columns {
+	/** Of the record itself; its key is always added where it is known. Empty or left out: all fields. */
+	readonly root?: readonly string[];
+	/** By sub-table name: field names, or a single one. */
+	readonly subTables?: Readonly<Record<string, readonly string[] | string>>;
+}
+
+/** How an answer is cut down, and what goes along in the address. */
+export interface ReadSettings {
+	readonly columns?: Columns;
+	/** The `resultColumns` object as it is sent, instead of {@link columns}. */
+	readonly columnsJson?: Readonly<Record<string, unknown>>;
+	/** Leaves out fields without a value. */
+	readonly omitNulls?: boolean;
+	/** Leaves out alternate keys. */
+	readonly omitAlternateKeys?: boolean;
+	/** Query parameters beside those of the operation; those that a document requires stand here: `{ wo_no_seq: '100-1' }`. */
+	readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/** Which records: all conditions must hold. */
+export interface Selection {
+	readonly conditions?: readonly Condition[];
+	/** Fields of the `Query` object as they are sent, together with {@link conditions}; a field may stand in one of the two only. */
+	readonly queryJson?: Readonly<Record<string, unknown>>;
+	/** False lets the query name fields outside the criteria of the document. Sent only when false. */
+	readonly validateQueryParameters?: boolean;
+}
+
+export interface SortBy {
+	readonly field: string;
+	readonly direction: 'asc' | 'desc';
+}
+
+/** By name: `{ LoadTemplate: '15' }`. Values are sent as texts. */
+export type SaveArguments = Readonly<Record<string, string | number>>;
+
+/** One record, or the rows of a sub-table of it. */
+export interface GetInput extends ReadSettings {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	readonly subTables?: readonly SubTableStep[];
+}
+
+export interface ListInput extends ReadSettings, Selection {
+	readonly document: DocumentRef;
+	/** The key is added behind, where it is known, so that pages hold still. */
+	readonly sort?: readonly SortBy[];
+	/** The highest number of records; all where it is left out. */
+	readonly limit?: number;
+	/** Records to a page; 500 where it is left out. */
+	readonly pageSize?: number;
+	/** The highest number of pages, so that no list runs for ever; 20,000 where it is left out. */
+	readonly maxPages?: number;
+}
+
+/** One call. Whoever has many records makes several inputs of them, so that each call is told on its own. */
+export interface CreateInput {
+	readonly document: DocumentRef;
+	/** At least one, in one call; the fields keep their order, the key goes first. */
+	readonly records: readonly Row[];
+	/** Sends a temporary key (`-1`, `-2` …, `+1` for orders) with each record that has none. */
+	readonly temporaryKeys?: boolean;
+	readonly saveArguments?: SaveArguments;
+}
+
+/**
+ * - `operations`: an array of `replace` operations; values of a record or a sub-table row, no rows.
+ * - `payload`: the body of a create with the primary key in it; also rows of sub-tables.
+ * - `auto`: `payload` where a value is no plain one, else `operations`.
+ */
+export type UpdateForm = 'auto' | 'operations' | 'payload';
+
+export interface UpdateInput {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	/** The row of a sub-table to change instead; its last step names the row. */
+	readonly subTables?: readonly SubTableStep[];
+	/** At least one; `null` empties a field. */
+	readonly fields: Row;
+	readonly form?: UpdateForm;
+	readonly saveArguments?: SaveArguments;
+	readonly parameters?: Readonly<Record<string, string>>;
+}
+
+export interface UpdateManyInput extends Selection {
+	readonly document: DocumentRef;
+	/** Every record of the document; wanted where there is no condition. */
+	readonly allRecords?: boolean;
+	/** At least one, plain values; `null` empties a field. */
+	readonly fields: Row;
+	/** Nothing is changed when more match. The count is asked for first. */
+	readonly highestNumber?: number;
+	/** Counts what would change and changes nothing. */
+	readonly countOnly?: boolean;
+	readonly saveArguments?: SaveArguments;
+	readonly parameters?: Readonly<Record<string, string>>;
+}
+
+export interface UpsertInput {
+	readonly document: DocumentRef;
+	/** By an alternate key as a rule: its value is put into address, key object and root of the record. */
+	readonly record: RecordAddress;
+	readonly fields: Row;
+	/** Sub-tables whose rows are deleted before those of {@link fields} are added. */
+	readonly clearSubTables?: readonly string[];
+	readonly saveArguments?: SaveArguments;
+	readonly parameters?: Readonly<Record<string, string>>;
+}
+
+export interface DeleteInput {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	/** The row of a sub-table to delete instead; its last step names the row. */
+	readonly subTables?: readonly SubTableStep[];
+	readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/** Reads the record again after a change; the fields of `columns`, or all of them. */
+export interface ReadBack {
+	readonly readBack?: boolean | { readonly columns: readonly string[] };
+}
+
+export interface VoidOrderInput extends ReadBack {
+	/** JmWorkOrder, MoMediaOrder or XmTransmissionOrder. */
+	readonly document: DocumentRef;
+	/** By another key than wo_no_seq the order is read first, since the save argument wants its number and sequence. */
+	readonly record: RecordAddress;
+	/** The number of the void reason (`cancel_no`). */
+	readonly reason: KeyValue;
+}
+
+export interface UnvoidOrderInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+}
+
+/** One row of work done: it becomes a detail, and a link for each of its transactions. */
+export interface ActualDetail {
+	readonly action: KeyValue;
+	readonly units: number;
+	/** The flag `actual`; `Y` where it is left out. */
+	readonly actual?: string;
+	readonly transactions?: readonly KeyValue[];
+	/** Further fields of the detail. */
+	readonly fields?: Row;
+}
+
+export interface ActualizeInput {
+	readonly document: DocumentRef;
+	/** The order as number and sequence: `9453-1`. */
+	readonly order: string;
+	readonly details: readonly ActualDetail[];
+	/** Further fields of the header, or others than those made from the order (`wo_no`, `wo_seq`, `actual_status`). */
+	readonly fields?: Row;
+	/** `linked`: the transactions of the details. `none` only stores the actuals. */
+	readonly actualize: 'all' | 'linked' | 'none' | { readonly transactions: readonly KeyValue[]; readonly leadingMinusTwo?: boolean };
+	readonly updatePhase?: boolean;
+}
+
+export interface PostBatchInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly batch: KeyValue;
+}
+
+/** A new order by its fields, or one that exists. */
+export type TemplateTarget = { readonly create: Row } | { readonly record: RecordAddress };
+
+export interface LoadTemplateInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly target: TemplateTarget;
+	readonly template: KeyValue;
+	readonly childTemplates?: boolean;
+	readonly option?: 'append' | 'replace';
+}
+
+export interface LoadServiceTemplateInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly target: TemplateTarget;
+	readonly templates: readonly KeyValue[];
+	/** A work-order template along with it; only beside a single service template. */
+	readonly template?: KeyValue;
+}
+
+export interface BidApprovalInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	/** One of the choices of the save argument: `0` Approve … `4` Abort. */
+	readonly approval: string;
+	/** The value of the field `approved`; `Y` where it is left out, `N` for Unapprove and Abort. */
+	readonly approved?: string;
+}
+
+export interface SetDefaultGroupInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+	readonly group: string;
+}
+
+/** The files of one record of another document. */
+export interface AttachmentAddress {
+	/** The number of the document on this site; see `attachmentDocumentId` of its entry. */
+	readonly documentId: KeyValue;
+	/** The primary key of the record. */
+	readonly recordId: KeyValue;
+}
+
+export interface UploadAttachmentInput extends AttachmentAddress {
+	readonly document: DocumentRef;
+	/** At least one; they go in one call. */
+	readonly files: readonly FilePart[];
+	/** Milliseconds for the whole call. */
+	readonly timeout?: number;
+}
+
+export interface ListAttachmentsInput extends AttachmentAddress, ReadSettings {
+	readonly document: DocumentRef;
+}
+
+export interface DeleteAttachmentInput extends AttachmentAddress {
+	readonly document: DocumentRef;
+	readonly attachment: KeyValue;
+}
