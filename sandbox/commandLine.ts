@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util';
+import { NEWEST_RELEASE, RELEASES, type Release } from '../core/catalog';
+import { DEFAULT_LIFETIMES, type Lifetimes } from './plugins/tokens';
+
+export interface CommandLine {
+	readonly port: number;
+	readonly host: string;
+	/** A file, or `:memory:`. */
+	readonly data: string;
+	readonly release: Release;
+	readonly user: string;
+	readonly password: string;
+	readonly redirectUris: readonly string[];
+	readonly lifetimes: Lifetimes;
+}
+
+export const DEFAULT_PASSWORD = 'demo';
+
+export const USAGE = `Usage: npm run sandbox -- [options]
+
+  --port <number>            where to listen; 0 takes a free port (4010)
+  --host <address>           the network address to listen on (127.0.0.1: this machine alone)
+  --data <file>              the SQLite file that keeps the records, or :memory: (:memory:)
+  --release <release>        the release to behave like: ${RELEASES.join(', ')} (${NEWEST_RELEASE})
+  --user <name>              who may sign in (demo)
+  --password <text>          with which password (${DEFAULT_PASSWORD})
+  --redirect-uri <address>   where browser sign-in may lead back to, beside this machine; may be given several times
+  --jwt-seconds <number>     how long a JWT lives (${DEFAULT_LIFETIMES.jwtSeconds})
+  --access-seconds <number>  how long an OAuth access token lives (${DEFAULT_LIFETIMES.accessSeconds})
+  --refresh-seconds <number> how long an OAuth refresh token lives (${DEFAULT_LIFETIMES.refreshSeconds})
+  --help                     this text`;
+
+const OPTIONS = {
+	port: { type: 'string', default: '4010' },
+	host: { type: 'string', default: '127.0.0.1' },
+	data: { type: 'string', default: ':memory:' },
+	release: { type: 'string', default: NEWEST_RELEASE },
+	user: { type: 'string', default: 'demo' },
+	password: { type: 'string', default: DEFAULT_PASSWORD },
+	'redirect-uri': { type: 'string', multiple: true, default: [] as string[] },
+	'jwt-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.jwtSeconds) },
+	'access-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.accessSeconds) },
+	'refresh-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.refreshSeconds) },
+	help: { type: 'boolean', default: false },
+} as const;
+
+class Unusable extends Error {}
+
+const wholeNumber = (option: string, text: string, lowest: number, highest: number): number => {
+	const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+	if (!(number >= lowest && number <= highest)) {
+		throw new Unusable(`'--${option}' has to be a whole number from ${lowest} to ${highest}, not '${text}'`);
+	}
+	return number;
+};
+
+const filled = (option: string, text: string): string => {
+	if (text === '') {
+		throw new Unusable(`'--${option}' is empty`);
+	}
+	return text;
+};
+
+const redirectUri = (text: string): string => {
+	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+		throw new Unusable(`'--redirect-uri' has to be a whole http or https address, not '${text}'`);
+	}
+	return text;
+};
+
+const releaseNamed = (text: string): Release => {
+	const release = RELEASES.find((known) => known === text);
+	if (release === undefined) {
+		throw new Unusable(`'--release' has to be one of ${RELEASES.join(', ')}, not '${text}'`);
+	}
+	return release;
+};
+
+const longest = Number.MAX_SAFE_INTEGER / 1_000_000;
+
+/** What the words of the command line ask for; `refused` says in plain words what cannot be read. */
+export function parseArguments(words: readonly string[]): { options: CommandLine } | { help: true } | { refused: string } {
+	try {
+		const { values } = parseArgs({ args: [...words], options: OPTIONS, strict: true, allowPositionals: false });
+		if (values.help) {
+			return { help: true };
+		}
+		const user = filled('user', values.user);
+		if (user.includes(':')) {
+			throw new Unusable("'--user' cannot hold a colon, since Basic sign-in ends the name with it");
+		}
+		return {
+			options: {
+				port: wholeNumber('port', values.port, 0, 65_535),
+				host: filled('host', values.host),
+				data: filled('data', values.data),
+				release: releaseNamed(values.release),
+				user,
+				password: filled('password', values.password),
+				redirectUris: values['redirect-uri'].map(redirectUri),
+				lifetimes: {
+					...DEFAULT_LIFETIMES,
+					jwtSeconds: wholeNumber('jwt-seconds', values['jwt-seconds'], 1, longest),
+					accessSeconds: wholeNumber('access-seconds', values['access-seconds'], 1, longest),
+					refreshSeconds: wholeNumber('refresh-seconds', values['refresh-seconds'], 1, longest),
+				},
+			},
+		};
+	} catch (refusal) {
+		if (refusal instanceof Unusable) {
+			return { refused: refusal.message };
+		}
+		if (refusal instanceof TypeError && (refusal as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) {
+			return { refused: refusal.message.split('. To specify')[0] as string };
+		}
+		throw refusal;
+	}
+}

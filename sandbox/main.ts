@@ -1,0 +1,105 @@
+import type { AddressInfo } from 'node:net';
+import { buildSandbox, DATABASE, type Sandbox } from './app';
+import { type CommandLine, DEFAULT_PASSWORD, parseArguments, USAGE } from './commandLine';
+import { Clock } from './plugins/clock';
+import { Accounts } from './plugins/signIn/accounts';
+import { openStore, type Store } from './storage/store';
+
+const EXIT_UNUSABLE_ARGUMENTS = 2;
+
+class CannotStart extends Error {}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+const accountsOf = (options: CommandLine): Accounts =>
+	new Accounts([
+		{ password: options.password, user: { name: options.user, divisions: [1, 2, 3], defaultDivision: 1 } },
+		{ password: 'limited', user: { name: 'limited', divisions: [2], defaultDivision: 2 } },
+	]);
+
+const openData = (options: CommandLine, clock: Clock): Store => {
+	try {
+		const store = openStore(options.data, { release: options.release, now: () => new Date(clock.now()) });
+		store.seedIfEmpty();
+		return store;
+	} catch (refusal) {
+		throw new CannotStart(`The data file '${options.data}' cannot be used: ${(refusal as Error).message}`);
+	}
+};
+
+const listen = async ({ app }: Sandbox, { host, port }: CommandLine): Promise<string> => {
+	try {
+		await app.listen({ host, port });
+	} catch (refusal) {
+		const { code } = refusal as NodeJS.ErrnoException;
+		if (code === 'EADDRINUSE') {
+			throw new CannotStart(`Port ${port} is taken; choose another with --port, or --port 0 for a free one`);
+		}
+		if (code === 'EACCES') {
+			throw new CannotStart(`Port ${port} is not open to you; choose one above 1023 with --port`);
+		}
+		if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
+			throw new CannotStart(`'--host ${host}' is no address of this machine`);
+		}
+		throw refusal;
+	}
+	const address = app.server.address() as AddressInfo;
+	return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+};
+
+const welcome = (url: string, { user, password, host, data, release }: CommandLine): string =>
+	[
+		`sandbox listening on ${url}`,
+		`  release ${release}, data ${data === ':memory:' ? 'in memory: gone when it stops' : `in ${data}`}`,
+		`  sign in: user '${user}', ${password === DEFAULT_PASSWORD ? `password '${password}'` : 'the password you chose'} (for trying out on this machine only)`,
+		`  records:  ${url}/api/v2/database/${DATABASE}/JmJobList?Query={}`,
+		`  documents: ${url}/ApiDocs   controls: ${url}/_sandbox/`,
+		...(isLoopback(host) ? [] : [`  WARNING: '--host ${host}' opens the sandbox to the network; its passwords are well known and nothing is encrypted`]),
+		'',
+	].join('\n');
+
+/** Ends the process once the requests under way are answered, and the file is closed. */
+const closeOnSignal = ({ app }: Sandbox, store: Store): void => {
+	let closing = false;
+	const close = async (): Promise<void> => {
+		if (closing) {
+			return;
+		}
+		closing = true;
+		await app.close();
+		store.close();
+	};
+	process.on('SIGTERM', () => void close());
+	process.on('SIGINT', () => void close());
+};
+
+async function main(): Promise<void> {
+	const read = parseArguments(process.argv.slice(2));
+	if ('refused' in read) {
+		process.stderr.write(`${read.refused}\n\n${USAGE}\n`);
+		process.exitCode = EXIT_UNUSABLE_ARGUMENTS;
+		return;
+	}
+	if ('help' in read) {
+		process.stdout.write(`${USAGE}\n`);
+		return;
+	}
+	const { options } = read;
+	const clock = new Clock();
+	let store: Store | undefined;
+	try {
+		store = openData(options, clock);
+		const sandbox = await buildSandbox({ store, release: options.release, accounts: accountsOf(options), clock, lifetimes: options.lifetimes });
+		closeOnSignal(sandbox, store);
+		process.stdout.write(welcome(await listen(sandbox, options), options));
+	} catch (refusal) {
+		store?.close();
+		if (!(refusal instanceof CannotStart)) {
+			throw refusal;
+		}
+		process.stderr.write(`${refusal.message}\n`);
+		process.exitCode = 1;
+	}
+}
+
+void main();

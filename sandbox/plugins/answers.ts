@@ -1,0 +1,36 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { CONTENT_TYPES } from '../../core/catalog';
+import { Refusal } from '../documents/refusal';
+import { BODY_LIMIT } from './bodies';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as the system puts it into its answers: special letters as HTML entities. */
+export const withEntities = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] as string);
+
+/** The body of every refusal: `{"error": text}` with entities. */
+export const refusalBody = (text: string): { error: string } => ({ error: withEntities(text) });
+
+const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
+	FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one call`,
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: `The header 'Content-Type' has to be '${CONTENT_TYPES.json}' or '${CONTENT_TYPES.payload}' here`,
+	FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as the header 'Content-Length' says",
+};
+
+/** Answers whatever was thrown, and unknown addresses, as `{"error": text}` with a fitting status. */
+export function answerRefusals(app: FastifyInstance): void {
+	app.setErrorHandler((thrown: FastifyError | Refusal, request, reply) => {
+		if (thrown instanceof Refusal) {
+			return reply.code(thrown.status).send(refusalBody(thrown.message));
+		}
+		const status = thrown.statusCode ?? 500;
+		if (status < 500) {
+			return reply.code(status).send(refusalBody(FRAMEWORK_TEXTS[thrown.code] ?? thrown.message));
+		}
+		console.error(`${request.method} ${request.url.split('?')[0]}:`, thrown);
+		return reply.code(status).send(refusalBody('The sandbox could not carry this out; its own output says why'));
+	});
+	app.setNotFoundHandler((request, reply) =>
+		reply.code(404).send(refusalBody(`Nothing answers ${request.method} at '${request.url.split('?')[0]}'; '/ApiDocs' lists the documents, '/_sandbox/' the controls`)),
+	);
+}

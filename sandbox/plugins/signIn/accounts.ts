@@ -1,0 +1,37 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { ApiUser } from '../../documents/user';
+
+export interface Account {
+	readonly password: string;
+	readonly user: ApiUser;
+}
+
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
+
+/** Who may sign in. Compares digests of equal length without stopping early, so that the time taken tells nothing. */
+export class Accounts {
+	private readonly known: readonly { readonly digest: Buffer; readonly user: ApiUser }[];
+	private readonly byName: ReadonlyMap<string, ApiUser>;
+
+	constructor(accounts: readonly Account[]) {
+		this.known = accounts.map(({ user, password }) => ({ digest: digest(`${user.name}:${password}`), user }));
+		this.byName = new Map(accounts.map(({ user }) => [user.name, user]));
+	}
+
+	/** The user whose name and password are `credentials` (`name:password`). */
+	verify(credentials: string): ApiUser | undefined {
+		const given = digest(credentials);
+		let found: ApiUser | undefined;
+		for (const account of this.known) {
+			if (timingSafeEqual(account.digest, given)) {
+				found = account.user;
+			}
+		}
+		return found;
+	}
+
+	/** The user of that name, as a token names it. */
+	named(name: string): ApiUser | undefined {
+		return this.byName.get(name);
+	}
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { Refusal } from '../../documents/refusal';
+import type { Clock } from '../clock';
+import { ENTRY, type Journal } from '../journal/journal';
+import type { Lifetimes } from '../tokens';
+import type { Accounts } from './accounts';
+import type { ReadToken } from './signIn';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'media-operations-sandbox';
+
+/** JSON Web Tokens of database users (specification: Authentication, JWT token), signed with a secret that lives as long as the process. */
+export class JwtTokens {
+	private readonly secret = randomBytes(32);
+	/** Counts the times that all tokens were taken back; a token of an earlier time does not count. */
+	private generation = 0;
+	issued = 0;
+
+	constructor(
+		private readonly accounts: Accounts,
+		private readonly lifetimes: Lifetimes,
+		private readonly clock: Clock,
+	) {}
+
+	async issue(userName: string): Promise<string> {
+		this.issued++;
+		const now = Math.floor(this.clock.now() / 1000);
+		return await new SignJWT({ generation: this.generation })
+			.setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+			.setIssuer(ISSUER)
+			.setSubject(userName)
+			.setJti(randomBytes(9).toString('base64url'))
+			.setIssuedAt(now)
+			.setExpirationTime(now + this.lifetimes.jwtSeconds)
+			.sign(this.secret);
+	}
+
+	revokeAll(): void {
+		this.generation++;
+	}
+
+	readonly read = async (token: string): Promise<ReadToken | undefined> => {
+		if (token.split('.').length !== 3) {
+			return undefined;
+		}
+		try {
+			const { payload } = await jwtVerify(token, this.secret, {
+				algorithms: [ALGORITHM],
+				issuer: ISSUER,
+				currentDate: new Date(this.clock.now()),
+				requiredClaims: ['sub', 'exp'],
+			});
+			const user = this.accounts.named(payload.sub as string);
+			if (user === undefined || payload.generation !== this.generation) {
+				return { refused: 'The token was taken back; sign in again' };
+			}
+			return { user, expiresAt: (payload.exp as number) * 1000 };
+		} catch (refusal) {
+			if (refusal instanceof errors.JWTExpired) {
+				return { refused: 'The token has run out; sign in again' };
+			}
+			if (refusal instanceof errors.JOSEError) {
+				return undefined;
+			}
+			throw refusal;
+		}
+	};
+}
+
+const credentialsIn = (body: unknown): { username: string; password: string } => {
+	let sent: unknown;
+	try {
+		sent = JSON.parse(typeof body === 'string' ? body : '');
+	} catch {
+		throw new Refusal(400, "The body has to be JSON with 'username' and 'password'");
+	}
+	const { username, password } = (sent ?? {}) as Record<string, unknown>;
+	if (typeof username !== 'string' || typeof password !== 'string') {
+		throw new Refusal(400, "The body has to hold 'username' and 'password' as texts");
+	}
+	return { username, password };
+};
+
+/** `POST …/login` with `{username, password}` answers `{token}`. */
+export function logInRoute(app: FastifyInstance, accounts: Accounts, tokens: JwtTokens, journal: Journal): void {
+	app.post('/login', async (request) => {
+		journal.login(request.raw[ENTRY]);
+		const { username, password } = credentialsIn(request.body);
+		const user = accounts.verify(`${username}:${password}`);
+		if (user === undefined) {
+			throw new Refusal(401, 'The user name or the password is not right');
+		}
+		return { token: await tokens.issue(user.name) };
+	});
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ApiUser } from '../../documents/user';
+import { refusalBody } from '../answers';
+import type { Accounts } from './accounts';
+
+/** A token that counts, until when (milliseconds since 1970), or why it does not. */
+export type ReadToken = { readonly user: ApiUser; readonly expiresAt: number } | { readonly refused: string };
+/** Reads one kind of token; `undefined` for a token of another kind or of nobody's. */
+export type TokenReader = (token: string) => Promise<ReadToken | undefined>;
+
+export const REALM = 'Media Operations sandbox';
+
+const MISSING = "Sign in first: send the header 'Authorization' with 'Basic …' or 'Bearer …'";
+const WRONG = 'The user name or the password is not right';
+const UNKNOWN_TOKEN = 'The token is not one that this sandbox gave out; get a new one';
+
+const unauthorized = (reply: FastifyReply, text: string, tokenRefused: boolean): void => {
+	const basic = `Basic realm="${REALM}", charset="UTF-8"`;
+	const bearer = `Bearer realm="${REALM}"${tokenRefused ? ', error="invalid_token"' : ''}`;
+	void reply.code(401).header('WWW-Authenticate', [basic, bearer]).send(refusalBody(text));
+};
+
+/** The tokens of all kinds, read once and then remembered until they run out or are taken back. */
+export class KnownTokens {
+	private readonly remembered = new Map<string, { readonly user: ApiUser; readonly expiresAt: number }>();
+
+	constructor(
+		private readonly readers: readonly TokenReader[],
+		private readonly now: () => number,
+	) {}
+
+	known(token: string): ApiUser | undefined {
+		const entry = this.remembered.get(token);
+		return entry !== undefined && entry.expiresAt > this.now() ? entry.user : undefined;
+	}
+
+	async read(token: string): Promise<ReadToken> {
+		for (const reader of this.readers) {
+			const found = await reader(token);
+			if (found === undefined) {
+				continue;
+			}
+			if ('refused' in found) {
+				return found;
+			}
+			if (this.remembered.size >= 1_000) {
+				this.remembered.clear();
+			}
+			this.remembered.set(token, found);
+			return found;
+		}
+		return { refused: UNKNOWN_TOKEN };
+	}
+
+	/** After tokens were taken back: nothing is known any more, each is read anew. */
+	forget(): void {
+		this.remembered.clear();
+	}
+}
+
+/**
+ * Asks every request of `app` to sign in, and sets `request.user` (specification: Authentication).
+ * A token that was read once is known by a map afterwards, so that a run of calls pays once.
+ */
+export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: KnownTokens | undefined): void {
+	app.decorateRequest('user', null as unknown as ApiUser);
+	app.addHook('onRequest', (request, reply, done) => {
+		const header = request.headers.authorization;
+		const space = header === undefined ? -1 : header.indexOf(' ');
+		if (header === undefined || space < 1) {
+			return unauthorized(reply, MISSING, false);
+		}
+		const scheme = header.slice(0, space).toLowerCase();
+		const value = header.slice(space + 1).trim();
+		if (scheme === 'basic') {
+			const user = accounts.verify(Buffer.from(value, 'base64').toString('utf8'));
+			if (user === undefined) {
+				return unauthorized(reply, WRONG, false);
+			}
+			request.user = user;
+			return done();
+		}
+		if (scheme !== 'bearer' || tokens === undefined) {
+			return unauthorized(reply, scheme === 'bearer' ? 'This release does not know tokens; sign in with Basic' : MISSING, false);
+		}
+		const known = tokens.known(value);
+		if (known !== undefined) {
+			request.user = known;
+			return done();
+		}
+		tokens.read(value).then((verdict) => {
+			if ('user' in verdict) {
+				request.user = verdict.user;
+				return done();
+			}
+			return unauthorized(reply, verdict.refused, true);
+		}, done);
+	});
+}

@@ -1,0 +1,27 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Journal } from './journal/journal';
+
+/** Requests under it are not journalled, delayed or broken. */
+export const CONTROL_PREFIX = '/_sandbox';
+/** Longer than the idle time that clients usually allow themselves, so that the client closes first. */
+const KEEP_ALIVE_MS = 72_000;
+
+/**
+ * The HTTP server below the framework: it sees every request first and every answer last, whoever gives it,
+ * so the journal covers documents, log-in, OAuth and definition alike.
+ */
+export function trafficServer(handler: RequestListener, journal: Journal): Server {
+	const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
+		if ((request.url as string).startsWith(CONTROL_PREFIX)) {
+			return handler(request, response);
+		}
+		const entry = journal.begin(request);
+		response.once('close', () => journal.end(entry, response));
+		return handler(request, response);
+	});
+	server.on('connection', (socket) => {
+		journal.connected();
+		socket.once('close', () => journal.disconnected());
+	});
+	return server;
+}
