@@ -1,0 +1,46 @@
+/**
+ * The address of a site as people paste it, and what it is cut down to: `https://media.example.com/api/v2/database/LIVE`
+ * (public material: Address and access). A document, a key, a query or the address of a definition may follow it.
+ */
+
+/** What is cut off, in this order. The same list serves {@link readBaseUrl} and {@link BASE_URL_EXPRESSION}, so that the two cannot differ. */
+const CUTS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^\s+|\s+$/g, ''],
+	[/[?#].*$/, ''],
+	[/(\/database\/[^/]+)\/.*$/i, '$1'],
+	[/\/+$/, ''],
+];
+
+/** `https://` or `http://`, a host with or without a port, a path; never a user name, since it would end up in messages. */
+const SITE = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i;
+
+export type ReadBaseUrl = { readonly url: string; readonly refusal?: undefined } | { readonly url?: undefined; readonly refusal: string };
+
+/** The base URL that a pasted address stands for, without a slash at its end; or, in plain words, why it cannot be one. */
+export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
+	const url = CUTS.reduce((text, [pattern, by]) => text.replace(pattern, by), typeof pasted === 'string' ? pasted : '');
+	if (url === '') return { refusal: "The 'Base URL' of the credential is empty. Enter the address of your site, for example https://media.example.com/api/v2/database/LIVE" };
+	if (!/^https?:\/\//i.test(url)) return { refusal: "The 'Base URL' of the credential has to start with https:// or http://" };
+	if (url.includes('@')) return { refusal: "The 'Base URL' of the credential holds an @. Leave user names and passwords out of it: they have fields of their own" };
+	if (!SITE.test(url)) return { refusal: "The 'Base URL' of the credential is no address. It looks like https://media.example.com/api/v2/database/LIVE" };
+	if (/\/database$/i.test(url)) return { refusal: "The 'Base URL' of the credential ends before the name of the database. It looks like https://media.example.com/api/v2/database/LIVE" };
+	return { url };
+};
+
+/**
+ * The same cuts as an expression of n8n, for the test request of a credential, which takes no function.
+ * Gives the base URL; text may follow it.
+ */
+export const BASE_URL_EXPRESSION = `={{ ($credentials.baseUrl || '')${CUTS.map(([pattern, by]) => `.replace(${String(pattern)}, '${by}')`).join('')} }}`;
+
+/** Scheme, host and port of an absolute address, in lower case; undefined where it is not absolute. */
+export const originOf = (address: string): string | undefined => /^https?:\/\/[^/?#]+/i.exec(address)?.[0].toLowerCase();
+
+/**
+ * An address that the user gave absolute, from the root of the site's host (`/login`) or below the base URL (`login`),
+ * as an absolute one.
+ */
+export const resolveAddress = (address: string, baseUrl: string): string => {
+	if (originOf(address) !== undefined) return address;
+	return address.startsWith('/') ? `${originOf(baseUrl) ?? ''}${address}` : `${baseUrl}/${address}`;
+};

@@ -1,0 +1,135 @@
+import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestHelper, type IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { logInAddress, logInRequest, readSession, type NoSession, type Session } from './session';
+
+/** After a refused log-in the same user and password are not tried again for so long (ms): sites lock users out. */
+const REFUSAL_HOLDS = 30_000;
+/** A token so fresh (ms) is given to whoever asks without one of his own: he asked before it was there. */
+const FRESH = 5_000;
+/** How often in a row a token may be called expired while it is fresh, before the site is taken at its word. */
+const MOST_QUICK_RENEWALS = 5;
+/** Log-ins that are remembered at a time; the oldest goes first. */
+const REMEMBERED = 100;
+
+/**
+ * The log-in did not give a token. It carries no answer and no request of the transport: those hold the password, and
+ * n8n takes an answer of 401 in them as a reason to log in once more.
+ */
+export class SignInFault extends UserError {
+	override readonly name = 'SignInFault';
+
+	constructor(
+		message: string,
+		override readonly description: string,
+		/** `refused`: the site said no, and says so again. `unavailable`: nobody could say. */
+		readonly reason: 'refused' | 'unavailable',
+	) {
+		super(message);
+	}
+}
+
+/** One of the three at a time: a log-in under way, the session it gave, its refusal. */
+interface LastLogIn {
+	readonly running?: Promise<Session>;
+	readonly session?: Session;
+	readonly refusal?: SignInFault;
+	/** Milliseconds since 1970. */
+	readonly at: number;
+	/** How many tokens in a row were called expired while they were fresh. */
+	readonly quickRenewals: number;
+}
+
+const lastLogIns = new Map<string, LastLogIn>();
+
+const remember = (identity: string, entry: LastLogIn): void => {
+	lastLogIns.delete(identity);
+	lastLogIns.set(identity, entry);
+	const oldest = lastLogIns.keys().next().value;
+	if (lastLogIns.size > REMEMBERED && oldest !== undefined) lastLogIns.delete(oldest);
+};
+
+/** What makes a log-in what it is: a change of any of these is another log-in. */
+const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
+	JSON.stringify(['baseUrl', 'username', 'password', 'logInUrl', 'nameField', 'wordField', 'extraBody', 'answerPath', 'lifeMinutes', 'ignoreSSLIssues'].map((name) => credentials[name] ?? null));
+
+/** Whether a token is to be renewed before it is used again; see {@link Session.renewAt}. */
+export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' && renewAt !== '' && Date.now() >= Number(renewAt);
+
+/** The remembered session where it is newer than what the asker has: another token, or one that is fresh or follows his. */
+const newsFor = ({ sessionToken, renewAt }: ICredentialDataDecryptedObject, { session, at }: LastLogIn): Session | undefined => {
+	if (session === undefined || isDue(session.renewAt)) return undefined;
+	const isNews = sessionToken ? sessionToken !== session.sessionToken : Date.now() - at < FRESH || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
+	return isNews ? session : undefined;
+};
+
+/**
+ * Logs in and gives the token (specification: Authentication, JWT token). However many ask at once, one log-in runs
+ * and all get its token; who brings a token that was renewed meanwhile gets the renewed one. A refused log-in is
+ * answered from memory for a while, and so is a site that gives tokens which it does not accept.
+ *
+ * @throws {SignInFault} where no token comes of it.
+ */
+export const signIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
+	const identity = identityOf(credentials);
+	const last = lastLogIns.get(identity);
+	if (last?.running) return await last.running;
+	const age = Date.now() - (last?.at ?? 0);
+	if (last?.refusal && age < REFUSAL_HOLDS) throw last.refusal;
+	const news = last && newsFor(credentials, last);
+	if (news) return news;
+
+	const quickRenewals = last?.session && last.session.sessionToken === credentials.sessionToken && age < FRESH ? last.quickRenewals + 1 : 0;
+	const running = quickRenewals > MOST_QUICK_RENEWALS ? Promise.reject<Session>(uselessTokens(credentials)) : logIn(http, credentials);
+	remember(identity, { running, at: Date.now(), quickRenewals });
+	running.then(
+		(session) => remember(identity, { session, at: Date.now(), quickRenewals }),
+		(fault: unknown) => {
+			if (fault instanceof SignInFault && fault.reason === 'refused') remember(identity, { refusal: fault, at: Date.now(), quickRenewals: 0 });
+			else lastLogIns.delete(identity);
+		},
+	);
+	return await running;
+};
+
+const uselessTokens = (credentials: ICredentialDataDecryptedObject): SignInFault =>
+	new SignInFault(
+		'The log-in gives a token, but the site does not accept it',
+		`Check 'Header Name', 'Header Prefix' and 'Token Place' of the credential, and whether ${String(credentials.baseUrl)} takes tokens of this log-in.`,
+		'refused',
+	);
+
+const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
+	const address = orRefuse(logInAddress(credentials)).url;
+	const request = orRefuse(logInRequest(address, credentials));
+	const answer: IN8nHttpFullResponse = await http.helpers.httpRequest(request).catch((cause: unknown) => {
+		const code = (cause as { code?: unknown } | undefined)?.code;
+		throw new SignInFault(
+			'The log-in got no answer',
+			`Nothing came back from ${address}${typeof code === 'string' ? ` (${code})` : ''}. Check 'Log-In URL' and 'Base URL' of the credential, and that the site is up.`,
+			'unavailable',
+		);
+	});
+	if (answer.statusCode >= 300) throw refusal(answer, address, credentials);
+	return orRefuse(readSession(answer.body, credentials, Date.now()));
+};
+
+const orRefuse = <T extends object>(found: T | NoSession): T => {
+	if ('message' in found) throw new SignInFault(found.message, found.description, 'refused');
+	return found;
+};
+
+/** The words of the site, without the password should it have echoed it. */
+const refusal = ({ statusCode, body }: IN8nHttpFullResponse, address: string, { password }: ICredentialDataDecryptedObject): SignInFault => {
+	const { error, message } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown; message?: unknown };
+	const said = [error, message].find((words): words is string => typeof words === 'string' && words !== '');
+	const words = said === undefined ? undefined : typeof password === 'string' && password !== '' ? said.split(password).join('…') : said;
+	const facts = `${statusCode} on POST ${address}.`;
+	if (statusCode === 408 || statusCode === 429 || statusCode >= 500) {
+		return new SignInFault(words ?? 'The site could not carry out the log-in', `${facts} Try again later.`, 'unavailable');
+	}
+	const hint =
+		statusCode === 400 || statusCode === 401 || statusCode === 403
+			? 'Check user and password in the credential. The log-in is not tried again for half a minute, since sites lock users out.'
+			: "Check 'Log-In URL' in the credential.";
+	return new SignInFault(words ?? 'The site did not accept the log-in', `${facts} ${hint}`, 'refused');
+};

@@ -1,0 +1,44 @@
+import type { Icon, ICredentialDataDecryptedObject, ICredentialTestRequest, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+
+import { requireSameSite } from '../bridge/authentication';
+import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/credentialProperties';
+
+/** Signs in with a user name and a password on every call (specification: Authentication, Basic). */
+export class MediaOperationsBasicApi implements ICredentialType {
+	name = 'mediaOperationsBasicApi';
+
+	displayName = 'Media Operations Basic API';
+
+	icon: Icon = { light: 'file:../icons/mediaOperations.svg', dark: 'file:../icons/mediaOperations.dark.svg' };
+
+	documentationUrl = 'https://github.com/media-operations/n8n-nodes-media-operations#basic';
+
+	properties: INodeProperties[] = [
+		baseUrlProperty,
+		{
+			displayName: 'User',
+			name: 'username',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'A user of the system that may sign in to the API («Allow API login»)',
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+		},
+		...siteProperties,
+	];
+
+	async authenticate(credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> {
+		requireSameSite(credentials, request);
+		const pair = Buffer.from(`${String(credentials.username)}:${String(credentials.password)}`, 'utf8').toString('base64');
+		return { ...request, headers: { ...request.headers, Authorization: `Basic ${pair}` } };
+	}
+
+	test: ICredentialTestRequest = credentialTest;
+}
