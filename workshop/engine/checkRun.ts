@@ -1,0 +1,81 @@
+import { isResourceLocatorValue, type ICredentialDataDecryptedObject, type INodeExecutionData, type INodeParameters, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
+
+import type { PackageTypes } from './packageTypes';
+
+/** What a file for `npm run node` holds. */
+export interface RunFile {
+	readonly node: string;
+	readonly parameters: INodeParameters;
+	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
+	readonly input: readonly INodeExecutionData[];
+	readonly continueOnFail: boolean;
+}
+
+/** The file cannot be run as it is. The message says what to change. */
+export class RunFileFault extends Error {
+	override readonly name = 'RunFileFault';
+}
+
+const ENTRIES = ['node', 'parameters', 'credentials', 'input', 'continueOnFail'];
+
+/**
+ * Reads the text of a file for `npm run node` and checks all names in it against the package, since n8n itself passes
+ * over what it does not know and a slip of the pen would run as something else.
+ *
+ * @throws {RunFileFault} for text that is no JSON, and for names of nodes, credentials, parameters and entries that do not exist.
+ */
+export const readRunFile = (text: string, types: PackageTypes): RunFile => {
+	const file = parse(text);
+	if (!isObject(file)) throw new RunFileFault('The file has to hold a JSON object such as {"node": "mediaOperations", "parameters": {…}, "credentials": {…}}');
+	refuseUnknown(Object.keys(file), ENTRIES, 'the file');
+	const { node, parameters = {}, credentials = {}, input = [{ json: {} }], continueOnFail = false } = file;
+	const type = types.nodes.get(String(node));
+	if (type === undefined) throw new RunFileFault(`There is no node '${String(node)}'. There are: ${[...types.nodes.keys()].join(', ')}`);
+	if (!isObject(parameters)) throw new RunFileFault("'parameters' has to be an object");
+	if (!isObject(credentials)) throw new RunFileFault("'credentials' has to be an object of credentials by their type");
+	if (!Array.isArray(input) || !input.every((item) => isObject(item) && isObject(item.json))) throw new RunFileFault('\'input\' has to be an array of items such as {"json": {…}}');
+	if (typeof continueOnFail !== 'boolean') throw new RunFileFault("'continueOnFail' has to be true or false");
+	checkNames(parameters, type.description.properties, '');
+	for (const [name, data] of Object.entries(credentials)) {
+		const credential = types.credentials.get(name);
+		if (credential === undefined) throw new RunFileFault(`There is no credential '${name}'. There are: ${[...types.credentials.keys()].join(', ')}`);
+		if (!isObject(data)) throw new RunFileFault(`The credential '${name}' has to be an object`);
+	}
+	return { node: String(node), parameters: parameters as INodeParameters, credentials: credentials as Record<string, ICredentialDataDecryptedObject>, input: input as INodeExecutionData[], continueOnFail };
+};
+
+const parse = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		throw new RunFileFault(`The file holds no JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+	}
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const refuseUnknown = (given: readonly string[], known: readonly string[], place: string): void => {
+	const unknown = given.find((name) => !known.includes(name));
+	if (unknown !== undefined) throw new RunFileFault(`There is no '${unknown}' in ${place}. There are: ${known.join(', ')}`);
+};
+
+/** A collection has its own names, a fixed collection names of groups and in each group again names. */
+const checkNames = (values: Record<string, unknown>, properties: readonly INodeProperties[], path: string): void => {
+	refuseUnknown(Object.keys(values), [...new Set(properties.map(({ name }) => name))], path === '' ? 'the parameters of this node' : `'${path}'`);
+	for (const [name, value] of Object.entries(values)) {
+		const here = path === '' ? name : `${path}.${name}`;
+		const alike = properties.filter((property) => property.name === name);
+		if (!isObject(value) || isResourceLocatorValue(value)) continue;
+		if (alike.every(({ type }) => type === 'collection')) checkNames(value, alike.flatMap(({ options }) => (options ?? []) as INodeProperties[]), here);
+		if (alike.every(({ type }) => type === 'fixedCollection')) checkGroups(value, alike.flatMap(({ options }) => (options ?? []) as INodePropertyCollection[]), here);
+	}
+};
+
+const checkGroups = (groups: Record<string, unknown>, known: readonly INodePropertyCollection[], path: string): void => {
+	refuseUnknown(Object.keys(groups), known.map(({ name }) => name), `'${path}'`);
+	for (const [name, rows] of Object.entries(groups)) {
+		const properties = known.find((group) => group.name === name)?.values ?? [];
+		for (const row of Array.isArray(rows) ? rows : [rows]) if (isObject(row)) checkNames(row, properties, `${path}.${name}`);
+	}
+};
+

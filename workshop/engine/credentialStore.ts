@@ -1,0 +1,149 @@
+import { Credentials } from 'n8n-core';
+import {
+	ICredentialsHelper,
+	isExpression,
+	NodeHelpers,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type ICredentialsExpressionResolveValues,
+	type ICredentialType,
+	type IExecuteData,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { OAUTH2_BASE } from './oAuth2Base';
+
+const NOTHING: INode = { id: '', name: '', type: 'nothing', typeVersion: 1, position: [0, 0], parameters: {} };
+const NO_TYPES = {
+	getByName: () => undefined,
+	getByNameAndVersion: () => ({ description: { properties: [] } }),
+	getKnownTypes: () => ({}),
+} as unknown as INodeTypes;
+
+/**
+ * Keeps credentials as n8n does, encrypted, and treats them as n8n does: defaults, expressions, authentication by
+ * function or by expressions, log-in before the first request and after an expired token. In memory instead of a
+ * database; written after n8n's own CredentialsHelper, which is part of n8n and not of n8n-core.
+ */
+export class CredentialStore extends ICredentialsHelper {
+	private readonly stored = new Map<string, string>();
+
+	constructor(private readonly types: ReadonlyMap<string, ICredentialType>) {
+		super();
+	}
+
+	/** Stores a credential under an identifier and gives what a node refers to it by. */
+	async put(id: string, type: string, data: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
+		this.typeOf(type);
+		await this.write({ id, name: id }, type, data);
+		return { id, name: id };
+	}
+
+	/** What is stored, decrypted: what a renewed token left behind. */
+	async read(id: string, type: string): Promise<ICredentialDataDecryptedObject> {
+		return await (await this.getCredentials({ id, name: id }, type)).getData();
+	}
+
+	getParentTypes(name: string): string[] {
+		return (this.types.get(name)?.extends ?? []).flatMap((parent) => [parent, ...this.getParentTypes(parent)]);
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	getCredentialsProperties(name: string): INodeProperties[] {
+		if (name === 'oAuth2Api') return OAUTH2_BASE;
+		const type = this.typeOf(name);
+		const all: INodeProperties[] = [];
+		for (const parent of type.extends ?? []) NodeHelpers.mergeNodeProperties(all, this.getCredentialsProperties(parent));
+		NodeHelpers.mergeNodeProperties(all, type.properties);
+		return all;
+	}
+
+	async authenticate(credentials: ICredentialDataDecryptedObject, name: string, request: IHttpRequestOptions, workflow: Workflow, node: INode): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.typeOf(name);
+		if (authenticate === undefined) return request;
+		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		const resolve = (value: string): string =>
+			isExpression(value) ? String(workflow.expression.getSimpleParameterValue(node, value, 'internal', { $credentials: credentials }, undefined, '') ?? '') : value;
+		for (const [part, entries] of Object.entries(authenticate.properties)) {
+			const target = ((request as unknown as Record<string, Record<string, string>>)[part] ??= {});
+			for (const [key, value] of Object.entries(entries as Record<string, string>)) target[resolve(key)] = resolve(value);
+		}
+		return request;
+	}
+
+	async preAuthentication(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, name: string, node: INode, expired: boolean): Promise<ICredentialDataDecryptedObject | undefined> {
+		const type = this.typeOf(name);
+		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true)?.name;
+		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired)) return undefined;
+		const output = (await type.preAuthentication.call(http, credentials)) as ICredentialDataDecryptedObject;
+		const reference = node.credentials?.[name];
+		if (output[expirable] === undefined || reference === undefined) return undefined;
+		const before = await (await this.getCredentials(reference, name)).getData();
+		await this.updateCredentials(reference, name, { ...before, ...output });
+		return Object.assign(credentials, output);
+	}
+
+	async runPreAuthentication(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, name: string): Promise<ICredentialDataDecryptedObject | undefined> {
+		return (await this.typeOf(name).preAuthentication?.call(http, credentials)) as ICredentialDataDecryptedObject | undefined;
+	}
+
+	async getCredentials({ id, name }: INodeCredentialsDetails, type: string): Promise<ICredentials> {
+		const data = this.stored.get(id ?? '');
+		if (data === undefined) throw new Error(`No credential is stored under ${String(id)}`);
+		return new Credentials({ id, name }, type, data);
+	}
+
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		reference: INodeCredentialsDetails,
+		type: string,
+		mode: WorkflowExecuteMode,
+		_executeData?: IExecuteData,
+		raw?: boolean,
+		_values?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
+		const data = await (await this.getCredentials(reference, type)).getData();
+		return raw ? data : this.withDefaults(type, data, mode);
+	}
+
+	/** What n8n makes of stored data before a node or a test of the credential sees it. */
+	withDefaults(type: string, data: ICredentialDataDecryptedObject, mode: WorkflowExecuteMode = 'internal'): ICredentialDataDecryptedObject {
+		const complete = NodeHelpers.getNodeParameters(this.getCredentialsProperties(type), data as INodeParameters, true, false, null, null) as ICredentialDataDecryptedObject;
+		if (data.oauthTokenData !== undefined) complete.oauthTokenData = data.oauthTokenData;
+		const workflow = new Workflow({ nodes: [NOTHING], connections: {}, active: false, nodeTypes: NO_TYPES });
+		return workflow.expression.getComplexParameterValue(NOTHING, complete as INodeParameters, mode, {}, undefined, undefined, complete) as ICredentialDataDecryptedObject;
+	}
+
+	async updateCredentials(reference: INodeCredentialsDetails, type: string, data: ICredentialDataDecryptedObject): Promise<void> {
+		await this.write(reference, type, data);
+	}
+
+	async updateCredentialsOauthTokenData(reference: INodeCredentialsDetails, type: string, data: ICredentialDataDecryptedObject): Promise<void> {
+		const before = await (await this.getCredentials(reference, type)).getData();
+		await this.write(reference, type, { ...before, oauthTokenData: data.oauthTokenData ?? {} });
+	}
+
+	private async write({ id, name }: INodeCredentialsDetails, type: string, data: ICredentialDataDecryptedObject): Promise<void> {
+		const credentials = new Credentials({ id, name }, type);
+		await credentials.setData(data);
+		this.stored.set(String(id), String(credentials.getDataToSave().data));
+	}
+
+	private typeOf(name: string): ICredentialType {
+		const type = this.types.get(name);
+		if (type === undefined) throw new Error(`There is no credential '${name}'. There are: ${[...this.types.keys()].join(', ')}`);
+		return type;
+	}
+}

@@ -1,0 +1,139 @@
+import './environment';
+import 'reflect-metadata';
+
+import { Container } from '@n8n/di';
+import { BinaryDataService, Cipher, EncryptionKeyProxy, ExecutionLifecycleHooks, InstanceSettings, WorkflowExecute } from 'n8n-core';
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type INode,
+	type INodeCredentials,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { CredentialStore } from './credentialStore';
+import { loadPackage, PACKAGE_NAME, type PackageTypes } from './packageTypes';
+
+/** One run of one node. */
+export interface NodeRun {
+	/** Its name in the package: `mediaOperations`. */
+	readonly node: string;
+	readonly parameters?: INodeParameters;
+	/** By type: the data itself, or the identifier of a credential that was stored before. */
+	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject | string>>;
+	/** One empty item where it is left out. */
+	readonly input?: readonly INodeExecutionData[];
+	/** What n8n's setting «On Error» says. */
+	readonly onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	readonly mode?: WorkflowExecuteMode;
+	readonly settings?: IWorkflowSettings;
+	/** Stops the run as the button of the editor does. */
+	readonly signal?: AbortSignal;
+}
+
+export interface NodeError {
+	readonly message: string;
+	readonly description: string | null;
+	readonly itemIndex: number | null;
+	readonly httpCode: string | null;
+}
+
+export interface NodeOutcome {
+	/** By output, then by item; empty where the node ended with an error. */
+	readonly output: ReadonlyArray<readonly INodeExecutionData[]>;
+	readonly error: NodeError | null;
+	/** The hints that the node left for its user. */
+	readonly hints: readonly string[];
+	/** Everything that n8n would save of the execution. */
+	readonly run: IRun;
+}
+
+export interface Engine {
+	readonly credentials: CredentialStore;
+	readonly types: PackageTypes;
+	run(nodeRun: NodeRun): Promise<NodeOutcome>;
+}
+
+const START = 'workshop.start';
+const startType = {
+	description: { displayName: 'Start', name: 'start', group: ['trigger'], version: 1, defaults: { name: 'Start' }, inputs: [], outputs: ['main'], properties: [] },
+} as unknown as INodeType;
+
+/** n8n's own engine, without editor, database and server: real execution, real helpers, real encryption of credentials. */
+export const createEngine = async (types: PackageTypes = loadPackage()): Promise<Engine> => {
+	provideEncryptionKey();
+	await Container.get(BinaryDataService).init();
+	const credentials = new CredentialStore(types.credentials);
+	const nodeTypes = nodeTypesOf(types);
+	return {
+		credentials,
+		types,
+		async run(nodeRun) {
+			if (!types.nodes.has(nodeRun.node)) throw new Error(`There is no node '${nodeRun.node}'. There are: ${[...types.nodes.keys()].join(', ')}`);
+			const nodes = [startNode, nodeOf(nodeRun, await referTo(nodeRun, credentials))];
+			const settings: IWorkflowSettings = { executionOrder: 'v1', timezone: 'UTC', ...nodeRun.settings };
+			const connections = { Start: { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] } };
+			const workflow = new Workflow({ id: 'workshop', name: 'Workshop', nodes, connections, active: false, nodeTypes, settings });
+			const mode = nodeRun.mode ?? 'manual';
+			const hooks = new ExecutionLifecycleHooks(mode, '1', { id: 'workshop', name: 'Workshop', nodes, connections, active: false, settings } as never);
+			const execution = new WorkflowExecute(additionalData(credentials, hooks), mode).run({
+				workflow,
+				startNode: workflow.getNode('Start') as INode,
+				triggerToStartFrom: { name: 'Start', data: { data: { main: [[...(nodeRun.input ?? [{ json: {} }])]] } } as never },
+			});
+			nodeRun.signal?.addEventListener('abort', () => execution.cancel(), { once: true });
+			return outcomeOf(await execution);
+		},
+	};
+};
+
+const startNode: INode = { id: 'start', name: 'Start', type: START, typeVersion: 1, position: [0, 0], parameters: {} };
+
+const nodeOf = ({ node, parameters = {}, onError }: NodeRun, credentials: INodeCredentials): INode => ({
+	id: 'node', name: 'Node', type: `${PACKAGE_NAME}.${node}`, typeVersion: 1, position: [200, 0], parameters, credentials, ...(onError ? { onError } : {}),
+});
+
+/** Stores what was given as data; each run of the same data is a new credential, as it is in n8n after «Save». */
+const referTo = async ({ credentials = {} }: NodeRun, store: CredentialStore): Promise<INodeCredentials> => {
+	const entries = Object.entries(credentials).map(async ([type, given]) => [type, typeof given === 'string' ? { id: given, name: given } : await store.put(`${type}-${nextNumber++}`, type, given)] as const);
+	return Object.fromEntries(await Promise.all(entries));
+};
+let nextNumber = 1;
+
+const nodeTypesOf = ({ nodes }: PackageTypes): INodeTypes => {
+	const find = (type: string): INodeType | undefined => (type === START ? startType : nodes.get(type.slice(PACKAGE_NAME.length + 1)));
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) } as unknown as INodeTypes;
+};
+
+const additionalData = (credentialsHelper: CredentialStore, hooks: ExecutionLifecycleHooks): IWorkflowExecuteAdditionalData =>
+	({
+		executionId: '1', credentialsHelper, hooks, currentNodeExecutionIndex: 0, variables: {}, userId: 'workshop',
+		restApiUrl: '', instanceBaseUrl: '', webhookBaseUrl: '', webhookTestBaseUrl: '',
+		formWaitingBaseUrl: 'http://localhost/form-waiting', webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		setExecutionStatus: () => undefined, sendDataToUI: () => undefined, logAiEvent: () => undefined,
+	}) as unknown as IWorkflowExecuteAdditionalData;
+
+const provideEncryptionKey = (): void => {
+	const instanceKey = Container.get(InstanceSettings).encryptionKey;
+	const key = { id: 'workshop', value: Container.get(Cipher).encryptDEKWithInstanceKey(instanceKey), algorithm: 'aes-256-cbc', format: 'no-prefix' };
+	const provide = async (): Promise<never> => key as never;
+	Container.get(EncryptionKeyProxy).setProvider({ getActiveKey: provide, getKeyById: provide, getLegacyKey: provide } as never);
+};
+
+const outcomeOf = (run: IRun): NodeOutcome => {
+	const task = run.data.resultData.runData.Node?.at(-1);
+	const error = (task?.error ?? run.data.resultData.error) as (Error & { description?: string | null; httpCode?: string | null; context?: { itemIndex?: number } }) | undefined;
+	return {
+		output: (task?.data?.main ?? []).map((items) => items ?? []),
+		error: error === undefined ? null : { message: error.message, description: error.description ?? null, itemIndex: error.context?.itemIndex ?? null, httpCode: error.httpCode ?? null },
+		hints: (task?.hints ?? []).map(({ message }) => message),
+		run,
+	};
+};

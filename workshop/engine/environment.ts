@@ -1,0 +1,13 @@
+/**
+ * A home of its own for n8n's engine, made before any module of n8n is loaded, since those read it while they load:
+ * an own encryption key, no trace in the user's home, quiet.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const home = mkdtempSync(join(tmpdir(), 'media-operations-engine-'));
+process.env.N8N_USER_FOLDER = home;
+process.env.N8N_ENCRYPTION_KEY = 'engine-of-the-workshop';
+process.env.N8N_LOG_LEVEL ??= 'silent';
+process.on('exit', () => rmSync(home, { recursive: true, force: true }));

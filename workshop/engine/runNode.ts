@@ -1,0 +1,46 @@
+/**
+ * Runs one node of the package in n8n's own engine, without the editor:
+ *
+ *     npm run -s node -- <file.json>
+ *
+ * The file: `{"node": "mediaOperations", "parameters": {…}, "credentials": {"mediaOperationsBasicApi": {…}}, "input": [{"json": {…}}],
+ * "continueOnFail": false}`. Prints `{"output": […], "error": null}` or the error; exit 0 when the node went well, 1 when it
+ * ended with an error, 2 when the file cannot be run.
+ */
+import { readFileSync } from 'node:fs';
+
+import { createEngine } from './engine';
+import { loadPackage } from './packageTypes';
+import { readRunFile, RunFileFault, type RunFile } from './checkRun';
+
+const USAGE = 'Name one file: npm run -s node -- <file.json>';
+
+const read = (files: readonly string[]): string => {
+	const [file] = files;
+	if (file === undefined || files.length > 1) throw new RunFileFault(USAGE);
+	try {
+		return readFileSync(file, 'utf8');
+	} catch (cause) {
+		throw new RunFileFault(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}). ${USAGE}`);
+	}
+};
+
+const run = async ({ continueOnFail, ...file }: RunFile, types: ReturnType<typeof loadPackage>): Promise<number> => {
+	const engine = await createEngine(types);
+	const { output, error } = await engine.run({ ...file, onError: continueOnFail ? 'continueRegularOutput' : 'stopWorkflow' });
+	await new Promise((written) => process.stdout.write(`${JSON.stringify({ output, error }, null, '\t')}\n`, written));
+	return error === null ? 0 : 1;
+};
+
+const main = async (files: readonly string[]): Promise<number> => {
+	const types = loadPackage();
+	return await run(readRunFile(read(files), types), types);
+};
+
+main(process.argv.slice(2)).then(
+	(status) => process.exit(status),
+	(cause: unknown) => {
+		process.stderr.write(`${cause instanceof RunFileFault ? cause.message : String(cause instanceof Error ? cause.stack : cause)}\n`);
+		process.exit(2);
+	},
+);
