@@ -1,0 +1,21 @@
+/** `gulp build`: the package as it is published, in dist/. */
+'use strict';
+
+const fs = require('node:fs/promises');
+const { spawn } = require('node:child_process');
+const gulp = require('gulp');
+
+const clean = () => fs.rm('dist', { recursive: true, force: true });
+
+/** Runs the TypeScript compiler of the lock file on the Node that gulp runs on. */
+function compile() {
+	return spawn(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.json'], { stdio: 'inherit' });
+}
+
+/** Icons stay where they are relative to the compiled code; n8n resolves them from there. */
+const icons = () => gulp.src('icons/*.svg', { base: '.', encoding: false }).pipe(gulp.dest('dist'));
+
+/** The codex file of a node stands beside its compiled class: categories, search words, links. */
+const codex = () => gulp.src('nodes/**/*.node.json', { base: '.', encoding: false }).pipe(gulp.dest('dist'));
+
+exports.build = gulp.series(clean, compile, gulp.parallel(icons, codex));

@@ -1,0 +1,47 @@
+/**
+ * Brings everything the project's scripts run on, from the lock files: the tools (`npm ci` in the checkout) and,
+ * with `--n8n`, the real n8n (`workshop/n8n`). Plain JavaScript without any dependency, since it runs before there is one,
+ * on whatever Node the machine has. Does nothing, quickly, when all is in place; safe to run again and twice at once.
+ *
+ *     node workshop/install.js [--n8n]
+ */
+'use strict';
+
+const path = require('node:path');
+const { checkMachine } = require('./install/machine.js');
+const { withLock } = require('./install/lock.js');
+const { isInPlace, install } = require('./install/packages.js');
+
+const checkout = path.resolve(__dirname, '..');
+
+/** What is installed where, and which files prove that the native parts were made. */
+const tools = {
+	title: 'the project\'s tools',
+	folder: checkout,
+	flags: [],
+	rebuild: ['node'],
+	proofs: ['node_modules/.bin/node', 'node_modules/node/bin/node'],
+};
+const n8n = {
+	title: 'the real n8n',
+	folder: path.join(__dirname, 'n8n'),
+	flags: ['--legacy-peer-deps'],
+	rebuild: ['node', 'sqlite3'],
+	proofs: ['node_modules/.bin/n8n', 'node_modules/.bin/node', 'node_modules/sqlite3/build/Release/node_sqlite3.node'],
+};
+
+async function main() {
+	const wanted = process.argv.includes('--n8n') ? [tools, n8n] : [tools];
+	if (wanted.every(isInPlace)) return;
+	checkMachine();
+	await withLock(path.join(checkout, '.workshop', 'install.lock'), 'another run is installing; waiting for it', async () => {
+		for (const set of wanted) {
+			if (!isInPlace(set)) await install(set, path.join(checkout, '.workshop'));
+		}
+	});
+}
+
+main().catch((cause) => {
+	process.stderr.write(`\n${cause.message}\n`);
+	process.exitCode = 1;
+});

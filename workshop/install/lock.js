@@ -1,0 +1,84 @@
+/** A lock between processes, kept alive by its owner, so that a killed owner never blocks the next one for long. */
+'use strict';
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { randomUUID } = require('node:crypto');
+
+/** The owner renews the file this often (ms); a file older than `staleAfter` has lost its owner. */
+const beat = 1000;
+const staleAfter = 10000;
+
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Creates the lock file with the token inside; false when somebody holds it. */
+function take(file, token) {
+	try {
+		fs.writeFileSync(file, token, { flag: 'wx' });
+		return true;
+	} catch (cause) {
+		if (cause.code === 'EEXIST') return false;
+		throw cause;
+	}
+}
+
+/**
+ * Moves a lock aside whose owner is gone. Moving is atomic, so of several waiting processes one succeeds; should it have
+ * moved a younger lock instead of the stale one, it puts it back.
+ */
+function clearStale(file) {
+	const aside = `${file}.${randomUUID()}`;
+	try {
+		if (Date.now() - fs.statSync(file).mtimeMs < staleAfter) return;
+		fs.renameSync(file, aside);
+		if (Date.now() - fs.statSync(aside).mtimeMs < staleAfter) fs.linkSync(aside, file);
+		fs.unlinkSync(aside);
+	} catch (cause) {
+		if (cause.code !== 'ENOENT' && cause.code !== 'EEXIST') throw cause;
+	}
+}
+
+/**
+ * Takes the lock without waiting.
+ * @returns a function that gives it back, or null when another process holds it
+ */
+function tryLock(file) {
+	fs.mkdirSync(path.dirname(file), { recursive: true });
+	const token = `${process.pid} ${randomUUID()}`;
+	clearStale(file);
+	if (!take(file, token)) return null;
+	const timer = setInterval(() => {
+		try {
+			fs.utimesSync(file, new Date(), new Date());
+		} catch {
+			// The folder was removed under us: there is nothing left to guard, and giving back below copes with that.
+			clearInterval(timer);
+		}
+	}, beat);
+	timer.unref();
+	return () => {
+		clearInterval(timer);
+		try {
+			if (fs.readFileSync(file, 'utf8') === token) fs.unlinkSync(file);
+		} catch (cause) {
+			if (cause.code !== 'ENOENT') throw cause;
+		}
+	};
+}
+
+/** Does the work alone among all processes that use the same file; tells on standard error when it has to wait. */
+async function withLock(file, waiting, work) {
+	let release = tryLock(file);
+	if (!release) process.stderr.write(`${waiting} …\n`);
+	while (!release) {
+		await sleep(250);
+		release = tryLock(file);
+	}
+	try {
+		return await work();
+	} finally {
+		release();
+	}
+}
+
+module.exports = { tryLock, withLock };
