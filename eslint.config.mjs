@@ -1,8 +1,8 @@
 /**
  * Two kinds of code, two sets of rules.
  *
- * What is published (core, bridge, nodes, credentials) obeys n8n's own rules for community nodes, none switched off, and
- * the arrows between the layers. What is not published (sandbox, workshop, bench, test) obeys the general rules, and the
+ * What is published (core, bridge, nodes, credentials) obeys n8n's own rules for community nodes (one contradicts three
+ * others, see there), and the arrows between the layers. What is not published (sandbox, workshop, bench, test) obeys the general rules, and the
  * sandbox its own arrow: it may read the catalogue and nothing else, so that it can never agree with a fault in the core.
  */
 import js from '@eslint/js';
@@ -38,8 +38,8 @@ export default defineConfig(
 		extends: [js.configs.recommended, ts.configs.recommended],
 		rules: {
 			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
 			eqeqeq: 'error',
-			'no-duplicate-imports': 'off',
 		},
 	},
 	{
@@ -53,7 +53,16 @@ export default defineConfig(
 		files: ['core/**/*.ts'],
 		rules: without('The core runs on what it is handed, never on the globals of a runtime.', 'Buffer', 'console', 'fetch', 'performance', 'queueMicrotask', 'require', 'module'),
 	},
-	{ files: ['credentials/**/*.ts'], rules: n8nBase.configs.credentials.rules },
+	{
+		files: ['credentials/**/*.ts'],
+		rules: {
+			...n8nBase.configs.credentials.rules,
+			// The one rule that is off, as in n8n's own configuration for community nodes: it wants the documentation address in
+			// camel case («httpsGithubCom…»), as the pages of n8n's own repository are named, while three others, all on, want
+			// an address that stands there literally and begins with http. No text is both.
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+		},
+	},
 	{ files: ['nodes/**/*.ts'], rules: n8nBase.configs.nodes.rules },
 	{ files: ['bridge/**/*.ts'], rules: parameterRules },
 	{
@@ -84,6 +93,8 @@ export default defineConfig(
 		{ regex: '^(\\.\\./)+core/(?!catalog(/|$))', message: 'The sandbox reads the catalogue and nothing else of the core, so that it cannot share its faults.' },
 		{ regex: into('bridge', 'nodes', 'credentials', 'workshop', 'bench', 'test'), message: 'The sandbox knows the catalogue alone.' },
 	),
+	// What is loaded as n8n loads it, or before there is a compiler, is loaded by require.
+	{ files: ['workshop/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 	{
 		files: ['**/*.js'],
 		extends: [js.configs.recommended],
