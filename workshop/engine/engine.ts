@@ -13,11 +13,11 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
-	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { additionalDataOf } from './additionalData';
 import { CredentialStore } from './credentialStore';
 import { loadPackage, PACKAGE_NAME, type PackageTypes } from './packageTypes';
 
@@ -83,7 +83,7 @@ export const createEngine = async (types: PackageTypes = loadPackage()): Promise
 			const workflow = new Workflow({ id: 'workshop', name: 'Workshop', nodes, connections, active: false, nodeTypes, settings });
 			const mode = nodeRun.mode ?? 'manual';
 			const hooks = new ExecutionLifecycleHooks(mode, '1', { id: 'workshop', name: 'Workshop', nodes, connections, active: false, settings } as never);
-			const execution = new WorkflowExecute(additionalData(credentials, hooks), mode).run({
+			const execution = new WorkflowExecute(additionalDataOf(credentials, hooks), mode).run({
 				workflow,
 				startNode: workflow.getNode('Start') as INode,
 				triggerToStartFrom: { name: 'Start', data: { data: { main: [[...(nodeRun.input ?? [{ json: {} }])]] } } as never },
@@ -111,14 +111,6 @@ const nodeTypesOf = ({ nodes }: PackageTypes): INodeTypes => {
 	const find = (type: string): INodeType | undefined => (type === START ? startType : nodes.get(type.slice(PACKAGE_NAME.length + 1)));
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) } as unknown as INodeTypes;
 };
-
-const additionalData = (credentialsHelper: CredentialStore, hooks: ExecutionLifecycleHooks): IWorkflowExecuteAdditionalData =>
-	({
-		executionId: '1', credentialsHelper, hooks, currentNodeExecutionIndex: 0, variables: {}, userId: 'workshop',
-		restApiUrl: '', instanceBaseUrl: '', webhookBaseUrl: '', webhookTestBaseUrl: '',
-		formWaitingBaseUrl: 'http://localhost/form-waiting', webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
-		setExecutionStatus: () => undefined, sendDataToUI: () => undefined, logAiEvent: () => undefined,
-	}) as unknown as IWorkflowExecuteAdditionalData;
 
 const provideEncryptionKey = (): void => {
 	const instanceKey = Container.get(InstanceSettings).encryptionKey;
