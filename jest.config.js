@@ -3,6 +3,7 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.workshop.json', isolatedModules: true }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
 	testTimeout: 30000,

@@ -1,0 +1,10 @@
+/** The packed package in the real n8n, with its editor in a real browser. Slow, hence apart: `npm run test:e2e`. */
+module.exports = {
+	...require('./jest.config.js'),
+	roots: ['<rootDir>/test/e2e'],
+	testPathIgnorePatterns: ['/node_modules/'],
+	globalSetup: '<rootDir>/test/e2e/support/startN8n.ts',
+	globalTeardown: '<rootDir>/test/e2e/support/stopN8n.ts',
+	testTimeout: 120000,
+	maxWorkers: 1,
+};

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { hashSync } from 'bcryptjs';
+import { n8nPackage, shown } from '../paths';
+import { freePort, loopback } from '../ports';
+import { startProgram, stopGroup, waitUntilReady } from '../processes';
+
+/** Who signs in to the editor. */
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+/** A real n8n that runs. */
+export interface RunningN8n {
+	url: string;
+	pid: number;
+	owner: Owner;
+	logFile: string;
+	/** Resolves when n8n has ended, however that came about. */
+	ended: Promise<number | null>;
+	stop(): Promise<void>;
+}
+
+export interface N8nSettings {
+	/** The folder that holds its database, its key and its community nodes. */
+	home: string;
+	logFile: string;
+	/** Taken when free (5678 by default), else another. */
+	preferredPort?: number;
+	/** Further environment variables, for instance a time zone. */
+	env?: NodeJS.ProcessEnv;
+}
+
+const startLimit = 180_000;
+
+/** The owner of a home: a password of its own, made once, readable for its user alone. */
+function ownerOf(home: string): Owner {
+	const file = path.join(home, 'owner.json');
+	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Owner;
+	// n8n wants a capital letter and a digit.
+	const owner = { email: 'owner@example.com', password: `Media-${randomBytes(6).toString('hex')}-1` };
+	writeFileSync(file, JSON.stringify(owner), { mode: 0o600 });
+	return owner;
+}
+
+/** The hash of the owner's password, with a salt that follows from it, so that n8n sees no change at the next start. */
+function passwordHash({ email, password }: Owner): string {
+	const salt = createHash('sha256').update(`${email} ${password}`).digest('hex').slice(0, 21);
+	return hashSync(password, `$2b$10$${salt}u`);
+}
+
+/** Whether that process is an n8n of ours; process ids are used again. */
+function isOurN8n(pid: number): boolean {
+	try {
+		return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(n8nPackage);
+	} catch {
+		return false; // ps answers with status 1 when there is no such process
+	}
+}
+
+/** Ends an n8n that an earlier run left behind on this home because it was killed itself. */
+async function stopLeftover(pidFile: string): Promise<void> {
+	if (!existsSync(pidFile)) return;
+	const pid = Number(readFileSync(pidFile, 'utf8'));
+	if (pid > 1 && isOurN8n(pid)) await stopGroup(pid);
+	rmSync(pidFile, { force: true });
+}
+
+async function environment({ home, env }: N8nSettings, port: number, owner: Owner): Promise<NodeJS.ProcessEnv> {
+	const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|N8N_|NODE_OPTIONS$|NODE_ENV$|JEST_)/i.test(name)));
+	return {
+		...inherited,
+		PATH: `${path.join(n8nPackage, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+		N8N_USER_FOLDER: home,
+		N8N_HOST: loopback,
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: loopback,
+		N8N_EDITOR_BASE_URL: `http://${loopback}:${port}`,
+		WEBHOOK_URL: `http://${loopback}:${port}/`,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_INSTANCE_OWNER_MANAGED_BY_ENV: 'true',
+		N8N_INSTANCE_OWNER_EMAIL: owner.email,
+		N8N_INSTANCE_OWNER_FIRST_NAME: 'Media',
+		N8N_INSTANCE_OWNER_LAST_NAME: 'Operations',
+		N8N_INSTANCE_OWNER_PASSWORD_HASH: passwordHash(owner),
+		...env,
+	};
+}
+
+async function answers(url: string): Promise<boolean> {
+	try {
+		const ready = await fetch(`${url}/healthz/readiness`);
+		// The REST interface comes up after the health check does.
+		return ready.ok && (await fetch(`${url}/rest/settings`)).ok;
+	} catch {
+		return false; // nobody listens yet
+	}
+}
+
+/** Starts the real n8n on its home and waits until its editor answers. */
+export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
+	const { home, logFile } = settings;
+	mkdirSync(home, { recursive: true });
+	const pidFile = path.join(home, 'n8n.pid');
+	await stopLeftover(pidFile);
+	const owner = ownerOf(home);
+	const port = await freePort(settings.preferredPort ?? 5678);
+	const url = `http://${loopback}:${port}`;
+	const program = startProgram({
+		title: 'n8n',
+		program: path.join(n8nPackage, 'node_modules/.bin/node'),
+		args: [path.join(n8nPackage, 'node_modules/n8n/bin/n8n'), 'start'],
+		cwd: home,
+		env: await environment(settings, port, owner),
+		logFile,
+	});
+	writeFileSync(pidFile, String(program.pid));
+	await waitUntilReady('n8n', program, shown(logFile), async () => await answers(url), startLimit);
+	return {
+		url,
+		pid: program.pid,
+		owner,
+		logFile,
+		ended: program.ended,
+		stop: async () => {
+			await program.stop();
+			rmSync(pidFile, { force: true });
+		},
+	};
+}

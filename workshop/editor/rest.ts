@@ -1,0 +1,137 @@
+import { parse } from 'flatted';
+import type { IConnections, INode, INodeExecutionData, ITaskData, IWorkflowSettings } from 'n8n-workflow';
+import type { Owner } from './n8n';
+
+/** A workflow as it is kept in a file and sent to n8n. */
+export interface WorkflowFile {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+export interface StoredWorkflow extends WorkflowFile {
+	id: string;
+	versionId: string;
+}
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface Execution {
+	id: string;
+	status: 'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed' | 'unknown';
+	data: {
+		resultData: {
+			/** What each node did, one entry per time it ran. */
+			runData: Record<string, ITaskData[]>;
+			error?: { message: string; description?: string; node?: { name: string } };
+			lastNodeExecuted?: string;
+		};
+	};
+}
+
+/** What n8n answers when it refuses a call. */
+export class N8nRefusal extends Error {
+	constructor(
+		readonly call: string,
+		readonly status: number,
+		readonly body: string,
+	) {
+		super(`n8n answered ${call} with status ${status}: ${body.slice(0, 500)}`);
+	}
+}
+
+const unfinished = new Set(['new', 'running', 'waiting']);
+
+/** Speaks to the REST interface that n8n's own editor uses, as the owner. */
+export class N8nRest {
+	private cookie = '';
+
+	constructor(
+		readonly url: string,
+		private readonly owner: Owner,
+	) {}
+
+	/** Calls the interface; gives `data` of the answer. */
+	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(this.url + path, {
+			method,
+			// n8n binds the session to the browser that signed in.
+			headers: { 'content-type': 'application/json', 'browser-id': 'workshop', cookie: this.cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session) this.cookie = session.split(';')[0] ?? '';
+		const text = await response.text();
+		if (!response.ok) throw new N8nRefusal(`${method} ${path}`, response.status, text);
+		return (JSON.parse(text) as { data: T }).data;
+	}
+
+	async login(): Promise<void> {
+		await this.call('POST', '/rest/login', { emailOrLdapLoginId: this.owner.email, password: this.owner.password });
+	}
+
+	/** The node types that n8n has loaded from our package. */
+	async nodeTypes(prefix: string): Promise<string[]> {
+		const response = await fetch(`${this.url}/types/nodes.json`, { headers: { 'browser-id': 'workshop', cookie: this.cookie } });
+		const types = (await response.json()) as Array<{ name: string }>;
+		return [...new Set(types.map(({ name }) => name))].filter((name) => name.startsWith(prefix));
+	}
+
+	async credentials(): Promise<StoredCredential[]> {
+		return await this.call('GET', '/rest/credentials');
+	}
+
+	/** Makes the credential, or changes the one of that name and type. */
+	async putCredential(credential: { name: string; type: string; data: object }): Promise<StoredCredential> {
+		const known = (await this.credentials()).find(({ name, type }) => name === credential.name && type === credential.type);
+		if (!known) return await this.call('POST', '/rest/credentials', credential);
+		return await this.call('PATCH', `/rest/credentials/${known.id}`, credential);
+	}
+
+	/** What «Test connection» says. */
+	async testCredential({ id, name, type }: StoredCredential, data: object): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.call('POST', '/rest/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	async workflows(): Promise<StoredWorkflow[]> {
+		return await this.call('GET', '/rest/workflows');
+	}
+
+	/** Makes the workflow, or changes the one of that name. */
+	async putWorkflow(workflow: WorkflowFile): Promise<StoredWorkflow> {
+		const known = (await this.workflows()).find(({ name }) => name === workflow.name);
+		if (!known) return await this.call('POST', '/rest/workflows', workflow);
+		return await this.call('PATCH', `/rest/workflows/${known.id}?forceSave=true`, workflow);
+	}
+
+	/** Runs a stored workflow from its trigger of that name and waits until it has ended. */
+	async run(workflow: StoredWorkflow, trigger: string, limit = 120_000): Promise<Execution> {
+		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, { triggerToStartFrom: { name: trigger } });
+		return await this.waitFor(executionId, limit);
+	}
+
+	async execution(id: string): Promise<Execution> {
+		const stored = await this.call<Omit<Execution, 'data'> & { data: string }>('GET', `/rest/executions/${id}`);
+		return { ...stored, data: parse(stored.data) as Execution['data'] };
+	}
+
+	async waitFor(id: string, limit: number): Promise<Execution> {
+		const end = Date.now() + limit;
+		for (;;) {
+			const execution = await this.execution(id);
+			if (!unfinished.has(execution.status)) return execution;
+			if (Date.now() > end) throw new Error(`Execution ${id} is still ${execution.status} after ${limit / 1000} s.`);
+			await new Promise((resolve) => setTimeout(resolve, 150));
+		}
+	}
+}
+
+/** The items that a node put out on its first output, over all times it ran. */
+export function itemsOf(execution: Execution, node: string): INodeExecutionData[] {
+	return (execution.data.resultData.runData[node] ?? []).flatMap((task) => task.data?.main?.[0] ?? []);
+}

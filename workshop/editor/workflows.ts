@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkout } from '../paths';
+import type { StoredCredential, WorkflowFile } from './rest';
+
+/** Reads an importable workflow of the project. */
+export function readExample(name: string): WorkflowFile {
+	return JSON.parse(readFileSync(path.join(checkout, 'examples', `${name}.json`), 'utf8')) as WorkflowFile;
+}
+
+/**
+ * The workflow with its credentials looked up among those at hand, by type and name, as a person would choose them after
+ * an import. Throws when a node wants one that is not there.
+ */
+export function withCredentials(workflow: WorkflowFile, credentials: StoredCredential[]): WorkflowFile {
+	const nodes = workflow.nodes.map((node) => {
+		const wanted = Object.entries(node.credentials ?? {}).map(([type, { name }]) => {
+			const found = credentials.find((credential) => credential.type === type && credential.name === name);
+			if (!found) throw new Error(`Node '${node.name}' of '${workflow.name}' wants the credential '${name}' (${type}), which is not there.`);
+			return [type, { id: found.id, name }] as const;
+		});
+		return wanted.length > 0 ? { ...node, credentials: Object.fromEntries(wanted) } : node;
+	});
+	return { ...workflow, nodes };
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface Command {
+	/** What it is, for messages: «n8n». */
+	title: string;
+	program: string;
+	args: string[];
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	logFile: string;
+}
+
+/** A program that runs beside us in a process group of its own, writing to its log. */
+export interface RunningProgram {
+	pid: number;
+	/** Resolves when the program has ended, however that came about. */
+	ended: Promise<number | null>;
+	/** Asks the whole group to end, waits, and ends it by force after `patience` ms. */
+	stop(patience?: number): Promise<void>;
+}
+
+const sleep = async (milliseconds: number) => await new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Sends a signal to a process group; whether anybody was there to receive it. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+	try {
+		process.kill(-pid, signal);
+		return true;
+	} catch (cause) {
+		if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return false;
+		throw cause;
+	}
+}
+
+/** Ends a process group by its id: politely first, by force after `patience` ms. */
+export async function stopGroup(pid: number, patience = 15_000): Promise<void> {
+	if (!signalGroup(pid, 'SIGTERM')) return;
+	const end = Date.now() + patience;
+	while (signalGroup(pid, 0)) {
+		if (Date.now() > end) {
+			signalGroup(pid, 'SIGKILL');
+			return;
+		}
+		await sleep(50);
+	}
+}
+
+/** Starts a program with its output going to the log file, which begins anew. */
+export function startProgram({ title, program, args, cwd, env, logFile }: Command): RunningProgram {
+	mkdirSync(path.dirname(logFile), { recursive: true });
+	const log = openSync(logFile, 'w');
+	const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', log, log] });
+	closeSync(log);
+	const ended = new Promise<number | null>((resolve, reject) => {
+		child.once('exit', resolve);
+		child.once('error', reject);
+	});
+	const { pid } = child;
+	if (pid === undefined) throw new Error(`${title} could not be started: is ${program} there?`);
+	return {
+		pid,
+		ended,
+		stop: async (patience) => {
+			await stopGroup(pid, patience);
+			await ended;
+		},
+	};
+}
+
+/** The last lines of a log, for a message. */
+export function lastLines(logFile: string, count = 25): string {
+	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+}
+
+/**
+ * Waits until the program answers. Throws with the end of its log when it ends before, or is not ready in time.
+ * @param isReady asks once; true when ready
+ */
+export async function waitUntilReady(title: string, program: RunningProgram, logFile: string, isReady: () => Promise<boolean>, limit: number): Promise<void> {
+	const began = Date.now();
+	let over = false;
+	void program.ended.then(
+		() => (over = true),
+		() => (over = true),
+	);
+	while (!(await isReady())) {
+		if (over) throw new Error(`${title} ended while it was starting. The end of its log (${logFile}):\n\n${lastLines(logFile)}`);
+		if (Date.now() - began > limit) {
+			await program.stop();
+			throw new Error(`${title} was not ready after ${Math.round(limit / 1000)} s. The end of its log (${logFile}):\n\n${lastLines(logFile)}`);
+		}
+		await sleep(200);
+	}
+}
