@@ -2,56 +2,86 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { hasSince, type Release } from '../core/catalog';
 import { documentRoutes } from './documents/plugin';
+import type { ApiUser } from './documents/user';
 import { answerRefusals, refusalBody } from './plugins/answers';
 import { readBodiesAsText } from './plugins/bodies';
+import { answerUnreadable } from './plugins/unreadable';
 import type { Clock } from './plugins/clock';
+import { controlRoutes } from './plugins/control/routes';
+import { BODY_CHECK, FaultGate } from './plugins/faults/gate';
 import { ENTRY, Journal } from './plugins/journal/journal';
+import { OAuth } from './plugins/oauth/provider';
+import { oauthRoutes } from './plugins/oauth/routes';
 import type { Accounts } from './plugins/signIn/accounts';
 import { JwtTokens, logInRoute } from './plugins/signIn/jwt';
 import { KnownTokens, requireSignIn } from './plugins/signIn/signIn';
-import type { Lifetimes } from './plugins/tokens';
-import { trafficServer } from './plugins/traffic';
+import { type Lifetimes, Tokens } from './plugins/tokens';
+import { CONTROL_PREFIX, trafficServer } from './plugins/traffic';
 import type { Store } from './storage/store';
 
 /** The one database of the sandbox; its name stands in every address and is compared without case. */
 export const DATABASE = 'DEMO';
 const API_PREFIX = '/api/v2/database/';
+/** Longer than any address that the server takes. */
+const MOST_PARAMETER_CHARACTERS = 65_536;
 
 export interface SandboxParts {
+	/** Handed in open, and stays the caller's to close. */
 	readonly store: Store;
 	readonly release: Release;
 	readonly accounts: Accounts;
+	/** Whom a token of client credentials stands for. */
+	readonly serviceUser: ApiUser;
 	readonly clock: Clock;
 	readonly lifetimes: Lifetimes;
-}
-
-/** The sandbox as one object: `app.listen` makes a server of it. */
-export interface Sandbox {
-	readonly app: FastifyInstance;
-	readonly journal: Journal;
+	/** Where browser sign-in may lead back to, beside n8n on this machine. */
+	readonly redirectUris: readonly string[];
 }
 
 /** `/API/V2/Database/x` reaches what `/api/v2/database/x` reaches; the rest of an address keeps its letters. */
 const apiPathInLowerCase = (url: string): string =>
 	url.startsWith(API_PREFIX) || url.slice(0, API_PREFIX.length).toLowerCase() !== API_PREFIX ? url : API_PREFIX + url.slice(API_PREFIX.length);
 
-/** Builds the sandbox apart from listening. The store is handed in and stays the caller's to close. */
-export async function buildSandbox({ store, release, accounts, clock, lifetimes }: SandboxParts): Promise<Sandbox> {
-	const journal = new Journal();
-	const app = Fastify({
-		serverFactory: (handler) => trafficServer(handler, journal),
-		rewriteUrl: (request) => apiPathInLowerCase(request.url as string),
-		routerOptions: { maxParamLength: 16_384 },
-		forceCloseConnections: true,
-		clientErrorHandler: (refused, socket) => {
-			const tooLong = (refused as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW';
-			const body = JSON.stringify(refusalBody(tooLong ? 'The address and the headers are longer than the server takes' : 'This is no HTTP request that the server can read'));
-			if (socket.writable) {
-				const status = tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
-				socket.write(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+const onlyKnownDatabase = (app: FastifyInstance): void => {
+	app.addHook('onRequest', (request, reply, done) => {
+		const { database } = request.params as { database: string };
+		if (database.toUpperCase() !== DATABASE) {
+			return void reply.code(404).send(refusalBody(`There is no database '${database}' here; its name is '${DATABASE}'`));
+		}
+		return done();
+	});
+};
+
+/** Gives the body to the journal, and to a fault that waits for it, before the request is carried out. */
+const showBodies = (app: FastifyInstance, journal: Journal): void => {
+	app.addHook('preHandler', (request, reply, done) => {
+		const { raw, body } = request;
+		const text = typeof body === 'string' ? body : '';
+		const entry = raw[ENTRY];
+		if (entry !== undefined) {
+			entry.user = (request.user as ApiUser | null | undefined)?.name;
+			if (text !== '') {
+				journal.keepBody(entry, text);
 			}
-			socket.destroy();
-		},
+		}
+		const check = raw[BODY_CHECK];
+		if (check === undefined) {
+			return done();
+		}
+		check(text).then((goOn) => (goOn ? done() : void reply.hijack()), done);
+	});
+};
+
+/** Builds the sandbox apart from listening; `listen` makes a server of it. */
+export async function buildSandbox({ store, release, accounts, serviceUser, clock, lifetimes, redirectUris }: SandboxParts): Promise<FastifyInstance> {
+	const journal = new Journal();
+	const faults = new FaultGate();
+	const app = Fastify({
+		serverFactory: (handler) => trafficServer(handler, journal, faults),
+		clientErrorHandler: answerUnreadable,
+		rewriteUrl: (request) => apiPathInLowerCase(request.url as string),
+		routerOptions: { maxParamLength: MOST_PARAMETER_CHARACTERS },
+		forceCloseConnections: true,
 	});
 	readBodiesAsText(app);
 	answerRefusals(app);
@@ -60,34 +90,33 @@ export async function buildSandbox({ store, release, accounts, clock, lifetimes 
 	}
 
 	const jwt = new JwtTokens(accounts, lifetimes, clock);
+	const oauth = new OAuth({ accounts, serviceUser, lifetimes, clock, redirectUris, onRevoked: () => known.forget() });
+	const known = new KnownTokens([jwt.read, oauth.read], clock.now);
 	const withTokens = hasSince(release, '11.3');
-	const tokens = withTokens ? new KnownTokens([jwt.read], clock.now) : undefined;
 
+	if (withTokens) {
+		await app.register(oauthRoutes, { oauth, accounts, journal });
+	}
+	await app.register(controlRoutes, {
+		prefix: CONTROL_PREFIX,
+		database: DATABASE,
+		store, journal, faults, clock,
+		tokens: new Tokens(lifetimes, jwt, oauth, known),
+		userNames: accounts.names,
+	});
 	await app.register(
 		async (database) => {
-			database.addHook('onRequest', (request, reply, done) => {
-				const { database: name } = request.params as { database: string };
-				if (name.toUpperCase() !== DATABASE) {
-					return void reply.code(404).send(refusalBody(`There is no database '${name}' here; its name is '${DATABASE}'`));
-				}
-				return done();
-			});
-			database.addHook('preHandler', (request, _reply, done) => {
-				const entry = request.raw[ENTRY];
-				if (entry !== undefined && typeof request.body === 'string') {
-					journal.keepBody(entry, request.body);
-				}
-				done();
-			});
+			onlyKnownDatabase(database);
+			showBodies(database, journal);
 			if (withTokens) {
 				logInRoute(database, accounts, jwt, journal);
 			}
 			await database.register(async (signedIn) => {
-				requireSignIn(signedIn, accounts, tokens);
+				requireSignIn(signedIn, accounts, withTokens ? known : undefined);
 				await signedIn.register(documentRoutes, { store, release });
 			});
 		},
 		{ prefix: `${API_PREFIX}:database` },
 	);
-	return { app, journal };
+	return app;
 }

@@ -1,20 +1,27 @@
 import type { AddressInfo } from 'node:net';
-import { buildSandbox, DATABASE, type Sandbox } from './app';
+import type { FastifyInstance } from 'fastify';
+import { buildSandbox, DATABASE } from './app';
 import { type CommandLine, DEFAULT_PASSWORD, parseArguments, USAGE } from './commandLine';
+import type { ApiUser } from './documents/user';
 import { Clock } from './plugins/clock';
+import { SERVICE_CLIENT } from './plugins/oauth/clients';
 import { Accounts } from './plugins/signIn/accounts';
+import { userOfAllDivisions } from './plugins/signIn/divisions';
 import { openStore, type Store } from './storage/store';
 
 const EXIT_UNUSABLE_ARGUMENTS = 2;
+
+/** Works in one division only, so that what happens with another one can be seen; the password is the name. */
+const LIMITED_USER: ApiUser = { name: 'limited', divisions: [2], defaultDivision: 2 };
 
 class CannotStart extends Error {}
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
-const accountsOf = (options: CommandLine): Accounts =>
+const accountsOf = (options: CommandLine, store: Store): Accounts =>
 	new Accounts([
-		{ password: options.password, user: { name: options.user, divisions: [1, 2, 3], defaultDivision: 1 } },
-		{ password: 'limited', user: { name: 'limited', divisions: [2], defaultDivision: 2 } },
+		{ password: options.password, user: userOfAllDivisions(options.user, store) },
+		{ password: LIMITED_USER.name, user: LIMITED_USER },
 	]);
 
 const openData = (options: CommandLine, clock: Clock): Store => {
@@ -27,7 +34,7 @@ const openData = (options: CommandLine, clock: Clock): Store => {
 	}
 };
 
-const listen = async ({ app }: Sandbox, { host, port }: CommandLine): Promise<string> => {
+const listen = async (app: FastifyInstance, { host, port }: CommandLine): Promise<string> => {
 	try {
 		await app.listen({ host, port });
 	} catch (refusal) {
@@ -59,7 +66,7 @@ const welcome = (url: string, { user, password, host, data, release }: CommandLi
 	].join('\n');
 
 /** Ends the process once the requests under way are answered, and the file is closed. */
-const closeOnSignal = ({ app }: Sandbox, store: Store): void => {
+const closeOnSignal = (app: FastifyInstance, store: Store): void => {
 	let closing = false;
 	const close = async (): Promise<void> => {
 		if (closing) {
@@ -89,9 +96,17 @@ async function main(): Promise<void> {
 	let store: Store | undefined;
 	try {
 		store = openData(options, clock);
-		const sandbox = await buildSandbox({ store, release: options.release, accounts: accountsOf(options), clock, lifetimes: options.lifetimes });
-		closeOnSignal(sandbox, store);
-		process.stdout.write(welcome(await listen(sandbox, options), options));
+		const app = await buildSandbox({
+			store,
+			clock,
+			release: options.release,
+			accounts: accountsOf(options, store),
+			serviceUser: userOfAllDivisions(SERVICE_CLIENT.id, store),
+			lifetimes: options.lifetimes,
+			redirectUris: options.redirectUris,
+		});
+		closeOnSignal(app, store);
+		process.stdout.write(welcome(await listen(app, options), options));
 	} catch (refusal) {
 		store?.close();
 		if (!(refusal instanceof CannotStart)) {

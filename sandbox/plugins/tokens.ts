@@ -1,3 +1,7 @@
+import type { OAuth } from './oauth/provider';
+import type { JwtTokens } from './signIn/jwt';
+import type { KnownTokens } from './signIn/signIn';
+
 /** How long tokens live, in seconds; changeable while the sandbox runs. */
 export interface Lifetimes {
 	jwtSeconds: number;
@@ -9,3 +13,55 @@ export interface Lifetimes {
 }
 
 export const DEFAULT_LIFETIMES: Readonly<Lifetimes> = { jwtSeconds: 20 * 60, accessSeconds: 20 * 60, refreshSeconds: 30 * 24 * 3600, rotateRefresh: false };
+
+export type TokenKind = 'jwt' | 'access' | 'refresh';
+
+/** All that was given out for signing in, under one hand. */
+export class Tokens {
+	private readonly atStart: Readonly<Lifetimes>;
+
+	constructor(
+		readonly lifetimes: Lifetimes,
+		private readonly jwt: JwtTokens,
+		private readonly oauth: OAuth,
+		private readonly known: KnownTokens,
+	) {
+		this.atStart = { ...lifetimes };
+	}
+
+	/** The lifetimes, and how many tokens were given out since the start or the last reset. */
+	view(): object {
+		const { issued } = this.oauth.store;
+		return {
+			...this.lifetimes,
+			issued: { jwt: this.jwt.issued, access: (issued.get('AccessToken') ?? 0) + (issued.get('ClientCredentials') ?? 0), refresh: issued.get('RefreshToken') ?? 0 },
+		};
+	}
+
+	/** Takes back the tokens of a kind, or of all kinds; who comes with one has to sign in again. */
+	revoke(kind?: TokenKind): void {
+		if (kind === undefined || kind === 'jwt') {
+			this.jwt.revokeAll();
+		}
+		if (kind === undefined || kind === 'access') {
+			this.oauth.store.revoke(['AccessToken', 'ClientCredentials']);
+		}
+		if (kind === undefined || kind === 'refresh') {
+			this.oauth.store.revoke(['RefreshToken']);
+		}
+		this.forgetKnown();
+	}
+
+	/** Has every token read anew, for instance because the clock was moved. */
+	forgetKnown(): void {
+		this.known.forget();
+	}
+
+	/** As at the start: nothing given out, first lifetimes, nobody signed in. */
+	reset(): void {
+		this.revoke();
+		this.oauth.store.clear();
+		this.jwt.issued = 0;
+		Object.assign(this.lifetimes, this.atStart);
+	}
+}

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { FaultGate } from './faults/gate';
 import type { Journal } from './journal/journal';
 
 /** Requests under it are not journalled, delayed or broken. */
@@ -8,16 +9,19 @@ const KEEP_ALIVE_MS = 72_000;
 
 /**
  * The HTTP server below the framework: it sees every request first and every answer last, whoever gives it,
- * so the journal covers documents, log-in, OAuth and definition alike.
+ * so journal and faults cover documents, log-in, OAuth and definition alike.
  */
-export function trafficServer(handler: RequestListener, journal: Journal): Server {
+export function trafficServer(handler: RequestListener, journal: Journal, faults: FaultGate): Server {
 	const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
 		if ((request.url as string).startsWith(CONTROL_PREFIX)) {
 			return handler(request, response);
 		}
 		const entry = journal.begin(request);
 		response.once('close', () => journal.end(entry, response));
-		return handler(request, response);
+		if (faults.idle) {
+			return handler(request, response);
+		}
+		return faults.pass(request, response, entry, handler);
 	});
 	server.on('connection', (socket) => {
 		journal.connected();

@@ -140,7 +140,7 @@ const controlOf = (url: string): SandboxControl => {
 	return {
 		call,
 		journal: async (filter = {}) => {
-			const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
+			const query = new URLSearchParams(Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]));
 			return (await call('GET', `journal?${query.toString()}`)) as JournalView;
 		},
 		clearJournal: async () => void (await call('DELETE', 'journal')),

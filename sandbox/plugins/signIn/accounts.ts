@@ -30,6 +30,10 @@ export class Accounts {
 		return found;
 	}
 
+	get names(): readonly string[] {
+		return [...this.byName.keys()];
+	}
+
 	/** The user of that name, as a token names it. */
 	named(name: string): ApiUser | undefined {
 		return this.byName.get(name);

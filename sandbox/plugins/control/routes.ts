@@ -1,0 +1,194 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { badRequest, forbidden, notFound } from '../../documents/refusal';
+import { STORED_TABLES } from '../../storage/tables';
+import type { Store } from '../../storage/store';
+import type { Clock } from '../clock';
+import type { FaultGate } from '../faults/gate';
+import type { Rule } from '../faults/rules';
+import { DEFAULT_BODY_CHARACTERS, DEFAULT_JOURNAL_SIZE, type Journal } from '../journal/journal';
+import { journalView } from '../journal/view';
+import { API_SCOPE, BROWSER_CLIENT, SERVICE_CLIENT } from '../oauth/clients';
+import type { Tokens, TokenKind } from '../tokens';
+import { GUIDE } from './guide';
+
+export interface ControlParts {
+	readonly database: string;
+	readonly store: Store;
+	readonly journal: Journal;
+	readonly faults: FaultGate;
+	readonly tokens: Tokens;
+	readonly clock: Clock;
+	readonly userNames: readonly string[];
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const MOST_ENTRIES = 1_000_000;
+const PARTS = ['data', 'journal', 'faults', 'tokens', 'clock'] as const;
+
+const sentIn = (request: FastifyRequest): Record<string, unknown> | unknown[] => {
+	let sent: unknown;
+	try {
+		sent = JSON.parse(typeof request.body === 'string' && request.body !== '' ? request.body : '{}');
+	} catch {
+		throw badRequest('The body has to be JSON');
+	}
+	if (sent === null || typeof sent !== 'object') {
+		throw badRequest('The body has to be a JSON object');
+	}
+	return sent as Record<string, unknown> | unknown[];
+};
+
+const objectIn = (request: FastifyRequest, known: readonly string[]): Record<string, unknown> => {
+	const sent = sentIn(request);
+	const unknown = Array.isArray(sent) ? '0' : Object.keys(sent).find((name) => !known.includes(name));
+	if (unknown !== undefined) {
+		throw badRequest(`'${unknown}' is not known here; known are ${known.map((name) => `'${name}'`).join(', ')}`);
+	}
+	return sent as Record<string, unknown>;
+};
+
+const numberIn = <Absent extends number | undefined>(sent: Record<string, unknown>, name: string, absent: Absent, lowest: number, highest = Number.MAX_SAFE_INTEGER): number | Absent => {
+	const value = sent[name];
+	if (value === undefined) {
+		return absent;
+	}
+	const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+	if (typeof number !== 'number' || !(number >= lowest && number <= highest)) {
+		throw badRequest(`'${name}' has to be a number from ${lowest} to ${highest}`);
+	}
+	return number;
+};
+
+const ruleView = ({ id, given, carryOut, seen, done }: Rule): object => ({ id, ...(given as object), carryOut, seen, done });
+
+/** Lets in only programs on this machine, and no web page of another origin that runs in a browser on it. */
+const onlyFromHere = (app: FastifyInstance): void => {
+	app.addHook('onRequest', (request, _reply, done) => {
+		const { origin, host } = request.headers;
+		const local = LOOPBACK.test(request.socket.remoteAddress ?? '');
+		done(local && (origin === undefined || origin === `http://${host}`) ? undefined : forbidden('The controls of the sandbox answer programs on its own machine only'));
+	});
+};
+
+const journalRoutes = (app: FastifyInstance, journal: Journal): void => {
+	app.get('/journal', async (request) => {
+		const query = request.query as Record<string, string>;
+		const { document, method, kind } = query;
+		return journalView(journal, { document, method, kind, since: numberIn(query, 'since', 0, 0), limit: numberIn(query, 'limit', 1000, 0, MOST_ENTRIES) });
+	});
+	app.put('/journal', async (request) => {
+		const sent = objectIn(request, ['size', 'bodyCharacters']);
+		const size = numberIn(sent, 'size', journal.size, 1, MOST_ENTRIES);
+		journal.bodyCharacters = numberIn(sent, 'bodyCharacters', journal.bodyCharacters, 0);
+		journal.resize(size);
+		return { size: journal.size, bodyCharacters: journal.bodyCharacters };
+	});
+	app.delete('/journal', async (_request, reply) => {
+		journal.clear();
+		return reply.code(204).send();
+	});
+};
+
+const faultRoutes = (app: FastifyInstance, faults: FaultGate): void => {
+	app.get('/faults', async () => faults.list().map(ruleView));
+	app.post('/faults', async (request) => {
+		const sent = sentIn(request);
+		return faults.add(Array.isArray(sent) ? sent : [sent]).map(ruleView);
+	});
+	app.delete('/faults', async (_request, reply) => {
+		faults.remove();
+		return reply.code(204).send();
+	});
+	app.delete<{ Params: { id: string } }>('/faults/:id', async (request, reply) => {
+		if (!faults.remove(Number(request.params.id))) {
+			throw notFound(`There is no fault rule '${request.params.id}'`);
+		}
+		return reply.code(204).send();
+	});
+	app.get('/delay', async () => faults.delay);
+	app.put('/delay', async (request) => {
+		const sent = objectIn(request, ['ms', 'jitterMs']);
+		faults.delay = { ms: numberIn(sent, 'ms', 0, 0), jitterMs: numberIn(sent, 'jitterMs', 0, 0) };
+		return faults.delay;
+	});
+	app.get('/connections', async () => ({ limit: faults.connectionLimit }));
+	app.put('/connections', async (request) => {
+		const sent = objectIn(request, ['limit']);
+		faults.connectionLimit = sent.limit === null ? null : numberIn(sent, 'limit', null as never, 1);
+		return { limit: faults.connectionLimit };
+	});
+};
+
+const tokenRoutes = (app: FastifyInstance, tokens: Tokens): void => {
+	app.get('/tokens', async () => tokens.view());
+	app.put('/tokens', async (request) => {
+		const sent = objectIn(request, ['jwtSeconds', 'accessSeconds', 'refreshSeconds', 'rotateRefresh']);
+		const { lifetimes } = tokens;
+		const { rotateRefresh = lifetimes.rotateRefresh } = sent;
+		if (typeof rotateRefresh !== 'boolean') {
+			throw badRequest("'rotateRefresh' has to be true or false");
+		}
+		Object.assign(lifetimes, {
+			jwtSeconds: numberIn(sent, 'jwtSeconds', lifetimes.jwtSeconds, 1),
+			accessSeconds: numberIn(sent, 'accessSeconds', lifetimes.accessSeconds, 1),
+			refreshSeconds: numberIn(sent, 'refreshSeconds', lifetimes.refreshSeconds, 1),
+			rotateRefresh,
+		});
+		return tokens.view();
+	});
+	app.delete<{ Querystring: { kind?: string } }>('/tokens', async (request, reply) => {
+		const { kind } = request.query;
+		if (kind !== undefined && kind !== 'jwt' && kind !== 'access' && kind !== 'refresh') {
+			throw badRequest("'kind' has to be 'jwt', 'access' or 'refresh'");
+		}
+		tokens.revoke(kind as TokenKind | undefined);
+		return reply.code(204).send();
+	});
+};
+
+/** The controls under `/_sandbox/`, as {@link GUIDE} tells them. */
+export async function controlRoutes(app: FastifyInstance, { database, store, journal, faults, tokens, clock, userNames }: ControlParts): Promise<void> {
+	onlyFromHere(app);
+	app.get('/', async (_request, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(GUIDE, undefined, '\t')));
+	journalRoutes(app, journal);
+	faultRoutes(app, faults);
+	tokenRoutes(app, tokens);
+
+	app.get('/state', async () => ({
+		release: store.release,
+		database,
+		clock: { now: new Date(clock.now()).toISOString(), offsetSeconds: clock.offsetMs / 1000 },
+		users: userNames,
+		oauth: { clients: [SERVICE_CLIENT.id, BROWSER_CLIENT.id], scope: API_SCOPE, accessTokenPath: '/oauth/token', authorizationPath: '/oauth/auth' },
+		records: Object.fromEntries(STORED_TABLES.map(({ name }) => [name, store.get(`SELECT count(*) AS records FROM "${name}"`)?.records])),
+	}));
+	app.put('/clock', async (request) => {
+		const sent = objectIn(request, ['offsetSeconds']);
+		clock.offsetMs = numberIn(sent, 'offsetSeconds', 0, -1e9, 1e9) * 1000;
+		tokens.forgetKnown();
+		return { now: new Date(clock.now()).toISOString(), offsetSeconds: clock.offsetMs / 1000 };
+	});
+	app.post('/reset', async (request, reply) => {
+		const { only = PARTS } = objectIn(request, ['only']);
+		if (!Array.isArray(only) || !only.every((part) => PARTS.includes(part as never))) {
+			throw badRequest(`'only' has to be an array of ${PARTS.map((part) => `'${part}'`).join(', ')}`);
+		}
+		const reset: Readonly<Record<(typeof PARTS)[number], () => void>> = {
+			data: () => store.reset(),
+			journal: () => {
+				journal.clear();
+				journal.bodyCharacters = DEFAULT_BODY_CHARACTERS;
+				journal.resize(DEFAULT_JOURNAL_SIZE);
+			},
+			faults: () => faults.clear(),
+			tokens: () => tokens.reset(),
+			clock: () => {
+				clock.offsetMs = 0;
+			},
+		};
+		for (const part of only as (keyof typeof reset)[]) {
+			reset[part]();
+		}
+		return reply.code(204).send();
+	});
+}

@@ -1,0 +1,202 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../../documents/refusal';
+import { SeededRandom } from './seededRandom';
+
+/** When a request that meets a fault is really carried out: before the fault is done, after it, or not at all. */
+export type CarryOut = 'before' | 'after' | 'never';
+
+/** What is done to a request; see the guide under `/_sandbox/` for the words. */
+export type Fault =
+	| { readonly type: 'status'; readonly status: number; readonly body?: string; readonly error?: string; readonly headers?: Readonly<Record<string, string>>; readonly retryAfter?: number; readonly retryAfterDate?: number }
+	| { readonly type: 'errorIn200'; readonly error: string }
+	| { readonly type: 'html'; readonly status: number }
+	| { readonly type: 'empty'; readonly status: number }
+	| { readonly type: 'brokenJson' }
+	| { readonly type: 'brokenGzip' }
+	| { readonly type: 'resetBeforeReading' }
+	| { readonly type: 'resetBeforeAnswer' }
+	| { readonly type: 'resetInAnswer' }
+	| { readonly type: 'noAnswer'; readonly ms?: number }
+	| { readonly type: 'trickle'; readonly bytes: number; readonly everyMs: number }
+	| { readonly type: 'delay'; readonly ms: number; readonly jitterMs: number }
+	| { readonly type: 'count'; readonly value?: number; readonly add?: number };
+export type FaultType = Fault['type'];
+
+/** For each fault, the moments of carrying out that make sense; the first is taken where none is given. */
+export const CARRY_OUT: Readonly<Record<FaultType, readonly CarryOut[]>> = {
+	status: ['never', 'before', 'after'],
+	errorIn200: ['never', 'before', 'after'],
+	html: ['never', 'before', 'after'],
+	empty: ['never', 'before', 'after'],
+	brokenJson: ['before', 'never'],
+	brokenGzip: ['before', 'never'],
+	resetBeforeReading: ['never'],
+	resetBeforeAnswer: ['before', 'after'],
+	resetInAnswer: ['before', 'never'],
+	noAnswer: ['never', 'before', 'after'],
+	trickle: ['before'],
+	delay: ['before'],
+	count: ['before'],
+};
+
+interface Match {
+	readonly method?: string;
+	/** Tried on the address as it was sent: path and query, encoded; letters of either case. */
+	readonly path?: RegExp;
+	readonly headers: readonly { readonly name: string; readonly value: RegExp }[];
+	readonly body?: RegExp;
+	/** From the nth matching request on. */
+	readonly nth: number;
+	readonly times: number;
+	readonly probability: number;
+}
+
+/** One rule, what it is about, and what it has done so far. */
+export interface Rule {
+	readonly id: number;
+	/** The rule as it was sent, for the list. */
+	readonly given: unknown;
+	readonly match: Match;
+	readonly fault: Fault;
+	readonly carryOut: CarryOut;
+	readonly random: SeededRandom;
+	/** Requests that matched, and those to which the fault was done. */
+	seen: number;
+	done: number;
+}
+
+/** Whether all that is known when a request arrives fits; the body is not read by then. */
+export const fitsOnArrival = ({ match }: Rule, request: IncomingMessage): boolean =>
+	(match.method === undefined || match.method === request.method) &&
+	(match.path === undefined || match.path.test(request.url as string)) &&
+	match.headers.every(({ name, value }) => value.test(String(request.headers[name] ?? '')));
+
+/** Counts a request that matched, and says whether it is one of those to which the fault is done. */
+export function takesPart(rule: Rule): boolean {
+	const { nth, times, probability } = rule.match;
+	rule.seen++;
+	if (rule.seen < nth || rule.done >= times || (probability < 1 && rule.random.next() >= probability)) {
+		return false;
+	}
+	rule.done++;
+	return true;
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const refuse = (text: string): never => {
+	throw new Refusal(400, text);
+};
+
+const objectIn = (value: unknown, place: string): Sent =>
+	value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Sent) : refuse(`'${place}' has to be an object`);
+
+const onlyKnown = (sent: Sent, known: readonly string[], place: string): void => {
+	const unknown = Object.keys(sent).find((name) => !known.includes(name));
+	if (unknown !== undefined) {
+		refuse(`'${place}' does not know '${unknown}'; it knows ${known.map((name) => `'${name}'`).join(', ')}`);
+	}
+};
+
+const numberIn = (sent: Sent, name: string, fallback: number | undefined, lowest: number, highest: number = Number.MAX_SAFE_INTEGER): number | undefined => {
+	const value = sent[name] ?? fallback;
+	if (value !== undefined && !(typeof value === 'number' && value >= lowest && value <= highest)) {
+		return refuse(`'${name}' has to be a number from ${lowest} to ${highest}`);
+	}
+	return value as number | undefined;
+};
+
+const textIn = (sent: Sent, name: string): string | undefined => {
+	const value = sent[name];
+	return value === undefined || typeof value === 'string' ? value : refuse(`'${name}' has to be a text`);
+};
+
+const patternIn = (text: string, name: string): RegExp => {
+	try {
+		return new RegExp(text, 'is');
+	} catch {
+		return refuse(`'${name}' is no regular expression: '${text}'`);
+	}
+};
+
+const textsIn = (sent: Sent, name: string): Record<string, string> | undefined => {
+	if (sent[name] === undefined) {
+		return undefined;
+	}
+	const texts = objectIn(sent[name], name);
+	return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, typeof value === 'string' ? value : refuse(`'${name}.${key}' has to be a text`)]));
+};
+
+const matchIn = (sent: Sent): Match => {
+	onlyKnown(sent, ['method', 'path', 'header', 'body', 'nth', 'times', 'probability', 'seed'], 'match');
+	const path = textIn(sent, 'path');
+	const body = textIn(sent, 'body');
+	const nth = numberIn(sent, 'nth', undefined, 1);
+	return {
+		method: textIn(sent, 'method')?.toUpperCase(),
+		path: path === undefined ? undefined : patternIn(path, 'path'),
+		headers: Object.entries(textsIn(sent, 'header') ?? {}).map(([name, value]) => ({ name: name.toLowerCase(), value: patternIn(value, `header.${name}`) })),
+		body: body === undefined ? undefined : patternIn(body, 'body'),
+		nth: nth ?? 1,
+		times: numberIn(sent, 'times', nth === undefined ? Number.MAX_SAFE_INTEGER : 1, 0) as number,
+		probability: numberIn(sent, 'probability', 1, 0, 1) as number,
+	};
+};
+
+/** For each type, its further properties and how they are read. */
+const FAULT_READERS: { readonly [Type in FaultType]: { readonly knows: readonly string[]; readonly read: (sent: Sent) => Fault } } = {
+	status: {
+		knows: ['status', 'body', 'error', 'headers', 'retryAfter', 'retryAfterDate'],
+		read: (sent) => ({
+			type: 'status',
+			status: numberIn(sent, 'status', undefined, 200, 599) ?? refuse("'fault.status' is missing"),
+			body: textIn(sent, 'body'),
+			error: textIn(sent, 'error'),
+			headers: textsIn(sent, 'headers'),
+			retryAfter: numberIn(sent, 'retryAfter', undefined, 0),
+			retryAfterDate: numberIn(sent, 'retryAfterDate', undefined, -86_400),
+		}),
+	},
+	errorIn200: { knows: ['error'], read: (sent) => ({ type: 'errorIn200', error: textIn(sent, 'error') ?? 'The record is locked by another user' }) },
+	html: { knows: ['status'], read: (sent) => ({ type: 'html', status: numberIn(sent, 'status', 502, 200, 599) as number }) },
+	empty: { knows: ['status'], read: (sent) => ({ type: 'empty', status: numberIn(sent, 'status', 200, 200, 599) as number }) },
+	brokenJson: { knows: [], read: () => ({ type: 'brokenJson' }) },
+	brokenGzip: { knows: [], read: () => ({ type: 'brokenGzip' }) },
+	resetBeforeReading: { knows: [], read: () => ({ type: 'resetBeforeReading' }) },
+	resetBeforeAnswer: { knows: [], read: () => ({ type: 'resetBeforeAnswer' }) },
+	resetInAnswer: { knows: [], read: () => ({ type: 'resetInAnswer' }) },
+	noAnswer: { knows: ['ms'], read: (sent) => ({ type: 'noAnswer', ms: numberIn(sent, 'ms', undefined, 0) }) },
+	trickle: {
+		knows: ['bytes', 'everyMs'],
+		read: (sent) => ({ type: 'trickle', bytes: numberIn(sent, 'bytes', 64, 1) as number, everyMs: numberIn(sent, 'everyMs', 50, 1) as number }),
+	},
+	delay: {
+		knows: ['ms', 'jitterMs'],
+		read: (sent) => ({ type: 'delay', ms: numberIn(sent, 'ms', undefined, 0) ?? refuse("'fault.ms' is missing"), jitterMs: numberIn(sent, 'jitterMs', 0, 0) as number }),
+	},
+	count: {
+		knows: ['value', 'add'],
+		read: (sent) => {
+			const value = numberIn(sent, 'value', undefined, 0);
+			const add = numberIn(sent, 'add', undefined, -1_000_000);
+			return (value === undefined) === (add === undefined) ? refuse("'fault' of type 'count' needs either 'value' or 'add'") : { type: 'count', value, add };
+		},
+	},
+};
+
+/** Reads one rule as it was sent; throws a {@link Refusal} that names what cannot be read. */
+export function ruleFrom(given: unknown, id: number): Rule {
+	const sent = objectIn(given, 'rule');
+	onlyKnown(sent, ['match', 'fault', 'carryOut'], 'rule');
+	const fault = objectIn(sent.fault, 'fault');
+	const type = fault.type as FaultType;
+	const reader = Object.hasOwn(FAULT_READERS, type) ? FAULT_READERS[type] : refuse(`'fault.type' has to be one of ${Object.keys(FAULT_READERS).map((known) => `'${known}'`).join(', ')}`);
+	onlyKnown(fault, ['type', ...reader.knows], `fault of type '${type}'`);
+	const moments = CARRY_OUT[type];
+	const carryOut = (sent.carryOut ?? moments[0]) as CarryOut;
+	if (!moments.includes(carryOut)) {
+		refuse(`'carryOut' of a fault of type '${type}' has to be one of ${moments.map((moment) => `'${moment}'`).join(', ')}`);
+	}
+	const match = objectIn(sent.match ?? {}, 'match');
+	return { id, given, match: matchIn(match), fault: reader.read(fault), carryOut, random: new SeededRandom(numberIn(match, 'seed', id, 0) as number), seen: 0, done: 0 };
+}

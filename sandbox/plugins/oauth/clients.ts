@@ -1,0 +1,45 @@
+import type { ClientMetadata } from 'oidc-provider';
+
+/** For calls from system to system (specification: Authentication, client credentials). */
+export const SERVICE_CLIENT = { id: 'media-operations-service', secret: 'media-operations-service-secret' } as const;
+/** For people who sign in with a browser (specification: Authentication, browser sign-in). */
+export const BROWSER_CLIENT = { id: 'media-operations-browser', secret: 'media-operations-browser-secret' } as const;
+
+/** What a token has to hold to be let in. */
+export const API_SCOPE = 'api';
+const SCOPES = `${API_SCOPE} openid offline_access`;
+
+/** Where n8n takes the browser back to; its port differs. */
+const CALLBACK_PATH = '/rest/oauth2-credential/callback';
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether browser sign-in may lead back to `address`: to this machine's n8n on any port, or to an address given on the command line. */
+export function mayLeadBackTo(address: string, given: readonly string[]): boolean {
+	if (given.includes(address)) {
+		return true;
+	}
+	const url = URL.canParse(address) ? new URL(address) : undefined;
+	return url !== undefined && url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname) && url.pathname === CALLBACK_PATH && url.username === '' && url.hash === '';
+}
+
+/** The two clients as the identity provider takes them; their secret may come in the header or in the body. */
+export const clientsFor = (redirectUris: readonly string[]): ClientMetadata[] => [
+	{
+		client_id: SERVICE_CLIENT.id,
+		client_secret: SERVICE_CLIENT.secret,
+		client_name: 'Media Operations service',
+		grant_types: ['client_credentials'],
+		response_types: [],
+		redirect_uris: [],
+		scope: API_SCOPE,
+	},
+	{
+		client_id: BROWSER_CLIENT.id,
+		client_secret: BROWSER_CLIENT.secret,
+		client_name: 'n8n',
+		grant_types: ['authorization_code', 'refresh_token'],
+		response_types: ['code'],
+		redirect_uris: [`http://localhost${CALLBACK_PATH}`, `http://127.0.0.1${CALLBACK_PATH}`, ...redirectUris],
+		scope: SCOPES,
+	},
+];

@@ -1,0 +1,129 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import type { Configuration, default as OidcProvider } from 'oidc-provider';
+import type { ApiUser } from '../../documents/user';
+import type { Clock } from '../clock';
+import type { Accounts } from '../signIn/accounts';
+import type { ReadToken } from '../signIn/signIn';
+import type { Lifetimes } from '../tokens';
+import { API_SCOPE, BROWSER_CLIENT, clientsFor, mayLeadBackTo, SERVICE_CLIENT } from './clients';
+import { messagePage } from './pages';
+import { TokenStore } from './tokenStore';
+
+const DAY_SECONDS = 24 * 3600;
+/** The path under which all of it is mounted; its tail is that of the addresses in the discovery document. */
+export const OAUTH_PREFIX = '/oauth';
+export const INTERACTION_PREFIX = `${OAUTH_PREFIX}/interaction`;
+
+const SIGNING_ALGORITHM = 'ES256';
+
+const signingKey = (): object => ({
+	...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+	use: 'sig',
+	alg: SIGNING_ALGORITHM,
+});
+
+export interface OAuthParts {
+	readonly accounts: Accounts;
+	readonly lifetimes: Lifetimes;
+	readonly clock: Clock;
+	readonly redirectUris: readonly string[];
+	/** Whom a token of client credentials stands for. */
+	readonly serviceUser: ApiUser;
+	/** Hears that tokens were taken back. */
+	readonly onRevoked: () => void;
+}
+
+const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, store: TokenStore): Configuration => ({
+	adapter: store.adapterFor,
+	clients: clientsFor(redirectUris),
+	clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
+	scopes: [API_SCOPE, 'openid', 'offline_access'],
+	claims: { openid: ['sub'] },
+	responseTypes: ['code'],
+	jwks: { keys: [signingKey()] },
+	cookies: { keys: [randomBytes(32).toString('base64url')] },
+	clientBasedCORS: () => false,
+	features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
+	findAccount: (_context, id) => (accounts.named(id) === undefined ? undefined : { accountId: id, claims: () => ({ sub: id }) }),
+	interactions: { url: (_context, interaction) => `${INTERACTION_PREFIX}/${interaction.uid}` },
+	issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+	rotateRefreshToken: () => lifetimes.rotateRefresh,
+	ttl: {
+		AccessToken: () => lifetimes.accessSeconds,
+		ClientCredentials: () => lifetimes.accessSeconds,
+		RefreshToken: () => lifetimes.refreshSeconds,
+		AuthorizationCode: 60,
+		IdToken: () => lifetimes.accessSeconds,
+		Interaction: 3600,
+		Session: DAY_SECONDS,
+		Grant: 30 * DAY_SECONDS,
+	},
+	renderError: (context, { error, error_description: description }) => {
+		context.type = 'html';
+		context.body = messagePage('Sign-in was not possible', `${description ?? error}. Check the OAuth settings of the program that sent you here.`);
+	},
+});
+
+/**
+ * The identity provider in this process (specification: Authentication, OAuth 2.0). Its library is large, so it is
+ * loaded once the sandbox listens; whoever asks earlier waits for it.
+ */
+export class OAuth {
+	readonly store: TokenStore;
+	private loading: Promise<OidcProvider> | undefined;
+	private listener: RequestListener | undefined;
+
+	constructor(private readonly parts: OAuthParts) {
+		this.store = new TokenStore(parts.onRevoked);
+	}
+
+	/** Begins to load it; `origin` is `http://127.0.0.1:4010`. */
+	start(origin: string): void {
+		this.loading ??= this.load(`${origin}${OAUTH_PREFIX}`);
+	}
+
+	async provider(): Promise<OidcProvider> {
+		if (this.loading === undefined) {
+			throw new Error('OAuth answers only while the sandbox listens');
+		}
+		return await this.loading;
+	}
+
+	/** Answers the addresses of the identity provider; they reach it without {@link OAUTH_PREFIX}. */
+	async requestListener(): Promise<RequestListener> {
+		this.listener ??= (await this.provider()).callback();
+		return this.listener;
+	}
+
+	private async load(issuer: string): Promise<OidcProvider> {
+		const { Provider } = await import('oidc-provider');
+		const provider = new Provider(issuer, configurationFor(this.parts, this.store));
+		const { redirectUris } = this.parts;
+		const Client = provider.Client as unknown as { prototype: { clientId: string; redirectUriAllowed(address: string): boolean } };
+		Client.prototype.redirectUriAllowed = function redirectUriAllowed(address) {
+			return this.clientId === BROWSER_CLIENT.id && mayLeadBackTo(address, redirectUris);
+		};
+		provider.on('server_error', (_context, thrown) => console.error('OAuth:', thrown));
+		return provider;
+	}
+
+	/** Reads an access token of either flow. */
+	readonly read = async (token: string): Promise<ReadToken | undefined> => {
+		const provider = await this.provider();
+		const found = (await provider.AccessToken.find(token, { ignoreExpiration: true })) ?? (await provider.ClientCredentials.find(token, { ignoreExpiration: true }));
+		if (found === undefined) {
+			return undefined;
+		}
+		const expiresAt = (found.exp as number) * 1000;
+		if (expiresAt <= this.parts.clock.now()) {
+			return { refused: 'The token has run out; get a new one' };
+		}
+		if (!(found.scope ?? '').split(' ').includes(API_SCOPE)) {
+			return { refused: `The token was asked for without the scope '${API_SCOPE}'` };
+		}
+		const { accounts } = this.parts;
+		const user = 'accountId' in found ? accounts.named(found.accountId) : found.clientId === SERVICE_CLIENT.id ? this.parts.serviceUser : undefined;
+		return user === undefined ? undefined : { user, expiresAt };
+	};
+}

@@ -1,0 +1,104 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { default as OidcProvider } from 'oidc-provider';
+import { Refusal } from '../../documents/refusal';
+import { ENTRY, type Journal } from '../journal/journal';
+import type { Accounts } from '../signIn/accounts';
+import { consentPage, messagePage, PAGE_HEADERS, signInPage } from './pages';
+import { INTERACTION_PREFIX, OAUTH_PREFIX, type OAuth } from './provider';
+
+type Interaction = Awaited<ReturnType<OidcProvider['interactionDetails']>>;
+
+const detailsOf = async (provider: OidcProvider, request: FastifyRequest, reply: FastifyReply): Promise<Interaction> => {
+	try {
+		return await provider.interactionDetails(request.raw, reply.raw);
+	} catch {
+		throw new Refusal(400, 'This sign-in is over or belongs to another browser; begin anew where you came from');
+	}
+};
+
+const clientNameIn = async (provider: OidcProvider, { params }: Interaction): Promise<string> => {
+	const id = params.client_id as string;
+	return (await provider.Client.find(id))?.clientName ?? id;
+};
+
+const missingScopes = ({ prompt }: Interaction): string[] => (prompt.details.missingOIDCScope as string[] | undefined) ?? [];
+
+/** Notes that the user agrees, and gives the result that lets the sign-in go on. */
+const consent = async (provider: OidcProvider, interaction: Interaction): Promise<object> => {
+	const { grantId, session, params } = interaction;
+	const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+	const grant = existing ?? new provider.Grant({ accountId: session?.accountId, clientId: params.client_id as string });
+	grant.addOIDCScope(missingScopes(interaction).join(' '));
+	return { consent: { grantId: await grant.save() } };
+};
+
+const interactionRoutes = async (app: FastifyInstance, { oauth, accounts }: { oauth: OAuth; accounts: Accounts }): Promise<void> => {
+	await app.register(formbody);
+	app.setErrorHandler((thrown: Error, _request, reply) => {
+		if (!(thrown instanceof Refusal)) {
+			throw thrown;
+		}
+		return reply.code(thrown.status).headers(PAGE_HEADERS).send(messagePage('Sign-in was not possible', thrown.message));
+	});
+
+	app.get<{ Params: { uid: string } }>('/:uid', async (request, reply) => {
+		const provider = await oauth.provider();
+		const interaction = await detailsOf(provider, request, reply);
+		const client = await clientNameIn(provider, interaction);
+		const address = `${INTERACTION_PREFIX}/${interaction.uid}`;
+		const page = interaction.prompt.name === 'login' ? signInPage(address, client) : consentPage(address, client, missingScopes(interaction));
+		return reply.headers(PAGE_HEADERS).send(page);
+	});
+
+	app.post<{ Params: { uid: string }; Body: { action?: string; username?: string; password?: string } | undefined }>('/:uid', async (request, reply) => {
+		const provider = await oauth.provider();
+		const interaction = await detailsOf(provider, request, reply);
+		const { action, username = '', password = '' } = request.body ?? {};
+		const goOn = async (result: object): Promise<FastifyReply> =>
+			reply.redirect(await provider.interactionResult(request.raw, reply.raw, result as never, { mergeWithLastSubmission: true }), 303);
+
+		if (action === 'signIn' && interaction.prompt.name === 'login') {
+			const user = accounts.verify(`${username}:${password}`);
+			if (user === undefined) {
+				const page = signInPage(`${INTERACTION_PREFIX}/${interaction.uid}`, await clientNameIn(provider, interaction), 'The user name or the password is not right.');
+				return reply.code(401).headers(PAGE_HEADERS).send(page);
+			}
+			return await goOn({ login: { accountId: user.name } });
+		}
+		if (action === 'allow' && interaction.prompt.name === 'consent') {
+			return await goOn(await consent(provider, interaction));
+		}
+		if (action === 'deny') {
+			return await goOn({ error: 'access_denied', error_description: 'The user did not give access' });
+		}
+		throw new Refusal(400, 'This form does not fit where the sign-in stands; begin anew where you came from');
+	});
+};
+
+/** Mounts the identity provider at `/oauth`: its own addresses (`/oauth/auth`, `/oauth/token` …) and the pages for people. */
+export async function oauthRoutes(app: FastifyInstance, { oauth, accounts, journal }: { oauth: OAuth; accounts: Accounts; journal: Journal }): Promise<void> {
+	app.server.on('listening', () => {
+		const address = app.server.address();
+		if (address !== null && typeof address === 'object') {
+			const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+			oauth.start(`http://${host}:${address.port}`);
+		}
+	});
+	await app.register(interactionRoutes, { prefix: INTERACTION_PREFIX, oauth, accounts });
+	await app.register(async (mounted) => {
+		mounted.removeAllContentTypeParsers();
+		mounted.addContentTypeParser('*', (_request, _payload, done) => done(null));
+		mounted.all(`${OAUTH_PREFIX}/*`, async (request, reply) => {
+			const { raw } = request;
+			if (request.method === 'POST' && request.url.startsWith(`${OAUTH_PREFIX}/token`)) {
+				journal.tokenRequest(raw[ENTRY]);
+			}
+			const answer = await oauth.requestListener();
+			reply.hijack();
+			Object.assign(raw, { originalUrl: raw.url });
+			raw.url = (raw.url as string).slice(OAUTH_PREFIX.length);
+			answer(raw, reply.raw);
+		});
+	});
+}

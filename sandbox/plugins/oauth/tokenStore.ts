@@ -1,0 +1,100 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+
+interface Kept {
+	payload: AdapterPayload;
+	/** Milliseconds since 1970. */
+	readonly expiresAt: number;
+}
+
+/** What the identity provider calls its kinds of things kept. */
+export type Kind = 'AccessToken' | 'ClientCredentials' | 'RefreshToken' | (string & {});
+
+const SWEEP_AT = 5_000;
+
+/** Keeps what the identity provider gives out, in memory: tokens, codes, sign-ins; all gone when the sandbox stops. */
+export class TokenStore {
+	private readonly kinds = new Map<string, Map<string, Kept>>();
+	/** How many were given out since the start, by kind. */
+	readonly issued = new Map<Kind, number>();
+
+	/** `onGone` hears that something was taken back, so that nobody goes on trusting it. */
+	constructor(private readonly onGone: () => void) {}
+
+	private of(kind: Kind): Map<string, Kept> {
+		let kept = this.kinds.get(kind);
+		if (kept === undefined) {
+			kept = new Map();
+			this.kinds.set(kind, kept);
+		}
+		return kept;
+	}
+
+	/** Takes all of the kinds back. */
+	revoke(kinds: readonly Kind[]): void {
+		for (const kind of kinds) {
+			this.of(kind).clear();
+		}
+		this.onGone();
+	}
+
+	clear(): void {
+		this.kinds.clear();
+		this.issued.clear();
+		this.onGone();
+	}
+
+	private sweep(kept: Map<string, Kept>): void {
+		const now = Date.now();
+		for (const [id, { expiresAt }] of kept) {
+			if (expiresAt <= now) {
+				kept.delete(id);
+			}
+		}
+	}
+
+	/** The drawer for one kind, in the form that the identity provider asks for. */
+	readonly adapterFor = (kind: Kind): Adapter => {
+		const one = (matches: (payload: AdapterPayload) => boolean): AdapterPayload | undefined => {
+			for (const { payload } of this.of(kind).values()) {
+				if (matches(payload)) {
+					return payload;
+				}
+			}
+			return undefined;
+		};
+		return {
+			upsert: async (id, payload, expiresIn) => {
+				const kept = this.of(kind);
+				if (kept.size >= SWEEP_AT) {
+					this.sweep(kept);
+				}
+				if (!kept.has(id)) {
+					this.issued.set(kind, (this.issued.get(kind) ?? 0) + 1);
+				}
+				kept.set(id, { payload, expiresAt: expiresIn === undefined ? Number.POSITIVE_INFINITY : Date.now() + expiresIn * 1000 });
+			},
+			find: async (id) => this.of(kind).get(id)?.payload,
+			findByUid: async (uid) => one((payload) => payload.uid === uid),
+			findByUserCode: async (code) => one((payload) => payload.userCode === code),
+			consume: async (id) => {
+				const kept = this.of(kind).get(id);
+				if (kept !== undefined) {
+					kept.payload = { ...kept.payload, consumed: Math.floor(Date.now() / 1000) };
+				}
+			},
+			destroy: async (id) => {
+				this.of(kind).delete(id);
+				this.onGone();
+			},
+			revokeByGrantId: async (grantId) => {
+				const kept = this.of(kind);
+				for (const [id, { payload }] of kept) {
+					if (payload.grantId === grantId) {
+						kept.delete(id);
+					}
+				}
+				this.onGone();
+			},
+		};
+	};
+}
