@@ -1,5 +1,7 @@
+import { cancelled, faultOf, outcomeOf } from './failures';
+import { createLimiter } from './limiter';
 import type { Answer, Send, WireRequest } from './port';
-import type { RetryPolicy } from './retry';
+import { DEFAULT_RETRY, decide, isUnclear, type RetryPolicy } from './retry';
 
 /** What core needs of an AbortSignal; the signal of a platform fits as it is. */
 export interface CancelSignal {
@@ -36,5 +38,47 @@ export interface Client {
 	send<T>(request: WireRequest, decode: (answer: Answer) => T): Promise<T>;
 }
 
+const DEFAULT_CONCURRENCY = 16;
+
+/** Waits, but no longer than until the run is cancelled. */
+const pauseFor = (milliseconds: number, { sleep, signal }: ClientParts): Promise<void> => {
+	if (!signal) return sleep(milliseconds);
+	return new Promise((resolve, reject) => {
+		const stop = (): void => resolve();
+		signal.addEventListener('abort', stop);
+		sleep(milliseconds)
+			.then(resolve, reject)
+			.finally(() => signal.removeEventListener('abort', stop));
+	});
+};
+
 /** One client per run, so that its first request goes alone and fetches the token once. */
-export declare function createClient(parts: ClientParts): Client;
+export const createClient = (parts: ClientParts): Client => {
+	const concurrency = Math.max(1, Math.floor(parts.concurrency ?? DEFAULT_CONCURRENCY));
+	const policy: RetryPolicy = { ...DEFAULT_RETRY, ...parts.retry };
+	const limiter = createLimiter(concurrency, parts.signal);
+
+	const sendUntilDone = async <T>(request: WireRequest, decode: (answer: Answer) => T, answered: () => void): Promise<T> => {
+		let uncertain = false;
+		for (let attempt = 1; ; attempt += 1) {
+			if (parts.signal?.aborted) throw cancelled({ request, attempts: attempt - 1, uncertain });
+			const outcome = outcomeOf(await parts.send(request), decode);
+			answered();
+			if ('value' in outcome) return outcome.value;
+			const { failure } = outcome;
+			uncertain ||= isUnclear(request.effect, failure);
+			const decision = decide(request.effect, failure, attempt, policy, parts);
+			if (!('pause' in decision)) throw faultOf(failure, { request, attempts: attempt, uncertain, remark: decision.remark });
+			await pauseFor(decision.pause, parts);
+		}
+	};
+
+	return {
+		concurrency,
+		send: (request, decode) =>
+			limiter.run(
+				(answered) => sendUntilDone(request, decode, answered),
+				() => cancelled({ request, attempts: 0, uncertain: false }),
+			),
+	};
+};

@@ -85,6 +85,12 @@ export class ApiFault extends Error {
 		this.hint = parts.hint;
 	}
 
+	/** The same fault with a remark before its hint. */
+	with(remark: string): ApiFault {
+		const { message, kind, status, code, fromServer, method, address, attempts, uncertain, hint } = this;
+		return new ApiFault({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });
+	}
+
 	/** Status or code, method, address and number of tries on one line: `404 on GET /JmJob/job_no=12, after 3 tries`. */
 	get facts(): string {
 		const tries = this.attempts > 1 ? `, after ${this.attempts} tries` : '';

@@ -1,4 +1,7 @@
-/** When a request is sent again. The statuses stand in the table of this file; here is what a user can set. */
+/** When a request is sent again: the decision, apart from the loop that carries it out. */
+import type { Failure } from './failures';
+import type { Effect } from './port';
+
 export interface RetryPolicy {
 	/** How many times a request is sent at most; 1 sends it once. */
 	readonly attempts: number;
@@ -9,3 +12,67 @@ export interface RetryPolicy {
 	/** Whether a call that must happen once is sent again after 429 and 503, by which a server says «not now». */
 	readonly repeatRefusedWrites: boolean;
 }
+
+export const DEFAULT_RETRY: RetryPolicy = { attempts: 5, firstPause: 500, longestPause: 60_000, repeatRefusedWrites: true };
+
+/** Statuses after which the same call can go well. */
+const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+/** Those by which a server says that it has not even begun. */
+const NOT_BEGUN = new Set([429, 503]);
+/** Codes that another try does not change: a name that does not exist, a certificate, a cancelled run. */
+const LASTING = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|CANCELLED/i;
+
+/** Whether the call can have been carried out although no good answer came. Never for a read. */
+export const isUnclear = (effect: Effect, failure: Failure): boolean => {
+	if (effect === 'read') return false;
+	switch (failure.kind) {
+		case 'status': return failure.answer.status === 408 || (failure.answer.status >= 500 && !NOT_BEGUN.has(failure.answer.status));
+		case 'refusal': return false;
+		case 'unreadable': return true;
+		case 'noAnswer': return failure.result.sent === 'maybe';
+	}
+};
+
+/** Whether it is worth another try, the effect left aside. */
+const canPass = (failure: Failure): boolean => {
+	switch (failure.kind) {
+		case 'status': return PASSING.has(failure.answer.status);
+		case 'refusal': return false;
+		case 'unreadable': return failure.reason.broken;
+		case 'noAnswer': return !LASTING.test(failure.result.code);
+	}
+};
+
+const mayRepeat = (effect: Effect, failure: Failure, policy: RetryPolicy): boolean => {
+	if (effect !== 'once') return true;
+	if (failure.kind === 'noAnswer') return failure.result.sent === 'no';
+	return failure.kind === 'status' && policy.repeatRefusedWrites && NOT_BEGUN.has(failure.answer.status);
+};
+
+/** Milliseconds that a Retry-After asks for, in seconds or as a date; undefined where there is none that can be read. */
+export const retryAfter = (failure: Failure, now: number): number | undefined => {
+	const text = failure.kind === 'status' ? failure.answer.headers['retry-after']?.trim() : undefined;
+	if (!text) return undefined;
+	if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
+	const date = Date.parse(text);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+};
+
+/**
+ * - `pause`: send it again after that many milliseconds.
+ * - `remark`: do not, for a reason worth telling. Neither: do not.
+ */
+export type Decision = { readonly pause: number } | { readonly remark?: string };
+
+/** `attempt` is the number of the try that failed, counted from 1. */
+export const decide = (effect: Effect, failure: Failure, attempt: number, policy: RetryPolicy, clock: { random(): number; now(): number }): Decision => {
+	if (!canPass(failure) || !mayRepeat(effect, failure, policy)) return {};
+	if (attempt >= policy.attempts) return {};
+	const whole = Math.min(policy.longestPause, policy.firstPause * 2 ** (attempt - 1));
+	const drawn = whole / 2 + (whole / 2) * clock.random();
+	const asked = retryAfter(failure, clock.now());
+	if (asked === undefined) return { pause: drawn };
+	// What the server asks for, and a little apart from the others that it asked.
+	if (asked <= policy.longestPause) return { pause: asked + (policy.firstPause / 2) * clock.random() };
+	return { remark: `The site asks to wait ${Math.ceil(asked / 1000)} seconds` };
+};

@@ -1,0 +1,129 @@
+/** What went wrong with one sending, and what is said about it. */
+import { Unreadable, refusalIn, wordsOf } from '../wire/decode';
+import { ApiFault, type ApiFaultKind } from './faults';
+import type { Answer, NoAnswer, SendResult, WireRequest } from './port';
+
+/**
+ * - `status`: an answer with a status other than 2xx. `refusal`: `{"error"}` with a 2xx.
+ * - `unreadable`: an answer of no known form. `noAnswer`: none at all.
+ */
+export type Failure =
+	| { readonly kind: 'status' | 'refusal'; readonly answer: Answer; readonly words?: string }
+	| { readonly kind: 'unreadable'; readonly answer: Answer; readonly reason: Unreadable }
+	| { readonly kind: 'noAnswer'; readonly result: NoAnswer };
+
+export type Outcome<T> = { readonly value: T } | { readonly failure: Failure };
+
+/** Reads an answer, or tells why it is none. */
+export const outcomeOf = <T>(result: SendResult, decode: (answer: Answer) => T): Outcome<T> => {
+	if (result.kind === 'noAnswer') return { failure: { kind: 'noAnswer', result } };
+	if (result.status < 200 || result.status > 299) return { failure: { kind: 'status', answer: result, words: wordsOf(result.body) } };
+	const refusal = refusalIn(result.body);
+	if (refusal !== undefined) return { failure: { kind: 'refusal', answer: result, words: refusal } };
+	try {
+		return { value: decode(result) };
+	} catch (reason) {
+		if (reason instanceof Unreadable) return { failure: { kind: 'unreadable', answer: result, reason } };
+		throw reason;
+	}
+};
+
+const CERTIFICATE = /CERT|SSL|TLS|SIGNED|EPROTO/i;
+
+const kindOfStatus = (status: number): ApiFaultKind => {
+	const kinds: Readonly<Record<number, ApiFaultKind>> = {
+		401: 'signIn', 403: 'forbidden', 404: 'notFound', 408: 'unavailable', 413: 'tooLarge', 414: 'tooLarge', 429: 'tooMany', 431: 'tooLarge', 502: 'unavailable', 503: 'unavailable', 504: 'unavailable',
+	};
+	if (status < 400) return 'redirected';
+	return kinds[status] ?? (status < 500 ? 'refused' : 'broken');
+};
+
+export const kindOf = (failure: Failure): ApiFaultKind => {
+	switch (failure.kind) {
+		case 'status': return kindOfStatus(failure.answer.status);
+		case 'refusal': return 'refused';
+		case 'unreadable': return 'unreadable';
+		case 'noAnswer': {
+			const { code, sent } = failure.result;
+			if (code === 'CANCELLED') return 'cancelled';
+			if (CERTIFICATE.test(code)) return 'insecure';
+			return sent === 'no' ? 'unreachable' : 'interrupted';
+		}
+	}
+};
+
+/** What is said where the server had no words of its own, and how to get unstuck. */
+const SAYINGS: Readonly<Record<ApiFaultKind, { readonly what: string; readonly hint: string }>> = {
+	refused: { what: 'The site refused the call', hint: 'Change what the message names, then run it again' },
+	signIn: { what: 'The site did not accept the sign-in', hint: 'Check the credential, and that its user is allowed to use the API' },
+	forbidden: { what: 'The user of the credential may not do this', hint: 'Ask the administrator of the site for the right to do it; where a division is set, also for access to that division' },
+	notFound: { what: 'The site found nothing at this address', hint: 'Check the key of the record, the name of the document, and the base URL in the credential' },
+	tooLarge: { what: 'The call is larger than the site takes', hint: 'Send less at once: fewer values, fewer records per call, or a smaller file' },
+	tooMany: { what: 'The site takes no more calls for the moment', hint: 'Run fewer calls at once, or run it again later' },
+	redirected: { what: 'The site sent the call on to another address', hint: 'Put the address at which the site really answers into the base URL of the credential, https where it asks for it' },
+	unavailable: { what: 'The site is not available for the moment', hint: 'Run it again later; if it stays so, ask the administrator of the site' },
+	broken: { what: 'The site could not carry out the call', hint: 'Check that the values are of the right type and within the rules of the site' },
+	unreachable: { what: 'The site could not be reached', hint: 'Check the base URL in the credential, and that the site is reachable from this machine' },
+	insecure: { what: 'The certificate of the site was not accepted', hint: "Have the certificate of the site renewed, or switch on 'Ignore SSL Issues' in the credential if you trust the site" },
+	interrupted: { what: 'The connection ended before the answer was there', hint: 'Run it again; if it stays so, ask for less at once or raise the time-out' },
+	unreadable: { what: 'The answer was none that this interface gives', hint: 'Check the base URL in the credential: another server, a proxy or a sign-in page may have answered' },
+	cancelled: { what: 'The run was cancelled', hint: 'Run it again to do what is left' },
+};
+
+const UNCERTAIN: Readonly<Record<WireRequest['method'], string>> = {
+	POST: "It may have been carried out. Look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely",
+	PUT: 'It may have been carried out. Read the record to see; where rows were added, look whether they are there before you send it again',
+	PATCH: 'It may have been carried out. Read the record to see what it holds before you send it again',
+	DELETE: 'It may have been carried out. Read the record to see whether it is still there',
+	GET: '',
+};
+
+/** The path alone: what stands in a query can be confidential. */
+const addressOf = (request: WireRequest): string => request.path.split('?')[0]!;
+
+const wordsFor = (failure: Failure): string | undefined => {
+	switch (failure.kind) {
+		case 'status':
+		case 'refusal': return failure.words;
+		case 'unreadable':
+		case 'noAnswer': return undefined;
+	}
+};
+
+const summaryOf = (failure: Failure, kind: ApiFaultKind): string => {
+	const { what } = SAYINGS[kind];
+	if (failure.kind === 'unreadable') return failure.reason.message;
+	return failure.kind === 'noAnswer' && kind !== 'cancelled' ? `${what} (${failure.result.code})` : what;
+};
+
+/** What became of a request that is not sent again. */
+export interface Ending {
+	readonly request: WireRequest;
+	readonly attempts: number;
+	/** See {@link ApiFault.uncertain}. */
+	readonly uncertain: boolean;
+	/** Said before the hint of the kind: why there was no further try. */
+	readonly remark?: string;
+}
+
+export const faultOf = (failure: Failure, { request, attempts, uncertain, remark }: Ending): ApiFault => {
+	const kind = kindOf(failure);
+	const words = wordsFor(failure);
+	const hints = [uncertain ? UNCERTAIN[request.method] : SAYINGS[kind].hint, remark].filter((hint) => hint !== undefined);
+	return new ApiFault({
+		kind,
+		status: failure.kind === 'noAnswer' ? undefined : failure.answer.status,
+		code: failure.kind === 'noAnswer' ? failure.result.code : undefined,
+		message: words ?? summaryOf(failure, kind),
+		fromServer: words !== undefined,
+		method: request.method,
+		address: addressOf(request),
+		attempts,
+		uncertain,
+		hint: `${hints.join('. ')}.`,
+	});
+};
+
+/** The fault of a run that was stopped while it waited. */
+export const cancelled = (ending: Ending): ApiFault =>
+	faultOf({ kind: 'noAnswer', result: { kind: 'noAnswer', code: 'CANCELLED', sent: 'no', message: '' } }, ending);

@@ -1,0 +1,84 @@
+import { CONTENT_TYPES } from '../catalog';
+import { InputFault } from '../http/faults';
+import { createBody } from '../wire/body';
+import { createdRecords } from '../wire/decode';
+import { documentPath } from '../wire/path';
+import type { ActualizeInput, SaveArguments } from './inputs';
+import type { Operation, Row } from './operation';
+import { composeRequest } from './request';
+import { numbers, numeric } from './saveArgumentNumbers';
+
+const HEADER = -1;
+
+/** `9453-1` as number and sequence; the server wants all three. */
+const orderFields = (order: string): Row => {
+	const [, number, sequence] = /^([0-9]+)-([0-9]+)$/.exec(order.trim()) ?? [];
+	if (number !== undefined && sequence !== undefined) return { wo_no: Number(number), wo_seq: Number(sequence), wo_no_seq: { wo_no_seq: order.trim() } };
+	throw new InputFault({ field: 'order', what: `'wo_no_seq' is ${JSON.stringify(order)}, which is no order number with its sequence`, how: 'Give both, such as 9453-1' });
+};
+
+/** Header, details and links, tied together by temporary identifiers: -1 the header, then the details, then the links. */
+const actualRecord = ({ details, fields = {}, order }: ActualizeInput): Row => {
+	const detailNumber = (index: number): number => HEADER - 1 - index;
+	const links = details.flatMap(({ transactions = [] }, index) => transactions.map((transaction) => ({ detail: detailNumber(index), transaction })));
+	return {
+		actual_hdr_no: { actual_hdr_no: HEADER },
+		...orderFields(order),
+		actual_status: 'Y',
+		...fields,
+		jm_actual_detail: details.map(({ action, actual = 'Y', fields: further = {}, units }, index) => ({
+			actual_hdr_no: HEADER,
+			actual_det_no: detailNumber(index),
+			action_code: { action_code: action },
+			actual_unit: units,
+			actual,
+			...further,
+		})),
+		jm_actual_link: links.map(({ detail, transaction }, index) => ({
+			actual_link_no: detailNumber(details.length) - index,
+			actual_det_no: detail,
+			trx_no: numeric(transaction, 'details', 'The transaction of a detail'),
+		})),
+	};
+};
+
+const saveArguments = ({ actualize: mode, details, updatePhase = false }: ActualizeInput): SaveArguments | undefined => {
+	const phase: SaveArguments = updatePhase ? { ActualizeUpdatePhase: 'Y' } : {};
+	if (mode === 'none') {
+		if (!updatePhase) return undefined;
+		throw new InputFault({ field: 'updatePhase', what: 'The phase can be updated only together with actualizing', how: 'Choose which transactions to actualize, or switch off the update of the phase' });
+	}
+	if (mode === 'all') return { ActualizeAll: '-2', ...phase };
+	const { transactions, leadingMinusTwo = false } = mode === 'linked' ? { transactions: details.flatMap((detail) => detail.transactions ?? []) } : mode;
+	const selected = numbers(transactions, 'actualize', 'The transactions to actualize');
+	return { ActualizeSelected: leadingMinusTwo ? `-2,${selected}` : selected, ...phase };
+};
+
+const compose: Operation<ActualizeInput>['compose'] = (input, site) => {
+	const { document } = input;
+	if (input.details.length === 0) throw new InputFault({ field: 'details', what: 'There are no details of what was done', how: 'Give at least one, with its action and units' });
+	return [
+		composeRequest({
+			document,
+			method: 'POST',
+			// With a slash at its end, as the specification shows this address.
+			path: `${documentPath(document)}/`,
+			verb: 'create',
+			effect: 'once',
+			contentType: CONTENT_TYPES.json,
+			saveArguments: saveArguments(input),
+			body: createBody(document, [actualRecord(input)], false, site),
+		}, site),
+	];
+};
+
+/** Stores actuals of an order and actualizes its transactions (specification: Save arguments, the Actualize keys). */
+export const actualize: Operation<ActualizeInput> = {
+	name: 'actualize',
+	compose,
+	async *run(input, site, client) {
+		const [request] = compose(input, site);
+		const { records, subTables } = await client.send(request!, (answer) => createdRecords(answer, input.document.table));
+		yield [{ ...records[0], wo_no_seq: input.order.trim(), actualized: input.actualize !== 'none', ...Object.fromEntries(subTables) }];
+	},
+};

@@ -1,0 +1,75 @@
+import { CONTENT_TYPES } from '../catalog';
+import { createBody } from '../wire/body';
+import { createdRecords, type Created } from '../wire/decode';
+import { documentPath } from '../wire/path';
+import { isRow } from '../wire/values';
+import type { CreateInput } from './inputs';
+import type { Operation, Row, Tell } from './operation';
+import { composeRequest } from './request';
+
+const compose: Operation<CreateInput>['compose'] = (input, site) => {
+	const { document, records, saveArguments, temporaryKeys = false } = input;
+	return [
+		composeRequest({
+			document,
+			method: 'POST',
+			path: documentPath(document),
+			verb: 'create',
+			effect: 'once',
+			contentType: CONTENT_TYPES.json,
+			saveArguments,
+			body: createBody(document, records, temporaryKeys, site),
+		}, site),
+	];
+};
+
+/** How many rows of a sub-table a record brings along, at any depth. */
+const rowsOf = (record: Row, table: string): number =>
+	Object.entries(record).reduce((sum, [name, value]) => {
+		if (!Array.isArray(value)) return sum;
+		const below = value.reduce<number>((deeper, row) => deeper + (isRow(row) ? rowsOf(row, table) : 0), 0);
+		return sum + below + (name === table ? value.length : 0);
+	}, 0);
+
+/** Gives each record the keys of its own sub-table rows; they come one record after the other. */
+const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Created['subTables']): Row[] => {
+	const shares = [...subTables].flatMap(([table, rows]) => {
+		const counts = sent.map((record) => rowsOf(record, table));
+		const isWhole = sent.length === 1 || counts.reduce((sum, count) => sum + count, 0) === rows.length;
+		return isWhole ? [{ table, rows, counts: sent.length === 1 ? [rows.length] : counts, next: 0 }] : [];
+	});
+	return keys.map((row, index) => {
+		const own = shares.flatMap((share) => {
+			const rows = share.rows.slice(share.next, (share.next += share.counts[index]!));
+			return rows.length > 0 ? [[share.table, rows] as const] : [];
+		});
+		return { ...row, ...Object.fromEntries(own) };
+	});
+};
+
+/** One row to a record sent; one record can also bring several keys back (a facade writes to several tables). */
+const rowsFor = (created: Created, sent: readonly Row[], name: string, tell: Tell): Row[] => {
+	const { records, subTables } = created;
+	if (sent.length === 1 && records.length > 1) return records;
+	if (records.length === sent.length) return withSubTables(records, sent, subTables);
+	if (records.length > 0 || sent.length > 1) {
+		const keys = records.length > 0 ? JSON.stringify(records) : 'none';
+		tell({ name: 'keysUnclear', text: `'${name}' took ${sent.length} records and told ${records.length} keys: ${keys}` });
+	}
+	return sent.map(() => ({ created: true }));
+};
+
+/**
+ * Creates records in one call (specification: POST). Gives a row of keys to each record, in their order; `{created: true}`
+ * where the site tells no keys.
+ */
+export const create: Operation<CreateInput> = {
+	name: 'create',
+	compose,
+	async *run(input, site, client, tell = () => undefined) {
+		const [request] = compose(input, site);
+		const { document, records } = input;
+		const created = await client.send(request!, (answer) => createdRecords(answer, document.table));
+		yield rowsFor(created, records, document.name, tell);
+	},
+};

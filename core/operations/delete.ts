@@ -1,0 +1,25 @@
+import { changed } from '../wire/decode';
+import { addressKey, lastRow, recordPath } from '../wire/path';
+import type { DeleteInput } from './inputs';
+import type { Operation } from './operation';
+import { composeRequest } from './request';
+
+const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, record, subTables = [] }, site) => {
+	if (subTables.length > 0) lastRow(subTables);
+	return [
+		composeRequest({ document, method: 'DELETE', path: recordPath(document, record, subTables), verb: 'delete', effect: 'repeatable', given: parameters }, site),
+	];
+};
+
+/** Deletes one record, or one row of a sub-table (specification: DELETE; public material for documents beside attachments). */
+export const deleteRecord: Operation<DeleteInput> = {
+	name: 'delete',
+	compose,
+	async *run(input, site, client) {
+		const [request] = compose(input, site);
+		await client.send(request!, changed);
+		const { document, record, subTables = [] } = input;
+		const row = subTables.length > 0 ? lastRow(subTables) : undefined;
+		yield [{ [addressKey(document, record)]: record.value, ...(row ? { [row.key]: row.value } : {}), deleted: true }];
+	},
+};

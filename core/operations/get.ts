@@ -1,0 +1,45 @@
+import { ApiFault } from '../http/faults';
+import { documentRecords, subTableRows } from '../wire/decode';
+import { readParameters } from '../wire/parameters';
+import { addressKey, recordPath } from '../wire/path';
+import type { GetInput } from './inputs';
+import type { Operation } from './operation';
+import { composeRequest } from './request';
+
+const compose: Operation<GetInput>['compose'] = (input, site) => {
+	const { document, parameters, record, subTables = [] } = input;
+	return [
+		composeRequest({
+			document,
+			method: 'GET',
+			path: recordPath(document, record, subTables),
+			verb: 'get',
+			effect: 'read',
+			parameters: readParameters(document, input, subTables, site),
+			given: parameters,
+		}, site),
+	];
+};
+
+/**
+ * Reads one record with its sub-tables, or the rows of one of them (specification: GET one record). A record that the
+ * site answers with nothing for is an {@link ApiFault} of kind `notFound`; a sub-table can be empty.
+ */
+export const get: Operation<GetInput> = {
+	name: 'get',
+	compose,
+	async *run(input, site, client) {
+		const [request] = compose(input, site);
+		const { document, record, subTables = [] } = input;
+		const last = subTables[subTables.length - 1];
+		const rows = await client.send(request!, (answer) => (last ? subTableRows(answer, last.table) : documentRecords(answer, document.table.name)));
+		if (rows.length === 0 && (!last || last.value !== undefined)) {
+			throw new ApiFault({
+				kind: 'notFound', status: 200, fromServer: false, method: request!.method, address: request!.path.split('?')[0]!, attempts: 1, uncertain: false,
+				message: last ? `There is no row of '${last.table}' with this key` : `There is no ${document.label} with '${addressKey(document, record)}' ${JSON.stringify(record.value)}`,
+				hint: 'Check the key of the record.',
+			});
+		}
+		if (rows.length > 0) yield rows;
+	},
+};

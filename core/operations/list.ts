@@ -1,0 +1,105 @@
+import { PARAMETERS, hasSince } from '../catalog';
+import { InputFault } from '../http/faults';
+import { inOrder } from '../http/inOrder';
+import { paginate, type Page } from '../http/paginate';
+import type { WireRequest } from '../http/port';
+import { listCount, listRecords } from '../wire/decode';
+import { listParameters, sortParameter, type Parameter } from '../wire/parameters';
+import { listPath } from '../wire/path';
+import { cutQuery, queryOf } from '../wire/query';
+import type { DocumentRef } from './documentRef';
+import type { ListInput, Selection } from './inputs';
+import type { Operation, Row, Site } from './operation';
+import { composeRequest, longestPath } from './request';
+
+const DEFAULT_PAGE_SIZE = 500;
+const DEFAULT_MAX_PAGES = 20_000;
+
+const wholeNumber = (value: number | undefined, field: string, lowest: number): void => {
+	if (value === undefined || (Number.isInteger(value) && value >= lowest)) return;
+	throw new InputFault({ field, what: `'${field}' is ${value}`, how: `Give a whole number from ${lowest} on` });
+};
+
+/** `validateQueryParameters=false` where it is asked for. */
+export const validation = ({ validateQueryParameters }: Selection): Parameter[] =>
+	validateQueryParameters === false ? [[PARAMETERS.validateQueryParameters.name, 'false']] : [];
+
+/**
+ * The queries of a selection: one, or several where its list of values would make the address too long. `compose` gives
+ * the request of a query; what it composes beside the query is taken off the room.
+ */
+export const queriesOf = (document: DocumentRef, selection: Selection, site: Site, compose: (query: Row, anySite: Site) => WireRequest): Row[] => {
+	const query = queryOf(selection, document.table.fields, site);
+	const around = compose({}, site).path.length - encodeURIComponent('{}').length;
+	return cutQuery(query, longestPath(site) - around);
+};
+
+const pageSizeOf = ({ limit, pageSize = DEFAULT_PAGE_SIZE }: ListInput): number => (limit === undefined ? pageSize : Math.max(1, Math.min(pageSize, limit)));
+
+/** The request of one page (specification: GET list; public material: the parameters for pages). */
+const pageRequest = (input: ListInput, query: Row, page: number, site: Site): WireRequest => {
+	const { document, sort = [] } = input;
+	return composeRequest({
+		document,
+		method: 'GET',
+		path: listPath(document),
+		verb: 'list',
+		effect: 'read',
+		parameters: [
+			[PARAMETERS.query.name, JSON.stringify(query)],
+			...listParameters(document, input),
+			[PARAMETERS.pageSize.name, String(pageSizeOf(input))],
+			[PARAMETERS.page.name, String(page)],
+			...sortParameter(document, sort),
+			...validation(input),
+		],
+		given: input.parameters,
+	}, site);
+};
+
+/** The widest page number, so that no later page is longer than what was reckoned with. */
+const WIDEST_PAGE = 99_999;
+
+const queries = (input: ListInput, site: Site): Row[] => {
+	wholeNumber(input.pageSize, 'pageSize', 1);
+	wholeNumber(input.limit, 'limit', 0);
+	wholeNumber(input.maxPages, 'maxPages', 1);
+	return queriesOf(input.document, input, site, (query) => pageRequest(input, query, WIDEST_PAGE, site));
+};
+
+/**
+ * Reads all records that match, or the first ones, page by page. Composes page 1 of each query. A long list of values
+ * is cut into several queries, whose records come one query after the other.
+ */
+export const list: Operation<ListInput> = {
+	name: 'list',
+	compose: (input, site) => queries(input, site).map((query) => pageRequest(input, query, 1, site)),
+	async *run(input, site, client, tell = () => undefined) {
+		const all = queries(input, site);
+		const { document, limit, maxPages = DEFAULT_MAX_PAGES } = input;
+		if (limit === 0) return;
+		const read = (query: Row, page: number): Promise<Page> =>
+			client.send(pageRequest(input, query, page, site), (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
+		let left = limit;
+		// Page 1 of the queries that follow is read ahead.
+		for await (const { query, first } of inOrder(all, client.concurrency, async (each) => ({ query: each, first: await read(each, 1) }))) {
+			const portions = paginate({
+				read: (page) => read(query, page),
+				first,
+				pageSize: pageSizeOf(input),
+				limit: left,
+				maxPages,
+				ahead: client.concurrency,
+				key: document.table.key,
+				laterCountsRight: hasSince(site.release, '11.2'),
+				name: document.list!,
+				tell,
+			});
+			for await (const portion of portions) {
+				if (left !== undefined) left -= portion.length;
+				yield portion;
+			}
+			if (left === 0) return;
+		}
+	},
+};

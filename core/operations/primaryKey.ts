@@ -1,0 +1,43 @@
+import type { Client } from '../http/client';
+import { ApiFault } from '../http/faults';
+import { keyName } from '../wire/body';
+import { addressKey } from '../wire/path';
+import { isRow } from '../wire/values';
+import type { DocumentRef } from './documentRef';
+import { get } from './get';
+import type { GetInput, KeyValue, RecordAddress } from './inputs';
+import type { Row, Site } from './operation';
+
+/** Whether a record is addressed by the primary key of its document. */
+export const isPrimary = (document: DocumentRef, record: RecordAddress): boolean => addressKey(document, record) === keyName(document);
+
+/** The read that finds the primary key of a record addressed by another one. */
+export const keyInput = (document: DocumentRef, record: RecordAddress, parameters?: GetInput['parameters']): GetInput => ({
+	document,
+	record,
+	columns: document.table.name === undefined ? undefined : { root: [keyName(document)] },
+	parameters,
+});
+
+/** The value of a key in a record, flat or in its key object. */
+export const keyIn = (row: Row, key: string): KeyValue | undefined => {
+	const value = isRow(row[key]) ? row[key][key] : row[key];
+	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+};
+
+/** The primary key of a record; read from the site where the record is addressed by another key. */
+export const primaryKey = async (document: DocumentRef, record: RecordAddress, site: Site, client: Client, parameters?: GetInput['parameters']): Promise<KeyValue> => {
+	if (isPrimary(document, record)) return record.value;
+	const key = keyName(document);
+	const input = keyInput(document, record, parameters);
+	for await (const [row] of get.run(input, site, client)) {
+		const value = row && keyIn(row, key);
+		if (value !== undefined) return value;
+	}
+	const [request] = get.compose(input, site);
+	throw new ApiFault({
+		kind: 'unreadable', fromServer: false, method: 'GET', address: request!.path.split('?')[0]!, attempts: 1, uncertain: false,
+		message: `The site did not tell the '${key}' of the record`,
+		hint: `Address the record by '${key}'.`,
+	});
+};

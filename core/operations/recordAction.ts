@@ -1,0 +1,56 @@
+import type { Client } from '../http/client';
+import { ApiFault } from '../http/faults';
+import type { WireRequest } from '../http/port';
+import { changed } from '../wire/decode';
+import type { DocumentRef } from './documentRef';
+import { get } from './get';
+import type { KeyValue, ReadBack, RecordAddress } from './inputs';
+import type { Operation, Row, Site, Tell } from './operation';
+import { isPrimary, keyInput, primaryKey } from './primaryKey';
+
+/**
+ * The record as it is after a change, under `record`; nothing where it was not asked for. A change that was carried out
+ * stays one when its reading back does not succeed: that is told, not thrown.
+ */
+export const readBack = async (input: ReadBack, document: DocumentRef, value: KeyValue, site: Site, client: Client, tell: Tell): Promise<Row> => {
+	if (!input.readBack) return {};
+	const columns = input.readBack === true ? undefined : { root: input.readBack.columns };
+	try {
+		for await (const [record] of get.run({ document, record: { value }, columns }, site, client)) return { record };
+	} catch (fault) {
+		if (!(fault instanceof ApiFault)) throw fault;
+		tell({ name: 'notReadBack', text: `'${document.name}' ${value} was changed, but could not be read afterwards: ${fault.message}` });
+	}
+	return {};
+};
+
+export interface RecordActionInput extends ReadBack {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+}
+
+/**
+ * A function of the server that works on one record by its primary key. Of a record addressed by another key, that one
+ * is read first, and `compose` gives that read alone.
+ */
+export const recordAction = <Input>(
+	name: string,
+	targetOf: (input: Input) => RecordActionInput,
+	request: (input: Input, key: KeyValue, site: Site) => WireRequest,
+	done: Row,
+): Operation<Input> => ({
+	name,
+	compose: (input, site) => {
+		const { document, record } = targetOf(input);
+		const direct = request(input, record.value, site);
+		return isPrimary(document, record) ? [direct] : get.compose(keyInput(document, record), site);
+	},
+	async *run(input, site, client, tell = () => undefined) {
+		const target = targetOf(input);
+		const { document, record } = target;
+		request(input, record.value, site);
+		const key = await primaryKey(document, record, site, client);
+		await client.send(request(input, key, site), changed);
+		yield [{ [document.table.key!]: key, ...done, ...(await readBack(target, document, key, site, client, tell)) }];
+	},
+});

@@ -1,0 +1,71 @@
+import { hasSince, type Verb } from '../catalog';
+import { InputFault } from '../http/faults';
+import type { Effect, FilePart, WireRequest } from '../http/port';
+import { composeHeaders } from '../wire/headers';
+import { queryString, type Parameter } from '../wire/parameters';
+import type { DocumentRef } from './documentRef';
+import type { SaveArguments } from './inputs';
+import type { Site } from './operation';
+
+export interface RequestParts {
+	readonly document: DocumentRef;
+	readonly method: WireRequest['method'];
+	/** From the document on, encoded, without the query. */
+	readonly path: string;
+	/** What the document must offer; checked where the document is known. */
+	readonly verb?: Verb;
+	readonly effect: Effect;
+	readonly parameters?: readonly Parameter[];
+	/** Those of the user. */
+	readonly given?: Readonly<Record<string, string>>;
+	readonly contentType?: string;
+	readonly saveArguments?: SaveArguments;
+	readonly clearSubTables?: readonly string[];
+	readonly body?: string | { readonly parts: readonly FilePart[] };
+	readonly timeout?: number;
+}
+
+const VERBS: Readonly<Record<Verb, string>> = {
+	get: 'read by key', list: 'listed', create: 'created', update: 'changed', updateMany: 'changed by a query', upsert: 'created or updated', delete: 'deleted',
+};
+
+const checkDocument = ({ name, since, verbs }: DocumentRef, verb: Verb | undefined, site: Site): void => {
+	if (!hasSince(site.release, since)) {
+		throw new InputFault({ field: 'document', what: `'${name}' came with release ${since}, and this site is on ${site.release}`, how: 'Choose another document, or set the release in the credential if the site is newer' });
+	}
+	if (verb && verbs && !verbs.includes(verb)) {
+		throw new InputFault({ field: 'document', what: `Records of '${name}' cannot be ${VERBS[verb]}`, how: `They can be ${verbs.map((each) => VERBS[each]).join(', ')}` });
+	}
+	if (verb === 'upsert' && !hasSince(site.release, '11.0')) {
+		throw new InputFault({ field: 'operation', what: `Create or Update came with release 11.0, and this site is on ${site.release}`, how: 'Look the record up, then create or update it' });
+	}
+};
+
+const DEFAULT_LONGEST_URL = 6000;
+const DEFAULT_BASE_LENGTH = 120;
+
+/** Characters that are left for a path with its query. */
+export const longestPath = (site: Site): number => (site.longestUrl ?? DEFAULT_LONGEST_URL) - (site.baseUrlLength ?? DEFAULT_BASE_LENGTH);
+
+/**
+ * One request, checked against document and release. A change that carries a save argument must happen once, whatever
+ * its method. Throws {@link InputFault}.
+ */
+export const composeRequest = (parts: RequestParts, site: Site): WireRequest => {
+	const { body, document, effect, given, method, parameters = [], timeout, verb } = parts;
+	checkDocument(document, verb, site);
+	const headers = composeHeaders(parts, document, site);
+	const path = `${parts.path}${queryString(parameters, document, given, site)}`;
+	if (path.length > longestPath(site)) {
+		throw new InputFault({ field: 'document', what: `The address is too long: ${path.length} of ${longestPath(site)} characters`, how: 'Ask for fewer fields or with a shorter query' });
+	}
+	const hasSaveArgument = Object.keys(headers).some((name) => name.toLowerCase() === 'saveargument');
+	return {
+		method,
+		path,
+		headers,
+		...(body === undefined ? {} : { body }),
+		effect: effect === 'repeatable' && hasSaveArgument ? 'once' : effect,
+		...(timeout === undefined ? {} : { timeout }),
+	};
+};

@@ -1,0 +1,21 @@
+import { InputFault } from '../http/faults';
+import type { KeyValue } from './inputs';
+
+/** A number as a body holds it: `15` for `'15'`; codes that are no number stay texts. Throws {@link InputFault} where it is empty. */
+export const numeric = (value: KeyValue, field: string, label: string): KeyValue => {
+	const text = String(value ?? '').trim();
+	if (text === '') throw new InputFault({ field, what: `${label} is empty`, how: 'Give its number' });
+	return /^[0-9]{1,15}$/.test(text) ? Number(text) : text;
+};
+
+/** `10,11`, as the save arguments that take several numbers hold them. Throws {@link InputFault} where one is no number or there is none. */
+export const numbers = (values: readonly KeyValue[], field: string, label: string): string => {
+	if (values.length === 0) throw new InputFault({ field, what: `${label} are empty`, how: 'Give at least one number' });
+	return values
+		.map((value) => {
+			const text = String(value ?? '').trim();
+			if (/^-?[0-9]+$/.test(text)) return text;
+			throw new InputFault({ field, what: `${label} hold ${JSON.stringify(value)}, which is no number`, how: 'Give numbers only' });
+		})
+		.join(',');
+};

@@ -1,0 +1,105 @@
+import { CONTENT_TYPES, PARAMETERS } from '../catalog';
+import type { Client } from '../http/client';
+import { ApiFault, InputFault } from '../http/faults';
+import type { WireRequest } from '../http/port';
+import { operationsBody } from '../wire/body';
+import { changed, listCount, listRecords } from '../wire/decode';
+import { listParameters } from '../wire/parameters';
+import { listPath } from '../wire/path';
+import type { UpdateManyInput } from './inputs';
+import { queriesOf, validation } from './list';
+import type { Operation, Row, Site } from './operation';
+import { composeRequest } from './request';
+
+const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireRequest => {
+	const { document, fields, parameters, saveArguments } = input;
+	return composeRequest({
+		document,
+		method: 'PATCH',
+		path: listPath(document),
+		verb: 'updateMany',
+		effect: 'repeatable',
+		parameters: [[PARAMETERS.query.name, JSON.stringify(query)], ...validation(input)],
+		given: parameters,
+		contentType: CONTENT_TYPES.json,
+		saveArguments,
+		body: operationsBody(fields, document.table, site),
+	}, site);
+};
+
+/** One record and the key alone, for the count in the header; without a page the whole list, where the header is missing. */
+const countRequest = (input: UpdateManyInput, query: Row, site: Site, onePage = true): WireRequest => {
+	const { document, parameters } = input;
+	const key = document.table.key;
+	return composeRequest({
+		document,
+		method: 'GET',
+		path: listPath(document),
+		effect: 'read',
+		parameters: [
+			[PARAMETERS.query.name, JSON.stringify(query)],
+			...listParameters(document, key === undefined ? {} : { columns: { root: [key] } }),
+			...(onePage ? [[PARAMETERS.pageSize.name, '1'], [PARAMETERS.page.name, '1']] as const : []),
+			...validation(input),
+		],
+		given: parameters,
+	}, site);
+};
+
+const countOf = async (input: UpdateManyInput, query: Row, site: Site, client: Client): Promise<number> => {
+	const told = await client.send(countRequest(input, query, site), (answer) => listCount(answer) ?? (listRecords(answer).length === 0 ? 0 : undefined));
+	return told ?? client.send(countRequest(input, query, site, false), (answer) => listRecords(answer).length);
+};
+
+const isCounted = ({ countOnly, highestNumber }: UpdateManyInput): boolean => countOnly === true || highestNumber !== undefined;
+
+/** The queries, after a check that some condition says which records are meant. */
+const queries = (input: UpdateManyInput, site: Site): Row[] => {
+	const { allRecords = false, conditions = [], document, highestNumber, queryJson = {} } = input;
+	const isEmpty = conditions.length === 0 && Object.keys(queryJson).length === 0;
+	if (isEmpty && !allRecords) {
+		throw new InputFault({ field: 'conditions', what: `No condition says which records of '${document.name}' to change`, how: "Add one, or switch on 'All Records' to change every record" });
+	}
+	if (!isEmpty && allRecords) {
+		throw new InputFault({ field: 'allRecords', what: "'All Records' is switched on beside conditions", how: 'Switch it off, or take the conditions out' });
+	}
+	if (highestNumber !== undefined && !(Number.isInteger(highestNumber) && highestNumber >= 1)) {
+		throw new InputFault({ field: 'highestNumber', what: `The highest number of records is ${highestNumber}`, how: 'Give a whole number from 1 on' });
+	}
+	const longest = (query: Row, anySite: Site): WireRequest => {
+		const requests = [patchRequest(input, query, anySite), ...(isCounted(input) ? [countRequest(input, query, anySite)] : [])];
+		return requests.reduce((one, other) => (other.path.length > one.path.length ? other : one));
+	};
+	return queriesOf(document, input, site, longest);
+};
+
+/**
+ * Changes every record that matches (specification: PATCH on a list endpoint). With a highest number, or to count only,
+ * the records are counted first; nothing is changed when more match. `matched` is null where nothing was counted.
+ */
+export const updateMany: Operation<UpdateManyInput> = {
+	name: 'updateMany',
+	compose: (input, site) => {
+		const all = queries(input, site);
+		const counts = isCounted(input) ? all.map((query) => countRequest(input, query, site)) : [];
+		return input.countOnly ? counts : [...counts, ...all.map((query) => patchRequest(input, query, site))];
+	},
+	async *run(input, site, client) {
+		const all = queries(input, site);
+		const { countOnly = false, document, highestNumber } = input;
+		const counts = isCounted(input) ? await Promise.all(all.map((query) => countOf(input, query, site, client))) : undefined;
+		const matched = counts?.reduce((sum, count) => sum + count, 0) ?? null;
+		if (!countOnly && matched !== null && matched > highestNumber!) {
+			throw new InputFault({ field: 'highestNumber', what: `${matched} records of '${document.name}' match, more than the highest number of ${highestNumber}; nothing was changed`, how: 'Narrow the conditions, or raise the highest number' });
+		}
+		if (!countOnly) {
+			// One after the other: when one ends in a fault, those behind it have changed nothing.
+			for (const [index, query] of all.entries()) {
+				await client.send(patchRequest(input, query, site), changed).catch((fault: unknown) => {
+					throw fault instanceof ApiFault && index > 0 ? fault.with(`${index} of ${all.length} calls were carried out before this one`) : fault;
+				});
+			}
+		}
+		yield [{ matched, updated: !countOnly }];
+	},
+};

@@ -1,0 +1,48 @@
+import { CONTENT_TYPES } from '../catalog';
+import { InputFault } from '../http/faults';
+import { addsRows, upsertBody } from '../wire/body';
+import { createdRecords } from '../wire/decode';
+import { addressKey, recordPath } from '../wire/path';
+import type { UpsertInput } from './inputs';
+import type { Operation } from './operation';
+import { composeRequest } from './request';
+
+/** By such a key the site numbers a new record at each call. */
+const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0-9]+$/.test(String(value));
+
+const compose: Operation<UpsertInput>['compose'] = (input, site) => {
+	const { clearSubTables = [], document, fields, parameters, record, saveArguments } = input;
+	if (clearSubTables.some((name) => name.trim() === '')) {
+		throw new InputFault({ field: 'clearSubTables', what: 'A sub-table to clear has no name', how: 'Name it, such as lib_master_audio' });
+	}
+	const addsAgain = isTemporary(record.value) || addsRows(fields, document.table.subTables, clearSubTables);
+	return [
+		composeRequest({
+			document,
+			method: 'PUT',
+			path: recordPath(document, record),
+			verb: 'upsert',
+			effect: addsAgain ? 'once' : 'repeatable',
+			given: parameters,
+			contentType: CONTENT_TYPES.payload,
+			saveArguments,
+			clearSubTables,
+			body: upsertBody(document, record, fields, site),
+		}, site),
+	];
+};
+
+/** Creates a record or changes the one that has the key (specification: PUT). `created` tells which. */
+export const upsert: Operation<UpsertInput> = {
+	name: 'upsert',
+	compose,
+	async *run(input, site, client) {
+		const [request] = compose(input, site);
+		const { document, record } = input;
+		const { keys, isNew, subTables } = await client.send(request!, (answer) => {
+			const made = createdRecords(answer, document.table);
+			return { keys: made.records[0], isNew: made.records.length > 0 || answer.status === 201, subTables: made.subTables };
+		});
+		yield [{ [addressKey(document, record)]: record.value, ...keys, created: isNew, ...Object.fromEntries(subTables) }];
+	},
+};

@@ -1,0 +1,151 @@
+/** Bodies (specification: Conventions, POST, both PATCH forms, PUT). Each function gives the exact text to send. */
+import { hasSince, type Table } from '../catalog';
+import { InputFault } from '../http/faults';
+import type { DocumentRef, TableRef } from '../operations/documentRef';
+import type { KeyValue, RecordAddress } from '../operations/inputs';
+import type { Row, Site } from '../operations/operation';
+import { addressKey } from './path';
+import { bodyDates, isRow, typesOf, wireValue } from './values';
+
+const needed = (value: string | undefined, document: DocumentRef, place: string, parameter: string): string => {
+	if (value !== undefined) return value;
+	throw new InputFault({
+		field: `document.${place}`,
+		what: `The ${place === 'table' ? 'table' : 'key field'} of '${document.name}' is not known`,
+		how: `Give its name in '${parameter}'; the definition of the document shows it`,
+	});
+};
+export const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table');
+export const keyName = (document: DocumentRef): string => needed(document.table.key, document, 'key', 'Key Field');
+
+type BodyTable = Pick<TableRef, 'key' | 'fields' | 'subTables'> | Pick<Table, 'key' | 'fields' | 'subTables'>;
+const UNKNOWN_TABLE: BodyTable = { fields: [], subTables: [] };
+
+interface Writing {
+	readonly site: Site;
+	/** Fields that a null date must not stand in, since the release would store the year one. */
+	readonly nullDates: 'send' | 'omit' | 'refuse';
+}
+
+/** A record as it is sent: the fields in the order given, the key first. */
+const wireRecord = (record: Row, table: BodyTable, writing: Writing): Row => {
+	const types = typesOf(table.fields);
+	const dates = bodyDates(writing.site);
+	const entries: (readonly [string, unknown])[] = [];
+	for (const [name, value] of Object.entries(record)) {
+		if (value === undefined) continue;
+		const type = types.get(name);
+		if (value === null && type === 'dateTime' && writing.nullDates !== 'send') {
+			if (writing.nullDates === 'omit') continue;
+			throw new InputFault({ field: name, what: `Emptying the date '${name}' in this form came with release 11.0, and this site is on ${writing.site.release}`, how: "Choose the form 'operations', without sub-table rows" });
+		}
+		const sent = Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, dates);
+		if (name === table.key) entries.unshift([name, sent]);
+		else entries.push([name, sent]);
+	}
+	return Object.fromEntries(entries);
+};
+
+const wireRows = (rows: readonly unknown[], name: string, table: BodyTable, writing: Writing): unknown[] => {
+	const subTable = table.subTables?.find((each) => each.name === name) ?? UNKNOWN_TABLE;
+	return rows.map((row) => (isRow(row) ? wireRecord(row, subTable, writing) : row));
+};
+
+const envelope = (document: DocumentRef, records: readonly Row[]): string => JSON.stringify({ [tableName(document)]: records });
+
+/** The key that a new record is sent with, so that rows can refer to it: `-1`, `-2` …; `+1`, `+2` … for orders. */
+const temporaryKey = (document: DocumentRef, index: number): KeyValue => (document.newKey === '+1' ? `+${index + 1}` : -(index + 1));
+
+/** Body of a create (specification: POST). Dates without value are left out where the release would not store null. */
+export const createBody = (document: DocumentRef, records: readonly Row[], temporaryKeys: boolean, site: Site): string => {
+	if (records.length === 0) throw new InputFault({ field: 'records', what: 'There is no record to create', how: 'Give at least one' });
+	const writing: Writing = { site, nullDates: hasSince(site.release, '11.0') ? 'send' : 'omit' };
+	const key = temporaryKeys && document.newKey !== null ? keyName(document) : undefined;
+	return envelope(document, records.map((record, index) => {
+		if (!isRow(record)) throw new InputFault({ field: 'records', what: `Record ${index + 1} is no object`, how: 'Give an object of field names and values' });
+		const keyed = key !== undefined && record[key] === undefined ? { [key]: { [key]: temporaryKey(document, index) }, ...record } : record;
+		return wireRecord(keyed, document.table, writing);
+	}));
+};
+
+/** The key value out of either form, `12` or `{job_no: 12}`. */
+const flatKey = (value: unknown, key: string): unknown => (isRow(value) ? value[key] : value);
+
+const withoutKey = (fields: Row, key: string, value: KeyValue): Row => {
+	if (fields[key] === undefined) return fields;
+	const given = flatKey(fields[key], key);
+	if (given !== undefined && String(given) !== String(value)) {
+		throw new InputFault({ field: key, what: `'${key}' is ${JSON.stringify(given)} in the fields and ${JSON.stringify(value)} in the address of the record`, how: `Take '${key}' out of the fields` });
+	}
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
+};
+
+/** Body of a full-payload PATCH: as of a create, with the primary key in it (specification: full-payload form). */
+export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row, site: Site): string => {
+	const key = keyName(document);
+	const record = wireRecord(withoutKey(fields, key, value), document.table, { site, nullDates: hasSince(site.release, '11.0') ? 'send' : 'refuse' });
+	return envelope(document, [{ [key]: { [key]: value }, ...record }]);
+};
+
+/**
+ * Body of a PUT (specification: PUT). An alternate key stands in the key object, where the server looks the record up,
+ * and in the root, where it is stored from; the third place is the address.
+ */
+export const upsertBody = (document: DocumentRef, record: RecordAddress, fields: Row, site: Site): string => {
+	const key = keyName(document);
+	const by = addressKey(document, record);
+	const ownKey = by === key ? undefined : flatKey(fields[key], key);
+	if (ownKey !== undefined) {
+		throw new InputFault({ field: key, what: `'${key}' stands in the fields, while the record is addressed by '${by}'`, how: `Take '${key}' out of the fields, or address the record by it` });
+	}
+	const rest = withoutKey(withoutKey(fields, by, record.value), key, record.value);
+	const own = { [key]: { [by]: record.value }, ...(by === key ? {} : { [by]: record.value }) };
+	return envelope(document, [{ ...own, ...wireRecord(rest, document.table, { site, nullDates: 'send' }) }]);
+};
+
+export interface PatchOperation {
+	readonly op: 'replace' | 'remove';
+	readonly path: string;
+	readonly value: unknown;
+}
+
+/** Whether a value can stand in an operation: `{job_no: 12}` in the field `job_no` is as good as 12; a date object becomes a text. */
+const isFlat = (name: string, value: unknown): boolean => {
+	if (!isRow(value)) return !Array.isArray(value);
+	return 'toJSON' in value || (Object.keys(value).length === 1 && name in value && typeof value[name] !== 'object');
+};
+
+/** Whether all values can stand in operations; rows of sub-tables and alternate keys of look-ups need the payload. */
+export const fitsOperations = (fields: Row): boolean => Object.entries(fields).every(([name, value]) => isFlat(name, value));
+
+/** Body of a PATCH in operations form. An emptied date is removed where the release would store the year one for null. */
+export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, site: Site): string => {
+	const types = typesOf(table.fields);
+	const dates = bodyDates(site);
+	const operations: PatchOperation[] = Object.entries(fields).filter(([, value]) => value !== undefined).map(([name, value]) => {
+		if (!isFlat(name, value)) {
+			throw new InputFault({ field: name, what: `'${name}' holds rows or an object, which a change by operations cannot carry`, how: "Choose the form 'payload', or give a plain value" });
+		}
+		const type = types.get(name);
+		const sent = wireValue(isRow(value) && name in value ? value[name] : value, name, type, dates);
+		return { op: sent === null && type === 'dateTime' && !hasSince(site.release, '11.0') ? 'remove' : 'replace', path: name, value: sent };
+	});
+	if (operations.length === 0) throw new InputFault({ field: 'fields', what: 'There is nothing to change', how: 'Give at least one field' });
+	return JSON.stringify(operations);
+};
+
+const isNewRow = (row: unknown, key: string | undefined): boolean => {
+	const value = isRow(row) && key !== undefined ? flatKey(row[key], key) : undefined;
+	return value === undefined || value === null || /^[-+]/.test(String(value));
+};
+
+/**
+ * Whether a second, equal call would add rows again: a sub-table row without a key of its own, in a sub-table that is
+ * not cleared before. Decides whether a change may be repeated.
+ */
+export const addsRows = (fields: Row, subTables: readonly Table[], cleared: readonly string[] = []): boolean =>
+	Object.entries(fields).some(([name, value]) => {
+		if (!Array.isArray(value) || cleared.includes(name)) return false;
+		const table = subTables.find((each) => each.name === name);
+		return value.some((row) => isNewRow(row, table?.key) || (isRow(row) && addsRows(row, table?.subTables ?? [])));
+	});

@@ -1,0 +1,96 @@
+/** Everything behind the `?` of an address but the making of the query itself. */
+import { LIST_ROOT, PARAMETERS, hasSince } from '../catalog';
+import { InputFault } from '../http/faults';
+import type { DocumentRef } from '../operations/documentRef';
+import type { ReadSettings, SortBy, SubTableStep } from '../operations/inputs';
+import type { Row, Site } from '../operations/operation';
+import { isRow } from './values';
+
+export type Parameter = readonly [name: string, value: string];
+
+/**
+ * The query string, `''` where there are none. The order is fixed: what the operation composes (Query, resultColumns,
+ * nullvaluehandling, alternatekeyhandling, pageSize, page, sort, validateQueryParameters), the parameters of the
+ * document, then those of the site. A name that stands twice in any case is refused, since a server takes either.
+ */
+export const queryString = (composed: readonly Parameter[], document: DocumentRef, given: Readonly<Record<string, string>> = {}, site: Site): string => {
+	const all: Parameter[] = [...composed, ...Object.entries(given), ...Object.entries(site.extraParameters ?? {})];
+	const names = new Set<string>();
+	for (const [name, value] of all) {
+		if (name.trim() === '') throw new InputFault({ field: 'parameters', what: 'A query parameter has no name', how: 'Name it or take it out' });
+		if (names.has(name.toLowerCase())) throw new InputFault({ field: 'parameters', what: `The query parameter '${name}' is given twice`, how: 'Take one of them out; some are set by the node itself' });
+		if (typeof value !== 'string' || !isWhole(value) || !isWhole(name)) throw new InputFault({ field: 'parameters', what: `The query parameter '${name}' cannot be sent`, how: 'Give it as a text' });
+		names.add(name.toLowerCase());
+	}
+	for (const name of document.requiredParameters) {
+		if (!all.some(([each, value]) => each.toLowerCase() === name.toLowerCase() && value !== '')) {
+			throw new InputFault({ field: 'parameters', what: `'${document.name}' does not answer without the parameter '${name}'`, how: `Add '${name}' to the query parameters` });
+		}
+	}
+	return all.length === 0 ? '' : `?${all.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
+};
+
+/** No half of a surrogate pair in it. */
+const isWhole = (text: string): boolean => {
+	try {
+		encodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+const withKey = (fields: readonly string[], key: string | undefined): readonly string[] =>
+	key === undefined || fields.includes(key) ? fields : [key, ...fields];
+
+/** The `resultColumns` object, undefined where all fields are wanted. The rows of a sub-table path are its root. */
+const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }): Row | undefined => {
+	const { columns, columnsJson } = settings;
+	if (columnsJson !== undefined) {
+		if (isRow(columnsJson)) return columnsJson;
+		throw new InputFault({ field: 'columnsJson', what: "'Result Columns (JSON)' is no object", how: 'Give an object of table names and fields, such as {"jm_job": ["job_no"]}' });
+	}
+	const subTables = Object.entries(columns?.subTables ?? {}).filter(([, fields]) => fields.length > 0);
+	const fields = columns?.root ?? [];
+	if (fields.length === 0 && subTables.length === 0) return undefined;
+	if (fields.length > 0 && root.name === undefined) {
+		throw new InputFault({ field: 'document', what: 'The fields cannot be chosen, since the table of the document is not known', how: "Give its name in 'Table'" });
+	}
+	return Object.fromEntries([...(fields.length > 0 ? [[root.name!, withKey(fields, root.key)] as const] : []), ...subTables]);
+};
+
+const handling = ({ omitNulls, omitAlternateKeys }: ReadSettings): Parameter[] => [
+	...(omitNulls ? [[PARAMETERS.nullValueHandling.name, 'ignore'] as const] : []),
+	...(omitAlternateKeys ? [[PARAMETERS.alternateKeyHandling.name, 'ignore'] as const] : []),
+];
+
+const columnsParameter = (columns: Row | undefined): Parameter[] =>
+	columns === undefined ? [] : [[PARAMETERS.resultColumns.name, JSON.stringify(columns)]];
+
+/** Parameters of a read by key (specification: GET one record). */
+export const readParameters = (document: DocumentRef, settings: ReadSettings, subTables: readonly SubTableStep[], site: Site): Parameter[] => {
+	const last = subTables[subTables.length - 1];
+	const columns = columnsOf(settings, last ? { name: last.table } : document.table);
+	if (columns !== undefined && last && !hasSince(site.release, '11.0')) {
+		throw new InputFault({ field: 'columns', what: `Choosing the fields of a sub-table came with release 11.0, and this site is on ${site.release}`, how: 'Read all its fields' });
+	}
+	return [...columnsParameter(columns), ...handling(settings)];
+};
+
+/** Parameters of a list beside the query (specification: GET list; public material: pages and sorting). */
+export const listParameters = (document: DocumentRef, settings: ReadSettings): Parameter[] => [
+	...columnsParameter(columnsOf(settings, { name: LIST_ROOT, key: document.table.key })),
+	...handling(settings),
+];
+
+/** `["job_desc desc","job_no asc"]`: the key last, so that pages hold still; `[]` becomes no parameter. */
+export const sortParameter = (document: DocumentRef, sort: readonly SortBy[]): Parameter[] => {
+	sort.forEach(({ field }, index) => {
+		if (field.trim() === '' || /[\s,"]/.test(field)) {
+			throw new InputFault({ field: `sort[${index}].field`, what: `'${field}' cannot be sorted by`, how: 'Give the name of one field, such as job_desc' });
+		}
+	});
+	const { key } = document.table;
+	const all = key === undefined || sort.some(({ field }) => field === key) ? sort : [...sort, { field: key, direction: 'asc' as const }];
+	return all.length === 0 ? [] : [[PARAMETERS.sort.name, JSON.stringify(all.map(({ field, direction }) => `${field} ${direction}`))]];
+};

@@ -1,0 +1,80 @@
+/**
+ * Addresses (specification: Common request rules, key and sub-table addressing). Every name and value is encoded on its
+ * own, so that what was given arrives exactly and nothing can become another segment, parameter or document.
+ */
+import { InputFault } from '../http/faults';
+import type { DocumentRef } from '../operations/documentRef';
+import type { AttachmentAddress, KeyValue, RecordAddress, SubTableStep } from '../operations/inputs';
+
+/**
+ * One name or value for use in an address. `field` is its place in the input, `label` what it is in words, the name of
+ * a field in single quotes. Throws {@link InputFault} for what no address can carry: nothing at all, a dot or two (every
+ * client on the way would take them for a step up), half of a surrogate pair.
+ */
+export const encoded = (given: KeyValue, field: string, label: string): string => {
+	const text = String(given ?? '');
+	if (text.trim() === '') throw new InputFault({ field, what: `${label} is empty`, how: 'Give the number or the text that the record is found by' });
+	if (typeof given === 'number' && !Number.isFinite(given)) throw new InputFault({ field, what: `${label} is no number`, how: 'Give a number or a text' });
+	if (text === '.' || text === '..') {
+		throw new InputFault({ field, what: `${label} is '${text}', which cannot stand in an address`, how: 'Address the record by another key' });
+	}
+	try {
+		return encodeURIComponent(text);
+	} catch {
+		throw new InputFault({ field, what: `${label} holds half of a character (a lone surrogate)`, how: 'Give the whole text; it was cut in the middle of a character' });
+	}
+};
+
+/** `job_no=12`. */
+const keySegment = (key: string, value: KeyValue, place: string): string =>
+	`${encoded(key, `${place}.key`, 'The name of the key field')}=${encoded(value, `${place}.value`, `The value of '${key}'`)}`;
+
+/** The key by which a record is addressed; the primary one unless another is named. */
+export const addressKey = (document: DocumentRef, record: RecordAddress): string => {
+	const key = record.key || document.table.key;
+	if (key) return key;
+	throw new InputFault({ field: 'record.key', what: `The key field of '${document.name}' is not known`, how: "Give it in 'Key Field', such as job_no or external_key" });
+};
+
+/** `/JmJob`, for a create. */
+export const documentPath = (document: DocumentRef): string => `/${encoded(document.name, 'document', 'The name of the document')}`;
+
+/** `/JmJobList`. Throws {@link InputFault} where the document has no list. */
+export const listPath = (document: DocumentRef): string => {
+	if (document.list === undefined) {
+		throw new InputFault({ field: 'document', what: `'${document.name}' has no list`, how: 'Read a single record by its key instead' });
+	}
+	return `/${encoded(document.list, 'document', 'The name of the list')}`;
+};
+
+const subTablePath = (steps: readonly SubTableStep[]): string =>
+	steps
+		.map(({ table, key, value }, index) => {
+			const place = `subTables[${index}]`;
+			const name = encoded(table, `${place}.table`, 'The name of the sub-table');
+			if (value === undefined && index === steps.length - 1) return `/${name}`;
+			if (key === undefined || value === undefined) {
+				throw new InputFault({ field: place, what: `The row of '${table}' is not named`, how: 'Give the key field and the value of the row that holds the next sub-table' });
+			}
+			return `/${name}/${keySegment(key, value, place)}`;
+		})
+		.join('');
+
+/** `/JmJob/job_no=12`, and below it `/jm_episode` or `/mo_service_row/service_row_no=1/mo_operation`. */
+export const recordPath = (document: DocumentRef, record: RecordAddress, subTables: readonly SubTableStep[] = []): string =>
+	`${documentPath(document)}/${keySegment(addressKey(document, record), record.value, 'record')}${subTablePath(subTables)}`;
+
+/** `/SysAttachment/attachment_keystring=10339:100-1`; the colon between the two stays as the specification shows it. */
+export const attachmentPath = (document: DocumentRef, { documentId, recordId }: AttachmentAddress): string =>
+	`${documentPath(document)}/attachment_keystring=${encoded(documentId, 'documentId', "The document number in 'attachment_keystring'")}:${encoded(recordId, 'recordId', "The record in 'attachment_keystring'")}`;
+
+/** The row at the end of a sub-table path. Throws {@link InputFault} where it names a whole sub-table. */
+export const lastRow = (steps: readonly SubTableStep[]): { table: string; key: string; value: KeyValue } => {
+	const last = steps[steps.length - 1];
+	if (last?.key !== undefined && last.value !== undefined) return { table: last.table, key: last.key, value: last.value };
+	throw new InputFault({
+		field: `subTables[${Math.max(steps.length - 1, 0)}]`,
+		what: `The row of '${last?.table ?? 'the sub-table'}' is not named`,
+		how: 'Give the key field and the value of the row',
+	});
+};

@@ -1,0 +1,42 @@
+/** Values of fields on their way to the server, by the type of the field. */
+import { hasSince, type Field, type FieldType } from '../catalog';
+import type { Row, Site } from '../operations/operation';
+import { wireDate, type DateReading } from './dates';
+
+/** How the site reads date-times in bodies: before 11.3 offsets are overlooked, so that only UTC is right. */
+export const bodyDates = (site: Site): DateReading => ({
+	zone: site.zone,
+	overridingZone: site.timeZoneName,
+	offsetsToUtc: !hasSince(site.release, '11.3'),
+});
+
+/** How date-times in queries are sent: offsets are read on every release. */
+export const queryDates = (site: Site): DateReading => ({ zone: site.timeZoneName ? undefined : site.zone });
+
+const typesByFields = new WeakMap<readonly Field[], ReadonlyMap<string, FieldType>>();
+
+/** The types of fields by name; kept with the list of fields, which is read for every record. */
+export const typesOf = (fields: readonly Field[]): ReadonlyMap<string, FieldType> => {
+	const known = typesByFields.get(fields);
+	if (known) return known;
+	const types = new Map(fields.map(({ name, type }) => [name, type]));
+	typesByFields.set(fields, types);
+	return types;
+};
+
+/** What JSON would make of it: date objects of any library become texts. */
+const plain = (value: unknown): unknown => {
+	const { toJSON } = (value ?? {}) as { toJSON?: unknown };
+	return typeof toJSON === 'function' ? toJSON.call(value) : value;
+};
+
+/** A value as it is sent: date-times by {@link wireDate}, true and false of a flag as `Y` and `N`, all else as it is. */
+export const wireValue = (given: unknown, field: string, type: FieldType | undefined, reading: DateReading): unknown => {
+	const value = typeof given === 'object' ? plain(given) : given;
+	if (type === 'dateTime' && typeof value === 'string') return wireDate(value, field, reading);
+	if (type === 'flag' && typeof value === 'boolean') return value ? 'Y' : 'N';
+	return value;
+};
+
+/** A JSON object, no array, no null. */
+export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
