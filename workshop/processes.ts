@@ -21,6 +21,12 @@ export interface RunningProgram {
 	stop(patience?: number): Promise<void>;
 }
 
+/** The groups that run now; none is left behind when this process ends, however early. */
+const groups = new Set<number>();
+process.on('exit', () => {
+	for (const pid of groups) signalGroup(pid, 'SIGTERM');
+});
+
 const sleep = async (milliseconds: number) => await new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Sends a signal to a process group; whether anybody was there to receive it. */
@@ -59,6 +65,8 @@ export function startProgram({ title, program, args, cwd, env, logFile }: Comman
 	});
 	const { pid } = child;
 	if (pid === undefined) throw new Error(`${title} could not be started: is ${program} there?`);
+	groups.add(pid);
+	child.once('exit', () => groups.delete(pid));
 	return {
 		pid,
 		ended,

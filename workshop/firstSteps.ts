@@ -1,0 +1,59 @@
+import type { INode } from 'n8n-workflow';
+import { itemsOf } from './editor/rest';
+import type { Execution, WorkflowFile } from './editor/rest';
+
+/** What a node did to records in one execution. */
+export interface StepResult {
+	node: string;
+	signedInWith: string;
+	made: number;
+	found: number;
+	changed: number;
+	deleted: number;
+	seconds: number;
+}
+
+type Count = 'made' | 'found' | 'changed' | 'deleted';
+
+/** What each operation does to records. */
+const countOf: Readonly<Record<string, Count>> = {
+	create: 'made',
+	get: 'found',
+	getMany: 'found',
+	getAll: 'found',
+	update: 'changed',
+	delete: 'deleted',
+};
+
+const isOurs = (node: INode) => node.type.startsWith('n8n-nodes-media-operations.');
+
+/** Whether an item tells of a success: a delete says so itself, and a kept-going failure carries its message. */
+const succeeded = (count: Count, json: Record<string, unknown>) => !('error' in json) && (count !== 'deleted' || json.deleted === true);
+
+/** What each of our nodes in the workflow did, in the order in which they ran. */
+export function resultsOf(workflow: WorkflowFile, execution: Execution): StepResult[] {
+	const { runData } = execution.data.resultData;
+	const startOf = ({ name }: INode) => runData[name]?.[0]?.startTime ?? Infinity;
+	return workflow.nodes
+		.filter(isOurs)
+		.sort((one, other) => startOf(one) - startOf(other))
+		.map((node) => {
+			const count = countOf[String(node.parameters.operation)];
+			if (!count) throw new Error(`What '${node.name}' does (${String(node.parameters.operation)}) has no column in the table.`);
+			const result = { node: node.name, signedInWith: Object.values(node.credentials ?? {})[0]?.name ?? '', made: 0, found: 0, changed: 0, deleted: 0, seconds: 0 };
+			result[count] = itemsOf(execution, node.name).filter(({ json }) => succeeded(count, json)).length;
+			result.seconds = (runData[node.name] ?? []).reduce((sum, { executionTime }) => sum + executionTime, 0) / 1000;
+			return result;
+		});
+}
+
+/** The nodes that did nothing to any record; empty when all went well. */
+export const idle = (results: StepResult[]): string[] => results.filter(({ made, found, changed, deleted }) => made + found + changed + deleted === 0).map(({ node }) => node);
+
+/** The rows of the table that `npm start` prints. */
+export function rowsOf(results: StepResult[]): string[][] {
+	const cell = (count: number) => (count === 0 ? '·' : String(count));
+	return results.map((row) => [row.node, row.signedInWith, cell(row.made), cell(row.found), cell(row.changed), cell(row.deleted), row.seconds.toFixed(2)]);
+}
+
+export const head = ['step', 'signed in with', 'made', 'found', 'changed', 'deleted', 'seconds'];

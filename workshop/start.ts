@@ -1,0 +1,169 @@
+/**
+ * `npm start`: the package, as it would be published, in a real n8n against the sandbox, with an example that has run.
+ * Leaves both running until Ctrl-C; with `--once` it ends with status 0 when every step of the example did its work.
+ */
+import path from 'node:path';
+import { startSandbox } from '../test/support/sandboxProcess';
+import type { SandboxProcess } from '../test/support/sandboxProcess';
+import { startN8n } from './editor/n8n';
+import type { RunningN8n } from './editor/n8n';
+import { installPackage } from './editor/nodesFolder';
+import { N8nRest } from './editor/rest';
+import type { StoredCredential, StoredWorkflow } from './editor/rest';
+import { signInsFor } from './editor/signIns';
+import { readExample, withCredentials } from './editor/workflows';
+import { head, idle, resultsOf, rowsOf } from './firstSteps';
+import { tryLock } from './install/lock';
+import { packPackage } from './package/tarball';
+import { shown, stateFolder } from './paths';
+import { freePort } from './ports';
+import { step, StepStopped, table } from './steps';
+
+const home = path.join(stateFolder, 'home');
+const logFile = path.join(stateFolder, 'logs', 'n8n.log');
+const dataFile = path.join(stateFolder, 'sandbox.sqlite');
+const trigger = 'Start';
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** What has been started, to be stopped in reverse. */
+const running: Array<{ stop(): Promise<unknown> }> = [];
+
+async function stopAll(): Promise<void> {
+	for (const program of running.splice(0).reverse()) await program.stop();
+}
+
+async function preparePackage(): Promise<void> {
+	const tarball = await step('the package, built and packed', 'mend what the compiler names above, then run npm start again.', packPackage, ({ file }) => shown(file));
+	await step(
+		'installed into n8n',
+		`see that ${shown(home)} can be written to; removing that folder makes a new n8n at the next start.`,
+		async () => await installPackage(home, tarball),
+		(done) => (done ? 'this very tarball' : 'there already'),
+	);
+}
+
+async function startServers(): Promise<{ sandbox: SandboxProcess; n8n: RunningN8n }> {
+	const sandbox = await step(
+		'the sandbox',
+		`npm run sandbox shows the same alone; removing ${shown(dataFile)} makes new data.`,
+		async () => {
+			const started = await startSandbox({ data: dataFile, args: ['--port', String(await freePort(4010))] });
+			running.push(started);
+			return started;
+		},
+		({ url }) => url,
+	);
+	const n8n = await step(
+		'n8n',
+		`read ${shown(logFile)}; removing ${shown(home)} makes a new n8n at the next start.`,
+		async (tell) => {
+			tell('starting n8n (about 10 s)');
+			const started = await startN8n({ home, logFile });
+			running.push(started);
+			return started;
+		},
+		({ url }) => url,
+	);
+	return { sandbox, n8n };
+}
+
+/** Makes the three credentials and presses «Test connection» on each. */
+async function prepareCredentials(rest: N8nRest, sandboxUrl: string): Promise<StoredCredential[]> {
+	const stored: StoredCredential[] = [];
+	for (const { name, type, data } of signInsFor(sandboxUrl)) {
+		const credential = await rest.putCredential({ name, type, data });
+		const { status, message } = await rest.testCredential(credential, data);
+		if (status !== 'OK') throw new Error(`«Test connection» of '${name}' says: ${message}`);
+		stored.push(credential);
+	}
+	return stored;
+}
+
+async function runFirstSteps(rest: N8nRest, workflow: StoredWorkflow): Promise<void> {
+	const execution = await rest.run(workflow, trigger);
+	const results = resultsOf(workflow, execution);
+	process.stdout.write(`\n${table(head, rowsOf(results))}\n\n`);
+	const { error } = execution.data.resultData;
+	if (error) throw new Error(`'${error.node?.name ?? 'The workflow'}' says: ${error.message}${error.description ? `\n${error.description}` : ''}`);
+	const without = idle(results);
+	if (execution.status !== 'success' || without.length > 0) throw new Error(`The workflow ended as '${execution.status}'; without effect: ${without.join(', ') || 'none'}.`);
+}
+
+/** Resolves when the user asks to stop; rejects when one of the programs ends by itself. */
+async function untilStopped({ n8n, sandbox }: { n8n: RunningN8n; sandbox: SandboxProcess }): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		for (const signal of stopSignals) process.off(signal, stopEarly).once(signal, resolve);
+		void n8n.ended.then(() => reject(new Error(`n8n has ended by itself; its log: ${shown(logFile)}`)));
+		const timer = setInterval(() => {
+			try {
+				process.kill(sandbox.pid, 0);
+			} catch {
+				clearInterval(timer);
+				reject(new Error(`The sandbox has ended by itself:\n${sandbox.output()}`));
+			}
+		}, 1000);
+		timer.unref();
+	});
+}
+
+async function main(once: boolean): Promise<void> {
+	process.stdout.write('\nMedia Operations in a real n8n, against the sandbox\n\n');
+	await preparePackage();
+	const { n8n, sandbox } = await startServers();
+	const rest = new N8nRest(n8n.url, n8n.owner);
+	const credentials = await step(
+		'the owner and three credentials, each connection tested',
+		`read the message above, ${shown(logFile)} and ${sandbox.url}/_sandbox/journal.`,
+		async () => {
+			await rest.login();
+			return await prepareCredentials(rest, sandbox.url);
+		},
+		(stored) => stored.map(({ name }) => name).join(', '),
+	);
+	const workflow = await step('the example «First steps»', 'see that examples/first-steps.json is as it came.', async () => await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials)));
+	await step('run', `open ${n8n.url}/workflow/${workflow.id}, look at the step that is marked red, and at ${sandbox.url}/_sandbox/journal.`, async () => await runFirstSteps(rest, workflow));
+	if (once) return;
+	process.stdout.write(
+		[
+			'',
+			`  Editor    ${n8n.url}/workflow/${workflow.id}`,
+			`  Log in    ${n8n.owner.email}   ${n8n.owner.password}   (this machine only)`,
+			`  Sandbox   ${sandbox.url}/ApiDocs   journal: ${sandbox.url}/_sandbox/journal`,
+			`  Log       ${shown(logFile)}`,
+			'',
+			'  Both run until Ctrl-C.',
+			'',
+			'',
+		].join('\n'),
+	);
+	await untilStopped({ n8n, sandbox });
+	process.stdout.write('\n  stopping …\n');
+}
+
+/** Stops what runs when the user asks for it while things are still being set up. */
+function stopEarly(): void {
+	process.stdout.write('\n  stopping …\n');
+	void stopAll().finally(() => process.exit(130));
+}
+
+async function start(): Promise<number> {
+	const release = tryLock(path.join(stateFolder, 'start.lock'));
+	if (!release) {
+		process.stderr.write('npm start runs already in this checkout. Stop it there with Ctrl-C, or use another clone.\n');
+		return 1;
+	}
+	for (const signal of stopSignals) process.on(signal, stopEarly);
+	try {
+		await main(process.argv.includes('--once'));
+		return 0;
+	} catch (cause) {
+		const words = cause instanceof StepStopped ? cause.message : String((cause as Error).stack);
+		process.stderr.write(`\n${words}\n`);
+		return 1;
+	} finally {
+		await stopAll();
+		release();
+	}
+}
+
+void start().then((status) => process.exit(status));
