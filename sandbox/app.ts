@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { hasSince, type Release } from '../core/catalog';
+import { DEFAULT_API_PATH, hasSince, type Release } from '../core/catalog';
 import { documentRoutes } from './documents/plugin';
 import type { ApiUser } from './documents/user';
 import { answerRefusals, refusalBody } from './plugins/answers';
@@ -8,6 +8,8 @@ import { readBodiesAsText } from './plugins/bodies';
 import { answerUnreadable } from './plugins/unreadable';
 import type { Clock } from './plugins/clock';
 import { controlRoutes } from './plugins/control/routes';
+import { Definitions } from './plugins/definition/definition';
+import { definitionRoutes, indexRoute } from './plugins/definition/routes';
 import { BODY_CHECK, FaultGate } from './plugins/faults/gate';
 import { ENTRY, Journal } from './plugins/journal/journal';
 import { OAuth } from './plugins/oauth/provider';
@@ -21,7 +23,9 @@ import type { Store } from './storage/store';
 
 /** The one database of the sandbox; its name stands in every address and is compared without case. */
 export const DATABASE = 'DEMO';
-const API_PREFIX = '/api/v2/database/';
+const API_PREFIX = DEFAULT_API_PATH;
+/** The same addresses, spelled as definitions are asked for. */
+const DEFINITION_PREFIX = '/API/v2/database/';
 /** Longer than any address that the server takes. */
 const MOST_PARAMETER_CHARACTERS = 65_536;
 
@@ -94,6 +98,8 @@ export async function buildSandbox({ store, release, accounts, serviceUser, cloc
 	const known = new KnownTokens([jwt.read, oauth.read], clock.now);
 	const withTokens = hasSince(release, '11.3');
 
+	const definitions = new Definitions(release, `${API_PREFIX}${DATABASE}`);
+	indexRoute(app, definitions, release, `${DEFINITION_PREFIX}${DATABASE}`);
 	if (withTokens) {
 		await app.register(oauthRoutes, { oauth, accounts, journal });
 	}
@@ -113,6 +119,7 @@ export async function buildSandbox({ store, release, accounts, serviceUser, cloc
 			}
 			await database.register(async (signedIn) => {
 				requireSignIn(signedIn, accounts, withTokens ? known : undefined);
+				definitionRoutes(signedIn, definitions, release);
 				await signedIn.register(documentRoutes, { store, release });
 			});
 		},

@@ -1,0 +1,75 @@
+import { hasSince, type Release } from '../../../core/catalog';
+import { type DocumentView, documentViews } from '../../storage/tables';
+import { listPaths, recordPaths } from './paths';
+import { listSchemas, type Part, recordSchemas } from './schemas';
+
+const DESCRIPTION =
+	'Flags hold Y or N. Fields marked as not nullable need not all be sent: a create needs those that stand in "required". '
+	+ 'The GET of a sub-table answers the bare array of rows, without the name of the table around it that stands here.';
+
+const securitySchemes = (release: Release): Part => ({
+	basic: { type: 'http', scheme: 'basic' },
+	...(hasSince(release, '11.3')
+		? {
+				token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+				oauth: {
+					type: 'oauth2',
+					flows: {
+						clientCredentials: { tokenUrl: '/oauth/token', scopes: { api: 'Use the interface' } },
+						authorizationCode: { authorizationUrl: '/oauth/auth', tokenUrl: '/oauth/token', scopes: { api: 'Use the interface' } },
+					},
+				},
+			}
+		: {}),
+});
+
+const openApi = (name: string, { entry }: DocumentView, release: Release, base: string, paths: Part, schemas: Part): Part => ({
+	openapi: '3.0.3',
+	info: { title: name, description: `${entry.label}. ${DESCRIPTION}`, version: release },
+	servers: [{ url: base }],
+	security: Object.keys(securitySchemes(release)).map((scheme) => ({ [scheme]: scheme === 'oauth' ? ['api'] : [] })),
+	tags: [{ name }],
+	paths,
+	components: { schemas, securitySchemes: securitySchemes(release) },
+});
+
+/** One line of the index: a document or a list, and what kind it is. */
+export interface IndexLine {
+	readonly name: string;
+	readonly label: string;
+	readonly kind: string;
+}
+
+/** The definitions of all documents of a site on one release, each made when it is first asked for (public material: OpenAPI definition). */
+export class Definitions {
+	private readonly makers = new Map<string, () => Part>();
+	private readonly made = new Map<string, Part>();
+	readonly index: readonly IndexLine[];
+
+	/** `base` is the path under which the documents answer. */
+	constructor(release: Release, base: string) {
+		const index: IndexLine[] = [];
+		for (const view of documentViews(release)) {
+			const { entry, name } = view;
+			if (entry.kind !== 'list') {
+				this.makers.set(name, () => openApi(name, view, release, base, recordPaths(view, release), recordSchemas(view, release)));
+				index.push({ name, label: entry.label, kind: entry.kind === 'setup' ? 'Setup' : 'Maintenance' });
+			}
+			if (entry.list !== undefined) {
+				const { list } = entry;
+				this.makers.set(list, () => openApi(list, view, release, base, listPaths(view, release), listSchemas(view, release)));
+				index.push({ name: list, label: entry.labelPlural, kind: 'List' });
+			}
+		}
+		this.index = index;
+	}
+
+	/** The definition of a document by its name or that of its list; undefined where there is none. */
+	of(name: string): Part | undefined {
+		const known = this.made.get(name) ?? this.makers.get(name)?.();
+		if (known !== undefined) {
+			this.made.set(name, known);
+		}
+		return known;
+	}
+}

@@ -1,0 +1,159 @@
+import { CONTENT_TYPES, hasSince, type Release, SUCCESS_STATUSES } from '../../../core/catalog';
+import type { DocumentView, TableView } from '../../storage/tables';
+import {
+	answerParameters, commonHeaders, countHeader, keyParameter, listParameters, locationHeader, queryParameter, requiredParameters, rowActionHeader, saveArgumentHeader,
+} from './parameters';
+import { answerName, arrayOf, type Part, payloadName, reference, wrapped } from './schemas';
+
+const json = (schema: Part): Part => ({ [CONTENT_TYPES.json]: { schema } });
+const payload = (view: TableView): Part => wrapped(view.name, arrayOf(reference(payloadName(view))));
+const refusals: Part = { '4XX': { description: 'Refused', content: json(reference('refused')) }, '5XX': { description: 'Refused', content: json(reference('refused')) } };
+const empty: Part = { description: 'Done' };
+
+const answers = (successes: Part): Part => ({ ...successes, ...refusals });
+
+/** The answer of a create; a PATCH or PUT that made nothing new answers without a body. */
+const createAnswer = (release: Release): Part => ({
+	description: 'The keys of what was created',
+	content: json(reference('created')),
+	...(hasSince(release, '11.1') ? {} : { headers: locationHeader() }),
+});
+
+interface Place {
+	readonly view: DocumentView;
+	readonly release: Release;
+	readonly tag: string;
+}
+
+const operation = ({ view, tag }: Place, id: string, summary: string, parameters: readonly Part[], more: Part): Part => ({
+	operationId: `${id}${view.name}`,
+	tags: [tag],
+	summary,
+	parameters,
+	...more,
+});
+
+const operationsBody: Part = { [CONTENT_TYPES.json]: { schema: reference('operations') } };
+
+const recordOperations = (place: Place): Part => {
+	const { view, release } = place;
+	const { root, entry } = view;
+	const shared = [keyParameter(root), ...requiredParameters(view, release), ...commonHeaders(release)];
+	const saving = [...shared, ...saveArgumentHeader(view, release)];
+	const body = json(payload(root));
+	return {
+		get: operation(place, 'get', `Get one: ${entry.label}`, [...shared, ...answerParameters()], {
+			responses: answers({ [SUCCESS_STATUSES.get[0]]: { description: entry.label, content: json(wrapped(root.name, arrayOf(reference(answerName(root))))) } }),
+		}),
+		...(entry.verbs.includes('update')
+			? {
+					patch: operation(place, 'update', `Change fields, or send the whole payload: ${entry.label}`, saving, {
+						requestBody: { content: { ...operationsBody, [CONTENT_TYPES.payload]: { schema: payload(root) } } },
+						responses: answers({ 200: createAnswer(release), 204: empty }),
+					}),
+				}
+			: {}),
+		...(entry.verbs.includes('upsert') && hasSince(release, '11.0')
+			? {
+					put: operation(place, 'upsert', `Create or update: ${entry.label}`, [...saving, rowActionHeader()], {
+						requestBody: { required: true, content: { [CONTENT_TYPES.payload]: (body[CONTENT_TYPES.json] as Part) } },
+						responses: answers({ 200: createAnswer(release), 204: empty }),
+					}),
+				}
+			: {}),
+		...(entry.verbs.includes('delete') ? { delete: operation(place, 'delete', `Delete: ${entry.label}`, shared, { responses: answers({ 204: empty }) }) } : {}),
+	};
+};
+
+/** The addresses of a sub-table and of those below it. Known issue: the answer is described with the table's name around it. */
+const subTablePaths = (place: Place, table: TableView, address: string, keys: readonly Part[]): Part => {
+	const { view, release } = place;
+	const listAddress = `${address}/${table.name}`;
+	const rowAddress = `${listAddress}/${table.key}={${table.key}}`;
+	const rowKeys = [...keys, keyParameter(table)];
+	const id = `${table.name}Of`;
+	const described = { 200: { description: table.label, content: json(wrapped(table.name, arrayOf(reference(answerName(table))))) } };
+	const shared = [...requiredParameters(view, release), ...commonHeaders(release)];
+	return {
+		[listAddress]: { get: operation(place, `get_${id}`, `${table.label} of one record`, [...keys, ...shared, ...answerParameters()], { responses: answers(described) }) },
+		[rowAddress]: {
+			get: operation(place, `getRow_${id}`, `One row: ${table.label}`, [...rowKeys, ...shared, ...answerParameters()], { responses: answers(described) }),
+			...(view.entry.verbs.includes('update')
+				? {
+						patch: operation(place, `updateRow_${id}`, `Change fields of one row: ${table.label}`, [...rowKeys, ...shared], {
+							requestBody: { required: true, content: operationsBody },
+							responses: answers({ 204: empty }),
+						}),
+					}
+				: {}),
+		},
+		...Object.assign({}, ...table.subTables.map((below) => subTablePaths(place, below, rowAddress, rowKeys))),
+	};
+};
+
+/** The files of another document's record: upload, list, delete (specification: Attachment upload, DELETE). */
+const attachmentPaths = (place: Place): Part => {
+	const { view, release } = place;
+	const { root } = view;
+	const keystring: Part = {
+		name: 'attachment_keystring', in: 'path', required: true, schema: { type: 'string' },
+		description: 'Document identifier and record identifier joined by a colon: 10339:1-1',
+	};
+	const address = `/${view.name}/attachment_keystring={attachment_keystring}`;
+	const headers = commonHeaders(release);
+	const listed = { 200: { description: root.label, content: json(wrapped(root.name, arrayOf(reference(answerName(root))))) } };
+	return {
+		[address]: {
+			get: operation(place, 'get', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }),
+			post: operation(place, 'upload', 'Add one or several files', [keystring, ...headers], {
+				requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } } } },
+				responses: answers({ 200: createAnswer(release) }),
+			}),
+		},
+		[`${address}/${root.name}`]: { get: operation(place, 'list', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }) },
+		[`${address}/${root.name}/${root.key}={${root.key}}`]: {
+			delete: operation(place, 'delete', 'Delete an attachment', [keystring, keyParameter(root), ...headers], { responses: answers({ 204: empty }) }),
+		},
+	};
+};
+
+/** The addresses of a record's document. */
+export function recordPaths(view: DocumentView, release: Release): Part {
+	const place: Place = { view, release, tag: view.name };
+	const { root, entry } = view;
+	if (entry.kind === 'attachments') {
+		return attachmentPaths(place);
+	}
+	const address = `/${view.name}/${root.key}={${root.key}}`;
+	const create = operation(place, 'create', `Create: ${entry.label}`, [...requiredParameters(view, release), ...commonHeaders(release), ...saveArgumentHeader(view, release)], {
+		requestBody: { required: true, content: json(payload(root)) },
+		responses: answers({ 200: createAnswer(release) }),
+	});
+	return {
+		...(entry.verbs.includes('create') ? { [`/${view.name}`]: { post: create } } : {}),
+		[address]: recordOperations(place),
+		...Object.assign({}, ...root.subTables.map((table) => subTablePaths(place, table, address, [keyParameter(root)]))),
+	};
+}
+
+/** The address of a list document. */
+export function listPaths(view: DocumentView, release: Release): Part {
+	const list = view.entry.list as string;
+	const place: Place = { view, release, tag: list };
+	const shared = [queryParameter(view.root, release), ...requiredParameters(view, release), ...commonHeaders(release)];
+	return {
+		[`/${list}`]: {
+			get: operation(place, 'list', `Find: ${view.entry.labelPlural}`, [...shared, ...listParameters(), ...answerParameters()], {
+				responses: answers({ 200: { description: view.entry.labelPlural, headers: countHeader(), content: json(reference('list')) } }),
+			}),
+			...(view.entry.verbs.includes('updateMany')
+				? {
+						patch: operation(place, 'updateMany', `Change every match: ${view.entry.labelPlural}`, shared, {
+							requestBody: { required: true, content: operationsBody },
+							responses: answers({ 204: empty }),
+						}),
+					}
+				: {}),
+		},
+	};
+}

@@ -1,0 +1,152 @@
+import { hasSince, LIST_ROOT, type Release } from '../../../core/catalog';
+import { DEFAULT_VALUES } from '../../storage/siteFields';
+import { type DocumentView, type FieldView, lookupKeys, lookupTarget, type TableView } from '../../storage/tables';
+
+/** A piece of an OpenAPI document; its shape is OpenAPI's own. */
+export type Part = Readonly<Record<string, unknown>>;
+
+export const reference = (name: string): Part => ({ $ref: `#/components/schemas/${name}` });
+export const arrayOf = (items: Part): Part => ({ type: 'array', items });
+/** An object of one property, the form of every body: `{jm_job: [ … ]}`. */
+export const wrapped = (name: string, value: Part): Part => ({ type: 'object', properties: { [name]: value }, required: [name] });
+
+const KEY_CHARACTERS = 100;
+const TEXT_CHARACTERS = 4_000;
+
+const plain = (field: FieldView): Part => {
+	switch (field.type) {
+		case 'integer':
+			return { type: 'integer', format: 'int64' };
+		case 'decimal':
+			return { type: 'number', format: 'double' };
+		case 'dateTime':
+			return { type: 'string', format: 'date-time' };
+		case 'flag':
+			return { type: 'string', enum: ['Y', 'N'] };
+		case 'text':
+			return { type: 'string', maxLength: field.keyObject || /_(key|code|no)$|^barcode$|^umid$/.test(field.name) ? KEY_CHARACTERS : TEXT_CHARACTERS };
+	}
+};
+
+const objectOf = (properties: Readonly<Record<string, Part>>): Part => ({ type: 'object', properties });
+const nullable = (part: Part): Part => ({ ...part, nullable: true });
+
+/** What tells a reader more than the type: words, key, look-up, drop-down, custom. */
+const marks = (view: TableView, field: FieldView): Part => ({
+	title: field.label,
+	...(field.name === view.key ? { 'x-key': true } : {}),
+	...(view.alternateKeys.includes(field.name) ? { 'x-alternate-key': true } : {}),
+	...(field.lookup ? { 'x-lookup': { document: field.lookup.document, key: lookupTarget(field.lookup).root.key, description: field.lookup.description } } : {}),
+	...(/^[A-Z]+_field_\d+$/.test(field.name) ? { 'x-custom': true } : {}),
+	...(field.dropDown ? { 'x-drop-down': { name: field.name, document: 'SysDropDown', details: field.dropDown.details } } : {}),
+});
+
+const fieldIn = (view: TableView, name: string): Part => {
+	const field = view.byName.get(name);
+	return nullable(field === undefined ? { type: 'string' } : plain(field));
+};
+
+/** The key fields of a record that one field names, as an object. */
+const keyObject = (view: TableView, field: FieldView): Part => {
+	const others = field.lookup ? lookupKeys(field.lookup) : field.name === view.key ? view.alternateKeys : [];
+	const root = field.lookup ? lookupTarget(field.lookup).root : view;
+	return objectOf({ [field.name]: plain(field), ...Object.fromEntries(others.map((name) => [name, fieldIn(root, name)])) });
+};
+
+/** A field as an answer holds it: keys and look-ups as objects with their words (specification: Conventions). */
+const answered = (view: TableView, field: FieldView, release: Release): Part => {
+	if (field.lookup) {
+		const { properties } = keyObject(view, field) as { properties: Record<string, Part> };
+		const { root } = lookupTarget(field.lookup);
+		return objectOf({ [field.name]: plain(field), [field.lookup.description]: fieldIn(root, field.lookup.description), ...properties });
+	}
+	if (field.keyObject) {
+		return keyObject(view, field);
+	}
+	if (field.dropDown?.details && hasSince(release, '11.3')) {
+		return objectOf({ option_no: { type: 'integer', format: 'int64' }, option_text: plain(field), external_key: nullable({ type: 'string' }), [field.name]: plain(field) });
+	}
+	return plain(field);
+};
+
+/**
+ * Many more fields are marked as never null than a create really needs (public material): flags and what the
+ * server fills in count as such too. What a create needs stands in `required`.
+ */
+const isMarkedNotNull = (view: TableView, field: FieldView): boolean =>
+	field.required === true || field.name === view.key || field.type === 'flag' || DEFAULT_VALUES[view.name]?.[field.name] !== undefined || field.name === 'date_added';
+
+const withNullability = (view: TableView, field: FieldView, part: Part): Part => ({ ...part, nullable: !isMarkedNotNull(view, field) });
+
+const answerSchema = (view: TableView, release: Release, withSubTables: boolean): Part => ({
+	type: 'object',
+	title: view.label,
+	properties: Object.fromEntries([
+		...view.fields.map((field) => [field.name, { ...withNullability(view, field, answered(view, field, release)), ...marks(view, field), ...(field.readOnly ? { readOnly: true } : {}) }]),
+		...(withSubTables ? view.subTables.map((subTable) => [subTable.name, arrayOf(reference(answerName(subTable)))]) : []),
+	]),
+});
+
+/** Fields that a body may hold; the key stands among them, since a new record sends `-1` or `+1` and an update names the record. */
+const sentFields = (view: TableView): readonly FieldView[] => view.fields.filter((field) => !field.readOnly || field.name === view.key);
+
+const payloadSchema = (view: TableView): Part => {
+	const required = view.fields.filter((field) => field.required && !field.readOnly).map(({ name }) => name);
+	return {
+		type: 'object',
+		title: view.label,
+		...(required.length === 0 ? {} : { required }),
+		properties: Object.fromEntries([
+			...sentFields(view).map((field) => {
+				const part = field.keyObject ? keyObject(view, field) : plain(field);
+				return [field.name, { ...withNullability(view, field, part), ...marks(view, field) }];
+			}),
+			...view.subTables.map((subTable) => [subTable.name, arrayOf(reference(payloadName(subTable)))]),
+		]),
+	};
+};
+
+export const answerName = (view: TableView): string => `${view.name}_get`;
+export const payloadName = (view: TableView): string => `${view.name}_post`;
+export const LIST_ROW = 'list_row';
+
+const tablesOf = (view: TableView): TableView[] => [view, ...view.subTables.flatMap(tablesOf)];
+
+const identifiers = objectOf({ record_identifiers: arrayOf({ type: 'string' }), records: arrayOf({ type: 'object', additionalProperties: true }) });
+
+/** The answer of a create: which tables got records, and their keys (specification: Response envelopes). */
+const created = ({ root }: DocumentView, release: Release): Part => ({
+	type: 'object',
+	properties: {
+		message: { type: 'string', nullable: true },
+		tables: arrayOf({ type: 'string' }),
+		...Object.fromEntries((hasSince(release, '11.1') ? tablesOf(root) : [root]).map(({ name }) => [name, identifiers])),
+	},
+});
+
+export const REFUSED: Part = { type: 'object', required: ['error'], properties: { error: { type: 'string' } } };
+
+const OPERATIONS: Part = arrayOf({
+	type: 'object',
+	required: ['op', 'path'],
+	properties: { op: { type: 'string', enum: ['replace', 'add', 'remove'] }, path: { type: 'string', description: 'Field name' }, value: { nullable: true } },
+});
+
+/** The schemas of a record's document. Payload and answer differ (specification: Versioning, known issue). */
+export const recordSchemas = (view: DocumentView, release: Release): Part => ({
+	...Object.fromEntries(tablesOf(view.root).flatMap((table) => [
+		[answerName(table), answerSchema(table, release, true)],
+		[payloadName(table), payloadSchema(table)],
+	])),
+	created: created(view, release),
+	operations: OPERATIONS,
+	refused: REFUSED,
+});
+
+/** The schemas of a list document: flat rows under the root of lists. */
+export const listSchemas = (view: DocumentView, release: Release): Part => ({
+	[LIST_ROW]: answerSchema(view.root, release, false),
+	list: wrapped(LIST_ROOT, arrayOf(reference(LIST_ROW))),
+	operations: OPERATIONS,
+	refused: REFUSED,
+});
