@@ -1,4 +1,5 @@
 /** What went wrong with one sending, and what is said about it. */
+import { attempt } from '../wire/attempt';
 import { Unreadable, refusalIn, wordsOf } from '../wire/decode';
 import { ApiFault, type ApiFaultKind } from './faults';
 import type { Answer, NoAnswer, SendResult, WireRequest } from './port';
@@ -20,12 +21,10 @@ export const outcomeOf = <T>(result: SendResult, decode: (answer: Answer) => T):
 	if (result.status < 200 || result.status > 299) return { failure: { kind: 'status', answer: result, words: wordsOf(result.body) } };
 	const refusal = refusalIn(result.body);
 	if (refusal !== undefined) return { failure: { kind: 'refusal', answer: result, words: refusal } };
-	try {
-		return { value: decode(result) };
-	} catch (reason) {
-		if (reason instanceof Unreadable) return { failure: { kind: 'unreadable', answer: result, reason } };
-		throw reason;
-	}
+	const read = attempt(() => decode(result));
+	if ('value' in read) return read;
+	if (read.thrown instanceof Unreadable) return { failure: { kind: 'unreadable', answer: result, reason: read.thrown } };
+	throw read.thrown;
 };
 
 const CERTIFICATE = /CERT|SSL|TLS|SIGNED|EPROTO/i;

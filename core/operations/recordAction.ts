@@ -15,13 +15,15 @@ import { isPrimary, keyInput, primaryKey } from './primaryKey';
 export const readBack = async (input: ReadBack, document: DocumentRef, value: KeyValue, site: Site, client: Client, tell: Tell): Promise<Row> => {
 	if (!input.readBack) return {};
 	const columns = input.readBack === true ? undefined : { root: input.readBack.columns };
-	try {
+	const read = async (): Promise<Row> => {
 		for await (const [record] of get.run({ document, record: { value }, columns }, site, client)) return { record };
-	} catch (fault) {
+		return {};
+	};
+	return await read().catch((fault: unknown) => {
 		if (!(fault instanceof ApiFault)) throw fault;
 		tell({ name: 'notReadBack', text: `'${document.name}' ${value} was changed, but could not be read afterwards: ${fault.message}` });
-	}
-	return {};
+		return {};
+	});
 };
 
 export interface RecordActionInput extends ReadBack {

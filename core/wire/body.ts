@@ -18,7 +18,7 @@ const needed = (value: string | undefined, document: DocumentRef, place: string,
 export const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table');
 export const keyName = (document: DocumentRef): string => needed(document.table.key, document, 'key', 'Key Field');
 
-type BodyTable = Pick<TableRef, 'key' | 'fields' | 'subTables'> | Pick<Table, 'key' | 'fields' | 'subTables'>;
+type BodyTable = Pick<TableRef, 'fields' | 'subTables'> | Pick<Table, 'fields' | 'subTables'>;
 const UNKNOWN_TABLE: BodyTable = { fields: [], subTables: [] };
 
 interface Writing {
@@ -27,8 +27,8 @@ interface Writing {
 	readonly nullDates: 'send' | 'omit' | 'refuse';
 }
 
-/** A record as it is sent: the fields in the order given, the key first. */
-const wireRecord = (record: Row, table: BodyTable, writing: Writing): Row => {
+/** A record as it is sent: the fields in the order given, `first` before them. */
+const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: string): Row => {
 	const types = typesOf(table.fields);
 	const dates = bodyDates(writing.site);
 	const entries: (readonly [string, unknown])[] = [];
@@ -40,7 +40,7 @@ const wireRecord = (record: Row, table: BodyTable, writing: Writing): Row => {
 			throw new InputFault({ field: name, what: `Emptying the date '${name}' in this form came with release 11.0, and this site is on ${writing.site.release}`, how: "Choose the form 'operations', without sub-table rows" });
 		}
 		const sent = Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, dates);
-		if (name === table.key) entries.unshift([name, sent]);
+		if (name === first) entries.unshift([name, sent]);
 		else entries.push([name, sent]);
 	}
 	return Object.fromEntries(entries);
@@ -64,7 +64,7 @@ export const createBody = (document: DocumentRef, records: readonly Row[], tempo
 	return envelope(document, records.map((record, index) => {
 		if (!isRow(record)) throw new InputFault({ field: 'records', what: `Record ${index + 1} is no object`, how: 'Give an object of field names and values' });
 		const keyed = key !== undefined && record[key] === undefined ? { [key]: { [key]: temporaryKey(document, index) }, ...record } : record;
-		return wireRecord(keyed, document.table, writing);
+		return wireRecord(keyed, document.table, writing, document.table.key);
 	}));
 };
 

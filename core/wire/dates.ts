@@ -1,5 +1,6 @@
 /** Date-times as ISO 8601 texts (specification: Conventions; Date-time offsets). */
 import { InputFault } from '../http/faults';
+import { attempt } from './attempt';
 
 const FORM =
 	/^([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:[T ]([0-9]{2}):?([0-9]{2})(?::?([0-9]{2})(?:[.,]([0-9]{1,9}))?)?(Z|z|[+-][0-9]{1,2}(?::?[0-9]{2})?)?)?$/;
@@ -19,15 +20,12 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
 	const known = formatters.get(zone);
 	if (known) return known;
-	try {
-		const formatter = new Intl.DateTimeFormat('en-US', {
-			timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
-		});
-		formatters.set(zone, formatter);
-		return formatter;
-	} catch {
-		throw new InputFault({ field: 'zone', what: `'${zone}' is no time zone`, how: 'Give the name of one, such as Europe/Berlin or America/New_York' });
-	}
+	const made = attempt(() => new Intl.DateTimeFormat('en-US', {
+		timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+	}));
+	if ('thrown' in made) throw new InputFault({ field: 'zone', what: `'${zone}' is no time zone`, how: 'Give the name of one, such as Europe/Berlin or America/New_York' });
+	formatters.set(zone, made.value);
+	return made.value;
 };
 
 /** Milliseconds that the clocks of a zone are ahead of UTC at an instant. */

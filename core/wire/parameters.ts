@@ -4,7 +4,7 @@ import { InputFault } from '../http/faults';
 import type { DocumentRef } from '../operations/documentRef';
 import type { ReadSettings, SortBy, SubTableStep } from '../operations/inputs';
 import type { Row, Site } from '../operations/operation';
-import { isRow } from './values';
+import { isRow, isWhole } from './values';
 
 export type Parameter = readonly [name: string, value: string];
 
@@ -28,16 +28,6 @@ export const queryString = (composed: readonly Parameter[], document: DocumentRe
 		}
 	}
 	return all.length === 0 ? '' : `?${all.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
-};
-
-/** No half of a surrogate pair in it. */
-const isWhole = (text: string): boolean => {
-	try {
-		encodeURIComponent(text);
-		return true;
-	} catch {
-		return false;
-	}
 };
 
 const withKey = (fields: readonly string[], key: string | undefined): readonly string[] =>

@@ -5,6 +5,7 @@
 import { InputFault } from '../http/faults';
 import type { DocumentRef } from '../operations/documentRef';
 import type { AttachmentAddress, KeyValue, RecordAddress, SubTableStep } from '../operations/inputs';
+import { isWhole } from './values';
 
 /**
  * One name or value for use in an address. `field` is its place in the input, `label` what it is in words, the name of
@@ -18,11 +19,8 @@ export const encoded = (given: KeyValue, field: string, label: string): string =
 	if (text === '.' || text === '..') {
 		throw new InputFault({ field, what: `${label} is '${text}', which cannot stand in an address`, how: 'Address the record by another key' });
 	}
-	try {
-		return encodeURIComponent(text);
-	} catch {
-		throw new InputFault({ field, what: `${label} holds half of a character (a lone surrogate)`, how: 'Give the whole text; it was cut in the middle of a character' });
-	}
+	if (!isWhole(text)) throw new InputFault({ field, what: `${label} holds half of a character (a lone surrogate)`, how: 'Give the whole text; it was cut in the middle of a character' });
+	return encodeURIComponent(text);
 };
 
 /** `job_no=12`. */

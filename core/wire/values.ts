@@ -38,5 +38,8 @@ export const wireValue = (given: unknown, field: string, type: FieldType | undef
 	return value;
 };
 
+/** No half of a character (a lone surrogate) in it: what has one is changed or refused on its way. */
+export const isWhole = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+
 /** A JSON object, no array, no null. */
 export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
