@@ -1,0 +1,34 @@
+/**
+ * Adds up what the gate's suites and checks wrote into a folder, prints the one line, and ends with status 1 when anything
+ * failed or nothing passed.
+ */
+'use strict';
+
+const fs = require('node:fs');
+const path = require('node:path');
+
+/** Reads Jest's own report or the short form `{passed, failed}`. A test file that could not even run counts as failed. */
+function counts(report) {
+	if (!('numPassedTests' in report)) return { passed: report.passed, failed: report.failed, skipped: 0 };
+	return {
+		passed: report.numPassedTests,
+		failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+		skipped: report.numPendingTests + report.numTodoTests,
+	};
+}
+
+function sum(folder) {
+	const total = { passed: 0, failed: 0, skipped: 0 };
+	const read = (name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
+	for (const name of fs.readdirSync(folder).filter((file) => /^(check|suite)-.*\.json$/.test(file))) {
+		const one = counts(read(name));
+		// The command ended badly though its report shows no failure: something outside the tests went wrong.
+		if (one.failed === 0 && fs.existsSync(path.join(folder, `status-${name}`))) one.failed = 1;
+		for (const key of Object.keys(total)) total[key] += one[key];
+	}
+	return total;
+}
+
+const { passed, failed, skipped } = sum(process.argv[2]);
+process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

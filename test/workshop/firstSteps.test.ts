@@ -1,0 +1,46 @@
+import type { INode } from 'n8n-workflow';
+import type { Execution, WorkflowFile } from '../../workshop/editor/rest';
+import { idle, resultsOf, rowsOf } from '../../workshop/firstSteps';
+import { table } from '../../workshop/steps';
+
+const node = (name: string, operation: string, type = 'n8n-nodes-media-operations.mediaOperations') =>
+	({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: { operation }, credentials: { mediaOperationsBasicApi: { id: '1', name: 'Basic' } } }) as INode;
+
+const ran = (startTime: number, ...items: Array<Record<string, unknown>>) => [{ startTime, executionTime: 120, executionIndex: 0, source: [], data: { main: [items.map((json) => ({ json }))] } }];
+
+const execution = (runData: Record<string, unknown>) => ({ id: '1', status: 'success', data: { resultData: { runData } } }) as unknown as Execution;
+
+const workflow = (...nodes: INode[]): WorkflowFile => ({ name: 'w', nodes, connections: {} });
+
+describe('what the example did', () => {
+	it('is counted from the items each node put out, in the order in which the nodes ran', () => {
+		const results = resultsOf(
+			workflow(node('Delete', 'delete'), node('Find', 'getMany'), node('Start', '', 'n8n-nodes-base.manualTrigger')),
+			execution({ Start: ran(1, {}), Find: ran(2, { job_no: 1 }, { job_no: 2 }), Delete: ran(3, { deleted: true }) }),
+		);
+		expect(rowsOf(results)).toEqual([
+			['Find', 'Basic', '·', '2', '·', '·', '0.12'],
+			['Delete', 'Basic', '·', '·', '·', '1', '0.12'],
+		]);
+		expect(idle(results)).toEqual([]);
+	});
+
+	it('does not count an item that carries a failure, nor a delete that deleted nothing', () => {
+		const results = resultsOf(workflow(node('Create', 'create'), node('Delete', 'delete')), execution({ Create: ran(1, { error: 'refused' }), Delete: ran(2, { deleted: false }) }));
+		expect(idle(results)).toEqual(['Create', 'Delete']);
+	});
+
+	it('names a node that never ran', () => {
+		expect(idle(resultsOf(workflow(node('Create', 'create')), execution({})))).toEqual(['Create']);
+	});
+
+	it('refuses to leave an operation out of the table', () => {
+		expect(() => resultsOf(workflow(node('Odd', 'dance')), execution({}))).toThrow("What 'Odd' does (dance) has no column");
+	});
+
+	it('stands in columns', () => {
+		expect(table(['step', 'with', 'made'], [['Create a job', 'JWT', '1'], ['Find', 'Basic', '12']])).toBe(
+			['  step          with   made', '  ────────────  ─────  ────', '  Create a job  JWT       1', '  Find          Basic    12'].join('\n'),
+		);
+	});
+});

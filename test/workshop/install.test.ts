@@ -1,0 +1,93 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const workshop = path.resolve(__dirname, '../../workshop');
+
+interface Ended {
+	status: number;
+	said: string;
+}
+
+/** A checkout in small: its lock file names one package, `node`, from a tarball, whose install step counts how often it ran. Nothing is fetched. */
+function makeCheckout(): string {
+	const checkout = mkdtempSync(path.join(tmpdir(), 'checkout-'));
+	mkdirSync(path.join(checkout, 'workshop'));
+	for (const part of ['install.js', 'install']) cpSync(path.join(workshop, part), path.join(checkout, 'workshop', part), { recursive: true });
+	const node = path.join(checkout, 'node');
+	mkdirSync(path.join(node, 'bin'), { recursive: true });
+	writeFileSync(path.join(node, 'bin/node'), '#!/bin/sh\n');
+	chmodSync(path.join(node, 'bin/node'), 0o755);
+	writeFileSync(path.join(node, 'package.json'), JSON.stringify({ name: 'node', version: '1.0.0', bin: { node: 'bin/node' }, scripts: { preinstall: 'printf x >> "$RUNS_FILE"' } }));
+	execFileSync('npm', ['pack', './node', '--loglevel=error'], { cwd: checkout });
+	writeFileSync(path.join(checkout, 'package.json'), JSON.stringify({ name: 'small', version: '1.0.0', devDependencies: { node: 'file:node-1.0.0.tgz' } }));
+	execFileSync('npm', ['install', '--package-lock-only', '--offline', '--loglevel=error'], { cwd: checkout });
+	return checkout;
+}
+
+async function install(checkout: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+	return await new Promise((resolve) => {
+		execFile(process.execPath, ['workshop/install.js'], { cwd: checkout, env: { ...process.env, npm_config_offline: 'true', RUNS_FILE: runsFile(checkout), ...env } }, (cause, stdout, stderr) => {
+			resolve({ status: cause ? Number(cause.code) : 0, said: stdout + stderr });
+		});
+	});
+}
+
+const runsFile = (checkout: string) => path.join(checkout, 'runs');
+const runsOf = (checkout: string) => readFileSync(runsFile(checkout), 'utf8').length;
+
+describe('the install', () => {
+	let checkout: string;
+
+	beforeEach(() => {
+		checkout = makeCheckout();
+	});
+	afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+	it('brings what the lock file says, native parts included, and says nothing the second time', async () => {
+		const first = await install(checkout);
+		expect(first).toMatchObject({ status: 0, said: expect.stringContaining("installing the project's tools as locked: done") });
+		expect(existsSync(path.join(checkout, 'node_modules/.bin/node'))).toBe(true);
+		expect(runsOf(checkout)).toBe(1);
+		expect(await install(checkout)).toEqual({ status: 0, said: '' });
+		expect(runsOf(checkout)).toBe(1);
+	});
+
+	it('installs once when two runs begin together', async () => {
+		const both = await Promise.all([install(checkout), install(checkout)]);
+		expect(both.map(({ status }) => status)).toEqual([0, 0]);
+		expect(runsOf(checkout)).toBe(1);
+	});
+
+	it('begins anew when an earlier run was broken off', async () => {
+		await install(checkout);
+		rmSync(path.join(checkout, 'node_modules/.workshop-stamp'));
+		rmSync(path.join(checkout, 'node_modules/.package-lock.json'));
+		expect((await install(checkout)).said).toContain('installing');
+		expect(runsOf(checkout)).toBe(2);
+	});
+
+	it('fetches nothing again when npm itself has brought the changed lock file in already', async () => {
+		await install(checkout);
+		const lockFile = path.join(checkout, 'package-lock.json');
+		writeFileSync(lockFile, readFileSync(lockFile, 'utf8') + '\n');
+		const { status, said } = await install(checkout);
+		expect(status).toBe(0);
+		expect(said).not.toContain('installing');
+		expect(said).toContain('making the native parts');
+	});
+
+	it('works without a home to write to', async () => {
+		expect((await install(checkout, { HOME: '/nonexistent' })).status).toBe(0);
+	});
+
+	it('tells in npm’s own words why it did not come to its end, and what to do', async () => {
+		writeFileSync(path.join(checkout, 'package.json'), JSON.stringify({ name: 'small', version: '1.0.0', devDependencies: { node: 'file:node-1.0.0.tgz', another: '1.0.0' } }));
+		const { status, said } = await install(checkout);
+		expect(status).toBe(1);
+		expect(said).toContain('registry.npmjs.org/another');
+		expect(said).toContain('npm config get registry');
+		expect(existsSync(path.join(checkout, '.workshop/install.lock'))).toBe(false);
+	});
+});

@@ -1,0 +1,12 @@
+/** Reads `[{file, code}]` as JSON on standard input, lints each as if it stood in that file, and prints the rules it breaks. */
+import { readFileSync } from 'node:fs';
+import { ESLint } from 'eslint';
+
+const cases = JSON.parse(readFileSync(0, 'utf8')) as Array<{ file: string; code: string }>;
+const eslint = new ESLint();
+const broken = [];
+for (const { file, code } of cases) {
+	const results = await eslint.lintText(code, { filePath: file });
+	broken.push(results.flatMap(({ messages }) => messages.map(({ ruleId }) => ruleId)));
+}
+process.stdout.write(JSON.stringify(broken));
