@@ -1,0 +1,65 @@
+import { NodeOperationError, type ICredentialDataDecryptedObject, type IExecuteFunctions, type ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { DEFAULT_DEFINITION_PATTERN, NEWEST_RELEASE, RELEASES, type Release } from '../core/catalog';
+import { readBaseUrl } from './baseUrl';
+
+/** What runs a node or fills a list of its panel: both can read parameters and credentials, and send. */
+export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** The value of the node's Authentication parameter, and the credential that it asks for. */
+const CREDENTIAL_TYPES = [['basic', 'mediaOperationsBasicApi'], ['jwt', 'mediaOperationsJwtApi'], ['oAuth2', 'mediaOperationsOAuth2Api']] as const;
+export type Authentication = (typeof CREDENTIAL_TYPES)[number][0];
+
+/** The site of a run and how to sign in there: read once, for decrypting costs more than sending. */
+export interface Connection {
+	readonly authentication: Authentication;
+	/** The type of the credential. */
+	readonly type: string;
+	readonly baseUrl: string;
+	readonly release: Release;
+	readonly divisionCode: string;
+	readonly definitionPattern: string;
+	readonly ignoreSSLIssues: boolean;
+	/** Statuses that mean «the sign-in has run out», 401 first. */
+	readonly expiredStatuses: readonly number[];
+	/** As n8n decrypted it. A renewed token is written into it, so that later calls of the run have it. */
+	readonly data: ICredentialDataDecryptedObject;
+}
+
+/**
+ * Reads the credential that the node has chosen.
+ *
+ * @throws {NodeOperationError} in plain words where it cannot be used: no address, an unknown release, statuses that are none.
+ */
+export const connect = async (context: NodeContext): Promise<Connection> => {
+	const [authentication, type] = chosenCredential(context);
+	const data = await context.getCredentials(type);
+	const refuse = (message: string, description: string): NodeOperationError => new NodeOperationError(context.getNode(), message, { description });
+
+	const site = readBaseUrl(data.baseUrl);
+	if (site.refusal !== undefined) throw refuse(site.refusal, 'Open the credential, correct the address and press «Test».');
+	const release = RELEASES.find((known) => known === (data.release ?? NEWEST_RELEASE));
+	if (release === undefined) throw refuse(`The 'Release' of the credential is '${String(data.release)}', which is none`, `It can be ${RELEASES.join(', ')}.`);
+	const statuses = String(data.expiredStatuses ?? '').split(/[\s,;]+/).filter((word) => word !== '').map(Number);
+	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
+		throw refuse("'Further Statuses for an Expired Sign-In' of the credential holds what is no status", 'Write numbers from 400 to 599 with commas between them, for example 403, 419.');
+	}
+	return {
+		authentication,
+		type,
+		baseUrl: site.url,
+		release,
+		divisionCode: String(data.divisionCode ?? '').trim(),
+		definitionPattern: String(data.definitionPattern || DEFAULT_DEFINITION_PATTERN),
+		ignoreSSLIssues: data.ignoreSSLIssues === true,
+		expiredStatuses: [...new Set([401, ...statuses])],
+		data,
+	};
+};
+
+const chosenCredential = (context: NodeContext): (typeof CREDENTIAL_TYPES)[number] => {
+	const chosen = context.getNodeParameter('authentication', 0);
+	const known = CREDENTIAL_TYPES.find(([authentication]) => authentication === chosen);
+	if (known !== undefined) return known;
+	throw new NodeOperationError(context.getNode(), `'Authentication' is '${String(chosen)}', which is none of the ways to sign in`, { description: `Choose one of ${CREDENTIAL_TYPES.map(([name]) => name).join(', ')}.` });
+};

@@ -1,0 +1,70 @@
+import { NodeApiError, NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
+
+import { ApiFault, InputFault } from '../core/http/faults';
+
+export interface FaultContext {
+	readonly node: INode;
+	/** The item it happened to, counted from 0 as n8n does. */
+	readonly item: number;
+	/** The displayed name of the parameter that a place in the input came from; undefined where there is none. */
+	readonly parameterName: (field: string) => string | undefined;
+	/** Items whose changes had been carried out when the run ended. */
+	readonly carriedOut?: readonly number[];
+}
+
+/** What happened, and how to get unstuck. */
+interface Words {
+	readonly message: string;
+	readonly description: string;
+}
+
+/**
+ * The error that n8n shows: the server's own words first, then status and address, then how to get unstuck.
+ * It is made of words alone: what n8n's HTTP client throws holds the sign-in, and would be saved with the execution.
+ */
+export const nodeErrorOf = (fault: unknown, context: FaultContext): NodeApiError | NodeOperationError => {
+	if (fault instanceof NodeApiError || fault instanceof NodeOperationError) return fault;
+	const words = wordsOf(fault, context);
+	const description = [words.description, carriedOutWords(context.carriedOut ?? [])].filter((text) => text !== '').join(' ');
+	const options = { description, itemIndex: context.item };
+	const error =
+		fault instanceof ApiFault
+			? new NodeApiError(context.node, { message: words.message }, { ...options, message: words.message, httpCode: String(fault.status ?? fault.code ?? '') })
+			: new NodeOperationError(context.node, fault instanceof InputFault ? words.message : (fault as Error), options);
+	// n8n replaces texts that look like a code of the network by general ones.
+	error.message = words.message;
+	error.description = description;
+	return error;
+};
+
+/** What stands in the place of an item's result where the workflow goes on. */
+export const errorItem = (fault: unknown, context: FaultContext): INodeExecutionData => {
+	const { message, description } = nodeErrorOf(fault, context);
+	return { json: { error: message, message: description ?? message }, pairedItem: { item: context.item } };
+};
+
+const wordsOf = (fault: unknown, { item, parameterName }: FaultContext): Words => {
+	if (fault instanceof InputFault) {
+		const name = parameterName(fault.field);
+		const what = name === undefined || fault.what.includes(`'${name}'`) ? fault.what : `'${name}': ${fault.what}`;
+		return { message: `${what} [Item ${item}]`, description: `${fault.how}.` };
+	}
+	if (fault instanceof ApiFault) return { message: `${fault.message} [Item ${item}]`, description: `${fault.facts}. ${fault.hint}` };
+	return { message: fault instanceof Error ? fault.message : String(fault), description: '' };
+};
+
+const carriedOutWords = (items: readonly number[]): string => {
+	if (items.length === 0) return '';
+	return `Carried out before the run ended: item${items.length === 1 ? '' : 's'} ${ranges(items)}.`;
+};
+
+/** `0–6, 8`. */
+const ranges = (items: readonly number[]): string => {
+	const parts: { from: number; to: number }[] = [];
+	for (const item of items) {
+		const last = parts.at(-1);
+		if (last?.to === item - 1) last.to = item;
+		else parts.push({ from: item, to: item });
+	}
+	return parts.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
+};

@@ -1,0 +1,142 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { bidApproval, create, deleteRecord, get, list, setDefaultGroup, update, updateMany, upsert } from '../core/operations';
+import { InputFault } from '../core/http/faults';
+import { selected, simplified } from '../core/wire/simplify';
+import type { CreateInput, ReadSettings, Selection } from '../core/operations/inputs';
+import type { Operation, Row, Site } from '../core/operations/operation';
+import type { Connection } from './connection';
+import { jsonOf, listOf, numberOf, pairsOf, textOf, type ItemParameters } from './params';
+import type { OperationName } from './properties/resource';
+import { readConditions, readDocument, readFields, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
+import type { ItemWork } from './runItems';
+import { previewOf } from './preview';
+
+/** Everything that the parameters of one item say, whatever the operation. */
+interface ItemReading {
+	readonly parameters: ItemParameters;
+	readonly options: Row;
+	readonly document: ChosenDocument;
+	readonly site: Site;
+	readonly connection: Connection;
+}
+
+const textsOf = (value: unknown): string[] => listOf(value).map(textOf);
+
+const readSettings = ({ options, document: { entry }, parameters }: ItemReading): ReadSettings => {
+	const columnsJson = jsonOf(options.columnsJson, 'columnsJson', 'Fields to Return (JSON)');
+	const columns = textsOf(options.columns);
+	return {
+		...(Object.keys(columnsJson).length > 0 ? { columnsJson } : columns.length > 0 ? { columns: { root: columns } } : {}),
+		omitNulls: options.omitNulls === true,
+		omitAlternateKeys: options.omitAlternateKeys === true,
+		parameters: requiredParameters(parameters, entry?.requiredParameters),
+	};
+};
+
+const requiredParameters = (parameters: ItemParameters, names: readonly string[] = []): Record<string, string> => Object.fromEntries(names.map((name) => [name, parameters.text(`parameter_${name}`)]));
+
+const readSelection = ({ parameters, options }: ItemReading): Selection => ({
+	...(parameters.text('queryMode') === 'json' ? { queryJson: parameters.json('queryJson', 'Query') } : { conditions: readConditions(parameters) }),
+	...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
+});
+
+const record = ({ parameters, document, connection }: ItemReading) => readRecord(parameters, document, connection.baseUrl);
+
+const READS = new Set([get.name, list.name]);
+
+/** An operation with its input, ready to be composed or carried out. */
+const workOf = <Input>(operation: Operation<Input>, input: Input, { site, options, connection, parameters, document }: ItemReading): ItemWork => {
+	// Composed here so that what cannot be sent is known before the first item is.
+	const requests = operation.compose(input, site);
+	const changes = !READS.has(operation.name);
+	if (changes && options.preview === true) return previewOf(requests, connection.baseUrl);
+	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
+	if (changes || !parameters.flag('simplify')) return { changes, run };
+	return { changes, run: (client, tell) => simplifiedRows(run(client, tell), document, input as ReadSettings & { subTables?: readonly unknown[] }) };
+};
+
+async function* simplifiedRows(portions: AsyncIterable<readonly Row[]>, { ref }: ChosenDocument, { columns, subTables = [] }: ReadSettings & { subTables?: readonly unknown[] }): AsyncIterable<readonly Row[]> {
+	for await (const portion of portions) {
+		const rows = simplified(portion, subTables.length > 0 ? { fields: [], subTables: [] } : ref.table);
+		yield columns?.root && subTables.length === 0 ? selected(rows, columns.root, ref.table.key) : rows;
+	}
+}
+
+/** Creates go together where nothing but their record differs. */
+const createWork = (reading: ItemReading): ItemWork => {
+	const { parameters, options, document, site } = reading;
+	const input: CreateInput = { document: document.ref, records: [readFields(parameters, document)], temporaryKeys: options.temporaryKeys === true, saveArguments: readSaveArguments(parameters, document) };
+	const single = workOf(create, input, reading);
+	const highest = numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Call') ?? 1;
+	if (highest <= 1 || !single.changes) return single;
+	const joinable: JoinableCreate = {
+		...single,
+		record: input.records[0]!,
+		together: {
+			group: JSON.stringify([document.ref.name, input.saveArguments, input.temporaryKeys, site]),
+			highest,
+			join: (works) => workOf(create, { ...input, records: (works as readonly JoinableCreate[]).map((work) => work.record) }, reading),
+		},
+	};
+	return joinable;
+};
+interface JoinableCreate extends ItemWork {
+	readonly record: Row;
+}
+
+const WORKS: Readonly<Record<OperationName, (reading: ItemReading) => ItemWork>> = {
+	create: createWork,
+	get: (reading) => workOf(get, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters), ...readSettings(reading) }, reading),
+	getMany: (reading) => {
+		const { parameters, options, document } = reading;
+		const limit = parameters.flag('returnAll') ? undefined : (parameters.number('limit', 'Limit') ?? 50);
+		return workOf(list, { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), limit, pageSize: numberOf(options.pageSize, 'pageSize', 'Page Size') }, reading);
+	},
+	update: (reading) => {
+		const { parameters, options, document } = reading;
+		const address = record(reading);
+		const form = options.form === 'operations' || options.form === 'payload' ? options.form : 'auto';
+		return workOf(update, {
+			document: document.ref, record: address, subTables: readSubTables(parameters), fields: readFields(parameters, document), form,
+			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
+		}, reading);
+	},
+	updateMany: (reading) => {
+		const { parameters, options, document } = reading;
+		return workOf(updateMany, {
+			document: document.ref, ...readSelection(reading), allRecords: parameters.flag('allRecords'), fields: readFields(parameters, document), highestNumber: parameters.number('highestNumber', 'Highest Number of Records'),
+			countOnly: options.countOnly === true, saveArguments: document.entry ? {} : readSaveArguments(parameters, document), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
+		}, reading);
+	},
+	upsert: (reading) => {
+		const { parameters, options, document } = reading;
+		const address = record(reading);
+		return workOf(upsert, {
+			document: document.ref, record: address, fields: readFields(parameters, document), clearSubTables: textsOf(options.clearSubTables),
+			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
+		}, reading);
+	},
+	delete: (reading) => workOf(deleteRecord, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters), parameters: requiredParameters(reading.parameters, reading.document.entry?.requiredParameters) }, reading),
+	changeApproval: (reading) => workOf(bidApproval, { document: reading.document.ref, record: record(reading), approval: reading.parameters.text('approval') }, reading),
+	setDefaultGroup: (reading) => workOf(setDefaultGroup, { document: reading.document.ref, record: record(reading), group: reading.parameters.text('groupCode') }, reading),
+};
+
+/** What an item of the generic node asks for. Throws {@link InputFault}. */
+export const genericWork = (context: IExecuteFunctions, connection: Connection, parameters: ItemParameters): ItemWork => {
+	const options = parameters.collection('options');
+	const reading: ItemReading = { parameters, options, connection, document: readDocument(parameters, options), site: siteOf(context, connection, options) };
+	const operation = parameters.text('operation');
+	if (!Object.hasOwn(WORKS, operation)) throw new InputFault({ field: 'operation', what: `'Operation' is '${operation}', which is none`, how: `Choose one of ${Object.keys(WORKS).join(', ')}` });
+	return WORKS[operation as OperationName](reading);
+};
+
+const siteOf = (context: IExecuteFunctions, connection: Connection, options: Row): Site => ({
+	release: connection.release,
+	divisionCode: textOf(options.divisionCode) || connection.divisionCode,
+	timeZoneName: textOf(options.timeZoneName),
+	...(options.zoneMode === 'site' ? {} : { zone: context.getTimezone() }),
+	baseUrlLength: connection.baseUrl.length,
+	extraHeaders: pairsOf(options.extraHeaders),
+	extraParameters: pairsOf(options.extraParameters),
+});

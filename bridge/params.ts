@@ -1,0 +1,120 @@
+import { isExpression, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
+
+import { InputFault } from '../core/http/faults';
+import type { Row } from '../core/operations/operation';
+
+/** The parameters of a node for its items. Those without an expression are the same for all items and are read once. */
+export class NodeParameters {
+	private readonly raw: INodeParameters;
+
+	private readonly same = new Map<string, unknown>();
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.raw = context.getNode().parameters;
+	}
+
+	of(index: number): ItemParameters {
+		return new ItemParameters((name) => this.read(name, index));
+	}
+
+	private read(name: string, index: number): unknown {
+		if (this.same.has(name)) return this.same.get(name);
+		// A parameter that its node does not show has no value.
+		const value: unknown = this.context.getNodeParameter(name, index, null);
+		if (!holdsExpression(this.raw[name])) this.same.set(name, value);
+		return value;
+	}
+}
+
+const holdsExpression = (value: unknown): boolean => {
+	if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsExpression);
+	return isExpression(value);
+};
+
+/** The parameters of one item. Values come as they are given or as an expression made them; each reader checks what it needs. */
+export class ItemParameters {
+	constructor(private readonly read: (name: string) => unknown) {}
+
+	value(name: string): unknown {
+		return this.read(name) ?? undefined;
+	}
+
+	text(name: string): string {
+		return textOf(this.value(name));
+	}
+
+	flag(name: string): boolean {
+		return this.value(name) === true;
+	}
+
+	/** A number, also one given as text; undefined where it is empty. */
+	number(name: string, label: string): number | undefined {
+		return numberOf(this.value(name), name, label);
+	}
+
+	/** The rows of a fixed collection with several values. */
+	rows(name: string, group: string): Row[] {
+		return rowsOf(this.value(name), group);
+	}
+
+	/** The entries of a collection. */
+	collection(name: string): Row {
+		return isRow(this.value(name)) ? (this.value(name) as Row) : {};
+	}
+
+	/** An object given as JSON text or by an expression; `{}` where it is empty. */
+	json(name: string, label: string): Row {
+		return jsonOf(this.value(name), name, label);
+	}
+}
+
+export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim());
+
+export const numberOf = (value: unknown, field: string, label: string): number | undefined => {
+	if (value === undefined || value === null || value === '') return undefined;
+	const number = Number(value);
+	if (Number.isFinite(number)) return number;
+	throw new InputFault({ field, what: `'${label}' is '${String(value)}', which is no number`, how: 'Give a number' });
+};
+
+export const rowsOf = (value: unknown, group: string): Row[] => {
+	const rows = isRow(value) ? value[group] : undefined;
+	return Array.isArray(rows) ? rows.filter(isRow) : isRow(rows) ? [rows] : [];
+};
+
+export const jsonOf = (value: unknown, field: string, label: string): Row => {
+	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return {};
+	const parsed = typeof value === 'string' ? parse(value, field, label) : value;
+	if (isRow(parsed)) return parsed;
+	throw new InputFault({ field, what: `'${label}' holds JSON, but no object`, how: 'Write it in curly brackets, such as {"job_no": 12}' });
+};
+
+const parse = (text: string, field: string, label: string): unknown => {
+	let reason: string;
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		reason = cause instanceof Error ? cause.message : String(cause);
+	}
+	throw new InputFault({ field, what: `'${label}' holds no valid JSON: ${reason}`, how: 'Names and texts stand in double quotes, and there is no comma before a closing bracket' });
+};
+
+/** Values with commas between them, or a list that an expression gave. A value with a comma in it wants the second form or JSON: `["a, b", "c"]`. */
+export const listOf = (value: unknown): unknown[] => {
+	if (Array.isArray(value)) return value;
+	const text = textOf(value);
+	if (text.startsWith('[')) {
+		try {
+			const parsed: unknown = JSON.parse(text);
+			if (Array.isArray(parsed)) return parsed;
+		} catch {
+			// A bracket can begin a plain text too.
+		}
+	}
+	return text === '' ? [] : text.split(',').map((part) => part.trim());
+};
+
+/** Pairs of a fixed collection as an object: further headers, further query parameters. */
+export const pairsOf = (value: unknown): Record<string, string> => Object.fromEntries(rowsOf(value, 'entry').map(({ name, value: text }) => [textOf(name), textOf(text)]));

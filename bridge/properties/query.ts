@@ -1,0 +1,174 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { OPERATORS, type QueryOperator } from '../../core/catalog';
+
+const operators: readonly QueryOperator[] = OPERATORS;
+const named = (fits: (operator: QueryOperator) => boolean): string[] => operators.filter(fits).map(({ name }) => name);
+
+const shown: IDisplayOptions = { show: { operation: ['getMany', 'updateMany'] } };
+const withMode = (mode: string): IDisplayOptions => ({ show: { operation: ['getMany', 'updateMany'], queryMode: [mode] } });
+
+/** Which records: conditions in words, or the Query object as it is sent (specification: GET list). */
+export const queryProperties: INodeProperties[] = [
+	{
+		displayName: 'Find Records By',
+		name: 'queryMode',
+		type: 'options',
+		options: [
+			{ name: 'Conditions', value: 'conditions' },
+			{ name: 'Query as JSON', value: 'json' },
+		],
+		default: 'conditions',
+		displayOptions: shown,
+	},
+	{
+		displayName: 'All conditions must match. Two conditions on one field have to be of different kinds.',
+		name: 'allMustMatch',
+		type: 'notice',
+		default: '',
+		displayOptions: withMode('conditions'),
+	},
+	{
+		displayName: 'Conditions',
+		name: 'conditions',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: {},
+		placeholder: 'Add Condition',
+		displayOptions: withMode('conditions'),
+		options: [
+			{
+				displayName: 'Condition',
+				name: 'condition',
+				values: [
+					{
+						displayName: 'Field Name',
+						name: 'fieldName',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. phase_code',
+						description: 'The name of a field that the document can be searched by',
+					},
+					{
+						displayName: 'How It Matches',
+						name: 'operator',
+						type: 'options',
+						options: operators.map(({ name, label, since }) => ({ name: label, value: name, ...(since === '10.6' ? {} : { description: `Needs release ${since}` }) })),
+						default: 'equals',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						description: 'Capital and small letters are the same. In Is and Is Not, % stands for any text.',
+						displayOptions: { show: { operator: named(({ operand }) => operand === 'single' || operand === 'pair') } },
+					},
+					{
+						displayName: 'Value Up To',
+						name: 'valueTo',
+						type: 'string',
+						default: '',
+						description: 'The upper end; it belongs to the range',
+						displayOptions: { show: { operator: named(({ operand }) => operand === 'pair') } },
+					},
+					{
+						displayName: 'Values',
+						name: 'values',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. BOOKED, DONE',
+						description: 'Several values with commas between them, or an expression that gives a list',
+						displayOptions: { show: { operator: named(({ operand }) => operand === 'list') } },
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Query',
+		name: 'queryJson',
+		type: 'json',
+		default: '{}',
+		description: 'An object of field names and values, such as {"wo_type_no": 5, "wo_begin_dt": {"$gte": "2026-01-01T00:00:00Z"}}',
+		displayOptions: withMode('json'),
+	},
+	{
+		displayName: 'All Records',
+		name: 'allRecords',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to change every record of the document when there is no condition. Without it, Update Many wants at least one.',
+		displayOptions: { show: { operation: ['updateMany'] } },
+	},
+	{
+		displayName: 'Update Many changes every record that matches. Look at it first: switch on «Count Only» or «Preview» in the options.',
+		name: 'changesMany',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { operation: ['updateMany'] } },
+	},
+	{
+		displayName: 'Highest Number of Records',
+		name: 'highestNumber',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		description: 'Nothing is changed when more records match',
+		displayOptions: { show: { operation: ['updateMany'] } },
+	},
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		displayOptions: { show: { operation: ['getMany'] } },
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { operation: ['getMany'], returnAll: [false] } },
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+		displayOptions: { show: { operation: ['get', 'getMany'] } },
+	},
+	{
+		displayName: 'Sort',
+		name: 'sort',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: {},
+		placeholder: 'Add Sort Rule',
+		description: 'Without a rule the records come by their key',
+		displayOptions: { show: { operation: ['getMany'] } },
+		options: [
+			{
+				displayName: 'Sort Rule',
+				name: 'by',
+				values: [
+					{ displayName: 'Field Name', name: 'fieldName', type: 'string', default: '', placeholder: 'e.g. wo_begin_dt' },
+					{
+						displayName: 'Direction',
+						name: 'direction',
+						type: 'options',
+						options: [
+							{ name: 'Ascending', value: 'asc' },
+							{ name: 'Descending', value: 'desc' },
+						],
+						default: 'asc',
+					},
+				],
+			},
+		],
+	},
+];

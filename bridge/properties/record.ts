@@ -1,0 +1,117 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+
+import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
+import { ANY_DOCUMENT, operationsOf, type OperationName } from './resource';
+
+/** The key field by which a record of this document is addressed. */
+export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'table'>): string => (kind === 'attachments' ? 'attachment_keystring' : table.key);
+
+const labelOf = ({ kind, table }: DocumentEntry, key: string): string => (kind === 'attachments' ? 'Document and Record' : (table.fields.find(({ name }) => name === key)?.label ?? key));
+
+/** The modes of the locator by which an address was pasted, and by which a record was chosen; all others are key fields. */
+export const LIST_MODE = 'list';
+export const URL_MODE = 'url';
+
+const mode = (label: string, name: string, rest: Omit<INodePropertyMode, 'displayName' | 'name'>): INodePropertyMode => ({ displayName: label, name, ...rest });
+
+const listMode = mode('From List', LIST_MODE, { type: 'list', placeholder: 'Choose one', typeOptions: { searchListMethod: 'searchRecords', searchable: true } });
+
+const urlMode = (document: string): INodePropertyMode => mode('By URL', URL_MODE, {
+	type: 'string',
+	placeholder: `e.g. https://media.example.com/api/v2/database/LIVE/${document}/…`,
+	validation: [{ type: 'regex', properties: { regex: '^https?://.+/[^/]+/[^/]+=.+$', errorMessage: 'This is not the address of a record. It ends with the name of the document and the key: /JmJob/job_no=12' } }],
+});
+
+const keyMode = (name: string, label: string, placeholder: string): INodePropertyMode => mode(`By ${label}`, name, { type: 'string', placeholder });
+
+const PLACEHOLDERS: Readonly<Record<string, string>> = { wo_no_seq: 'e.g. 9453-1', external_key: 'e.g. CRM-4711', barcode: 'e.g. 2000XYT', attachment_keystring: 'e.g. 10339:9453-1' };
+const modeOf = (entry: DocumentEntry, key: string): INodePropertyMode => keyMode(key, labelOf(entry, key), PLACEHOLDERS[key] ?? 'e.g. 12');
+
+const SINGLE: readonly OperationName[] = ['changeApproval', 'delete', 'get', 'setDefaultGroup', 'update'];
+
+const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePropertyMode[], description: string): INodeProperties => ({
+	displayName: label,
+	name: 'record',
+	type: 'resourceLocator',
+	default: { mode: modes[0]?.name ?? URL_MODE, value: '' },
+	required: true,
+	description,
+	modes,
+	displayOptions,
+});
+
+const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
+	const operations = operationsOf(entry);
+	const keys = [addressKeyOf(entry), ...entry.alternateKeys].map((key) => modeOf(entry, key));
+	const list = entry.list === undefined || (entry.requiredParameters ?? []).length > 0 ? [] : [listMode];
+	const single = operations.filter((operation) => SINGLE.includes(operation));
+	return [
+		...(single.length > 0 ? [locator({ show: { resource: [entry.resource], operation: single } }, entry.label, [...list, ...keys, urlMode(entry.name)], 'The record to work on')] : []),
+		// A record that may not be there yet cannot be chosen; its key of another system goes first.
+		...(operations.includes('upsert') ? [locator({ show: { resource: [entry.resource], operation: ['upsert'] } }, entry.label, [...keys.slice(1), ...keys.slice(0, 1)], 'The key by which the record is looked up, and which it gets if it is new')] : []),
+	];
+};
+
+/** The record of each resource: from its list, by its keys, or by its address. */
+export const recordProperties: INodeProperties[] = [
+	...DOCUMENTS.flatMap(locatorsOf),
+	locator({ show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update', 'upsert'] } }, 'Record', [keyMode('key', 'Key', 'e.g. 12'), urlMode('JmRateCard')], 'The value of the key field of the record'),
+];
+
+/** Query parameters without which a document does not answer (catalogue: `requiredParameters`). */
+export const requiredParameterProperties: INodeProperties[] = DOCUMENTS.flatMap((entry) =>
+	(entry.requiredParameters ?? []).map((name): INodeProperties => ({
+		displayName: labelOf(entry, name),
+		name: `parameter_${name}`,
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: PLACEHOLDERS[name] ?? 'e.g. 12',
+		description: 'Without it the document does not answer',
+		displayOptions: { show: { resource: [entry.resource] } },
+	})),
+);
+
+/** The way down from a record to the rows of a sub-table (specification: Sub-table addressing). */
+export const subTablesProperty: INodeProperties = {
+	displayName: 'Sub-Table',
+	name: 'subTables',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	default: {},
+	placeholder: 'Add Sub-Table',
+	description: 'Goes from the record to a sub-table, and from one of its rows to a sub-table of that row. Leave it empty to work on the record itself.',
+	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { resource: DOCUMENTS.filter(({ kind, table }) => kind !== 'attachments' && (table.subTables ?? []).length === 0).map(({ resource }) => resource) } },
+	options: [
+		{
+			displayName: 'Step',
+			name: 'step',
+			values: [
+				{
+					displayName: 'Sub-Table Name',
+					name: 'table',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. jm_episode',
+					description: 'The name of the sub-table as the definition of the document shows it',
+				},
+				{
+					displayName: 'Row Key Field',
+					name: 'key',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. episode_no',
+					description: 'Names one row of the sub-table. Leave it empty in the last step of Get to get all rows.',
+				},
+				{
+					displayName: 'Row Key',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 3',
+					description: 'The value of the key field of that row',
+				},
+			],
+		},
+	],
+};

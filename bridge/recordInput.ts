@@ -1,0 +1,112 @@
+import { InputFault } from '../core/http/faults';
+import { documentByResource, type DocumentEntry, type Field } from '../core/catalog';
+import { anyDocument, documentRef, type DocumentRef } from '../core/operations/documentRef';
+import type { Condition, KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep } from '../core/operations/inputs';
+import type { Row } from '../core/operations/operation';
+import { isRow, listOf, textOf, type ItemParameters } from './params';
+import { LIST_MODE, URL_MODE, addressKeyOf } from './properties/record';
+import { ANY_DOCUMENT } from './properties/resource';
+import { saveArgumentsOf } from './properties/saveArguments';
+
+/** The document that the node works on, and its entry where it has one. */
+export interface ChosenDocument {
+	readonly ref: DocumentRef;
+	readonly entry?: DocumentEntry;
+}
+
+/** Reads Resource and, for any document, its names. Throws {@link InputFault}. */
+export const readDocument = (parameters: ItemParameters, options: Row): ChosenDocument => {
+	const resource = parameters.text('resource');
+	if (resource === ANY_DOCUMENT) {
+		return { ref: anyDocument({ name: parameters.text('documentName'), list: textOf(options.listName), table: parameters.text('table'), key: parameters.text('keyField') }) };
+	}
+	const entry = documentByResource(resource);
+	if (entry === undefined) throw new InputFault({ field: 'document', what: `'Resource' is '${resource}', which is none`, how: "Choose one from the list, or 'Any Document' and give its name" });
+	return { entry, ref: documentRef(entry) };
+};
+
+/** Reads the locator: a record of the list, a key, or the address of a record on this site. Throws {@link InputFault}. */
+export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDocument, baseUrl: string): RecordAddress => {
+	const given = parameters.value('record');
+	const { mode, value } = isRow(given) ? given : { mode: LIST_MODE, value: given };
+	const key = entry ? addressKeyOf(entry) : ref.table.key;
+	if (mode === URL_MODE) return fromUrl(textOf(value), ref.name, baseUrl);
+	return { key: entry && typeof mode === 'string' && mode !== LIST_MODE ? mode : key, value: keyValue(value) };
+};
+
+/** As it was given: a key may hold spaces at its ends. */
+const keyValue = (value: unknown): KeyValue => (typeof value === 'number' ? value : value === undefined || value === null ? '' : String(value));
+
+const fromUrl = (address: string, document: string, baseUrl: string): RecordAddress => {
+	const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'record.value', what, how });
+	const [path = ''] = address.split(/[?#]/);
+	if (!path.toLowerCase().startsWith(`${baseUrl.toLowerCase()}/`)) throw refuse(`The address does not begin with that of this site, ${baseUrl}`, 'Paste the address of a record of this site, or choose another credential');
+	const [name = '', keyPart = '', ...below] = path.slice(baseUrl.length + 1).split('/');
+	const equals = keyPart.indexOf('=');
+	if (equals < 1) throw refuse('The address names no record', `It ends with the document and the key, such as /${document}/external_key=A1`);
+	if (below.some((part) => part !== '')) throw refuse('The address goes on below the record', "Paste the address of the record alone, and give the rest in 'Sub-Table'");
+	if (decoded(name).toLowerCase() !== document.toLowerCase()) throw refuse(`The address is one of '${decoded(name)}', not of '${document}'`, 'Choose that resource, or paste another address');
+	return { key: decoded(keyPart.slice(0, equals)), value: decoded(keyPart.slice(equals + 1)) };
+};
+
+/** A percent sign that encodes nothing stands for itself. */
+const decoded = (part: string): string => {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+};
+
+export const readSubTables = (parameters: ItemParameters): SubTableStep[] =>
+	parameters.rows('subTables', 'step').map(({ table, key, value }) => ({ table: textOf(table), ...(textOf(key) === '' && textOf(value) === '' ? {} : { key: textOf(key), value: keyValue(value) }) }));
+
+export const readConditions = (parameters: ItemParameters): Condition[] =>
+	parameters.rows('conditions', 'condition').map(({ fieldName, operator, value, valueTo, values }) => ({ field: textOf(fieldName), operator: operator as Condition['operator'], value: operandOf(textOf(operator), value, valueTo, values) }));
+
+const operandOf = (operator: string, value: unknown, valueTo: unknown, values: unknown): unknown => {
+	if (operator === 'between') return Array.isArray(value) ? value : [value, valueTo];
+	return operator === 'in' || operator === 'notIn' || operator === 'matchesAll' ? listOf(values ?? value) : value;
+};
+
+export const readSort = (parameters: ItemParameters): SortBy[] =>
+	parameters.rows('sort', 'by').map(({ fieldName, direction }) => ({ field: textOf(fieldName), direction: direction === 'desc' ? 'desc' : 'asc' }));
+
+/** The record to send: the list of fields in its order, or JSON. Numbers that were typed become numbers where the field is one. */
+export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument): Row => {
+	if (parameters.text('fieldsMode') === 'json') return parameters.json('fieldsJson', 'Fields');
+	const fields = new Map<string, unknown>();
+	parameters.rows('fields', 'entry').forEach(({ fieldName, fieldValue }, index) => {
+		const name = textOf(fieldName);
+		if (name === '') throw new InputFault({ field: 'fields', what: `Field ${index + 1} of 'Fields to Send' has no name`, how: 'Name it, or remove it' });
+		if (fields.has(name)) throw new InputFault({ field: 'fields', what: `'Fields to Send' holds '${name}' twice`, how: 'Keep one of them' });
+		fields.set(name, typed(fieldValue, ref.table.fields.find((field) => field.name === name)));
+	});
+	return Object.fromEntries(fields);
+};
+
+const typed = (value: unknown, field: Field | undefined): unknown => {
+	if (value === undefined) return '';
+	if (typeof value !== 'string') return value;
+	if (field?.type === 'integer' && /^-?[0-9]{1,15}$/.test(value.trim())) return Number(value);
+	if (field?.type === 'decimal' && /^-?[0-9]{1,12}(\.[0-9]{1,6})?$/.test(value.trim())) return Number(value);
+	return value;
+};
+
+/** Save arguments by name, as the header carries them. `key` arguments hold the key of the record. */
+export const readSaveArguments = (parameters: ItemParameters, { ref, entry }: ChosenDocument, record?: RecordAddress): SaveArguments => {
+	if (entry === undefined) return parameters.json('saveArgumentsJson', 'Save Arguments') as SaveArguments;
+	const given = parameters.collection('saveArguments');
+	const sent: Record<string, string> = {};
+	for (const { name, value: kind } of saveArgumentsOf(ref.name)) {
+		const value = given[name];
+		if (value === undefined || value === false) continue;
+		if (kind === 'yes') sent[name] = 'Y';
+		else if (kind === 'all') sent[name] = '-2';
+		else if (kind === 'empty') sent[name] = '';
+		else if (kind === 'numbers') sent[name] = listOf(value).join(',');
+		else if (kind === 'key') sent[name] = textOf(record?.value);
+		else sent[name] = textOf(value);
+	}
+	return sent;
+};

@@ -1,0 +1,6 @@
+/** Defaults of the node's options; each can be changed in its panel. */
+export const DEFAULT_PAGE_SIZE = 500;
+export const DEFAULT_CONCURRENCY = 16;
+/** How often a request is sent at most. */
+export const DEFAULT_TRIES = 5;
+export const DEFAULT_TIMEOUT_SECONDS = 300;

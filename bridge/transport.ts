@@ -1,0 +1,90 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { Answer, Send, WireRequest } from '../core/http/port';
+import type { Connection, NodeContext } from './connection';
+import { MultipartForm } from './multipart';
+import { isDue } from './signIn';
+import { readAnswer, readFailure } from './transportFailure';
+
+/** How long (ms) an OAuth 2 credential is used before it is read again: another execution may have renewed its token meanwhile. */
+const READ_AGAIN = 10_000;
+
+/** Default of milliseconds for a whole call, uploads excepted. */
+const TIME_OUT = 300_000;
+
+/**
+ * Sends through n8n, which signs in and renews tokens. What it adds to that:
+ * - the credential is read once for the run (public measure: nine tenths of a call's cost lie in reading it again);
+ * - a JWT is renewed before it ends, and a renewed token reaches the calls that follow;
+ * - the first answer of 401 stands for all calls of the run, as long as none went well: a wrong password is not tried
+ *   once per item, since sites lock users out;
+ * - redirects are not followed: they could lead the sign-in to another host, and keep a whole upload in memory.
+ */
+export const createSend = (context: NodeContext, connection: Connection, timeout: number = TIME_OUT): Send => {
+	const carry = carriers[connection.authentication](context, connection);
+	let accepted = false;
+	let refused: Answer | undefined;
+	return async (request) => {
+		if (refused !== undefined) return refused;
+		const result = await carry(optionsOf(request, connection, timeout)).then(readAnswer, (cause: unknown) => readFailure(cause, `${connection.baseUrl}${request.path}`));
+		if (result.kind === 'answer' && result.status === 401 && !accepted) refused = result;
+		else if (result.kind === 'answer') accepted = true;
+		return result;
+	};
+};
+
+const optionsOf = ({ method, path, headers, body, timeout }: WireRequest, { baseUrl, ignoreSSLIssues }: Connection, otherwise: number): IHttpRequestOptions => ({
+	method,
+	url: `${baseUrl}${path}`,
+	headers: { Accept: 'application/json', ...headers },
+	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
+	returnFullResponse: true,
+	disableFollowRedirect: true,
+	skipSslCertificateValidation: ignoreSSLIssues,
+	timeout: timeout ?? otherwise,
+});
+
+type Carry = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+type Carrier = (context: NodeContext, connection: Connection) => Carry;
+
+/** What n8n takes as credential without reading it again. */
+const handedOver = ({ type }: Connection, data: ICredentialDataDecryptedObject) => ({ id: '', name: type, type, data });
+
+const carriers: Record<Connection['authentication'], Carrier> = {
+	/** Nothing can be renewed, so every status is a value; else n8n would send a refused password twice. */
+	basic: (context, connection) => async (options) =>
+		await context.helpers.httpRequestWithAuthentication.call(context, connection.type, { ...options, ignoreHttpStatusErrors: true }, { credentialsDecrypted: handedOver(connection, connection.data) }),
+
+	/** Each call has its own copy, so that the log-in knows which token failed it; what it learns goes back to all. */
+	jwt: (context, connection) => async (options) => {
+		const { data } = connection;
+		const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) ? { sessionToken: '' } : {}) };
+		const before = own.sessionToken;
+		try {
+			return await context.helpers.httpRequestWithAuthentication.call(context, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
+				credentialsDecrypted: handedOver(connection, own),
+				preAuthenticationRetryStatusCode: [...connection.expiredStatuses],
+			});
+		} finally {
+			if (own.sessionToken !== before) Object.assign(data, { sessionToken: own.sessionToken, renewAt: own.renewAt });
+		}
+	},
+
+	/** n8n reads the credential for every call and writes a renewed token into what it read: give it the same object for a while. */
+	oAuth2: (context, connection) => {
+		let held = { data: connection.data, at: Date.now() };
+		const reading = Object.create(context, {
+			getCredentials: {
+				value: async (type: string) => {
+					if (Date.now() - held.at > READ_AGAIN) held = { data: await context.getCredentials(type), at: Date.now() };
+					return held.data;
+				},
+			},
+		}) as NodeContext;
+		return async (options) =>
+			await context.helpers.httpRequestWithAuthentication.call(reading as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
+				oauth2: { tokenExpiredStatusCode: [...connection.expiredStatuses] },
+			});
+	},
+};
+

@@ -1,0 +1,76 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { Answer, NoAnswer, SendResult } from '../core/http/port';
+import { SignInFault } from './signIn';
+
+/** An answer as n8n hands it over, as core reads it. */
+export const readAnswer = ({ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>): Answer => ({
+	kind: 'answer',
+	status: statusCode,
+	headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])),
+	body: body ?? '',
+});
+
+/** What hides in n8n's errors: the code, and the answer or the request of its HTTP client. */
+interface Failure {
+	readonly message?: string;
+	readonly description?: string | null;
+	readonly code?: unknown;
+	readonly httpCode?: unknown;
+	readonly syscall?: string;
+	readonly config?: { readonly url?: string; readonly baseURL?: string };
+	readonly response?: { readonly status: number; readonly headers?: Record<string, unknown>; readonly data?: unknown };
+	readonly cause?: Failure;
+}
+
+/** Before a byte of the request can have gone: no host, no way to it, no agreement on encryption. */
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_SSL|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
+
+/**
+ * What became of a call that n8n ended with an error, as a value. Statuses that mean «expired» come this way, and all
+ * that happens below HTTP. Nothing of the request is passed on, since it holds the sign-in.
+ */
+export const readFailure = (thrown: unknown, address: string): SendResult => {
+	const chain = chainOf(thrown);
+	const signIn = chain.find((failure) => failure instanceof SignInFault || (failure as { name?: string }).name === 'SignInFault') as SignInFault | undefined;
+	if (signIn) return { kind: 'noAnswer', code: signIn.reason === 'refused' ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE', sent: 'no', message: `${signIn.message}. ${signIn.description}` };
+
+	const http = chain.find((failure) => failure.config !== undefined);
+	const isOurs = http?.config?.url === address;
+	if (isOurs && http.response !== undefined && !isBroken(http)) {
+		return readAnswer({ statusCode: http.response.status, headers: http.response.headers as IN8nHttpFullResponse['headers'], body: http.response.data as IN8nHttpFullResponse['body'] });
+	}
+	const code = codeOf(chain);
+	const message = messageOf(chain);
+	// Without a request of ours nothing was sent: n8n could not get a token, or held the address back.
+	if (!isOurs) return { kind: 'noAnswer', code: code === 'ERR_CANCELED' ? 'CANCELLED' : http === undefined && isLocal(code) ? code : 'SIGN_IN_UNAVAILABLE', sent: 'no', message };
+	if (code === 'ERR_CANCELED') return { kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was stopped' };
+	return noAnswer(code, chain, message);
+};
+
+const chainOf = (thrown: unknown): Failure[] => {
+	const chain: Failure[] = [];
+	for (let next = thrown as Failure | undefined; typeof next === 'object' && next !== null && chain.length < 8; next = next.cause) chain.push(next);
+	return chain;
+};
+
+/** An answer whose body broke off has a status and an error of the connection. */
+const isBroken = ({ code, response }: Failure): boolean => response !== undefined && response.status < 300 && typeof code === 'string';
+
+const codeOf = (chain: readonly Failure[]): string => {
+	const codes = chain.map(({ code }) => code).filter((code): code is string => typeof code === 'string');
+	const system = codes.find((code) => !code.startsWith('ERR_BAD'));
+	return system ?? String(chain.find(({ httpCode }) => typeof httpCode === 'string')?.httpCode ?? 'UNKNOWN');
+};
+
+const isLocal = (code: string): boolean => code.startsWith('ERR_') || code === 'UNKNOWN';
+
+/** The innermost words, since those around it are general. */
+const messageOf = (chain: readonly Failure[]): string => chain.findLast(({ message }) => typeof message === 'string' && message !== '')?.message ?? 'The request could not be sent';
+
+const noAnswer = (code: string, chain: readonly Failure[], message: string): NoAnswer => {
+	// axios has one code for its own time-out and for a connection that broke off.
+	const timedOut = code === 'ECONNABORTED' && /timeout/i.test(message);
+	const connecting = chain.some(({ syscall }) => syscall === 'connect' || syscall === 'getaddrinfo');
+	return { kind: 'noAnswer', code: timedOut ? 'ETIMEDOUT' : code, sent: connecting || NEVER_SENT.test(code) ? 'no' : 'maybe', message };
+};

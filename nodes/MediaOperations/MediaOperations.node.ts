@@ -1,0 +1,37 @@
+import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { runGenericNode } from '../../bridge/genericNode';
+import { searchRecords } from '../../bridge/listSearch';
+import { genericProperties } from '../../bridge/properties';
+
+/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+const MAIN = [NodeConnectionTypes.Main];
+
+/** Every document of the interface, with the operations that it offers. */
+export class MediaOperations implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Media Operations',
+		name: 'mediaOperations',
+		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + ($parameter["documentName"] || $parameter["resource"]) }}',
+		description: 'Work with orders, jobs, bids, bookings, actuals, time cards, library assets and every other document of your media operations system',
+		defaults: { name: 'Media Operations' },
+		usableAsTool: true,
+		inputs: MAIN,
+		outputs: MAIN,
+		credentials: [
+			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['basic'] } } },
+			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
+			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+		],
+		properties: [...genericProperties],
+	};
+
+	methods = { listSearch: { searchRecords } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runGenericNode(this);
+	}
+}
