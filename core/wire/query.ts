@@ -121,7 +121,10 @@ export const cutQuery = (query: Row, room: number): Row[] => {
 	}
 	const chunks: unknown[][] = [[]];
 	let used = 0;
-	for (const value of new Map(longest.values.map((each) => [sameness(each), each])).values()) {
+	const seen = new Set<string>();
+	for (const value of longest.values) {
+		if (seen.has(sameness(value))) continue;
+		seen.add(sameness(value));
 		const length = encodedLength(value) + '%2C'.length;
 		if (length > spare) throw new InputFault({ field: 'conditions', what: `A value of '${longest.field}' is too long for an address: ${length} characters`, how: 'Shorten or leave out that value' });
 		if (used + length > spare) {

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { SAVE_ARGUMENTS, documentByName, type Release, type SaveArgument } from '../../core/catalog';
+import { InputFault } from '../../core/http/faults';
+import { anyDocument, documentRef, type Site } from '../../core/operations';
+import { asciiJson, composeHeaders } from '../../core/wire/headers';
+import { SITE, known } from './site';
+
+const order = known('JmWorkOrder');
+const faultOf = (run: () => unknown): InputFault => {
+	try {
+		run();
+	} catch (fault) {
+		if (fault instanceof InputFault) return fault;
+		throw fault;
+	}
+	throw new Error('Nothing was refused');
+};
+/** What an HTTP header can hold on every transport. */
+const SENDABLE = /^[\x20-\x7e]*$/;
+
+describe('the SaveArgument header', () => {
+	test('is ASCII whatever its values, and JSON gives them back exactly', () => {
+		fc.assert(
+			fc.property(fc.dictionary(fc.string({ unit: 'binary' }).filter((name) => name.trim() !== ''), fc.string({ unit: 'binary' }), { minKeys: 1 }), (given) => {
+				const { SaveArgument: sent } = composeHeaders({ saveArguments: given }, anyDocument({ name: 'ArInvoice' }), SITE);
+				expect(sent).toMatch(SENDABLE);
+				expect(JSON.parse(sent!)).toEqual(given);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test('names every character outside of ASCII by its number', () => {
+		expect(asciiJson({ GroupCode: 'Ü東\r\n😀' })).toBe('{"GroupCode":"\\u00dc\\u6771\\r\\n\\ud83d\\ude00"}');
+	});
+
+	test('carries numbers as texts', () => {
+		expect(composeHeaders({ saveArguments: { LoadTemplate: 15, LoadChildTemplates: 'Y' } }, order, SITE).SaveArgument).toBe('{"LoadTemplate":"15","LoadChildTemplates":"Y"}');
+	});
+
+	test.each(SAVE_ARGUMENTS.map((entry: SaveArgument) => [entry.name, entry] as const))('knows %s: its release and its documents', (name, entry) => {
+		const value = entry.choices?.[0]?.value ?? (entry.value === 'empty' ? '' : '5');
+		const document = documentRef(documentByName(entry.documents[0]!)!);
+		expect(composeHeaders({ saveArguments: { [name]: value } }, document, SITE).SaveArgument).toBe(JSON.stringify({ [name]: value }));
+		expect(faultOf(() => composeHeaders({ saveArguments: { [name]: value } }, known('ArCustomer'), SITE)).what).toBe(`The save argument '${name}' does not work on 'ArCustomer'`);
+		if (entry.since === '10.6') return;
+		expect(faultOf(() => composeHeaders({ saveArguments: { [name]: value } }, document, { release: '10.6' })).what).toBe(`The save argument '${name}' came with release ${entry.since}, and this site is on 10.6`);
+	});
+
+	test.each<[string, Record<string, string>, string]>([
+		['an empty value', { VoidWorkOrder: ' ' }, "The save argument 'VoidWorkOrder' has no value"],
+		['no name', { ' ': '1' }, 'A save argument has no name'],
+		['a choice that does not exist', { LoadTemplateOption: '7' }, "'7' is no value of the save argument 'LoadTemplateOption'"],
+	])('with %s is refused', (_name, saveArguments, what) => {
+		expect(faultOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', what });
+	});
+
+	test('with several service templates stands alone, with one it does not have to', () => {
+		const transmission = known('XmTransmissionOrder');
+		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10', LoadTemplate: '2' } }, transmission, SITE).SaveArgument).toBe('{"LoadServiceTemplate":"10","LoadTemplate":"2"}');
+		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11' } }, transmission, SITE).SaveArgument).toBe('{"LoadServiceTemplate":"10,11"}');
+		expect(faultOf(() => composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11', LoadTemplate: '2' } }, transmission, SITE)).what).toContain('cannot stand beside further save arguments');
+	});
+
+	test('knows the spelling with a doubled l, and lets unknown ones through', () => {
+		expect(composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y' } }, known('JmActual'), SITE).SaveArgument).toBe('{"ActuallizeUpdatePhase":"Y"}');
+		expect(faultOf(() => composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y' } }, known('JmActual'), { release: '11.0' })).what).toContain('came with release 11.1');
+		expect(composeHeaders({ saveArguments: { SiteFunction: '1' } }, order, SITE).SaveArgument).toBe('{"SiteFunction":"1"}');
+	});
+});
+
+describe('plain headers', () => {
+	test.each<[string, Partial<Site>]>([
+		['Division-Code', { divisionCode: 'Zürich' }],
+		['Division-Code', { divisionCode: 'GS\r\nX-Evil: 1' }],
+		['Source-Time-Zone-Name', { timeZoneName: 'UTC\n' }],
+		['X-Free', { extraHeaders: { 'X-Free': '東京' } }],
+		['X-Free', { extraHeaders: { 'X-Free': 'a\u0000b' } }],
+	])('are refused where a transport would change them: %s', (name, site) => {
+		expect(faultOf(() => composeHeaders({}, order, { ...SITE, ...site }))).toMatchObject({ field: 'headers', what: expect.stringContaining(`The value of the header '${name}' cannot be sent`) });
+	});
+
+	test.each([['Authorization'], ['host'], ['Content-Length'], ['content-type'], ['Transfer-Encoding']])('of the user may not be %s', (name) => {
+		expect(faultOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).what).toBe(`The header '${name}' cannot be set freely`);
+	});
+
+	test('of the user may not stand twice, in whatever case', () => {
+		const site = { ...SITE, divisionCode: 'GS', extraHeaders: { 'division-code': 'LA' } };
+		expect(faultOf(() => composeHeaders({}, order, site)).what).toBe("The header 'division-code' is given twice");
+		expect(faultOf(() => composeHeaders({ saveArguments: { LoadTemplate: 1 } }, order, { ...SITE, extraHeaders: { saveargument: '{}' } })).what).toBe("The header 'saveargument' is given twice");
+	});
+
+	test('of the user need a name that is one', () => {
+		for (const name of ['', 'a b', 'a:b', 'a\r\nb', 'Ü']) expect(faultOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).what).toBe(`'${name}' is no name of a header`);
+	});
+
+	test('never let a value become another header, whatever it is', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, value) => {
+				let headers: Record<string, string>;
+				try {
+					headers = composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: value } });
+				} catch (fault) {
+					expect(fault).toBeInstanceOf(InputFault);
+					return;
+				}
+				expect(headers[name]).toBe(value);
+				// The platform's own check: throws for what is no header.
+				expect(new Headers(headers).get(name)).toBe(value.trim());
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test.each<[string, Partial<Site>, Parameters<typeof composeHeaders>[0], Release, string]>([
+		['Division-Code', { divisionCode: 'GS' }, {}, '11.0', '11.1'],
+		['rowAction', {}, { clearSubTables: ['a'] }, '10.6', '11.0'],
+	])('%s is refused on a site that is too old for it', (name, site, parts, release, since) => {
+		expect(faultOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({ field: name, what: `The header '${name}' came with release ${since}, and this site is on ${release}` });
+	});
+
+	test('ask for compression where the release has it and the user said nothing', () => {
+		expect(composeHeaders({}, order, SITE)).toEqual({ 'Accept-Encoding': 'gzip, deflate' });
+		expect(composeHeaders({}, order, { release: '10.6' })).toEqual({});
+		expect(composeHeaders({}, order, { ...SITE, extraHeaders: { 'accept-encoding': 'identity' } })).toEqual({ 'accept-encoding': 'identity' });
+	});
+});

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { InputFault } from '../../core/http/faults';
+import { anyDocument } from '../../core/operations';
+import { attachmentPath, documentPath, listPath, recordPath } from '../../core/wire/path';
+import { known } from './site';
+
+const BASE = 'http://site.test/api/v2/database/DEMO';
+/** Texts that an address can carry: whole characters, not empty, no dots alone. */
+const sendable = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '' && text !== '.' && text !== '..');
+
+/** Reads an address as a server does: by segments, each decoded on its own. */
+const segmentsOf = (path: string): string[] => new URL(`${BASE}${path}`).pathname.split('/').slice(5).map((segment) => segment);
+
+const pairOf = (segment: string): [string, string] => {
+	const at = segment.indexOf('=');
+	return [decodeURIComponent(segment.slice(0, at)), decodeURIComponent(segment.slice(at + 1))];
+};
+
+const faultOf = (compose: () => unknown): InputFault => {
+	try {
+		compose();
+	} catch (fault) {
+		if (fault instanceof InputFault) return fault;
+		throw fault;
+	}
+	throw new Error('Nothing was refused');
+};
+
+describe('the address of a record', () => {
+	test.each([
+		['12', 'job_no', '/JmJob/job_no=12'],
+		['a/b', 'external_key', '/JmJob/external_key=a%2Fb'],
+		['a=b', 'external_key', '/JmJob/external_key=a%3Db'],
+		['what?', 'external_key', '/JmJob/external_key=what%3F'],
+		['#1', 'external_key', '/JmJob/external_key=%231'],
+		['100%', 'external_key', '/JmJob/external_key=100%25'],
+		['R&D', 'external_key', '/JmJob/external_key=R%26D'],
+		['a+b c', 'external_key', '/JmJob/external_key=a%2Bb%20c'],
+		['../x', 'external_key', '/JmJob/external_key=..%2Fx'],
+		['東京Ü', 'external_key', '/JmJob/external_key=%E6%9D%B1%E4%BA%AC%C3%9C'],
+		['😀', 'external_key', '/JmJob/external_key=%F0%9F%98%80'],
+	])('carries %s exactly', (value, key, path) => {
+		expect(recordPath(known('JmJob'), { key, value })).toBe(path);
+	});
+
+	test('takes the primary key where none is named', () => {
+		expect(recordPath(known('JmWorkOrder'), { value: '1-1' })).toBe('/JmWorkOrder/wo_no_seq=1-1');
+	});
+
+	test('goes down to a sub-table, a row and a sub-sub-table', () => {
+		const steps = [{ table: 'mo_service_row', key: 'service_row_no', value: 5 }, { table: 'mo_operation' }];
+		expect(recordPath(known('MoMediaOrder'), { value: '1-1' }, steps)).toBe('/MoMediaOrder/wo_no_seq=1-1/mo_service_row/service_row_no=5/mo_operation');
+	});
+
+	test('of an attachment joins document and record by a bare colon', () => {
+		expect(attachmentPath(known('SysAttachment'), { documentId: '10339', recordId: 'a:b/1' })).toBe('/SysAttachment/attachment_keystring=10339:a%3Ab%2F1');
+	});
+
+	test.each([
+		['an empty value', { value: '' }, 'record.value', "The value of 'job_no' is empty"],
+		['blanks', { value: '  ' }, 'record.value', "The value of 'job_no' is empty"],
+		['a dot', { value: '.' }, 'record.value', "The value of 'job_no' is '.', which cannot stand in an address"],
+		['two dots', { value: '..' }, 'record.value', "The value of 'job_no' is '..', which cannot stand in an address"],
+		['half a character', { value: 'a\ud83d' }, 'record.value', "The value of 'job_no' holds half of a character (a lone surrogate)"],
+		['no number', { value: Number.NaN }, 'record.value', "The value of 'job_no' is no number"],
+		['dots as key', { key: '..', value: 1 }, 'record.key', "The name of the key field is '..', which cannot stand in an address"],
+	])('refuses %s before anything is sent', (_name, record, field, what) => {
+		expect(faultOf(() => recordPath(known('JmJob'), record))).toMatchObject({ field, what });
+	});
+
+	test('refuses a sub-table on the way without its row, and names it', () => {
+		const fault = faultOf(() => recordPath(known('MoMediaOrder'), { value: '1-1' }, [{ table: 'mo_service_row' }, { table: 'mo_operation' }]));
+		expect(fault).toMatchObject({ field: 'subTables[0]', what: "The row of 'mo_service_row' is not named" });
+	});
+
+	test('refuses a document whose key is not known', () => {
+		expect(faultOf(() => recordPath(anyDocument({ name: 'ArInvoice' }), { value: 1 }))).toMatchObject({ field: 'record.key' });
+	});
+
+	test('of a list is refused where the document has none', () => {
+		expect(faultOf(() => listPath(known('SysAttachment')))).toMatchObject({ field: 'document', what: "'SysAttachment' has no list" });
+	});
+
+	test('of any document takes its name with or without List', () => {
+		expect([documentPath(anyDocument({ name: ' ArInvoiceList ' })), listPath(anyDocument({ name: 'ArInvoice' })), listPath(anyDocument({ name: 'List' }))]).toEqual(['/ArInvoice', '/ArInvoiceList', '/ListList']);
+	});
+
+	test('gives back every key and value through a decoder of its own, each in its own segment', () => {
+		fc.assert(
+			fc.property(sendable, sendable, sendable, sendable, sendable, (name, key, value, table, rowValue) => {
+				const document = { ...anyDocument({ name: 'X' }), name };
+				const path = recordPath(document, { key, value }, [{ table, key: 'row_no', value: rowValue }, { table }]);
+				const segments = segmentsOf(path);
+				expect(segments).toHaveLength(5);
+				expect(decodeURIComponent(segments[0]!)).toBe(name);
+				// The first bare equals sign parts key and value, since those within them are encoded.
+				expect(pairOf(segments[1]!)).toEqual([key, value]);
+				expect(decodeURIComponent(segments[2]!)).toBe(table);
+				expect(pairOf(segments[3]!)).toEqual(['row_no', rowValue]);
+				expect(decodeURIComponent(segments[4]!)).toBe(table);
+				expect(new URL(`${BASE}${path}`)).toMatchObject({ search: '', hash: '', host: 'site.test' });
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test('of an attachment gives back both parts of its keystring', () => {
+		fc.assert(
+			fc.property(sendable, sendable, (documentId, recordId) => {
+				const [, segment] = segmentsOf(attachmentPath(known('SysAttachment'), { documentId, recordId }));
+				const [key, keystring] = [segment!.slice(0, segment!.indexOf('=')), segment!.slice(segment!.indexOf('=') + 1)];
+				expect([key, ...keystring.split(':').map(decodeURIComponent)]).toEqual(['attachment_keystring', documentId, recordId]);
+			}),
+		);
+	});
+
+	test('is either sent whole or refused, whatever the text', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (value) => {
+				let path: string;
+				try {
+					path = recordPath(known('JmJob'), { key: 'external_key', value });
+				} catch (fault) {
+					expect(fault).toBeInstanceOf(InputFault);
+					return;
+				}
+				expect(pairOf(segmentsOf(path)[1]!)).toEqual(['external_key', value]);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});

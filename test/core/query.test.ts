@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { OPERATORS, type Release } from '../../core/catalog';
+import { list, type Condition, type ListInput, type Selection } from '../../core/operations';
+import { InputFault } from '../../core/http/faults';
+import { cutQuery, queryOf } from '../../core/wire/query';
+import { SITE, known } from './site';
+
+const job = known('JmJob');
+const order = known('JmWorkOrder');
+const queryFor = (selection: Selection, site = SITE) => queryOf(selection, order.table.fields, site);
+const faultOf = (run: () => unknown): InputFault => {
+	try {
+		run();
+	} catch (fault) {
+		if (fault instanceof InputFault) return fault;
+		throw fault;
+	}
+	throw new Error('Nothing was refused');
+};
+
+/** An operator, its value, and what the wire carries for it. */
+const CONDITIONS: readonly (readonly [Condition['operator'], unknown, unknown])[] = [
+	['equals', 'Live', 'Live'],
+	['equals', 12, 12],
+	['equals', 0, 0],
+	['equals', 'a%b', 'a%b'],
+	['notEquals', 'Live', { $ne: 'Live' }],
+	['contains', 'Big', '%Big%'],
+	['notContains', 'Big', { $ne: '%Big%' }],
+	['startsWith', 'Sport', 'Sport%'],
+	['endsWith', 'Final', '%Final'],
+	['matches', '%Tale%Dark%', '%Tale%Dark%'],
+	['matchesAll', ['%Genesis%', '%XHD%'], { $LIKEAND: ['%Genesis%', '%XHD%'] }],
+	['in', [100, 105], { $in: [100, 105] }],
+	['in', 100, { $in: [100] }],
+	['notIn', ['test', 'Sarah'], { $notin: ['test', 'Sarah'] }],
+	['between', [100, 199], { $range: [100, 199] }],
+	['greater', 106438, { $gt: 106438 }],
+	['greaterOrEqual', 1, { $gte: 1 }],
+	['less', '5', { $lt: '5' }],
+	['lessOrEqual', 5, { $lte: 5 }],
+	['empty', undefined, '|NULL|'],
+	['notEmpty', undefined, { $ne: '|NULL|' }],
+];
+
+describe('a condition', () => {
+	test.each(CONDITIONS)('%s %j becomes %j', (operator, value, wire) => {
+		expect(queryFor({ conditions: [{ field: 'wo_desc', operator, value }] })).toEqual({ wo_desc: wire });
+	});
+
+	test('is written for every operator of the catalogue', () => {
+		expect([...new Set(CONDITIONS.map(([operator]) => operator))].sort()).toEqual(OPERATORS.map(({ name }) => name).sort());
+	});
+
+	test('reads dates without offset in the zone of the site, and leaves dates of unknown fields alone', () => {
+		const conditions: Condition[] = [{ field: 'wo_begin_dt', operator: 'between', value: ['2024-07-01T09:00', '2024-12-31'] }, { field: 'wo_desc', operator: 'equals', value: '2024-07-01T09:00' }];
+		expect(queryFor({ conditions }, { ...SITE, zone: 'America/New_York' })).toEqual({ wo_begin_dt: { $range: ['2024-07-01T13:00:00Z', '2024-12-31T05:00:00Z'] }, wo_desc: '2024-07-01T09:00' });
+		expect(queryFor({ conditions }, { ...SITE, zone: 'America/New_York', timeZoneName: 'Pacific Standard Time' })).toEqual({ wo_begin_dt: { $range: ['2024-07-01T09:00', '2024-12-31'] }, wo_desc: '2024-07-01T09:00' });
+	});
+
+	test('gives flags as Y and N', () => {
+		expect(queryOf({ conditions: [{ field: 'active', operator: 'equals', value: true }] }, job.table.fields, SITE)).toEqual({ active: 'Y' });
+	});
+
+	test.each<[string, Condition, string, string]>([
+		['no field', { field: ' ', operator: 'equals', value: 1 }, 'conditions[0].field', 'Condition 1 names no field'],
+		['no value', { field: 'wo_desc', operator: 'equals', value: '' }, 'conditions[0].value', "The condition on 'wo_desc' has no value"],
+		['null', { field: 'wo_desc', operator: 'notEquals', value: null }, 'conditions[0].value', "The condition on 'wo_desc' has no value"],
+		['an object', { field: 'wo_desc', operator: 'equals', value: { $gt: 1 } }, 'conditions[0].value', "The condition on 'wo_desc' has no value"],
+		['an empty list', { field: 'wo_desc', operator: 'in', value: [] }, 'conditions[0].value', "The condition on 'wo_desc' ('Is One Of') has no values"],
+		['a hole in a list', { field: 'wo_desc', operator: 'in', value: ['a', ''] }, 'conditions[0].value', "The condition on 'wo_desc' ('Is One Of') holds an empty value"],
+		['half a pair', { field: 'wo_no', operator: 'between', value: [1] }, 'conditions[0].value', "The condition on 'wo_no' ('Is Between') does not hold two values"],
+		['an unknown operator', { field: 'wo_no', operator: 'like' as 'equals', value: 1 }, 'conditions[0].operator', "'like' is no condition"],
+		['no date', { field: 'wo_begin_dt', operator: 'greater', value: 'tomorrow' }, 'wo_begin_dt', '\'wo_begin_dt\' is no date: "tomorrow"'],
+	])('with %s is refused', (_name, condition, field, what) => {
+		expect(faultOf(() => queryFor({ conditions: [condition] }))).toMatchObject({ field, what });
+	});
+
+	test.each<[Condition['operator'], Release, Release]>([['greater', '10.6', '11.0'], ['lessOrEqual', '10.6', '11.0'], ['notIn', '11.0', '11.1'], ['matchesAll', '10.6', '11.1']])(
+		'%s is refused on a site of release %s, naming %s',
+		(operator, release, since) => {
+			const fault = faultOf(() => queryFor({ conditions: [{ field: 'wo_desc', operator, value: ['1'] }] }, { release }));
+			expect(fault.field).toBe('conditions[0].operator');
+			expect(fault.what).toContain(`came with release ${since}, and this site is on ${release}`);
+		},
+	);
+});
+
+describe('several conditions', () => {
+	test('on several fields stand side by side in their order', () => {
+		const query = queryFor({ conditions: [{ field: 'wo_no', operator: 'greater', value: 1 }, { field: 'cust_id', operator: 'equals', value: '9' }], queryJson: { po: 'A' } });
+		expect(JSON.stringify(query)).toBe('{"wo_no":{"$gt":1},"cust_id":"9","po":"A"}');
+	});
+
+	test('on one field become one object of operators', () => {
+		expect(queryFor({ conditions: [{ field: 'wo_no', operator: 'greaterOrEqual', value: 5 }, { field: 'wo_no', operator: 'less', value: 9 }, { field: 'wo_no', operator: 'notEquals', value: 7 }] })).toEqual({ wo_no: { $gte: 5, $lt: 9, $ne: 7 } });
+	});
+
+	test.each<[string, Condition[]]>([
+		['a plain value and an operator', [{ field: 'wo_no', operator: 'equals', value: 1 }, { field: 'wo_no', operator: 'greater', value: 1 }]],
+		['two plain values', [{ field: 'wo_no', operator: 'equals', value: 1 }, { field: 'wo_no', operator: 'equals', value: 2 }]],
+		['the same operator twice', [{ field: 'wo_no', operator: 'greater', value: 1 }, { field: 'wo_no', operator: 'greater', value: 2 }]],
+	])('that cannot stand together are refused: %s', (_name, conditions) => {
+		expect(faultOf(() => queryFor({ conditions }))).toMatchObject({ field: 'conditions[1]', what: expect.stringContaining("Two conditions on 'wo_no' cannot stand in one query") });
+	});
+
+	test('and the JSON of the query may not name the same field', () => {
+		expect(faultOf(() => queryFor({ conditions: [{ field: 'po', operator: 'equals', value: 'A' }], queryJson: { po: 'B' } }))).toMatchObject({ field: 'queryJson' });
+	});
+
+	test('in the JSON of the query are checked by release, and unknown operators are let through', () => {
+		expect(faultOf(() => queryFor({ queryJson: { wo_no: { $gte: 1 } } }, { release: '10.6' })).what).toContain("The operator '$gte' on 'wo_no' came with release 11.0");
+		expect(queryFor({ queryJson: { wo_no: { $soundslike: 1 } } })).toEqual({ wo_no: { $soundslike: 1 } });
+		expect(faultOf(() => queryFor({ queryJson: ['a'] as unknown as Record<string, unknown> }))).toMatchObject({ field: 'queryJson' });
+	});
+});
+
+describe('the query on the wire', () => {
+	const parametersOf = (path: string) => new URL(`http://site.test${path}`).searchParams;
+	const value = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+
+	test('gives back every field and value through a decoder of its own, and nothing else', () => {
+		fc.assert(
+			fc.property(fc.dictionary(fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => name.trim() !== ''), fc.oneof(value, fc.array(value)), { maxKeys: 5 }), (queryJson) => {
+				const [request] = list.compose({ document: job, queryJson }, SITE);
+				const parameters = parametersOf(request!.path);
+				expect([...parameters.keys()]).toEqual(['Query', 'pageSize', 'page', 'sort']);
+				expect(parameters.get('Query')).toBe(JSON.stringify(queryJson));
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test('keeps percent signs and plus signs', () => {
+		const [request] = list.compose({ document: order, conditions: [{ field: 'wo_desc', operator: 'contains', value: 'da' }, { field: 'wo_begin_dt', operator: 'less', value: '2023-06-01T09:00+05:00' }] }, SITE);
+		expect(request!.path).toContain('Query=%7B%22wo_desc%22%3A%22%25da%25%22%2C%22wo_begin_dt%22%3A%7B%22%24lt%22%3A%222023-06-01T09%3A00%2B05%3A00%22%7D%7D');
+	});
+
+	test('of a list without a condition is the empty one', () => {
+		expect(parametersOf(list.compose({ document: job }, SITE)[0]!.path).get('Query')).toBe('{}');
+	});
+
+	test('carries parameters of the user encoded, and refuses one that stands there already', () => {
+		const [request] = list.compose({ document: job, parameters: { 'a&b=c': 'd&e=#' } }, SITE);
+		expect(parametersOf(request!.path).get('a&b=c')).toBe('d&e=#');
+		expect(faultOf(() => list.compose({ document: job, parameters: { PAGESIZE: '5' } }, SITE))).toMatchObject({ field: 'parameters', what: "The query parameter 'PAGESIZE' is given twice" });
+	});
+
+	test('is refused where the document requires a parameter that is missing or empty', () => {
+		for (const parameters of [undefined, { wo_no_seq: '' }]) {
+			expect(faultOf(() => list.compose({ document: known('JmWoTransaction'), parameters }, SITE)).what).toBe("'JmWoTransaction' does not answer without the parameter 'wo_no_seq'");
+		}
+	});
+
+	test.each<[string, Partial<ListInput>]>([['sort[0].field', { sort: [{ field: 'a","b', direction: 'asc' }] }], ['pageSize', { pageSize: 0 }], ['limit', { limit: 1.5 }], ['columnsJson', { columnsJson: 'x' as unknown as Record<string, unknown> }]])('names %s where it is wrong', (field, input) => {
+		expect(faultOf(() => list.compose({ document: job, ...input }, SITE))).toMatchObject({ field });
+	});
+});
+
+describe('a long list of values', () => {
+	const numbers = (count: number) => Array.from({ length: count }, (_, index) => 100_000 + index);
+	const valuesIn = (path: string): unknown[] => JSON.parse(new URL(`http://site.test${path}`).searchParams.get('Query')!).job_no.$in;
+
+	test('is cut so that every address fits, no value lost and none twice', () => {
+		const values = numbers(5000);
+		const requests = list.compose({ document: job, conditions: [{ field: 'job_no', operator: 'in', value: values }, { field: 'active', operator: 'equals', value: 'Y' }] }, SITE);
+		expect(requests.length).toBe(Math.ceil(5000 / Math.floor((6000 - 120 - 200) / 9)));
+		for (const { path } of requests) expect(path.length).toBeLessThanOrEqual(5880);
+		expect(requests.flatMap(({ path }) => valuesIn(path))).toEqual(values);
+	});
+
+	test('is not cut where it fits, and then sent as it is', () => {
+		expect(list.compose({ document: job, conditions: [{ field: 'job_no', operator: 'in', value: [1, 1, '1'] }] }, SITE).map(({ path }) => valuesIn(path))).toEqual([[1, 1, '1']]);
+	});
+
+	test('is asked for once by each value where it is cut, since the server compares without case', () => {
+		const chunks = cutQuery({ external_key: { $in: ['Abc', 'ABC', 5, '5', 'other-value'] } }, 90);
+		expect(chunks.flatMap(({ external_key }) => (external_key as { $in: unknown[] }).$in)).toEqual(['Abc', 5, 'other-value']);
+	});
+
+	test('obeys a shorter limit of the site and its base URL', () => {
+		const requests = list.compose({ document: job, conditions: [{ field: 'job_no', operator: 'in', value: numbers(50) }] }, { ...SITE, longestUrl: 400, baseUrlLength: 100 });
+		expect(requests.length).toBeGreaterThan(1);
+		for (const { path } of requests) expect(path.length).toBeLessThanOrEqual(300);
+	});
+
+	test('is cut within the room, whatever the values', () => {
+		fc.assert(
+			fc.property(fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 60, selector: (text) => text.toLowerCase() }), (values) => {
+				const query = { external_key: { $in: values }, cust_id: 'x' };
+				const chunks = cutQuery(query, 420);
+				for (const chunk of chunks) expect(encodeURIComponent(JSON.stringify(chunk)).length).toBeLessThanOrEqual(420);
+				expect(chunks.flatMap((chunk) => (chunk.external_key as { $in: unknown[] }).$in)).toEqual(values);
+			}),
+		);
+	});
+
+	test.each([
+		['that is no «is one of»', { job_no: { $notin: numbers(2000) } }, 'The query is too long for an address'],
+		['beside a condition that fills the address', { job_no: { $in: numbers(2000) }, job_desc: 'x'.repeat(6000) }, 'The query is too long for an address'],
+		['with a value that is too long by itself', { job_no: { $in: ['x'.repeat(7000), 1] } }, "A value of 'job_no' is too long for an address"],
+	])('%s is refused', (_name, queryJson, what) => {
+		expect(faultOf(() => list.compose({ document: job, queryJson }, SITE)).what).toContain(what);
+	});
+});
