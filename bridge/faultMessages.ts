@@ -8,8 +8,15 @@ export interface FaultContext {
 	readonly item: number;
 	/** The displayed name of the parameter that a place in the input came from; undefined where there is none. */
 	readonly parameterName: (field: string) => string | undefined;
-	/** Items whose changes had been carried out when the run ended. */
-	readonly carriedOut?: readonly number[];
+	readonly carriedOut?: CarriedOut;
+}
+
+/** What had been changed when the run ended. */
+export interface CarriedOut {
+	/** Items that were carried out whole. */
+	readonly items: readonly number[];
+	/** What was carried out of items that were not, in words: «batch 7572». */
+	readonly parts: readonly string[];
 }
 
 /** What happened, and how to get unstuck. */
@@ -25,7 +32,7 @@ interface Words {
 export const nodeErrorOf = (fault: unknown, context: FaultContext): NodeApiError | NodeOperationError => {
 	if (fault instanceof NodeApiError || fault instanceof NodeOperationError) return fault;
 	const words = wordsOf(fault, context);
-	const description = [words.description, carriedOutWords(context.carriedOut ?? [])].filter((text) => text !== '').join(' ');
+	const description = [words.description, carriedOutWords(context.carriedOut ?? { items: [], parts: [] })].filter((text) => text !== '').join(' ');
 	const options = { description, itemIndex: context.item };
 	const error =
 		fault instanceof ApiFault
@@ -53,9 +60,10 @@ const wordsOf = (fault: unknown, { item, parameterName }: FaultContext): Words =
 	return { message: fault instanceof Error ? fault.message : String(fault), description: '' };
 };
 
-const carriedOutWords = (items: readonly number[]): string => {
-	if (items.length === 0) return '';
-	return `Carried out before the run ended: item${items.length === 1 ? '' : 's'} ${ranges(items)}.`;
+const carriedOutWords = ({ items, parts }: CarriedOut): string => {
+	const whole = items.length === 0 ? [] : [`item${items.length === 1 ? '' : 's'} ${ranges(items)}`];
+	const all = [...whole, ...parts];
+	return all.length === 0 ? '' : `Carried out before the run ended: ${all.join(', ')}.`;
 };
 
 /** `0–6, 8`. */

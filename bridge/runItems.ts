@@ -3,14 +3,16 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 import { createClient, type Client } from '../core/http/client';
 import type { Send } from '../core/http/port';
 import type { Row, Tell } from '../core/operations/operation';
-import { errorItem, nodeErrorOf, type FaultContext } from './faultMessages';
+import { errorItem, nodeErrorOf, type CarriedOut, type FaultContext } from './faultMessages';
 
-/** What one input item asks for. */
+/** One piece of what an input item asks for: it succeeds or not on its own. */
 export interface ItemWork {
 	/** Whether it changes something on the site: then a run that ends early tells what was done before. */
 	readonly changes: boolean;
 	run(client: Client, tell: Tell): AsyncIterable<readonly Row[]>;
-	/** Where several items can go in one call: those of one group, up to a number. */
+	/** What tells it from the other pieces of its item: «batch 7572». */
+	readonly subject?: string;
+	/** Where several pieces can go in one call: those of one group, up to a number. */
 	readonly together?: { readonly group: string; readonly highest: number; join(works: readonly ItemWork[]): ItemWork };
 }
 
@@ -24,9 +26,16 @@ export interface RunSettings {
 	readonly parameterName: FaultContext['parameterName'];
 }
 
-/** One call for one item, or for several. */
+/** A piece of work of an item; without work where it could not be planned. */
+interface Piece {
+	readonly item: number;
+	readonly work?: ItemWork;
+	readonly fault?: unknown;
+}
+
+/** One call for one piece, or for several. */
 interface Job {
-	readonly items: readonly number[];
+	readonly pieces: readonly number[];
 	readonly work: ItemWork;
 }
 
@@ -35,77 +44,72 @@ interface Job {
  *
  * All items are planned before the first is sent, so that what can be known before stops a run that has changed nothing yet. Then
  * they run at once, as many as the settings allow, and their results come in the order of the items, each linked to its
- * item. With «Continue On Fail» an item that ends with a fault gives an error item; without it the run ends, once what is under way
+ * item. With «Continue On Fail» a piece that ends with a fault gives an error item; without it the run ends, once what is under way
  * is through, with the first fault and with what had been carried out.
  */
-export const runItems = async (context: IExecuteFunctions, { send, concurrency, tries, parameterName }: RunSettings, plan: (index: number) => ItemWork): Promise<INodeExecutionData[][]> => {
+export const runItems = async (context: IExecuteFunctions, { send, concurrency, tries, parameterName }: RunSettings, plan: (index: number) => ItemWork | readonly ItemWork[]): Promise<INodeExecutionData[][]> => {
 	const signal = context.getExecutionCancelSignal();
 	const client = createClient({ send, sleep, random: Math.random, now: Date.now, concurrency, retry: { attempts: tries }, ...(signal ? { signal } : {}) });
-	const count = context.getInputData().length;
-	const results: INodeExecutionData[][] = Array.from({ length: count }, () => []);
-	const done: boolean[] = Array.from({ length: count }, () => false);
-	const faults = new Map<number, unknown>();
+	const pieces = planned(context.getInputData().length, plan);
+	const results: INodeExecutionData[][] = pieces.map(() => []);
+	const done = new Set<number>();
+	const faults = new Map<number, unknown>(pieces.flatMap(({ fault, work }, index) => (work === undefined ? [[index, fault] as const] : [])));
 	const notices = new Set<string>();
 	const goesOn = context.continueOnFail();
-
-	const fail = (items: readonly number[], fault: unknown): void => items.forEach((item) => faults.set(item, fault));
-	const plans = planned(count, plan, (item, fault) => fail([item], fault));
-	const jobs = goesOn || faults.size === 0 ? jobsOf(plans) : [];
+	const jobs = goesOn || faults.size === 0 ? jobsOf(pieces) : [];
 
 	const next = jobs.values();
 	const worker = async (): Promise<void> => {
-		for (const { items, work } of next) {
+		for (const job of next) {
 			if (faults.size > 0 && !goesOn) return;
 			try {
-				const rows = await collect(work.run(client, ({ text }) => notices.add(text)));
-				link(rows, items, results);
-				items.forEach((item) => (done[item] = true));
+				const rows = await collect(job.work.run(client, ({ text }) => notices.add(text)));
+				link(rows, job.pieces, pieces, results);
+				job.pieces.forEach((piece) => done.add(piece));
 			} catch (fault) {
-				fail(items, fault);
+				job.pieces.forEach((piece) => faults.set(piece, fault));
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, worker));
 
 	if (notices.size > 0) context.addExecutionHints(...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })));
-	const first = Math.min(...faults.keys());
-	const faultContext = (item: number): FaultContext => ({ node: context.getNode(), item, parameterName });
+	const faultContext = (piece: number): FaultContext => ({ node: context.getNode(), item: pieces[piece]!.item, parameterName });
 	if (faults.size > 0 && (!goesOn || signal?.aborted)) {
-		const changed = plans.some((work) => work?.changes) ? done.flatMap((isDone, item) => (isDone ? [item] : [])) : [];
-		throw nodeErrorOf(faults.get(first), { ...faultContext(first), carriedOut: changed });
+		const first = Math.min(...faults.keys());
+		throw nodeErrorOf(faults.get(first), { ...faultContext(first), carriedOut: carriedOut(pieces, done) });
 	}
-	for (const [item, fault] of faults) results[item] = [errorItem(fault, faultContext(item))];
+	for (const [piece, fault] of faults) results[piece] = [errorItem(fault, faultContext(piece))];
 	return [results.flat()];
 };
 
-const planned = (count: number, plan: (index: number) => ItemWork, fail: (item: number, fault: unknown) => void): (ItemWork | undefined)[] =>
-	Array.from({ length: count }, (_, item) => {
+const planned = (count: number, plan: (index: number) => ItemWork | readonly ItemWork[]): Piece[] =>
+	Array.from({ length: count }, (_, item): Piece[] => {
 		try {
-			return plan(item);
+			return [plan(item)].flat().map((work) => ({ item, work }));
 		} catch (fault) {
-			fail(item, fault);
-			return undefined;
+			return [{ item, fault }];
 		}
-	});
+	}).flat();
 
-/** One job to an item, but for neighbours that can go together. */
-const jobsOf = (plans: readonly (ItemWork | undefined)[]): Job[] => {
-	const jobs: Job[] = [];
-	let open: { items: number[]; works: ItemWork[] } | undefined;
-	const close = (): void => {
-		if (open !== undefined) jobs.push({ items: open.items, work: open.works.length > 1 ? open.works[0]!.together!.join(open.works) : open.works[0]! });
-		open = undefined;
-	};
-	plans.forEach((work, item) => {
+/** One job to a piece, but for those that can go together. */
+const jobsOf = (pieces: readonly Piece[]): Job[] => {
+	const jobs: { pieces: number[]; works: ItemWork[] }[] = [];
+	const open = new Map<string, { pieces: number[]; works: ItemWork[] }>();
+	pieces.forEach(({ work }, piece) => {
 		if (work === undefined) return;
-		const fits = open !== undefined && work.together !== undefined && open.works[0]!.together?.group === work.together.group && open.works.length < work.together.highest;
-		if (!fits) close();
-		open ??= { items: [], works: [] };
-		open.items.push(item);
-		open.works.push(work);
+		const { together } = work;
+		const mates = together && open.get(together.group);
+		if (mates && mates.works.length < together.highest) {
+			mates.pieces.push(piece);
+			mates.works.push(work);
+			return;
+		}
+		const job = { pieces: [piece], works: [work] };
+		jobs.push(job);
+		if (together) open.set(together.group, job);
 	});
-	close();
-	return jobs;
+	return jobs.map(({ pieces: own, works }) => ({ pieces: own, work: works.length > 1 ? works[0]!.together!.join(works) : works[0]! }));
 };
 
 const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> => {
@@ -115,13 +119,25 @@ const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonl
 };
 
 /** Links rows to items: to the one, to each its own where their numbers agree, else to all that went in the call. */
-const link = (rows: readonly Row[], items: readonly number[], results: INodeExecutionData[][]): void => {
-	if (items.length > 1 && rows.length === items.length) {
-		items.forEach((item, index) => results[item]!.push(itemOf(rows[index]!, { item })));
+const link = (rows: readonly Row[], own: readonly number[], pieces: readonly Piece[], results: INodeExecutionData[][]): void => {
+	const items = own.map((piece) => pieces[piece]!.item);
+	if (own.length > 1 && rows.length === own.length) {
+		own.forEach((piece, index) => results[piece]!.push(itemOf(rows[index]!, { item: items[index]! })));
 		return;
 	}
-	const own = items.length === 1 ? { item: items[0]! } : items.map((item) => ({ item }));
-	results[items[0]!] = rows.map((row) => itemOf(row, own));
+	const pairedItem = items.length === 1 ? { item: items[0]! } : items.map((item) => ({ item }));
+	results[own[0]!] = rows.map((row) => itemOf(row, pairedItem));
+};
+
+/** What changed something before the run ended: whole items, and pieces of those that were carried out in part. */
+const carriedOut = (pieces: readonly Piece[], done: ReadonlySet<number>): CarriedOut => {
+	if (!pieces.some(({ work }) => work?.changes)) return { items: [], parts: [] };
+	const open = new Set(pieces.flatMap(({ item }, piece) => (done.has(piece) ? [] : [item])));
+	const finished = pieces.filter((_, piece) => done.has(piece));
+	return {
+		items: [...new Set(finished.flatMap(({ item }) => (open.has(item) ? [] : [item])))],
+		parts: finished.flatMap(({ item, work }) => (open.has(item) && work?.subject !== undefined ? [work.subject] : [])),
+	};
 };
 
 /** n8n takes a property `error` at the root for a failed item, and its «Retry On Fail» would repeat the whole node. */
@@ -130,4 +146,3 @@ const itemOf = (row: Row, pairedItem: INodeExecutionData['pairedItem']): INodeEx
 	const { error, ...rest } = row;
 	return { json: { ...rest, error_field: error } as INodeExecutionData['json'], pairedItem };
 };
-
