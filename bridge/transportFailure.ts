@@ -26,6 +26,9 @@ interface Failure {
 /** Before a byte of the request can have gone: no host, no way to it, no agreement on encryption. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_SSL|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
 
+/** Codes of the network, by which something did not answer. */
+const NETWORK = /^(E[A-Z]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
+
 /**
  * What became of a call that n8n ended with an error, as a value. Statuses that mean «expired» come this way, and all
  * that happens below HTTP. Nothing of the request is passed on, since it holds the sign-in.
@@ -33,7 +36,7 @@ const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDR
 export const readFailure = (thrown: unknown, address: string): SendResult => {
 	const chain = chainOf(thrown);
 	const signIn = chain.find((failure) => failure instanceof SignInFault || (failure as { name?: string }).name === 'SignInFault') as SignInFault | undefined;
-	if (signIn) return { kind: 'noAnswer', code: signIn.reason === 'refused' ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE', sent: 'no', message: `${signIn.message}. ${signIn.description}` };
+	if (signIn) return withoutToken(signIn.message, signIn.description, signIn.reason === 'refused');
 
 	const http = chain.find((failure) => failure.config !== undefined);
 	const isOurs = http?.config?.url === address;
@@ -42,11 +45,25 @@ export const readFailure = (thrown: unknown, address: string): SendResult => {
 	}
 	const code = codeOf(chain);
 	const message = messageOf(chain);
-	// Without a request of ours nothing was sent: n8n could not get a token, or held the address back.
-	if (!isOurs) return { kind: 'noAnswer', code: code === 'ERR_CANCELED' ? 'CANCELLED' : http === undefined && isLocal(code) ? code : 'SIGN_IN_UNAVAILABLE', sent: 'no', message };
 	if (code === 'ERR_CANCELED') return { kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was stopped' };
-	return noAnswer(code, chain, message);
+	return isOurs ? noAnswer(code, chain, message) : withoutRequest(chain, code);
 };
+
+/**
+ * Nothing of ours was sent: n8n could not get a token, or did not let the request out. The provider's own words go
+ * first, else the outermost ones, which n8n wrote for users.
+ */
+const withoutRequest = (chain: readonly Failure[], code: string): NoAnswer => {
+	const answer = chain.find(({ response }) => response !== undefined)?.response;
+	const { error_description: said, error } = (typeof answer?.data === 'object' && answer.data !== null ? answer.data : {}) as { error_description?: unknown; error?: unknown };
+	const words = [said, error].find((text): text is string => typeof text === 'string') ?? chain[0]?.message ?? 'The sign-in did not work';
+	const isSilent = answer === undefined && NETWORK.test(code);
+	return withoutToken(words, isSilent ? `The identity provider did not answer (${code}). Check the addresses in the credential` : 'Open the credential, check what it holds, and connect it again', !isSilent);
+};
+
+const withoutToken = (words: string, hint: string, lasting: boolean): NoAnswer => ({
+	kind: 'noAnswer', code: lasting ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE', sent: 'no', message: words, signIn: { words, hint: hint.replace(/\.$/, ''), lasting },
+});
 
 const chainOf = (thrown: unknown): Failure[] => {
 	const chain: Failure[] = [];
@@ -62,8 +79,6 @@ const codeOf = (chain: readonly Failure[]): string => {
 	const system = codes.find((code) => !code.startsWith('ERR_BAD'));
 	return system ?? String(chain.find(({ httpCode }) => typeof httpCode === 'string')?.httpCode ?? 'UNKNOWN');
 };
-
-const isLocal = (code: string): boolean => code.startsWith('ERR_') || code === 'UNKNOWN';
 
 /** The innermost words, since those around it are general. */
 const messageOf = (chain: readonly Failure[]): string => chain.findLast(({ message }) => typeof message === 'string' && message !== '')?.message ?? 'The request could not be sent';

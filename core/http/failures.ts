@@ -43,8 +43,9 @@ export const kindOf = (failure: Failure): ApiFaultKind => {
 		case 'refusal': return 'refused';
 		case 'unreadable': return 'unreadable';
 		case 'noAnswer': {
-			const { code, sent } = failure.result;
+			const { code, sent, signIn } = failure.result;
 			if (code === 'CANCELLED') return 'cancelled';
+			if (signIn) return 'signIn';
 			if (CERTIFICATE.test(code)) return 'insecure';
 			return sent === 'no' ? 'unreachable' : 'interrupted';
 		}
@@ -84,10 +85,12 @@ const wordsFor = (failure: Failure): string | undefined => {
 	switch (failure.kind) {
 		case 'status':
 		case 'refusal': return failure.words;
-		case 'unreadable':
-		case 'noAnswer': return undefined;
+		case 'noAnswer': return failure.result.signIn?.words;
+		case 'unreadable': return undefined;
 	}
 };
+
+const hintFor = (failure: Failure, kind: ApiFaultKind): string => (failure.kind === 'noAnswer' && failure.result.signIn?.hint) || SAYINGS[kind].hint;
 
 const summaryOf = (failure: Failure, kind: ApiFaultKind): string => {
 	const { what } = SAYINGS[kind];
@@ -108,7 +111,7 @@ export interface Ending {
 export const faultOf = (failure: Failure, { request, attempts, uncertain, remark }: Ending): ApiFault => {
 	const kind = kindOf(failure);
 	const words = wordsFor(failure);
-	const hints = [uncertain ? UNCERTAIN[request.method] : SAYINGS[kind].hint, remark].filter((hint) => hint !== undefined);
+	const hints = [uncertain ? UNCERTAIN[request.method] : hintFor(failure, kind), remark].filter((hint) => hint !== undefined);
 	return new ApiFault({
 		kind,
 		status: failure.kind === 'noAnswer' ? undefined : failure.answer.status,

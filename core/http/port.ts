@@ -52,6 +52,18 @@ export interface NoAnswer {
 	readonly sent: 'no' | 'maybe';
 	/** The words of the transport, without any secret. */
 	readonly message: string;
+	/** Where no token was to be had, so that nothing was sent. */
+	readonly signIn?: SignInTrouble;
+}
+
+/** Why the transport could not sign in before it sends. */
+export interface SignInTrouble {
+	/** What the site or the identity provider said; what happened in our words where it said nothing. */
+	readonly words: string;
+	/** How to get unstuck. */
+	readonly hint: string;
+	/** Another try would be told the same. */
+	readonly lasting: boolean;
 }
 
 export type SendResult = Answer | NoAnswer;

@@ -39,7 +39,7 @@ const canPass = (failure: Failure): boolean => {
 		case 'status': return PASSING.has(failure.answer.status);
 		case 'refusal': return false;
 		case 'unreadable': return failure.reason.broken;
-		case 'noAnswer': return !LASTING.test(failure.result.code);
+		case 'noAnswer': return failure.result.signIn ? !failure.result.signIn.lasting : !LASTING.test(failure.result.code);
 	}
 };
 

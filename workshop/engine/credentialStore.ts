@@ -22,6 +22,9 @@ import {
 
 import { OAUTH2_BASE } from './oAuth2Base';
 
+/** How n8n names the node that it makes up to test a credential. */
+export const TESTER = 'n8n-nodes-base.noOp';
+
 const NOTHING: INode = { id: '', name: '', type: 'nothing', typeVersion: 1, position: [0, 0], parameters: {} };
 const NO_TYPES = {
 	getByName: () => undefined,
@@ -86,7 +89,9 @@ export class CredentialStore extends ICredentialsHelper {
 	async preAuthentication(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, name: string, node: INode, expired: boolean): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = this.typeOf(name);
 		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true)?.name;
-		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired)) return undefined;
+		// A test of the credential logs in anew, whatever token is stored: it has to prove the password.
+		const isTest = node.parameters.temp === '' && node.type === TESTER;
+		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired || isTest)) return undefined;
 		const output = (await type.preAuthentication.call(http, credentials)) as ICredentialDataDecryptedObject;
 		const reference = node.credentials?.[name];
 		if (output[expirable] === undefined || reference === undefined) return undefined;

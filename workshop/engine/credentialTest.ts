@@ -11,14 +11,12 @@ import {
 
 import type { Engine } from './engine';
 import { additionalDataOf } from './additionalData';
+import { TESTER } from './credentialStore';
 
 export interface TestOutcome {
 	readonly status: 'OK' | 'Error';
 	readonly message: string;
 }
-
-/** How n8n names the node that it makes up for a test; a log-in goes by it to be done anew. */
-const TESTER = 'n8n-nodes-base.noOp';
 
 interface Rule {
 	readonly type: string;

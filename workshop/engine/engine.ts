@@ -6,6 +6,7 @@ import { BinaryDataService, Cipher, EncryptionKeyProxy, ExecutionLifecycleHooks,
 import {
 	Workflow,
 	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
 	type INode,
 	type INodeCredentials,
 	type INodeExecutionData,
@@ -64,6 +65,9 @@ export interface Engine {
 const START = 'workshop.start';
 const startType = {
 	description: { displayName: 'Start', name: 'start', group: ['trigger'], version: 1, defaults: { name: 'Start' }, inputs: [], outputs: ['main'], properties: [] },
+	async execute(this: IExecuteFunctions) {
+		return [this.getInputData()];
+	},
 } as unknown as INodeType;
 
 /** n8n's own engine, without editor, database and server: real execution, real helpers, real encryption of credentials. */

@@ -1,0 +1,48 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Row, Site } from '../core/operations/operation';
+import { connect, type Connection } from './connection';
+import { NodeParameters, numberOf, pairsOf, textOf, type ItemParameters } from './params';
+import { runItems, type ItemWork, type RunSettings } from './runItems';
+import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_TRIES } from './settings';
+import { createSend } from './transport';
+
+/** What the parameters of one item say, whichever the node. */
+export interface ItemReading {
+	readonly context: IExecuteFunctions;
+	readonly index: number;
+	readonly parameters: ItemParameters;
+	/** The node's Options. */
+	readonly options: Row;
+	readonly connection: Connection;
+	readonly site: Site;
+}
+
+/** Carries out a node: reads the credential once, plans each item from its parameters, and runs them. */
+export const runNode = async (context: IExecuteFunctions, plan: (reading: ItemReading) => ItemWork | readonly ItemWork[], parameterName: RunSettings['parameterName']): Promise<INodeExecutionData[][]> => {
+	if (context.getInputData().length === 0) return [[]];
+	const connection = await connect(context);
+	const parameters = new NodeParameters(context);
+	const options = parameters.of(0).collection('options');
+	return await runItems(context, {
+		send: createSend(context, connection, (numberOf(options.timeout, 'timeout', 'Timeout') ?? DEFAULT_TIMEOUT_SECONDS) * 1000),
+		concurrency: numberOf(options.concurrency, 'concurrency', 'Requests at Once') ?? DEFAULT_CONCURRENCY,
+		tries: numberOf(options.tries, 'tries', 'Tries') ?? DEFAULT_TRIES,
+		parameterName,
+	}, (index) => plan(readingOf(context, connection, index, parameters.of(index))));
+};
+
+const readingOf = (context: IExecuteFunctions, connection: Connection, index: number, parameters: ItemParameters): ItemReading => {
+	const options = parameters.collection('options');
+	return { context, index, parameters, options, connection, site: siteOf(context, connection, options) };
+};
+
+const siteOf = (context: IExecuteFunctions, connection: Connection, options: Row): Site => ({
+	release: connection.release,
+	divisionCode: textOf(options.divisionCode) || connection.divisionCode,
+	timeZoneName: textOf(options.timeZoneName),
+	...(options.zoneMode === 'site' ? {} : { zone: context.getTimezone() }),
+	baseUrlLength: connection.baseUrl.length,
+	extraHeaders: pairsOf(options.extraHeaders),
+	extraParameters: pairsOf(options.extraParameters),
+});

@@ -1,0 +1,110 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { createEngine, type Engine } from '../../workshop/engine/engine';
+import { testCredential } from '../../workshop/engine/credentialTest';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { giveToken, startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+
+let engine: Engine;
+let site: RecordingSite;
+let number = 0;
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	site = await startRecordingSite();
+});
+beforeEach(() => site.forget());
+afterAll(() => site.close());
+
+const basic = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: 'demo', ...changes });
+/** A password of its own for each test, since what was refused once is remembered. */
+const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `secret-${(number += 1)}`, ...changes });
+const oAuth2 = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
+	baseUrl: site.url, grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: 'secret', scope: 'api', ...changes,
+});
+const giveOAuthToken = (): void => {
+	site.logIn = (_request, count) => giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 });
+};
+
+describe('«Test connection»', () => {
+	const pasted = (): string[] => ['', '/', '/JmWorkOrderList', '/JmJob/job_no=12?nullvaluehandling=ignore', '?Query={}', '/spec/JmJob', '  '].map((end) => `${site.url}${end}`);
+
+	it('works with every way in which a base URL is pasted', async () => {
+		for (const baseUrl of [...pasted(), ` ${site.url}/ `]) expect(await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(new Set(site.requests.map(({ address }) => address))).toEqual(new Set(['/api/v2/database/DEMO/JmWorkOrderList?Query=%7B%7D&pageSize=1&resultColumns=%7B%22L%22%3A%5B%22wo_no_seq%22%5D%7D']));
+	});
+
+	it('signs in with Basic, JWT and OAuth 2', async () => {
+		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic())).toMatchObject({ status: 'OK' });
+		expect(site.requests.at(-1)?.headers.authorization).toBe(`Basic ${Buffer.from('demo:demo').toString('base64')}`);
+		expect(await testCredential(engine, 'mediaOperationsJwtApi', jwt())).toMatchObject({ status: 'OK' });
+		expect(site.requests.at(-1)?.headers.authorization).toBe('Bearer token-1');
+		giveOAuthToken();
+		expect(await testCredential(engine, 'mediaOperationsOAuth2Api', oAuth2())).toMatchObject({ status: 'OK' });
+		expect(site.requests.at(-1)?.headers.authorization).toBe('Bearer oauth-2');
+	});
+
+	it('logs in anew when a token is stored, since it has to prove the password', async () => {
+		const data = jwt({ sessionToken: 'old' });
+		site.tokens.add('old');
+		expect(await testCredential(engine, 'mediaOperationsJwtApi', data)).toMatchObject({ status: 'OK' });
+		expect(site.logIns).toHaveLength(1);
+	});
+
+	it.each([
+		[401, /did not accept this sign-in/],
+		[403, /may not read work orders/],
+		[404, /not at this address/],
+		[302, /sends the request on to another address/],
+	])('says in plain words what a status of %i means', async (status, words) => {
+		site.answer = () => ({ status, headers: { Location: `${site.origin}/elsewhere` }, body: {} });
+		expect((await testCredential(engine, 'mediaOperationsBasicApi', basic())).message).toMatch(words);
+		expect(site.requests.every(({ address }) => !address.includes('elsewhere'))).toBe(true);
+	});
+
+	it('does not take a page of a website for the interface', async () => {
+		site.answer = () => ({ headers: { 'Content-Type': 'text/html' }, body: '<html>Welcome</html>' });
+		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic())).toMatchObject({ status: 'Error', message: expect.stringContaining('not the interface') });
+	});
+
+	it.each(['', 'media.example.com/api/v2/database/LIVE', 'https://user:word@media.example.com/api/v2/database/LIVE', 'https://media.example.com/api/v2/database/'])('refuses the base URL «%s» before anything is sent', async (baseUrl) => {
+		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).toMatchObject({ status: 'Error', message: expect.stringContaining("'Base URL'") });
+		expect(site.requests).toHaveLength(0);
+	});
+
+	it('shows the words with which a log-in was refused, and not the password', async () => {
+		const data = jwt();
+		site.logIn = () => ({ status: 401, body: { error: `No user with the password ${String(data.password)}` } });
+		const { status, message } = await testCredential(engine, 'mediaOperationsJwtApi', data);
+		expect(status).toBe('Error');
+		expect(message).toBe('No user with the password …');
+		expect(site.logIns).toHaveLength(1);
+	});
+});
+
+describe('A sign-in', () => {
+	const elsewhere = ['http://127.0.0.1:1/api/v2/database/DEMO/JmJob', 'https://127.0.0.1/api', 'http://127.0.0.1.evil.example/', 'http://demo@evil.example/', '//evil.example/x', 'http:\\\\evil.example'];
+
+	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])('of %s goes to no other host', async (type) => {
+		const { authenticate } = engine.types.credentials.get(type) ?? {};
+		if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
+		const data = { ...basic(), sessionToken: 'token' };
+		for (const url of elsewhere) await expect(authenticate(data, { url })).rejects.toThrow('to another host');
+		await expect(authenticate(data, { url: `${site.url}/JmJob` })).resolves.toMatchObject({ headers: { Authorization: expect.any(String) } });
+		await expect(authenticate(data, { baseURL: site.url, url: '/JmJob' })).resolves.toMatchObject({ headers: { Authorization: expect.any(String) } });
+	});
+
+	it('with Basic carries letters of every alphabet as UTF-8', async () => {
+		const { authenticate } = engine.types.credentials.get('mediaOperationsBasicApi') ?? {};
+		if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
+		const { headers } = await authenticate(basic({ username: 'Jürgen', password: 'pässwörd:東京' }), { url: `${site.url}/JmJob` });
+		expect(Buffer.from(String(headers?.Authorization).slice('Basic '.length), 'base64').toString('utf8')).toBe('Jürgen:pässwörd:東京');
+	});
+
+	it('holds its secrets in password fields, and none elsewhere', () => {
+		for (const type of engine.types.credentials.values()) {
+			const secret = type.properties.filter(({ name }) => /password|token$/i.test(name));
+			expect(secret.every(({ typeOptions }) => typeOptions?.password === true)).toBe(true);
+		}
+	});
+});

@@ -1,0 +1,210 @@
+import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
+
+import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { giveToken, startRecordingSite, type RecordingSite, type Reply } from '../engine/recordingSite';
+
+const JWT = 'mediaOperationsJwtApi';
+const OAUTH2 = 'mediaOperationsOAuth2Api';
+const BASIC = 'mediaOperationsBasicApi';
+
+let engine: Engine;
+let site: RecordingSite;
+let number = 0;
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	site = await startRecordingSite();
+});
+beforeEach(() => {
+	site.forget();
+	site.answer = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } });
+});
+afterAll(() => site.close());
+
+const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `secret-${(number += 1)}`, ...changes });
+const oAuth2 = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
+	baseUrl: site.url, grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: 'secret', ...changes,
+});
+const giveOAuthTokens = (): void => {
+	site.logIn = (_request, count) => giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 });
+};
+const items = (count: number): INodeExecutionData[] => Array.from({ length: count }, (_, index) => ({ json: { job: index + 1 } }));
+const authentication: Record<string, string> = { [BASIC]: 'basic', [JWT]: 'jwt', [OAUTH2]: 'oAuth2' };
+
+/** Gets one job for each item. */
+const getJobs = async (type: string, credential: ICredentialDataDecryptedObject | string, count: number, more: { readonly goesOn?: boolean; readonly options?: Record<string, unknown> } = {}): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations',
+		parameters: { authentication: authentication[type] as string, resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' }, options: { concurrency: 16, tries: 1, ...more.options } as never },
+		credentials: { [type]: credential },
+		input: items(count),
+		...(more.goesOn ? { onError: 'continueRegularOutput' as const } : {}),
+	});
+const numbers = ({ output, error }: NodeOutcome): unknown[] => {
+	expect(error).toBeNull();
+	return output[0]!.map(({ json }) => json.job_no);
+};
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('A JWT', () => {
+	it('is fetched by one log-in for 20 requests without a token', async () => {
+		site.answer = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] }, after: 20 });
+		expect(numbers(await getJobs(JWT, jwt(), 20))).toEqual(upTo(20));
+		expect(site.logIns).toHaveLength(1);
+		expect(site.requests).toHaveLength(20);
+		expect(site.highestAtOnce).toBeGreaterThan(4);
+	});
+
+	it('is fetched by one log-in for five executions that begin at once', async () => {
+		const data = jwt();
+		site.logIn = (_request, count) => ({ ...giveToken(site, `token-${count}`), after: 50 });
+		await Promise.all(upTo(5).map(async () => expect(numbers(await getJobs(JWT, data, 3))).toEqual(upTo(3))));
+		expect(site.logIns).toHaveLength(1);
+	});
+
+	it('that was revoked is renewed by one log-in for 20 requests under way, and no item fails', async () => {
+		const data = jwt({ sessionToken: 'revoked' });
+		site.logIn = (_request, count) => ({ ...giveToken(site, `token-${count}`), after: 30 });
+		expect(numbers(await getJobs(JWT, data, 20))).toEqual(upTo(20));
+		expect(site.logIns).toHaveLength(1);
+	});
+
+	it('that ends in mid-run is renewed once, and the new one reaches the calls that follow and the stored credential', async () => {
+		await engine.credentials.put('stored', JWT, jwt());
+		site.answer = (request, count): Reply => {
+			if (count === 10) site.tokens.clear();
+			return { body: { jm_job: [{ job_no: Number(request.address.split('=')[1]) }] }, after: 5 };
+		};
+		expect(numbers(await getJobs(JWT, 'stored', 40))).toEqual(upTo(40));
+		expect(site.logIns).toHaveLength(2);
+		expect(site.requests.slice(-5).every(({ headers }) => headers.authorization === 'Bearer token-2')).toBe(true);
+		expect(await engine.credentials.read('stored', JWT)).toMatchObject({ sessionToken: 'token-2' });
+	});
+
+	it('is renewed before it ends, by its exp or by the life time of the credential', async () => {
+		const now = Date.now() / 1000;
+		const token = (life: number): string => `h.${Buffer.from(JSON.stringify({ iat: now, exp: now + life })).toString('base64url')}.s`;
+		site.logIn = (_request, count) => giveToken(site, token(count === 1 ? 2 : 3600));
+		await engine.credentials.put('short', JWT, jwt());
+		expect(numbers(await getJobs(JWT, 'short', 1))).toEqual([1]);
+		await new Promise((passed) => setTimeout(passed, 1_700));
+		expect(numbers(await getJobs(JWT, 'short', 20))).toEqual(upTo(20));
+		expect(site.logIns).toHaveLength(2);
+		expect(site.requests.filter(({ headers }) => headers.authorization === `Bearer ${token(2)}`)).toHaveLength(1);
+		await engine.credentials.put('minutes', JWT, jwt({ adaptLogIn: true, lifeMinutes: 30 }));
+		const before = Date.now();
+		await getJobs(JWT, 'minutes', 1);
+		const renewIn = (Number((await engine.credentials.read('minutes', JWT)).renewAt) - before) / 60_000;
+		expect(renewIn).toBeGreaterThan(28.9);
+		expect(renewIn).toBeLessThan(29.1);
+	});
+
+	it('is found in the usual places, at a given place, and as plain text', async () => {
+		const answers: [unknown, string?][] = [
+			[{ access_token: 'abc' }], [{ data: { token: 'abc' } }], [{ jwt: 'abc' }], ['abc'], ['  abc\n'], [JSON.stringify('abc')], [{ session: { value: 'abc' } }, 'session.value'], [{ id_token: 'abc', count: 3 }],
+		];
+		for (const [body, answerPath = ''] of answers) {
+			site.logIn = () => giveToken(site, 'abc', body);
+			expect(numbers(await getJobs(JWT, jwt({ adaptLogIn: true, answerPath }), 1))).toEqual([1]);
+		}
+	});
+
+	it('is asked for in the form that the credential names', async () => {
+		const data = jwt({ logInUrl: '/sign-in', adaptLogIn: true, nameField: 'user', wordField: 'pass', extraBody: '{"client": "n8n", "tags": [1]}', headerName: 'X-Session', headerPrefix: '' });
+		expect(numbers(await getJobs(JWT, data, 1))).toEqual([1]);
+		expect(site.logIns[0]).toMatchObject({ method: 'POST', address: '/sign-in', body: JSON.stringify({ client: 'n8n', tags: [1], user: 'demo', pass: data.password }) });
+		expect(site.requests[0]?.headers).toMatchObject({ 'x-session': 'token-1' });
+		expect(site.requests[0]?.headers.authorization).toBeUndefined();
+	});
+
+	it('that was refused is not asked for again by the other items, and the words of the site come first', async () => {
+		site.logIn = () => ({ status: 401, body: { error: 'This user is locked' } });
+		const { output } = await getJobs(JWT, jwt(), 20, { goesOn: true });
+		expect(site.logIns).toHaveLength(1);
+		expect(site.requests).toHaveLength(0);
+		expect(output[0]).toHaveLength(20);
+		expect(output[0]?.[7]).toMatchObject({ json: { error: 'This user is locked [Item 7]', message: expect.stringContaining('Check user and password') }, pairedItem: { item: 7 } });
+	});
+
+	it('of a log-in that is not available is asked for again', async () => {
+		site.logIn = (_request, count) => (count === 1 ? { status: 503 } : giveToken(site, 'late'));
+		expect(numbers(await getJobs(JWT, jwt(), 3, { options: { tries: 3 } }))).toEqual([1, 2, 3]);
+		expect(site.logIns).toHaveLength(2);
+	});
+
+	it('which the site gives and does not accept ends the run after a few log-ins', async () => {
+		site.logIn = (_request, count) => ({ body: { token: `useless-${count}` } });
+		const { output } = await getJobs(JWT, jwt(), 30, { goesOn: true });
+		expect(output[0]).toHaveLength(30);
+		expect(site.logIns.length).toBeLessThanOrEqual(7);
+		expect(site.requests.length).toBeLessThanOrEqual(14);
+	});
+
+	it('that is missing from the answer of a log-in is told with the names of what is there, and no value', async () => {
+		site.logIn = () => ({ body: { session: 'very-secret', user: 'demo' } });
+		const { error } = await getJobs(JWT, jwt(), 1);
+		expect(error?.message).toBe('The log-in went well, but its answer holds no token [Item 0]');
+		expect(error?.description).toContain('session, user');
+		expect(JSON.stringify(error)).not.toContain('very-secret');
+	});
+
+	it('log-in that is redirected leads the password nowhere', async () => {
+		site.logIn = () => ({ status: 307, headers: { Location: `${site.url}/JmJob/job_no=1` } });
+		const { error } = await getJobs(JWT, jwt(), 1);
+		expect(error?.description).toContain("Check 'Log-In URL'");
+		expect(site.requests).toHaveLength(0);
+	});
+});
+
+describe('An OAuth 2 token', () => {
+	beforeEach(giveOAuthTokens);
+
+	it('is fetched once for 20 requests without a token', async () => {
+		expect(numbers(await getJobs(OAUTH2, oAuth2(), 20))).toEqual(upTo(20));
+		expect(site.logIns).toHaveLength(1);
+		expect(site.logIns[0]?.body).toContain('grant_type=client_credentials');
+	});
+
+	it('that ends in mid-run is renewed once, and the new one reaches the calls that follow and the stored credential', async () => {
+		await engine.credentials.put('oauth', OAUTH2, oAuth2());
+		site.answer = (request, count): Reply => {
+			if (count === 10) site.tokens.clear();
+			return { body: { jm_job: [{ job_no: Number(request.address.split('=')[1]) }] }, after: 5 };
+		};
+		expect(numbers(await getJobs(OAUTH2, 'oauth', 40))).toEqual(upTo(40));
+		expect(site.logIns).toHaveLength(2);
+		expect(site.requests.filter(({ headers }) => headers.authorization === 'Bearer oauth-1').length).toBeLessThanOrEqual(10 + 16);
+		expect(await engine.credentials.read('oauth', OAUTH2)).toMatchObject({ oauthTokenData: { access_token: 'oauth-2' } });
+	});
+
+	it('is renewed on a further status that the credential names', async () => {
+		site.answer = ({ headers, address }) => (headers.authorization === 'Bearer oauth-1' ? { status: 419, body: { error: 'Expired' } } : { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } });
+		expect(numbers(await getJobs(OAUTH2, oAuth2({ expiredStatuses: '419, 440' }), 2))).toEqual([1, 2]);
+		const { error } = await getJobs(OAUTH2, oAuth2({ expiredStatuses: 'soon' }), 1);
+		expect(error?.message).toContain("'Further Statuses for an Expired Sign-In'");
+	});
+
+	it('that the provider refuses is told in its words, before anything is sent', async () => {
+		site.logIn = () => ({ status: 401, body: { error: 'invalid_client', error_description: 'Unknown client' } });
+		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
+		expect(error?.message).toMatch(/invalid_client|Unknown client|client/i);
+		expect(site.requests).toHaveLength(0);
+		expect(JSON.stringify(error)).not.toContain('secret');
+	});
+});
+
+describe('Basic', () => {
+	it('tries a wrong password once, however many items there are', async () => {
+		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'wrong' }, 20, { goesOn: true });
+		expect(site.requests).toHaveLength(1);
+		expect(output[0]).toHaveLength(20);
+		expect(output[0]?.[19]?.json.error).toBe('The user name or the password is not right [Item 19]');
+	});
+
+	it('goes on after a single 401 in mid-run', async () => {
+		site.answer = ({ address }, count) => (count === 3 ? { status: 401, body: { error: 'Not now' } } : { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } });
+		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'demo' }, 6, { goesOn: true, options: { concurrency: 1 } });
+		expect(output[0]?.map(({ json }) => json.job_no ?? json.error)).toEqual([1, 2, 'Not now [Item 2]', 4, 5, 6]);
+	});
+});
