@@ -1,29 +1,23 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { bidApproval, create, deleteRecord, get, list, setDefaultGroup, update, updateMany, upsert } from '../core/operations';
 import { InputFault } from '../core/http/faults';
 import { selected, simplified } from '../core/wire/simplify';
 import type { CreateInput, ReadSettings, Selection } from '../core/operations/inputs';
-import type { Operation, Row, Site } from '../core/operations/operation';
-import type { Connection } from './connection';
-import { jsonOf, listOf, numberOf, pairsOf, textOf, type ItemParameters } from './params';
+import type { Operation, Row } from '../core/operations/operation';
+import { jsonOf, listOf, numberOf, textOf, type ItemParameters } from './params';
 import type { OperationName } from './properties/resource';
 import { readConditions, readDocument, readFields, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
+import type { ItemReading } from './runNode';
 import { previewOf } from './preview';
 
-/** Everything that the parameters of one item say, whatever the operation. */
-interface ItemReading {
-	readonly parameters: ItemParameters;
-	readonly options: Row;
+/** What the parameters of one item say, with the document that they are about. */
+interface GenericReading extends ItemReading {
 	readonly document: ChosenDocument;
-	readonly site: Site;
-	readonly connection: Connection;
 }
 
 const textsOf = (value: unknown): string[] => listOf(value).map(textOf);
 
-const readSettings = ({ options, document: { entry }, parameters }: ItemReading): ReadSettings => {
+const readSettings = ({ options, document: { entry }, parameters }: GenericReading): ReadSettings => {
 	const columnsJson = jsonOf(options.columnsJson, 'columnsJson', 'Fields to Return (JSON)');
 	const columns = textsOf(options.columns);
 	return {
@@ -36,17 +30,17 @@ const readSettings = ({ options, document: { entry }, parameters }: ItemReading)
 
 const requiredParameters = (parameters: ItemParameters, names: readonly string[] = []): Record<string, string> => Object.fromEntries(names.map((name) => [name, parameters.text(`parameter_${name}`)]));
 
-const readSelection = ({ parameters, options }: ItemReading): Selection => ({
+const readSelection = ({ parameters, options }: GenericReading): Selection => ({
 	...(parameters.text('queryMode') === 'json' ? { queryJson: parameters.json('queryJson', 'Query') } : { conditions: readConditions(parameters) }),
 	...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
 });
 
-const record = ({ parameters, document, connection }: ItemReading) => readRecord(parameters, document, connection.baseUrl);
+const record = ({ parameters, document, connection }: GenericReading) => readRecord(parameters, document, connection.baseUrl);
 
 const READS = new Set([get.name, list.name]);
 
 /** An operation with its input, ready to be composed or carried out. */
-const workOf = <Input>(operation: Operation<Input>, input: Input, { site, options, connection, parameters, document }: ItemReading): ItemWork => {
+const workOf = <Input>(operation: Operation<Input>, input: Input, { site, options, connection, parameters, document }: GenericReading): ItemWork => {
 	// Composed here so that what cannot be sent is known before the first item is.
 	const requests = operation.compose(input, site);
 	const changes = !READS.has(operation.name);
@@ -64,7 +58,7 @@ async function* simplifiedRows(portions: AsyncIterable<readonly Row[]>, { ref }:
 }
 
 /** Creates go together where nothing but their record differs. */
-const createWork = (reading: ItemReading): ItemWork => {
+const createWork = (reading: GenericReading): ItemWork => {
 	const { parameters, options, document, site } = reading;
 	const input: CreateInput = { document: document.ref, records: [readFields(parameters, document)], temporaryKeys: options.temporaryKeys === true, saveArguments: readSaveArguments(parameters, document) };
 	const single = workOf(create, input, reading);
@@ -85,7 +79,7 @@ interface JoinableCreate extends ItemWork {
 	readonly record: Row;
 }
 
-const WORKS: Readonly<Record<OperationName, (reading: ItemReading) => ItemWork>> = {
+const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWork>> = {
 	create: createWork,
 	get: (reading) => workOf(get, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters), ...readSettings(reading) }, reading),
 	getMany: (reading) => {
@@ -123,20 +117,9 @@ const WORKS: Readonly<Record<OperationName, (reading: ItemReading) => ItemWork>>
 };
 
 /** What an item of the generic node asks for. Throws {@link InputFault}. */
-export const genericWork = (context: IExecuteFunctions, connection: Connection, parameters: ItemParameters): ItemWork => {
-	const options = parameters.collection('options');
-	const reading: ItemReading = { parameters, options, connection, document: readDocument(parameters, options), site: siteOf(context, connection, options) };
-	const operation = parameters.text('operation');
+export const genericWork = (item: ItemReading): ItemWork => {
+	const reading: GenericReading = { ...item, document: readDocument(item.parameters, item.options) };
+	const operation = item.parameters.text('operation');
 	if (!Object.hasOwn(WORKS, operation)) throw new InputFault({ field: 'operation', what: `'Operation' is '${operation}', which is none`, how: `Choose one of ${Object.keys(WORKS).join(', ')}` });
 	return WORKS[operation as OperationName](reading);
 };
-
-const siteOf = (context: IExecuteFunctions, connection: Connection, options: Row): Site => ({
-	release: connection.release,
-	divisionCode: textOf(options.divisionCode) || connection.divisionCode,
-	timeZoneName: textOf(options.timeZoneName),
-	...(options.zoneMode === 'site' ? {} : { zone: context.getTimezone() }),
-	baseUrlLength: connection.baseUrl.length,
-	extraHeaders: pairsOf(options.extraHeaders),
-	extraParameters: pairsOf(options.extraParameters),
-});
