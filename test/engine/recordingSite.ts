@@ -105,7 +105,7 @@ const record = async (request: IncomingMessage): Promise<Recorded> => {
 };
 
 const reply = async (response: ServerResponse, { status = 200, headers = {}, body = '', after = 0, reset = false }: Reply): Promise<void> => {
-	if (after > 0) await new Promise((passed) => setTimeout(passed, after));
+	if (after > 0) await new Promise((passed) => setTimeout(passed, after).unref());
 	if (reset) {
 		response.destroy();
 		return;

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { Workflow, type INodeTypes } from 'n8n-workflow';
+
+import { BASE_URL_EXPRESSION, originOf, readBaseUrl, resolveAddress } from '../../bridge/baseUrl';
+
+const SITE = 'https://media.example.com/mysite/api/v2/database/LIVE';
+
+/** The expression as n8n resolves it for a test of the credential. */
+const byExpression = (baseUrl: string): unknown => {
+	const node = { id: '', name: 'Node', type: 'nothing', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+	const nodeTypes = { getByName: () => undefined, getByNameAndVersion: () => ({ description: { properties: [] } }), getKnownTypes: () => ({}) } as unknown as INodeTypes;
+	return new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes }).expression.getSimpleParameterValue(node, BASE_URL_EXPRESSION, 'internal', { $credentials: { baseUrl } });
+};
+
+describe('A pasted base URL', () => {
+	it.each([
+		[SITE], [`${SITE}/`], [`${SITE}//`], [`  ${SITE}\n`], [`${SITE}/JmJob`], [`${SITE}/JmJob/job_no=12/jm_episode?resultColumns={}`], [`${SITE}?Query=%7B%7D#top`], [`${SITE}/spec/JmWorkOrder`],
+	])('%j is read as the site it belongs to', (pasted) => {
+		expect(readBaseUrl(pasted)).toEqual({ url: SITE });
+	});
+
+	it('keeps http, ports, capital letters and a site without the usual path', () => {
+		for (const url of ['http://127.0.0.1:4010/api/v2/database/DEMO', 'https://media.example.com/API/V2/Database/Live', 'https://media.example.com/media', 'https://media.example.com']) expect(readBaseUrl(`${url}/`)).toEqual({ url });
+	});
+
+	it.each([undefined, null, 12, '', '   ', 'media.example.com', 'ftp://media.example.com', 'https://', 'https://user:word@media.example.com/api/v2/database/LIVE', 'https://media example.com/', 'https://media.example.com\\evil', 'https://media.example.com/api/v2/database'])(
+		'%j is refused in words that name the field', (pasted) => {
+			expect(readBaseUrl(pasted).refusal).toContain("'Base URL'");
+		},
+	);
+
+	it('is cut by the expression of the credential test exactly as by the function', () => {
+		const ends = fc.array(fc.constantFrom('/', '?', '#', 'JmJob', '=', '12', ' ', '/database/', 'LIVE', '%2F', "'", '$1', '\\', 'ä'), { maxLength: 6 }).map((parts) => parts.join(''));
+		fc.assert(fc.property(ends, (end) => {
+			const pasted = `${SITE}${end}`;
+			const { url } = readBaseUrl(pasted);
+			if (url !== undefined) expect(byExpression(pasted)).toBe(url);
+		}), { numRuns: 200 });
+	});
+
+	it('is a fixed point: read again, it stays', () => {
+		fc.assert(fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
+			const { url } = readBaseUrl(address);
+			if (url !== undefined) expect(readBaseUrl(url)).toEqual({ url });
+		}));
+	});
+});
+
+describe('An address beside the base URL', () => {
+	it('is taken absolute, from the host, or below the base URL', () => {
+		expect(resolveAddress('https://login.example.com/token', SITE)).toBe('https://login.example.com/token');
+		expect(resolveAddress('/auth/login', SITE)).toBe('https://media.example.com/auth/login');
+		expect(resolveAddress('login', SITE)).toBe(`${SITE}/login`);
+	});
+
+	it('has the origin that a browser would see in it, or none', () => {
+		fc.assert(fc.property(fc.webUrl(), (address) => {
+			expect(originOf(address)?.replace(/:(80|443)$/, '')).toBe(new URL(address).origin.replace(/:(80|443)$/, ''));
+		}));
+		for (const address of ['//evil.example', '/login', 'mailto:a@b', 'https:/x']) expect(originOf(address)).toBeUndefined();
+	});
+});

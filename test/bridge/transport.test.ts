@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+
+const BASIC = 'mediaOperationsBasicApi';
+
+let engine: Engine;
+let site: RecordingSite;
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	site = await startRecordingSite();
+});
+beforeEach(() => site.forget());
+afterAll(() => site.close());
+
+interface Call {
+	readonly baseUrl?: string;
+	readonly operation?: 'get' | 'create';
+	readonly options?: Record<string, string | number | boolean>;
+	readonly ignoreSSLIssues?: boolean;
+	readonly input?: readonly INodeExecutionData[];
+	readonly signal?: AbortSignal;
+}
+const call = async ({ baseUrl = site.url, operation = 'get', options = {}, ignoreSSLIssues = false, input, signal }: Call = {}): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations',
+		parameters: {
+			authentication: 'basic', resource: 'job', operation,
+			...(operation === 'get' ? { record: { __rl: true, mode: 'job_no', value: '12' } } : { fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}' }),
+			options: { tries: 1, ...options },
+		},
+		credentials: { [BASIC]: { baseUrl, username: 'demo', password: 'demo', ignoreSSLIssues } },
+		...(input ? { input } : {}),
+		...(signal ? { signal } : {}),
+	});
+
+describe('A call that gets no answer', () => {
+	it('because nobody listens is told as never sent', async () => {
+		const { error } = await call({ baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', operation: 'create' });
+		expect(error).toMatchObject({ message: 'The site could not be reached (ECONNREFUSED) [Item 0]', httpCode: 'ECONNREFUSED', itemIndex: 0 });
+		expect(error?.description).not.toContain('may have been carried out');
+	});
+
+	it('because the host does not exist is told by its name', async () => {
+		const { error } = await call({ baseUrl: 'http://no-such-host.invalid/api/v2/database/DEMO' });
+		expect(error?.message).toMatch(/could not be reached \((ENOTFOUND|EAI_AGAIN)\)/);
+		expect(error?.description).toContain('base URL');
+	});
+
+	it('because the connection broke may have been carried out', async () => {
+		site.answer = () => ({ reset: true });
+		const { error } = await call({ operation: 'create' });
+		expect(error).toMatchObject({ message: expect.stringContaining('(ECONNRESET)'), description: expect.stringContaining('may have been carried out') });
+		expect(site.requests).toHaveLength(1);
+	});
+
+	it('within the time-out is told as such, and may have been carried out', async () => {
+		site.answer = () => ({ after: 3000 });
+		const { error } = await call({ operation: 'create', options: { timeout: 1 } });
+		expect(error).toMatchObject({ message: expect.stringContaining('(ETIMEDOUT)'), description: expect.stringContaining('may have been carried out') });
+	});
+
+	it('because its body broke off is told so, not taken for a short answer', async () => {
+		const broken = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"jm_job": [{"job_no"')));
+		await new Promise<void>((listening) => broken.listen(0, '127.0.0.1', listening));
+		const { port } = broken.address() as { port: number };
+		const { error, output } = await call({ baseUrl: `http://127.0.0.1:${port}/api/v2/database/DEMO` });
+		expect(output.flat()).toHaveLength(0);
+		expect(error?.message).toMatch(/connection ended before the answer was there|answer was none/i);
+		await new Promise((closed) => broken.close(closed));
+	});
+
+	it('because it was redirected is not followed, so that the sign-in stays here', async () => {
+		const other = await startRecordingSite();
+		site.answer = () => ({ status: 307, headers: { Location: `${other.url}/JmJob/job_no=12` } });
+		const { error } = await call();
+		expect(error).toMatchObject({ httpCode: '307' });
+		expect(other.requests).toHaveLength(0);
+		await other.close();
+	});
+
+	it('because the run was cancelled ends at once and sends nothing more', async () => {
+		const stop = new AbortController();
+		site.answer = (_request, number) => {
+			if (number === 2) setTimeout(() => stop.abort(), 20);
+			return { body: { jm_job: [{ job_no: 12 }] }, after: number < 2 ? 0 : 5_000 };
+		};
+		const begun = Date.now();
+		const { error } = await call({ signal: stop.signal, options: { concurrency: 2 }, input: Array.from({ length: 50 }, () => ({ json: {} })) });
+		expect(error?.message).toMatch(/cancel/i);
+		expect(Date.now() - begun).toBeLessThan(4_000);
+		expect(site.requests.length).toBeLessThanOrEqual(3);
+	});
+});
+
+describe('An answer', () => {
+	it('in the words of the server comes first, then status, address and how to get unstuck', async () => {
+		site.answer = () => ({ status: 404, body: { error: 'Alternate key not found: &#39;12&#39;' } });
+		const { error } = await call();
+		expect(error).toEqual({
+			message: "Alternate key not found: '12' [Item 0]",
+			description: '404 on GET /JmJob/job_no=12. Check the key of the record, the name of the document, and the base URL in the credential.',
+			itemIndex: 0,
+			httpCode: '404',
+		});
+	});
+
+	it('of 200 with an error in it is a refusal', async () => {
+		site.answer = () => ({ body: { error: 'You have no access to division LON' } });
+		expect((await call()).error?.message).toBe('You have no access to division LON [Item 0]');
+	});
+
+	it.each([['a web page', '<html>Sign in</html>'], ['broken JSON', '{"jm_job": [']])('that is %s is not taken for a record', async (_kind, body) => {
+		site.answer = () => ({ body, headers: { 'Content-Type': 'application/json' } });
+		const { error, output } = await call();
+		expect(error).not.toBeNull();
+		expect(output.flat()).toHaveLength(0);
+	});
+
+	it('keeps words that look like a code of the network', async () => {
+		site.answer = () => ({ status: 400, body: { error: 'EPERM: this job is closed' } });
+		expect((await call()).error?.message).toBe('EPERM: this job is closed [Item 0]');
+	});
+
+	it('leaves no trace of the sign-in in what n8n saves of the execution', async () => {
+		site.answer = () => ({ status: 500, body: { error: 'No' } });
+		const { run } = await call();
+		const saved = JSON.stringify(run.data.resultData);
+		expect(saved).not.toContain(Buffer.from('demo:demo').toString('base64'));
+		expect(saved).not.toContain('Authorization');
+	});
+});
+
+describe('A certificate that nobody vouches for', () => {
+	let secure: RecordingSite;
+	let folder: string;
+	beforeAll(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+		const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+		execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=127.0.0.1'], { stdio: 'ignore' });
+		secure = await startRecordingSite({ key: readFileSync(key), cert: readFileSync(cert) });
+		secure.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
+	});
+	afterAll(async () => {
+		rmSync(folder, { recursive: true });
+		await secure.close();
+	});
+
+	it('ends the call before anything is sent', async () => {
+		const { error } = await call({ baseUrl: secure.url });
+		expect(error?.message).toMatch(/^The certificate of the site was not accepted \(\w+\) \[Item 0\]$/);
+		expect(error?.description).toContain("'Ignore SSL Issues'");
+		expect(secure.requests).toHaveLength(0);
+	});
+
+	it('is passed over where the credential says so', async () => {
+		const { error, output } = await call({ baseUrl: secure.url, ignoreSSLIssues: true });
+		expect(error).toBeNull();
+		expect(output[0]?.[0]?.json).toEqual({ job_no: 12 });
+	});
+});
