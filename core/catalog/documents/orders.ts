@@ -51,6 +51,7 @@ const sourceTable: Table = table('mo_source', 'Sources', 'dsp_seq', [
 
 const serviceRowTable: Table = table('mo_service_row', 'Service Rows', 'service_row_no', [
 	integer('service_row_no', 'Service Row Number', { keyObject: true, readOnly: true }),
+	integer('dsp_seq', 'Sequence', publicFact),
 	externalKey,
 	text('service_row_desc', 'Description', sandboxOnly),
 	integer('service_template_no', 'Service Template', lookup('MoServiceTemplate', 'service_template_desc')),

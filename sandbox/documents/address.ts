@@ -1,0 +1,91 @@
+import { badRequest, notFound } from './refusal';
+import type { DocumentView, TableView } from '../storage/tables';
+
+/** A key segment of an address: `job_no=12`, `external_key=a/b`. */
+export interface KeyPart {
+	readonly field: string;
+	readonly value: string;
+}
+
+/** A sub-table in an address, with the key of a row where one is named. */
+export interface SubTablePart {
+	readonly view: TableView;
+	readonly key?: KeyPart;
+}
+
+/** What an address below the database names (specification: Key addressing, Sub-table addressing). */
+export interface Address {
+	readonly document: DocumentView;
+	/** The list document was named. */
+	readonly isList: boolean;
+	readonly key?: KeyPart;
+	readonly below: readonly SubTablePart[];
+	/** What follows that is no sub-table; only attachments have such a part. */
+	readonly rest: readonly string[];
+}
+
+/** Segments of `/api/v2/database/<name>` before the document. */
+const PREFIX_SEGMENTS = 5;
+
+const decoded = (segment: string): string => {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		throw badRequest(`The address holds '${segment}', which is not percent-encoded text`);
+	}
+};
+
+const keyPart = (segment: string): KeyPart | undefined => {
+	const equals = segment.indexOf('=');
+	return equals < 1 ? undefined : { field: segment.slice(0, equals), value: segment.slice(equals + 1) };
+};
+
+/**
+ * Reads an address. Segments are split at `/` first and percent-decoded once each, so a key holds any text.
+ * The document's name is compared without case (public examples write `jmJobList`), all other names exactly.
+ */
+export const readAddress = (path: string, documents: ReadonlyMap<string, { readonly document: DocumentView; readonly isList: boolean }>): Address => {
+	const segments = path.split('/').slice(PREFIX_SEGMENTS).map(decoded);
+	if (segments.at(-1) === '') {
+		segments.pop();
+	}
+	const [name = '', ...others] = segments;
+	const found = documents.get(name.toLowerCase());
+	if (!found) {
+		throw notFound(`There is no document '${name}' on this release; '/ApiDocs' lists the documents`);
+	}
+	const { document, isList } = found;
+	if (isList && others.length > 0) {
+		throw badRequest(`'${name}' is a list: it takes no key in the address but the parameter 'Query'`);
+	}
+	const [first, ...rest] = others;
+	if (first === undefined) {
+		return { document, isList, below: [], rest: [] };
+	}
+	const key = keyPart(first);
+	if (!key) {
+		throw badRequest(`'${first}' in the address is no key; it has to be like '${document.root.key}=<value>'`);
+	}
+	return { document, isList, key, ...readBelow(document.root, rest) };
+};
+
+const readBelow = (root: TableView, segments: readonly string[]): Pick<Address, 'below' | 'rest'> => {
+	const below: SubTablePart[] = [];
+	let view = root;
+	let at = 0;
+	while (at < segments.length) {
+		const name = segments[at] as string;
+		const subTable = view.subTables.find((one) => one.name === name);
+		if (!subTable) {
+			return { below, rest: segments.slice(at) };
+		}
+		const key = keyPart(segments[at + 1] ?? '');
+		below.push({ view: subTable, ...(key ? { key } : {}) });
+		at += key ? 2 : 1;
+		if (!key && at < segments.length) {
+			throw badRequest(`After '${name}' in the address stands '${segments[at] as string}'; it has to be a key like '${subTable.key}=<value>'`);
+		}
+		view = subTable;
+	}
+	return { below, rest: [] };
+};

@@ -1,0 +1,23 @@
+import { ATTACHMENT_DOCUMENT_IDS } from '../storage/siteFields';
+import { documentNamed, type DocumentView, documentViews, type StoredRow } from '../storage/tables';
+import type { WriteUnit } from '../storage/writeUnit';
+
+/** The number of a document in attachment addresses; undefined for one whose records take no attachments. */
+export const attachmentDocumentId = ({ entry }: DocumentView): number | undefined => entry.attachmentDocumentId ?? ATTACHMENT_DOCUMENT_IDS[entry.name];
+
+/** The document with that number. */
+export const documentOfId = (id: number): DocumentView | undefined => documentViews('26.1').find((document) => attachmentDocumentId(document) === id);
+
+/** Deletes one attachment; its bytes go once that is stored. */
+export const deleteAttachment = (unit: WriteUnit, row: StoredRow): void => {
+	const document = documentNamed('SysAttachment');
+	unit.delete(document, document.root, row.row_id as number);
+	unit.onceStored(() => unit.store.attachmentFiles.remove(row.stored_name as string));
+};
+
+/** Deletes all attachments of a record. */
+export const deleteAttachmentsOf = (unit: WriteUnit, keystring: string): void => {
+	for (const row of unit.store.all('SELECT * FROM sys_attachment WHERE attachment_keystring = ?', [keystring])) {
+		deleteAttachment(unit, row as StoredRow);
+	}
+};

@@ -1,0 +1,182 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordExpression } from '../storage/render';
+import { documentNamed, type StoredRow, type Value } from '../storage/tables';
+import { readRenderOptions } from '../query/columns';
+import { deleteAttachment, documentOfId } from './attachmentRecords';
+import type { Call } from './call';
+import { createdEnvelope, type Envelope } from './envelope';
+import { findRow, isSeen, keyNotFound } from './locate';
+import { badRequest, notFound, notOffered, ruledOut } from './refusal';
+import { folded } from '../storage/schema';
+
+const KEYSTRING = /^(\d{1,9}):([^]+)$/;
+const TABLE = 'sys_attachment';
+
+/** The record whose attachments the address names, as `<document id>:<record id>`; it has to exist. */
+const keystringOf = (call: Call): string => {
+	const { key } = call.address;
+	if (key?.field !== 'attachment_keystring') {
+		throw badRequest("The address of attachments is '/SysAttachment/attachment_keystring=<document id>:<record id>'");
+	}
+	const [, id = '', recordId = ''] = KEYSTRING.exec(key.value) ?? [];
+	if (id === '') {
+		throw badRequest(`'${key.value}' is no attachment_keystring; it has to be like '10339:100-1': the number of the document, a colon, the key of the record`);
+	}
+	const document = documentOfId(Number(id));
+	if (!document) {
+		throw badRequest(`'${id}' in the attachment_keystring is no document that takes attachments`);
+	}
+	const record = findRow({ store: call.store, address: { ...call.address, document } }, document.root, { field: document.root.key, value: recordId });
+	if (!record || !isSeen(call, record)) {
+		throw keyNotFound(key);
+	}
+	return `${id}:${String(record[document.root.stored.key])}`;
+};
+
+const attachmentTypeOf = ({ store }: Call, fileName: string): number => {
+	const dot = fileName.lastIndexOf('.');
+	const extension = dot < 0 ? '' : fileName.slice(dot + 1);
+	const found = extension === '' ? undefined : store.get('SELECT attachment_type_no AS number FROM sys_attachment_type WHERE file_extension_folded = ? ORDER BY row_id LIMIT 1', [folded(extension)]);
+	if (!found) {
+		throw ruledOut(`No attachment type is defined for the file '${fileName}'${extension === '' ? ', whose name has no extension' : ` (extension '${extension}')`}`);
+	}
+	return found.number as number;
+};
+
+interface KeptFile {
+	readonly fileName: string;
+	readonly typeNumber: number;
+	readonly name: string;
+	readonly size: number;
+}
+
+/** Streams every file part to the disk; what is refused is read to its end, so that the client gets the answer. */
+const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promise<KeptFile[]> => {
+	const files = call.store.attachmentFiles;
+	const kept: KeptFile[] = [];
+	let refused: unknown;
+	try {
+		for await (const part of parts) {
+			const fileName = part.filename ?? '';
+			try {
+				const typeNumber = attachmentTypeOf(call, fileName);
+				if (refused === undefined) {
+					kept.push({ fileName, typeNumber, ...(await files.keep(part.file)) });
+				}
+			} catch (refusal) {
+				refused ??= refusal;
+			}
+			part.file.resume();
+		}
+	} catch (broken) {
+		refused ??= broken;
+	}
+	if (refused !== undefined) {
+		kept.forEach(({ name }) => files.remove(name));
+		throw refused;
+	}
+	return kept;
+};
+
+const storeFiles = (call: Call, keystring: string, kept: readonly KeptFile[]): Envelope =>
+	call.store.write((unit) => {
+		const document = documentNamed('SysAttachment');
+		const records = kept.map(({ fileName, typeNumber, name, size }) => {
+			const given = new Map<string, Value>([
+				['attachment_keystring', keystring],
+				['attachment_desc', fileName],
+				['attachment_type_no', typeNumber],
+				['file_name', fileName],
+				['file_size', size],
+				['stored_name', name],
+			]);
+			const key = unit.nextKey(document.root, null);
+			return { rowId: unit.insert(document, document.root, null, key, given), key, given };
+		});
+		return createdEnvelope(document, records, unit.made, call.release);
+	});
+
+const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> => {
+	const keystring = keystringOf(call);
+	if (!request.isMultipart()) {
+		throw badRequest("Files are sent as multipart form-data: the header 'Content-Type' has to be 'multipart/form-data' with a boundary");
+	}
+	const kept = await keepFiles(call, request.files());
+	if (kept.length === 0) {
+		throw badRequest('The form-data holds no file');
+	}
+	try {
+		return storeFiles(call, keystring, kept);
+	} catch (refusal) {
+		kept.forEach(({ name }) => call.store.attachmentFiles.remove(name));
+		throw refusal;
+	}
+};
+
+/** The attachment that follows the record in the address: `/sys_attachment/attachment_no=<n>`, and what follows it. */
+const attachmentIn = (call: Call, keystring: string): { readonly row?: StoredRow; readonly listed: boolean; readonly content: boolean } => {
+	const [table, key, content, ...others] = call.address.rest;
+	if (table === undefined) {
+		return { listed: false, content: false };
+	}
+	if (table !== TABLE || others.length > 0 || (content !== undefined && content !== 'content')) {
+		throw notFound(`'${call.address.rest.join('/')}' is no part of the address of attachments`);
+	}
+	if (key === undefined) {
+		return { listed: true, content: false };
+	}
+	const number = /^attachment_no=(\d{1,15})$/.exec(key)?.[1];
+	const row = number === undefined ? undefined : call.store.get(`SELECT * FROM ${TABLE} WHERE row_id = ? AND attachment_keystring = ?`, [Number(number), keystring]);
+	if (!row) {
+		throw notFound(`Alternate key not found: ${key}`);
+	}
+	return { row: row as StoredRow, listed: true, content: content !== undefined };
+};
+
+const list = (call: Call, keystring: string, wrapped: boolean, row: StoredRow | undefined): Buffer => {
+	const { root } = documentNamed('SysAttachment');
+	const options = readRenderOptions(root, call.parameters, call.release, 'record');
+	const [open, close] = wrapped ? [`{"${TABLE}":[`, ']}'] : ['[', ']'];
+	const found = call.store.get(
+		`SELECT CAST(concat('${open}', group_concat(${recordExpression(root, 'row0', options)}, ',' ORDER BY row0.row_id), '${close}') AS BLOB) AS answer FROM ${TABLE} row0 WHERE attachment_keystring = ?${row ? ' AND row0.row_id = ?' : ''}`,
+		[keystring, ...(row ? [row.row_id as number] : [])],
+	);
+	return Buffer.from(found?.answer as Uint8Array);
+};
+
+const remove = (call: Call, row: StoredRow | undefined): void => {
+	if (!row) {
+		throw badRequest(`The address has to name one attachment: '/${TABLE}/attachment_no=<n>'`);
+	}
+	call.store.write((unit) => deleteAttachment(unit, row));
+};
+
+const fileNameHeader = (fileName: string): string => `attachment; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`;
+
+/** Uploads, lists, hands out and deletes the files of a record (specification: Attachment upload, DELETE). */
+export const answerAttachments = async (call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+	if (request.method === 'POST') {
+		if (call.address.rest.length > 0) {
+			throw notOffered('Files are sent to the address of the record, without anything after it');
+		}
+		return reply.send(await upload(call, request));
+	}
+	const keystring = keystringOf(call);
+	const { row, listed, content } = attachmentIn(call, keystring);
+	if (request.method === 'DELETE') {
+		remove(call, row);
+		return reply.code(204).send();
+	}
+	if (request.method !== 'GET') {
+		throw notOffered(`SysAttachment does not offer ${request.method}`);
+	}
+	if (row && content) {
+		return reply
+			.header('Content-Disposition', fileNameHeader(row.file_name as string))
+			.header('Content-Length', row.file_size as number)
+			.type('application/octet-stream')
+			.send(call.store.attachmentFiles.read(row.stored_name as string));
+	}
+	return reply.type('application/json; charset=utf-8').send(list(call, keystring, !listed, row));
+};

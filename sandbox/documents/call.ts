@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import { CONTENT_TYPES, hasSince, HEADERS, type Release } from '../../core/catalog';
+import type { Pages } from '../query/pages';
+import { type Parameters, readParameters } from '../query/parameters';
+import type { Store } from '../storage/store';
+import type { Address } from './address';
+import type { DateReading } from './dates';
+import { badRequest, forbidden } from './refusal';
+import type { ApiUser } from './user';
+import { ianaZone } from './windowsZones';
+
+/** One request as the documents read it. */
+export interface Call {
+	readonly store: Store;
+	readonly pages: Pages;
+	readonly release: Release;
+	readonly address: Address;
+	readonly parameters: Parameters;
+	/** The body as it came; `''` for none. */
+	readonly body: string;
+	/** `json`, `payload` (`application/json-patch+json`) or `null` for neither. */
+	readonly form: 'json' | 'payload' | null;
+	readonly saveArgument: string | undefined;
+	readonly rowAction: string | undefined;
+	/** The divisions whose records the call sees: that of the header, else all of the user. */
+	readonly divisions: readonly number[];
+	/** Given to created records that name no division. */
+	readonly division: number;
+	readonly dates: DateReading;
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+	const value = request.headers[name.toLowerCase()];
+	return Array.isArray(value) ? value.join(', ') : value;
+};
+
+const formOf = (request: FastifyRequest): Call['form'] => {
+	const contentType = header(request, 'Content-Type')?.split(';')[0]?.trim().toLowerCase();
+	return contentType === CONTENT_TYPES.payload ? 'payload' : contentType === CONTENT_TYPES.json ? 'json' : null;
+};
+
+const divisionOf = (store: Store, user: ApiUser, code: string): number => {
+	const found = store.get('SELECT division_no FROM sys_division WHERE division_code = ?', [code])?.division_no as number | undefined;
+	if (found === undefined) {
+		throw badRequest(`The header 'Division-Code' names '${code}', which is no division`);
+	}
+	if (!user.divisions.includes(found)) {
+		throw forbidden(`User '${user.name}' has no access to the division '${code}' of the header 'Division-Code'`);
+	}
+	return found;
+};
+
+const datesOf = (request: FastifyRequest, release: Release): DateReading => {
+	const name = header(request, HEADERS.timeZone.name);
+	const zone = name === undefined ? undefined : ianaZone(name);
+	if (name !== undefined && zone === undefined) {
+		throw badRequest(`The header '${HEADERS.timeZone.name}' takes the Windows name of a time zone, like 'Pacific Standard Time', not '${name}'`);
+	}
+	return { honoursOffsets: request.method !== 'POST' || hasSince(release, '11.3'), ...(zone === undefined ? {} : { zone }) };
+};
+
+/** Reads headers and parameters of a request whose address is known; throws what they hold that cannot be. */
+export const readCall = (request: FastifyRequest, address: Address, query: string, parts: { store: Store; pages: Pages; release: Release }): Call => {
+	const { store, release } = parts;
+	const { user } = request;
+	const code = hasSince(release, HEADERS.divisionCode.since) ? header(request, HEADERS.divisionCode.name) : undefined;
+	const division = code === undefined || code === '' ? undefined : divisionOf(store, user, code);
+	return {
+		...parts,
+		address,
+		parameters: readParameters(query),
+		body: typeof request.body === 'string' ? request.body : '',
+		form: formOf(request),
+		saveArgument: header(request, HEADERS.saveArgument.name),
+		rowAction: header(request, HEADERS.rowAction.name),
+		divisions: division === undefined ? user.divisions : [division],
+		division: division ?? user.defaultDivision,
+		dates: datesOf(request, release),
+	};
+};

@@ -1,0 +1,77 @@
+/** How the date-times of one request are read (public material: Times). */
+export interface DateReading {
+	/** IANA name of the zone of the header Source-Time-Zone-Name; it overrides offsets. */
+	readonly zone?: string;
+	/** Whether an offset in the text counts; a POST before 11.3 reads the clock time as UTC. */
+	readonly honoursOffsets: boolean;
+}
+
+const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{1,2}(?::?\d{2})?)?$/i;
+const MINUTE = 60_000;
+
+const offsetMinutes = (text: string): number | undefined => {
+	if (/^z$/i.test(text)) {
+		return 0;
+	}
+	const match = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(text);
+	const hours = Number(match?.[2]);
+	const minutes = Number(match?.[3] ?? 0);
+	return hours <= 14 && minutes <= 59 ? (match?.[1] === '-' ? -1 : 1) * (hours * 60 + minutes) : undefined;
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const zoneOffset = (zone: string, instant: number): number => {
+	let format = formats.get(zone);
+	if (!format) {
+		format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+		formats.set(zone, format);
+	}
+	const part = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+	const number = (name: Intl.DateTimeFormatPartTypes): number => Number(part.get(name));
+	const local = new Date(0);
+	local.setUTCFullYear(part.get('era') === 'BC' ? 1 - number('year') : number('year'), number('month') - 1, number('day'));
+	local.setUTCHours(number('hour'), number('minute'), number('second'));
+	return local.getTime() - Math.floor(instant / 1000) * 1000;
+};
+
+/** The instant at which clocks in `zone` show `local` (milliseconds as if UTC); the later one where they show it twice. */
+const instantIn = (zone: string, local: number): number | undefined => {
+	const day = 24 * 60 * MINUTE;
+	const offsets = new Set([zoneOffset(zone, local - day), zoneOffset(zone, local + day)]);
+	const fitting = [...offsets].map((offset) => local - offset).filter((instant) => instant + zoneOffset(zone, instant) === local);
+	return fitting.length > 0 ? Math.max(...fitting) : undefined;
+};
+
+/** What is wrong with a date-time, in words that follow the field's name. */
+export interface UnreadableDate {
+	readonly refused: string;
+}
+
+/**
+ * The UTC instant of an ISO 8601 text as it is stored: `2025-02-20T10:00:00.000Z`. Without an offset it is UTC,
+ * the time zone of the server; without a time it is midnight.
+ */
+export const readDateTime = (text: string, { zone, honoursOffsets }: DateReading): string | UnreadableDate => {
+	const match = FORM.exec(text.trim());
+	if (!match) {
+		return { refused: `takes a date and time like 2025-02-20T10:00:00Z, not '${text}'` };
+	}
+	const [year, month, day, hour, minute, second] = match.slice(1, 7).map((digits) => Number(digits ?? 0)) as [number, number, number, number, number, number];
+	const milliseconds = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
+	const local = new Date(0);
+	local.setUTCFullYear(year, month - 1, day);
+	const exists = year >= 1 && local.getUTCMonth() === month - 1 && local.getUTCDate() === day && hour <= 23 && minute <= 59 && second <= 59;
+	const offset = match[8] === undefined ? 0 : offsetMinutes(match[8]);
+	if (!exists || offset === undefined) {
+		return { refused: `takes a date and time that exists, not '${text}'` };
+	}
+	local.setUTCHours(hour, minute, second, milliseconds);
+	const instant = zone === undefined ? local.getTime() - (honoursOffsets ? offset * MINUTE : 0) : instantIn(zone, local.getTime() - milliseconds);
+	if (instant === undefined) {
+		return { refused: `takes a time that clocks show: '${text}' is left out in '${zone}' when summer time begins` };
+	}
+	const stored = new Date(zone === undefined ? instant : instant + milliseconds);
+	const inRange = stored.getUTCFullYear() >= 1 && stored.getUTCFullYear() <= 9999;
+	return inRange ? stored.toISOString() : { refused: `takes a year from 1 to 9999, not '${text}'` };
+};

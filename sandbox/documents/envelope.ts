@@ -1,0 +1,53 @@
+import { hasSince, type Release } from '../../core/catalog';
+import type { DocumentView } from '../storage/tables';
+import type { MadeRow } from '../storage/writeUnit';
+import type { GivenRow } from './payload';
+import type { WrittenRecord } from './writer';
+
+/** The body of a create (specification: Response envelopes); of a change, `tables` is empty and no table follows. */
+export interface Envelope {
+	readonly message: string | null;
+	readonly tables: readonly string[];
+	readonly [table: string]: unknown;
+}
+
+/** What a full-payload PATCH, and a PUT of an existing record, answer. */
+export const CHANGED: Envelope = { message: null, tables: [] };
+
+type Keys = { readonly key: string; readonly values: (string | number)[] };
+
+const negativeKeys = (rows: readonly GivenRow[], into: Map<string, Keys>): void => {
+	for (const { view, key, below } of rows) {
+		if (view.parent && key.kind === 'new' && key.number !== undefined) {
+			const keys = into.get(view.name) ?? { key: view.key, values: [] };
+			into.set(view.name, keys);
+			keys.values.push(key.number);
+		}
+		below.forEach((one) => negativeKeys(one.rows, into));
+	}
+};
+
+/**
+ * The identifiers of created records, and since 11.1 of every other row the call made. Before, a sub-table
+ * row shows the negative number of the body, which is no identifier (public material: known issues).
+ */
+export const createdEnvelope = (document: DocumentView, records: readonly WrittenRecord[], made: readonly MadeRow[], release: Release): Envelope => {
+	const { root } = document;
+	const tables = new Map<string, Keys>([[root.name, { key: root.key, values: records.map(({ key }) => key) }]]);
+	if (hasSince(release, '11.1')) {
+		for (const { view, key } of made) {
+			if (view !== root) {
+				const keys = tables.get(view.name) ?? { key: view.key, values: [] };
+				tables.set(view.name, keys);
+				keys.values.push(key);
+			}
+		}
+	} else {
+		negativeKeys(records.flatMap(({ row }) => row ?? []), tables);
+	}
+	return {
+		message: null,
+		tables: [...tables.keys()],
+		...Object.fromEntries([...tables].map(([name, { key, values }]) => [name, { record_identifiers: [key], records: values.map((value) => ({ [key]: value })) }])),
+	};
+};

@@ -1,0 +1,56 @@
+import type { TableView, Value } from '../storage/tables';
+import type { Values } from '../storage/writeUnit';
+import { parseBody } from './payload';
+import { badRequest, ruledOut } from './refusal';
+import { requireNullable, type Writer } from './writer';
+
+interface Operation {
+	readonly op: unknown;
+	readonly path: unknown;
+	readonly value?: unknown;
+}
+
+const read = (raw: unknown, at: number): Operation => {
+	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+		throw badRequest(`Operation ${at + 1} of the body is no object with 'op', 'path' and 'value'`);
+	}
+	return raw as Operation;
+};
+
+/**
+ * The changes that a body of operations asks for (specification: PATCH of one record, operations form):
+ * `replace` sets a field, `remove` empties it. `path` is the name of a field, with or without a leading slash.
+ */
+export const readOperations = (view: TableView, body: string, writer: Writer): Values => {
+	const raw = parseBody(body);
+	if (!Array.isArray(raw)) {
+		throw badRequest("The body has to be an array of operations; a whole record goes with the header 'Content-Type: application/json-patch+json'");
+	}
+	if (raw.length === 0) {
+		throw badRequest('The body holds no operation');
+	}
+	const changes = new Map<string, Value>();
+	raw.forEach((entry, at) => {
+		const { op, path, value } = read(entry, at);
+		if (op !== 'replace' && op !== 'remove') {
+			throw badRequest(`Operation ${at + 1} of the body: 'op' takes 'replace' or 'remove', not ${JSON.stringify(op) ?? 'nothing'}`);
+		}
+		const name = typeof path === 'string' ? path.replace(/^\//, '') : '';
+		const field = view.byName.get(name);
+		if (!field) {
+			throw badRequest(`Operation ${at + 1} of the body: 'path' ${JSON.stringify(path) ?? ''} is no field of '${view.name}'`);
+		}
+		if (field.name === view.key || field.readOnly || field.shownFrom) {
+			throw ruledOut(`'${name}' is given by the system and cannot be changed`);
+		}
+		if (op === 'replace' && value === undefined) {
+			throw badRequest(`Operation ${at + 1} of the body has no 'value' for '${name}'`);
+		}
+		const changed = op === 'remove' ? null : writer.value(field, value);
+		if (changed === null) {
+			requireNullable(field);
+		}
+		changes.set(name, changed);
+	});
+	return changes;
+};

@@ -1,0 +1,133 @@
+import type { DocumentView, TableView, Value } from '../storage/tables';
+import { orderNumber } from '../storage/writeUnit';
+import { badRequest, ruledOut } from './refusal';
+import { keyPairs, readPlain } from './values';
+
+/** How a row of a body names itself. */
+export type GivenKey =
+	/** Nothing, or only what is for look-up: a new row gets its number. */
+	| { readonly kind: 'none' }
+	/** `+1` or a negative number, which other fields of the body can repeat. */
+	| { readonly kind: 'new'; readonly number?: number }
+	| { readonly kind: 'key'; readonly value: string | number }
+	| { readonly kind: 'alternate'; readonly field: string; readonly value: string | number };
+
+/** A row of a body, its fields not yet read as values. */
+export interface GivenRow {
+	readonly view: TableView;
+	readonly key: GivenKey;
+	/** By field name; without the key, in the order of the body. */
+	readonly fields: ReadonlyMap<string, unknown>;
+	readonly below: readonly { readonly view: TableView; readonly rows: readonly GivenRow[] }[];
+}
+
+const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
+/** The JSON of a body; an empty or broken one is refused. */
+export const parseBody = (body: string): unknown => {
+	if (body.trim() === '') {
+		throw badRequest('The call needs a body; it came without one');
+	}
+	try {
+		return JSON.parse(body) as unknown;
+	} catch (refusal) {
+		throw badRequest(`The body is no JSON: ${(refusal as SyntaxError).message}`);
+	}
+};
+
+/** Dates play no part in keys. */
+const NO_DATES = { honoursOffsets: true } as const;
+
+const primaryKey = (document: DocumentView, view: TableView, raw: unknown): GivenKey => {
+	const field = view.byName.get(view.key);
+	if (!field) {
+		throw new Error(`${view.name} does not show its key`);
+	}
+	const text = typeof raw === 'number' || typeof raw === 'string' ? String(raw).trim() : '';
+	const isNegative = /^-\d{1,9}$/.test(text) && Number(text) < 0;
+	if (view.stored.rowId === 'orderNumber') {
+		if (text === '+1') {
+			return { kind: 'new' };
+		}
+		if (isNegative || !orderNumber(text)) {
+			throw ruledOut(`'${view.key}' takes '+1' for a new order, or a key like '2627-1', not '${text}'`);
+		}
+		return { kind: 'key', value: text };
+	}
+	if (isNegative && (view.parent !== undefined || document.entry.newKey === '-1')) {
+		return { kind: 'new', number: Number(text) };
+	}
+	if (text === '+1') {
+		throw ruledOut(`'${view.key}' takes -1 for a new row; '+1' is for orders`);
+	}
+	const value = readPlain(field, raw, NO_DATES);
+	if (typeof value === 'number' ? value <= 0 : value === '') {
+		throw ruledOut(`'${view.key}' cannot be '${value}'`);
+	}
+	return { kind: 'key', value };
+};
+
+const givenKey = (document: DocumentView, view: TableView, raw: unknown): GivenKey => {
+	if (raw === null || raw === undefined) {
+		return { kind: 'none' };
+	}
+	if (!isObject(raw)) {
+		return primaryKey(document, view, raw);
+	}
+	const [pair] = keyPairs(raw, [view.key], view.alternateKeys);
+	if (!pair) {
+		return { kind: 'none' };
+	}
+	const [field, value] = pair;
+	const named = view.byName.get(field);
+	return field === view.key || !named ? primaryKey(document, view, value) : { kind: 'alternate', field, value: readPlain(named, value, NO_DATES) };
+};
+
+const givenRow = (document: DocumentView, view: TableView, raw: unknown): GivenRow => {
+	if (!isObject(raw)) {
+		throw badRequest(`'${view.name}' takes an array of records; one of its entries is no object`);
+	}
+	const fields = new Map<string, unknown>();
+	const below: { view: TableView; rows: GivenRow[] }[] = [];
+	for (const [name, value] of Object.entries(raw)) {
+		const subTable = view.subTables.find((one) => one.name === name);
+		if (subTable) {
+			below.push({ view: subTable, rows: givenRows(document, subTable, value) });
+		} else if (!view.byName.has(name)) {
+			throw badRequest(`'${name}' is no field or sub-table of '${view.name}'`);
+		} else if (name !== view.key) {
+			fields.set(name, value);
+		}
+	}
+	return { view, key: givenKey(document, view, raw[view.key]), fields, below };
+};
+
+const givenRows = (document: DocumentView, view: TableView, raw: unknown): GivenRow[] => {
+	if (raw === null) {
+		return [];
+	}
+	if (!Array.isArray(raw)) {
+		throw badRequest(`'${view.name}' takes an array of records`);
+	}
+	return raw.map((one) => givenRow(document, view, one));
+};
+
+/**
+ * Reads the records of a body `{<table>: [ <record> … ]}` (specification: Conventions). Throws for another
+ * form, unknown fields and sub-tables, and keys that cannot be.
+ */
+export const readRecords = (document: DocumentView, body: unknown): readonly GivenRow[] => {
+	const { root } = document;
+	const names = isObject(body) ? Object.keys(body) : [];
+	if (!isObject(body) || names.length !== 1 || names[0] !== root.name) {
+		throw badRequest(`The body has to be an object with the one property '${root.name}', an array of records`);
+	}
+	const rows = givenRows(document, root, body[root.name]);
+	if (rows.length === 0) {
+		throw badRequest(`'${root.name}' in the body holds no record`);
+	}
+	return rows;
+};
+
+/** The value under which a row's key is known to other fields of the body. */
+export type NewKeys = Map<string, Value>;

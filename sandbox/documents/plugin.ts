@@ -1,0 +1,133 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasSince, type Release, type Verb } from '../../core/catalog';
+import { Pages } from '../query/pages';
+import type { Store } from '../storage/store';
+import { type DocumentView, documentViews } from '../storage/tables';
+import { type Address, readAddress } from './address';
+import { answerAttachments } from './attachments';
+import { type Call, readCall } from './call';
+import type { Envelope } from './envelope';
+import { type Answer, readList, readRecord, readSubTable } from './read';
+import { badRequest, notOffered } from './refusal';
+import { deleteRecord } from './remove';
+import { upsertRecord } from './upsert';
+import { changeList, changeRecord, changeRow, createRecords } from './write';
+import './user';
+
+export interface DocumentRouteOptions {
+	readonly store: Store;
+	readonly release: Release;
+}
+
+type Shape = 'document' | 'record' | 'subTable' | 'list';
+
+const shapeOf = ({ isList, key, below }: Address): Shape => (isList ? 'list' : !key ? 'document' : below.length > 0 ? 'subTable' : 'record');
+
+/** Which verb of the catalogue a method on an address is; undefined where the interface has none. */
+const VERBS: Readonly<Record<Shape, Readonly<Record<string, Verb>>>> = {
+	document: { POST: 'create' },
+	record: { GET: 'get', PATCH: 'update', PUT: 'upsert', DELETE: 'delete' },
+	subTable: { GET: 'get', PATCH: 'update', DELETE: 'update' },
+	list: { GET: 'list', PATCH: 'updateMany' },
+};
+
+const verbOf = (address: Address, method: string, release: Release): Verb => {
+	const { entry } = address.document;
+	const shape = shapeOf(address);
+	const verb = VERBS[shape][method];
+	if (shape === 'document' && method !== 'POST') {
+		throw badRequest(`The address needs the key of a record: '/${entry.name}/${entry.table.key}=<value>'`);
+	}
+	if (!verb || !entry.verbs.includes(verb) || (verb === 'upsert' && !hasSince(release, '11.0'))) {
+		throw notOffered(`${entry.name} does not offer ${method} at this address`);
+	}
+	return verb;
+};
+
+const checkRest = ({ rest, document }: Address): void => {
+	if (rest.length > 0) {
+		throw badRequest(`'${rest.join('/')}' in the address is no sub-table of ${document.name}`);
+	}
+};
+
+const checkRequired = ({ address, parameters }: Call): void => {
+	for (const name of address.isList ? [] : (address.document.entry.requiredParameters ?? [])) {
+		if (!parameters.has(name as 'wo_no_seq')) {
+			throw badRequest(`${address.document.name} requires the parameter '${name}'`);
+		}
+	}
+};
+
+const sendJson = (reply: FastifyReply, { body, headers }: Answer): FastifyReply => reply.headers(headers).type('application/json; charset=utf-8').send(body);
+
+/** Since 11.0 the identifiers of created records stand in the body; before, that of the first in `Location` alone. */
+const sendCreated = (reply: FastifyReply, call: Call, path: string, envelope: Envelope): FastifyReply => {
+	if (hasSince(call.release, '11.0')) {
+		return reply.send(envelope);
+	}
+	const { root } = call.address.document;
+	const { records } = envelope[root.name] as { records: Record<string, string | number>[] };
+	const key = encodeURIComponent(String(records[0]?.[root.key]));
+	return reply.code(204).header('Location', `${path.replace(/\/+$/, '')}/${root.key}=${key}`).send();
+};
+
+const answer = (call: Call, verb: Verb, method: string, path: string, reply: FastifyReply): FastifyReply => {
+	const isBelow = call.address.below.length > 0;
+	if (call.rowAction !== undefined && verb !== 'upsert') {
+		throw badRequest("The header 'rowAction' goes with PUT");
+	}
+	switch (verb) {
+		case 'get':
+			return sendJson(reply, isBelow ? readSubTable(call) : readRecord(call));
+		case 'list':
+			return sendJson(reply, readList(call));
+		case 'create':
+			return sendCreated(reply, call, path, createRecords(call));
+		case 'upsert':
+			return reply.send(upsertRecord(call));
+		case 'updateMany':
+			changeList(call);
+			return reply.code(204).send();
+		case 'delete':
+			deleteRecord(call);
+			return reply.code(204).send();
+		case 'update': {
+			const envelope = method === 'DELETE' ? deleteRecord(call) : isBelow ? changeRow(call) : changeRecord(call);
+			return envelope ? reply.send(envelope) : reply.code(204).send();
+		}
+	}
+};
+
+/**
+ * All documents of the interface below `/api/v2/database/:database`. Expects `request.user` and bodies as text;
+ * throws a `Refusal` for whatever cannot be done.
+ */
+export async function documentRoutes(app: FastifyInstance, { store, release }: DocumentRouteOptions): Promise<void> {
+	await app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 10_000, parts: 20_000 } });
+	const pages = new Pages(store);
+	const documents = new Map<string, { document: DocumentView; isList: boolean }>();
+	for (const document of documentViews(release)) {
+		documents.set(document.name.toLowerCase(), { document, isList: false });
+		if (document.entry.list) {
+			documents.set(document.entry.list.toLowerCase(), { document, isList: true });
+		}
+	}
+	const handle = (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
+		const url = request.raw.url as string;
+		const mark = url.indexOf('?');
+		const path = mark < 0 ? url : url.slice(0, mark);
+		const address = readAddress(path, documents);
+		const call = readCall(request, address, mark < 0 ? '' : url.slice(mark + 1), { store, pages, release });
+		if (address.document.entry.kind === 'attachments') {
+			return answerAttachments(call, request, reply);
+		}
+		checkRest(address);
+		const verb = verbOf(address, request.method, release);
+		checkRequired(call);
+		return answer(call, verb, request.method, path, reply);
+	};
+	for (const url of ['/*', '/']) {
+		app.route({ method: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'], url, exposeHeadRoute: false, handler: (request, reply) => handle(request, reply) });
+	}
+}

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { hasSince } from '../../core/catalog';
+import { readConditions } from '../query/conditions';
+import type { ListRequest } from '../query/pages';
+import { readRenderOptions } from '../query/columns';
+import { readCount, readJson } from '../query/parameters';
+import { readOrder } from '../query/sorting';
+import { recordExpression } from '../storage/render';
+import { quoted } from '../storage/schema';
+import type { Call } from './call';
+import { locateBelow, locateRecord } from './locate';
+import { badRequest } from './refusal';
+
+/** An answer in JSON bytes, or in portions of them. */
+export interface Answer {
+	readonly body: Buffer | Readable;
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+const asBuffer = (bytes: unknown): Buffer => Buffer.from(bytes as Uint8Array);
+
+/** The record with all its sub-tables: `{"<table>":[{…}]}` (specification: GET one record). */
+export const readRecord = (call: Call): Answer => {
+	const { store, address, parameters, release } = call;
+	const { root } = address.document;
+	const options = readRenderOptions(root, parameters, release, 'record');
+	const record = locateRecord(call);
+	const found = store.get(`SELECT CAST(concat('{"${root.name}":[', ${recordExpression(root, 'row0', options)}, ']}') AS BLOB) AS answer FROM ${quoted(root.stored.name)} row0 WHERE row0.row_id = ?`, [record.row_id as number]);
+	return { body: asBuffer(found?.answer), headers: {} };
+};
+
+/** The rows of a sub-table, or the one with the key: a bare array (specification: known issue of the definition). */
+export const readSubTable = (call: Call): Answer => {
+	const { store, address, parameters, release } = call;
+	const { view } = address.below.at(-1) ?? { view: address.document.root };
+	const options = readRenderOptions(view, parameters, release, 'subTable');
+	const located = locateBelow(call, locateRecord(call));
+	const [condition, id] = located?.row ? ['row0.row_id = ?', located.row.row_id as number] : ['row0.parent_id = ?', located?.parentId ?? 0];
+	const found = store.get(
+		`SELECT CAST(concat('[', group_concat(${recordExpression(view, 'row0', options)}, ',' ORDER BY row0.row_id), ']') AS BLOB) AS answer FROM ${quoted(view.stored.name)} row0 WHERE ${condition}`,
+		[id],
+	);
+	return { body: asBuffer(found?.answer), headers: {} };
+};
+
+/** What the parameters `Query` and `sort` ask for; a list without `Query` is refused. */
+export const listRequest = (call: Call, order: ListRequest['order'], render: ListRequest['render']): ListRequest => {
+	const { address, parameters, release, divisions, dates } = call;
+	const text = parameters.get('query');
+	if (text === undefined || text.trim() === '') {
+		throw badRequest("A list needs the parameter 'Query'; Query={} stands for every record");
+	}
+	const condition = readConditions(address.document.root, readJson('Query', text, 'a JSON object of field names and conditions'), {
+		release,
+		dates: { ...dates, honoursOffsets: true },
+		refuseUndefined: (parameters.get('validateQueryParameters') ?? 'true').toLowerCase() !== 'false',
+	});
+	return { document: address.document, condition, divisions: seenDivisions(call, divisions), order, render };
+};
+
+/** `null` where the call sees the records of every division there is. */
+const seenDivisions = ({ store, address }: Call, divisions: readonly number[]): readonly number[] | null => {
+	if (!address.document.root.byName.has('division_no')) {
+		return null;
+	}
+	const hidden = store.get('SELECT 1 AS found FROM sys_division WHERE division_no NOT IN (SELECT value FROM json_each(?)) LIMIT 1', [JSON.stringify(divisions)]);
+	return hidden ? divisions : null;
+};
+
+/** Up to this many records a list without pages is one answer; beyond, it is sent in portions. */
+const AT_ONCE = 5000;
+
+/** A list: `{"L":[…]}`, with the number of all matching records in the header (specification: GET list). */
+export const readList = (call: Call): Answer => {
+	const { address, parameters, release, pages } = call;
+	const { root } = address.document;
+	const size = readCount(parameters, 'pageSize');
+	const page = readCount(parameters, 'page') ?? 1;
+	const order = readOrder(root, size === undefined ? undefined : parameters.get('sort'));
+	const request = listRequest(call, order, readRenderOptions(root, parameters, release, 'list'));
+	const count = pages.count(request);
+	if (size === undefined) {
+		const body = count <= AT_ONCE ? pages.page(request, Math.max(count, 1), 1) : Readable.from(pages.portions(request));
+		return { body, headers: { 'Pagination-Count': String(count) } };
+	}
+	const onPage = Math.max(0, Math.min(size, count - (page - 1) * size));
+	const told = page === 1 || hasSince(release, '11.2') ? count : onPage;
+	return { body: pages.page(request, size, page), headers: { 'Pagination-Count': String(told) } };
+};

@@ -1,0 +1,94 @@
+import { hasSince, type Release, SAVE_ARGUMENTS, type SaveArgument, type SaveArgumentName } from '../../core/catalog';
+import { orderNumber } from '../storage/writeUnit';
+import { badRequest } from './refusal';
+
+/** The arguments of a call, with the text of each value. */
+export type SaveArguments = ReadonlyMap<SaveArgumentName, string>;
+
+const NUMBERS = /^\s*-?\d{1,15}\s*(,\s*-?\d{1,15}\s*)*$/;
+
+/** What each kind of value looks like, and in which words it is asked for. */
+const VALUES: Readonly<Record<SaveArgument['value'], { readonly fits: (text: string, argument: SaveArgument) => boolean; readonly wants: (argument: SaveArgument) => string }>> = {
+	number: { fits: (text) => /^\d{1,15}$/.test(text), wants: () => 'one number' },
+	numbers: { fits: (text) => NUMBERS.test(text), wants: () => 'one number or several, separated by commas' },
+	choice: { fits: (text, { choices = [] }) => choices.some(({ value }) => value === text), wants: ({ choices = [] }) => `one of ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}` },
+	key: { fits: (text) => orderNumber(text) !== undefined, wants: () => 'the number and sequence of the order, like 2626-1' },
+	yes: { fits: (text) => text === 'Y', wants: () => "'Y'" },
+	all: { fits: (text) => text === '-2', wants: () => "'-2'" },
+	empty: { fits: (text) => text === '', wants: () => 'the empty text' },
+	code: { fits: (text) => text !== '', wants: () => 'a code' },
+};
+
+const argumentNamed = (name: string, release: Release): SaveArgument & { readonly name: SaveArgumentName } => {
+	const known = SAVE_ARGUMENTS.find((argument: SaveArgument) => argument.name === name || argument.alternateNames?.includes(name));
+	if (!known || !hasSince(release, known.since)) {
+		throw badRequest(`The header 'SaveArgument' names '${name}', which this release does not know`);
+	}
+	return known;
+};
+
+const parse = (header: string): Record<string, unknown> => {
+	let raw: unknown;
+	try {
+		raw = JSON.parse(header);
+	} catch {
+		throw badRequest(`The header 'SaveArgument' takes a JSON object like {"LoadTemplate":"2"}; this is no JSON: ${header.slice(0, 200)}`);
+	}
+	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+		throw badRequest(`The header 'SaveArgument' takes a JSON object like {"LoadTemplate":"2"}, not ${header.slice(0, 200)}`);
+	}
+	return raw as Record<string, unknown>;
+};
+
+/** Arguments that have an effect only beside another one. */
+const NEEDED_BESIDE: Partial<Record<SaveArgumentName, readonly SaveArgumentName[]>> = {
+	LoadChildTemplates: ['LoadTemplate'],
+	LoadTemplateOption: ['LoadTemplate'],
+	ActualizeUpdatePhase: ['ActualizeSelected', 'ActualizeAll'],
+};
+
+/** Arguments that contradict each other. */
+const EXCLUDED: readonly (readonly [SaveArgumentName, SaveArgumentName])[] = [
+	['VoidWorkOrder', 'UnVoidWorkOrder'],
+	['ActualizeSelected', 'ActualizeAll'],
+	['TrxTimeOptionMove', 'TrxTimeOptionAdjust'],
+];
+
+const checkTogether = (read: SaveArguments): void => {
+	const several = read.get('LoadServiceTemplate')?.includes(',');
+	if (several && read.size > 1) {
+		throw badRequest("'LoadServiceTemplate' with several values stands alone in the header 'SaveArgument'");
+	}
+	for (const [name, needed] of Object.entries(NEEDED_BESIDE) as [SaveArgumentName, readonly SaveArgumentName[]][]) {
+		if (read.has(name) && !needed.some((one) => read.has(one))) {
+			throw badRequest(`'${name}' in the header 'SaveArgument' stands beside ${needed.map((one) => `'${one}'`).join(' or ')} only`);
+		}
+	}
+	for (const [one, other] of EXCLUDED) {
+		if (read.has(one) && read.has(other)) {
+			throw badRequest(`'${one}' and '${other}' cannot stand in one header 'SaveArgument'`);
+		}
+	}
+};
+
+/** Reads the header `SaveArgument` of a call to `document` (specification: Save arguments); empty where there is none. */
+export const readSaveArguments = (header: string | undefined, document: string, release: Release): SaveArguments => {
+	const read = new Map<SaveArgumentName, string>();
+	if (header === undefined || header.trim() === '') {
+		return read;
+	}
+	for (const [name, raw] of Object.entries(parse(header))) {
+		const argument = argumentNamed(name, release);
+		if (!argument.documents.includes(document)) {
+			throw badRequest(`'${argument.name}' in the header 'SaveArgument' is for ${argument.documents.join(', ')}, not for ${document}`);
+		}
+		const text = typeof raw === 'number' ? String(raw) : raw;
+		const { fits, wants } = VALUES[argument.value];
+		if (typeof text !== 'string' || !fits(text, argument)) {
+			throw badRequest(`'${argument.name}' in the header 'SaveArgument' takes ${wants(argument)}, not ${JSON.stringify(raw)}`);
+		}
+		read.set(argument.name, text);
+	}
+	checkTogether(read);
+	return read;
+};

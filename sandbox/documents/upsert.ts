@@ -1,0 +1,128 @@
+import { applyRules } from '../rules';
+import { type StoredRow, type TableView, tableIn } from '../storage/tables';
+import type { WriteUnit } from '../storage/writeUnit';
+import type { KeyPart } from './address';
+import type { Call } from './call';
+import { CHANGED, createdEnvelope, type Envelope } from './envelope';
+import { findRow } from './locate';
+import { type GivenRow, parseBody, readRecords } from './payload';
+import { badRequest } from './refusal';
+import { argumentsOf, requireSeen } from './write';
+import { Writer } from './writer';
+
+/** The sub-tables that the header `rowAction` clears (specification: PUT). */
+const tablesToClear = ({ rowAction, address }: Call): readonly TableView[] => {
+	if (rowAction === undefined || rowAction.trim() === '') {
+		return [];
+	}
+	let raw: unknown;
+	try {
+		raw = JSON.parse(rowAction);
+	} catch {
+		throw badRequest(`The header 'rowAction' takes a JSON object like {"deleteAll":["<sub-table>"]}; this is no JSON: ${rowAction.slice(0, 200)}`);
+	}
+	const entries = typeof raw === 'object' && raw !== null ? Object.entries(raw) : [];
+	const [[action, names] = ['', undefined], ...others] = entries;
+	if (action.toLowerCase() !== 'deleteall' || others.length > 0 || !Array.isArray(names)) {
+		throw badRequest(`The header 'rowAction' takes a JSON object like {"deleteAll":["<sub-table>"]}, not ${rowAction.slice(0, 200)}`);
+	}
+	const { root } = address.document;
+	return names.map((name) => {
+		const view = typeof name === 'string' && name !== root.name ? tableIn(root, name) : undefined;
+		if (!view) {
+			throw badRequest(`The header 'rowAction' names ${JSON.stringify(name)}, which is no sub-table of ${address.document.name}`);
+		}
+		return view;
+	});
+};
+
+const clear = (unit: WriteUnit, call: Call, record: StoredRow, view: TableView): void => {
+	const parents = view.parent?.parent ? rowsOf(unit, record, view.parent) : [record];
+	for (const parent of parents) {
+		for (const row of unit.rowsBelow(view.stored, parent.row_id as number)) {
+			unit.delete(call.address.document, view, row.row_id as number);
+		}
+	}
+};
+
+const rowsOf = (unit: WriteUnit, record: StoredRow, view: TableView): StoredRow[] => {
+	const parents = view.parent?.parent ? rowsOf(unit, record, view.parent) : [record];
+	return parents.flatMap((parent) => unit.rowsBelow(view.stored, parent.row_id as number));
+};
+
+/** The value that the key object of the body holds for the key of the address. */
+const keyInBody = (body: unknown, view: TableView, field: string): unknown => {
+	const [record] = (body as Record<string, Record<string, unknown>[]>)[view.name] ?? [];
+	const key = record?.[view.key] ?? null;
+	return typeof key === 'object' && key !== null ? (key as Record<string, unknown>)[field] : field === view.key ? key : undefined;
+};
+
+const checkKeys = (body: unknown, row: GivenRow, { field, value }: KeyPart): void => {
+	const { view } = row;
+	const inObject = keyInBody(body, view, field) ?? null;
+	if (inObject === null || String(inObject) !== value) {
+		throw badRequest(`The key of the address also stands in the key field of the body: '${view.key}' has to hold '${field}' '${value}'`);
+	}
+	const inRoot = field === view.key ? null : (row.fields.get(field) ?? null);
+	if (inRoot !== null && String(inRoot) !== value) {
+		throw badRequest(`'${field}' in the root of the record says '${JSON.stringify(inRoot)}', the address '${value}'; both have to hold the same value`);
+	}
+};
+
+/**
+ * The record to insert: `external_key` has to stand in the root too (specification: PUT, the third place);
+ * any other alternate key is taken from the address, since the documented barcode payload holds it nowhere else.
+ */
+const toInsert = (row: GivenRow, { field, value }: KeyPart): GivenRow => {
+	const { view } = row;
+	if (field === view.key) {
+		return row;
+	}
+	const inRoot = row.fields.get(field) ?? null;
+	if (inRoot === null && field === 'external_key') {
+		throw badRequest(`No record has '${field}' '${value}', and the body does not say it in the root of the record, where a new one takes it from`);
+	}
+	return { ...row, key: { kind: 'none' }, fields: new Map([...row.fields, [field, value]]) };
+};
+
+const checkSameRecord = (row: GivenRow, before: StoredRow): void => {
+	if (row.key.kind === 'key' && String(row.key.value) !== String(before[row.view.stored.key])) {
+		throw badRequest(`'${row.view.key}' in the body says ${row.key.value}, but the address names the record ${before[row.view.stored.key] as string | number}`);
+	}
+};
+
+/**
+ * Creates the record, or changes the one that the key names (specification: PUT). Gives the identifiers of a
+ * created record, and the envelope without identifiers for one that was there.
+ */
+export const upsertRecord = (call: Call): Envelope => {
+	const { store, address, release } = call;
+	const { document } = address;
+	const key = address.key as KeyPart;
+	const given = argumentsOf(call);
+	if (call.form !== 'payload') {
+		throw badRequest("A PUT goes with the header 'Content-Type: application/json-patch+json'");
+	}
+	const toClear = tablesToClear(call);
+	const body = parseBody(call.body);
+	const [row, ...others] = readRecords(document, body) as [GivenRow, ...GivenRow[]];
+	if (others.length > 0) {
+		throw badRequest(`'${document.root.name}' in the body holds ${others.length + 1} records; a PUT takes one`);
+	}
+	checkKeys(body, row, key);
+	return store.write((unit) => {
+		const writer = new Writer(unit, call);
+		const before = findRow(call, document.root, key);
+		if (!before) {
+			const records = writer.create([toInsert(row, key)]);
+			applyRules({ unit, document, release, kind: 'upsert', arguments: given, records });
+			return createdEnvelope(document, records, unit.made, release);
+		}
+		requireSeen(call, before);
+		checkSameRecord(row, before);
+		toClear.forEach((view) => clear(unit, call, before, view));
+		const records = [writer.change(before, row)];
+		applyRules({ unit, document, release, kind: 'upsert', arguments: given, records });
+		return CHANGED;
+	});
+};

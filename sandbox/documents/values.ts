@@ -1,0 +1,159 @@
+import { hasSince } from '../../core/catalog';
+import { YEAR_ONE, keyMatch } from '../storage/render';
+import { quoted } from '../storage/schema';
+import type { Store } from '../storage/store';
+import { type FieldView, lookupKeys, lookupTarget, type Value } from '../storage/tables';
+import { rowIdOfKey } from '../storage/writeUnit';
+import { type DateReading, readDateTime } from './dates';
+import { ruledOut } from './refusal';
+
+/** What a value can refer to beside what is stored. */
+export interface ValueReading {
+	readonly store: Store;
+	readonly dates: DateReading;
+	/** The key of the new row that a negative number in the key field `name` stands for; undefined where there is none. */
+	newKey(name: string, negative: number): Value | undefined;
+	/** The names of the key fields of the document: a negative number in one of them stands for a new row. */
+	readonly keyNames: ReadonlySet<string>;
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const shown = (raw: unknown): string => {
+	const text = typeof raw === 'string' ? raw : JSON.stringify(raw);
+	return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+};
+
+const refuse = (field: FieldView, takes: string, raw: unknown): never => {
+	throw ruledOut(`'${field.name}' takes ${takes}, not '${shown(raw)}'`);
+};
+
+const readNumber = (field: FieldView, raw: unknown): number => {
+	const isWhole = field.type === 'integer';
+	const form = isWhole ? /^\s*[+-]?\d+\s*$/ : /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+	const number = typeof raw === 'number' ? raw : typeof raw === 'string' && form.test(raw) ? Number(raw) : Number.NaN;
+	if (!(isWhole ? Number.isSafeInteger(number) : Number.isFinite(number))) {
+		return refuse(field, isWhole ? 'a whole number' : 'a number', raw);
+	}
+	return number === 0 ? 0 : number;
+};
+
+const readText = (field: FieldView, raw: unknown): string => {
+	if (typeof raw === 'number') {
+		return Number.isInteger(raw) && !Number.isSafeInteger(raw) ? refuse(field, 'a number of that length only as text in quotes', raw) : String(raw);
+	}
+	if (typeof raw !== 'string') {
+		return refuse(field, 'a text', raw);
+	}
+	return LONE_SURROGATE.test(raw) ? refuse(field, 'text of whole characters', JSON.stringify(raw)) : raw;
+};
+
+/** A plain value as the type of its field wants it; numbers with or without quotes (public material). Throws for another type. */
+export const readPlain = (field: FieldView, raw: unknown, dates: DateReading): string | number => {
+	switch (field.type) {
+		case 'integer':
+		case 'decimal':
+			return readNumber(field, raw);
+		case 'flag':
+			return typeof raw === 'string' && /^[yn]$/i.test(raw) ? raw.toUpperCase() : refuse(field, "'Y' or 'N'", raw);
+		case 'dateTime': {
+			const read = typeof raw === 'string' ? readDateTime(raw, dates) : refuse(field, 'a date and time in quotes', raw);
+			if (typeof read !== 'string') {
+				throw ruledOut(`'${field.name}' ${read.refused}`);
+			}
+			return read;
+		}
+		case 'text':
+			return readText(field, raw);
+	}
+};
+
+const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
+/** The names and values by which a key object can name a record, the primary key first. */
+export const keyPairs = (raw: Record<string, unknown>, primary: readonly string[], alternates: readonly string[]): readonly (readonly [string, unknown])[] =>
+	[...primary, ...alternates].filter((name) => Object.hasOwn(raw, name) && raw[name] !== null).map((name) => [name, raw[name]] as const);
+
+const negative = (raw: unknown): number | undefined => {
+	const number = typeof raw === 'number' ? raw : typeof raw === 'string' && /^-\d{1,9}$/.test(raw) ? Number(raw) : Number.NaN;
+	return Number.isInteger(number) && number < 0 ? number : undefined;
+};
+
+const newRowKey = (field: FieldView, raw: unknown, { newKey, keyNames }: ValueReading): Value | undefined => {
+	const number = negative(raw);
+	const name = field.lookup?.key ?? field.name;
+	if (number === undefined || !(keyNames.has(name) || field.lookup)) {
+		return undefined;
+	}
+	const key = newKey(name, number);
+	if (key === undefined) {
+		throw ruledOut(`'${field.name}' ${number} stands for no new row of this call`);
+	}
+	return key;
+};
+
+const existing = (field: FieldView, key: string | number, store: Store): Value => {
+	const target = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
+	const { root } = target;
+	const bound = root.stored.rowId === 'key' ? (rowIdOfKey(root.stored, key) ?? null) : String(key);
+	const found = store.get(`SELECT 1 AS found FROM ${quoted(root.stored.name)} looked_up WHERE ${keyMatch(root, 'looked_up', '?')}`, [bound]);
+	if (!found) {
+		throw ruledOut(`'${field.name}' names no record: there is no ${target.name} ${root.key} '${key}'`);
+	}
+	return key;
+};
+
+const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, dates }: ValueReading): Value => {
+	const target = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
+	const named = target.root.byName.get(name) as FieldView;
+	const found = store.all(`SELECT ${quoted(target.root.key)} AS key FROM ${quoted(target.root.stored.name)} WHERE ${quoted(name)} = ? LIMIT 2`, [readPlain(named, raw, dates)]);
+	if (found.length !== 1) {
+		throw ruledOut(`'${field.name}' names ${found.length === 0 ? 'no record' : 'more than one record'}: ${target.name} ${name} '${shown(raw)}'`);
+	}
+	return existing(field, readPlain(field, found[0]?.key, dates), store);
+};
+
+const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: ValueReading): Value => {
+	if (field.dropDown) {
+		const pair = keyPairs(raw, [field.name, 'option_text'], [])[0];
+		return pair ? readValue(field, pair[1], reading) : Object.keys(raw).length === 0 ? null : refuse(field, `'${field.name}' in its object`, raw);
+	}
+	if (!field.lookup && !field.keyObject) {
+		return refuse(field, 'a plain value', raw);
+	}
+	const primary = [field.name, ...(field.lookup?.key ? [field.lookup.key] : [])];
+	const alternates = field.lookup ? lookupKeys(field.lookup) : [];
+	const [pair] = keyPairs(raw, primary, alternates);
+	if (!pair) {
+		const known = [...primary, ...alternates];
+		return Object.keys(raw).length === 0 || known.some((name) => Object.hasOwn(raw, name)) ? null : refuse(field, `an object with ${known.map((name) => `'${name}'`).join(' or ')}`, raw);
+	}
+	return primary.includes(pair[0]) ? readValue(field, pair[1], reading) : byAlternateKey(field, pair[0], pair[1], reading);
+};
+
+const requireOption = (field: FieldView, option: string, store: Store): void => {
+	if (!store.get('SELECT 1 AS found FROM sys_drop_down WHERE drop_down_name = ? AND drop_down_desc = ?', [field.name, option])) {
+		throw ruledOut(`'${field.name}' takes one of the texts of its drop-down, not '${option}'`);
+	}
+};
+
+/**
+ * A value of a body as the column takes it: plain, or an object of key fields whose record is looked up
+ * (specification: Conventions; public material: Records and keys). `null` for null. Throws what the field does not take.
+ */
+export const readValue = (field: FieldView, raw: unknown, reading: ValueReading): Value => {
+	if (raw === null || raw === undefined) {
+		return field.type === 'dateTime' && !hasSince(reading.store.release, '11.0') ? YEAR_ONE : null;
+	}
+	if (isObject(raw)) {
+		return fromObject(field, raw, reading);
+	}
+	const made = newRowKey(field, raw, reading);
+	if (made !== undefined) {
+		return made;
+	}
+	const value = readPlain(field, raw, reading.dates);
+	if (field.dropDown) {
+		requireOption(field, value as string, reading.store);
+	}
+	return field.lookup ? existing(field, value, reading.store) : value;
+};

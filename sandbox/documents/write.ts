@@ -1,0 +1,133 @@
+import { applyRules } from '../rules';
+import type { StoredRow } from '../storage/tables';
+import type { Values, WriteUnit } from '../storage/writeUnit';
+import type { Call } from './call';
+import { CHANGED, createdEnvelope, type Envelope } from './envelope';
+import { findRow, isSeen, locateBelow, locateRecord } from './locate';
+import { readOperations } from './operations';
+import { type GivenRow, parseBody, readRecords } from './payload';
+import { listRequest } from './read';
+import { badRequest, ruledOut } from './refusal';
+import { readSaveArguments, type SaveArguments } from './saveArguments';
+import { Writer, type WrittenRecord } from './writer';
+
+export const argumentsOf = ({ saveArgument, address, release }: Call): SaveArguments => readSaveArguments(saveArgument, address.document.name, release);
+
+/** A facade takes titles that exist as well as new ones; any other POST makes new records only. */
+const existingTitle = (call: Call, { view, key }: GivenRow): StoredRow | undefined => {
+	if (call.address.document.name !== 'LibTitleHierarchyFacade' || (key.kind !== 'key' && key.kind !== 'alternate')) {
+		return undefined;
+	}
+	return findRow(call, view, { field: key.kind === 'key' ? view.key : key.field, value: String(key.value) });
+};
+
+/** Creates the records of a body, all or none (specification: POST). */
+export const createRecords = (call: Call): Envelope => {
+	const { store, address, release } = call;
+	const { document } = address;
+	const given = argumentsOf(call);
+	const rows = readRecords(document, parseBody(call.body));
+	return store.write((unit) => {
+		const writer = new Writer(unit, call);
+		const changed = rows.map((row) => existingTitle(call, row));
+		const created = writer.create(rows.filter((_row, at) => !changed[at]));
+		const records = rows.map((row, at) => {
+			const before = changed[at];
+			return before ? writer.change(before, row) : (created.shift() as WrittenRecord);
+		});
+		applyRules({ unit, document, release, kind: 'create', arguments: given, records });
+		return createdEnvelope(document, records, unit.made, release);
+	});
+};
+
+const changeByOperations = (call: Call, unit: WriteUnit, before: StoredRow): WrittenRecord => {
+	const { document } = call.address;
+	const changes = readOperations(document.root, call.body, new Writer(unit, call));
+	return store(call, unit, before, changes);
+};
+
+const store = ({ address: { document } }: Call, unit: WriteUnit, before: StoredRow, given: Values): WrittenRecord => {
+	const rowId = before.row_id as number;
+	unit.update(document, document.root, rowId, given);
+	return { rowId, key: before[document.root.stored.key] as string | number, before, given };
+};
+
+const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): WrittenRecord => {
+	const { document, key } = call.address;
+	const { root } = document;
+	const [row, ...others] = readRecords(document, parseBody(call.body)) as [GivenRow, ...GivenRow[]];
+	if (others.length > 0) {
+		throw badRequest(`'${root.name}' in the body holds ${others.length + 1} records; a PATCH of one record takes one`);
+	}
+	if (key?.field !== root.key) {
+		throw badRequest(`A whole record is changed by its primary key: the address has to name '${root.key}', not '${key?.field ?? ''}'`);
+	}
+	if (row.key.kind !== 'key' || String(row.key.value) !== String(before[root.stored.key])) {
+		throw badRequest(`The primary key stands in the address and in the body: '${root.key}' of the body has to be '${key.value}'`);
+	}
+	return new Writer(unit, call).change(before, row);
+};
+
+/**
+ * Changes one record, in the form that the Content-Type names; the body may be empty beside a save argument.
+ * Gives the envelope of the full-payload form, or `null` for no body (specification: PATCH of one record).
+ */
+export const changeRecord = (call: Call): Envelope | null => {
+	const { store: records, address, release, form } = call;
+	const { document } = address;
+	const given = argumentsOf(call);
+	return records.write((unit) => {
+		const before = locateRecord(call);
+		const isEmpty = call.body.trim() === '' && given.size > 0;
+		const record = isEmpty ? store(call, unit, before, new Map()) : form === 'payload' ? changeByPayload(call, unit, before) : changeByOperations(call, unit, before);
+		applyRules({ unit, document, release, kind: 'update', arguments: given, records: [record] });
+		return form === 'payload' && !isEmpty ? CHANGED : null;
+	});
+};
+
+const refuseArguments = (call: Call, what: string): void => {
+	if (argumentsOf(call).size > 0) {
+		throw badRequest(`The header 'SaveArgument' goes with one record, not with ${what}`);
+	}
+};
+
+/** Changes one row of a sub-table; only operations can (public material: Records and keys). */
+export const changeRow = (call: Call): void => {
+	const { document } = call.address;
+	refuseArguments(call, 'a row of a sub-table');
+	if (call.form === 'payload') {
+		throw badRequest("A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a whole record goes to the address of the record");
+	}
+	call.store.write((unit) => {
+		const record = locateRecord(call);
+		const located = locateBelow(call, record);
+		if (!located?.row) {
+			throw badRequest(`The address has to name one row of '${located?.view.name ?? ''}', like '${located?.view.key ?? ''}=<value>'`);
+		}
+		unit.update(document, located.view, located.row.row_id as number, readOperations(located.view, call.body, new Writer(unit, call)));
+		applyRules({ unit, document, release: call.release, kind: 'update', arguments: new Map(), records: [store(call, unit, record, new Map())] });
+	});
+};
+
+/** Applies operations to every record that the query matches, all or none (specification: PATCH on a list endpoint). */
+export const changeList = (call: Call): void => {
+	const { address, release, pages } = call;
+	const { document } = address;
+	refuseArguments(call, 'a list');
+	if (call.form === 'payload') {
+		throw badRequest("A list is changed by operations with the header 'Content-Type: application/json'");
+	}
+	const request = listRequest(call, { by: 'key', descending: false }, { release, columns: null, ignoreNulls: false, ignoreAlternateKeys: false });
+	call.store.write((unit) => {
+		const changes = readOperations(document.root, call.body, new Writer(unit, call));
+		const records = pages.rowIds(request).map((rowId) => store(call, unit, unit.row(document.root.stored, rowId) as StoredRow, changes));
+		applyRules({ unit, document, release, kind: 'update', arguments: new Map(), records });
+	});
+};
+
+/** Whether an upsert of `before` is one that the call may do. */
+export const requireSeen = (call: Call, before: StoredRow): void => {
+	if (!isSeen(call, before)) {
+		throw ruledOut(`The record ${call.address.key?.field ?? ''} '${call.address.key?.value ?? ''}' belongs to another division`);
+	}
+};

@@ -1,0 +1,199 @@
+import { quoted } from '../storage/schema';
+import type { DocumentView, FieldView, StoredRow, TableView, Value } from '../storage/tables';
+import { rowIdOfKey, type Values, type WriteUnit } from '../storage/writeUnit';
+import type { Call } from './call';
+import { findRow } from './locate';
+import type { GivenRow, NewKeys } from './payload';
+import { forbidden, ruledOut } from './refusal';
+import { readValue, type ValueReading } from './values';
+
+/** A record that a call wrote, for the rules and the answer. */
+export interface WrittenRecord {
+	readonly rowId: number;
+	readonly key: string | number;
+	/** As it was before; undefined for a created one. */
+	readonly before?: StoredRow;
+	/** The values that the body gave to the fields of the record itself. */
+	readonly given: Values;
+	readonly row?: GivenRow;
+}
+
+/** Where a row of the body goes: a new key, or the row it changes. */
+type Place = { readonly newKey: string | number } | { readonly existing: StoredRow };
+
+/** Writes the rows of one body: finds or numbers all of them first, so that any field can refer to any new row. */
+export class Writer {
+	private readonly document: DocumentView;
+	private readonly places = new Map<GivenRow, Place>();
+	private readonly newKeys: NewKeys = new Map();
+	private readonly reading: ValueReading;
+
+	constructor(
+		private readonly unit: WriteUnit,
+		private readonly call: Call,
+	) {
+		this.document = call.address.document;
+		this.reading = {
+			store: unit.store,
+			dates: call.dates,
+			keyNames: this.document.keyNames,
+			newKey: (name, negative) => this.newKeys.get(`${name} ${negative}`),
+		};
+	}
+
+	/** Creates the records of a POST. */
+	create(rows: readonly GivenRow[]): WrittenRecord[] {
+		for (const row of rows) {
+			this.placeNew(row, null);
+		}
+		return rows.map((row) => this.insert(row, null));
+	}
+
+	/** Changes a record: given fields are stored, sub-table rows matched by their key are changed, others are added. */
+	change(before: StoredRow, row: GivenRow): WrittenRecord {
+		this.places.set(row, { existing: before });
+		this.placeBelow(row, before.row_id as number);
+		return this.update(before, row);
+	}
+
+	/** Reads one value of an operation as the column takes it. */
+	value(field: FieldView, raw: unknown): Value {
+		const value = readValue(field, raw, this.reading);
+		this.checkDivision(field, value);
+		return value;
+	}
+
+	private placeNew(row: GivenRow, parentId: number | null, siblings = 0): void {
+		const { view, key } = row;
+		if (key.kind === 'key') {
+			this.requireFree(view, key.value, parentId);
+			this.places.set(row, { newKey: key.value });
+		} else {
+			this.number(row, parentId, siblings);
+		}
+		for (const { rows } of row.below) {
+			rows.forEach((one, index) => this.placeNew(one, null, index));
+		}
+	}
+
+	private number(row: GivenRow, parentId: number | null, siblings: number): void {
+		const { view, key } = row;
+		if (view.parent === undefined && this.document.entry.newKey === null) {
+			throw ruledOut(`'${view.key}' is required: records of ${this.document.name} get no number`);
+		}
+		const newKey = view.stored.countedWithinParent && parentId === null ? siblings + 1 : this.unit.nextKey(view, parentId);
+		const free = view.stored.countedWithinParent && typeof newKey === 'number' && parentId !== null ? newKey + siblings : newKey;
+		this.places.set(row, { newKey: free });
+		if (key.kind === 'new' && key.number !== undefined) {
+			const name = `${view.key} ${key.number}`;
+			if (this.newKeys.has(name)) {
+				throw ruledOut(`'${view.key}' ${key.number} stands for two new rows; number them -1, -2, -3 …`);
+			}
+			this.newKeys.set(name, free);
+		}
+	}
+
+	private placeBelow(row: GivenRow, rowId: number): void {
+		for (const { view, rows } of row.below) {
+			let added = 0;
+			for (const one of rows) {
+				const existing = this.matching(view, one, rowId);
+				if (existing) {
+					this.places.set(one, { existing });
+					this.placeBelow(one, existing.row_id as number);
+				} else {
+					this.placeNew(one, rowId, added++);
+				}
+			}
+		}
+	}
+
+	private matching(view: TableView, { key }: GivenRow, parentId: number): StoredRow | undefined {
+		if (key.kind === 'key') {
+			return findRow(this.call, view, { field: view.key, value: String(key.value) }, parentId);
+		}
+		return key.kind === 'alternate' ? findRow(this.call, view, { field: key.field, value: String(key.value) }, parentId) : undefined;
+	}
+
+	private requireFree(view: TableView, key: string | number, parentId: number | null): void {
+		const { stored } = view;
+		const rowId = rowIdOfKey(stored, key);
+		const taken = stored.countedWithinParent
+			? parentId !== null && this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE parent_id = ? AND ${quoted(stored.key)} = ?`, [parentId, key])
+			: rowId === undefined
+				? this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE ${quoted(stored.key)} = ?`, [key])
+				: this.unit.row(stored, rowId);
+		if (taken) {
+			throw ruledOut(`'${view.key}' ${key} exists already`);
+		}
+	}
+
+	private insert(row: GivenRow, parentId: number | null): WrittenRecord {
+		const { view } = row;
+		const { newKey } = this.places.get(row) as { newKey: string | number };
+		const values = new Map(this.values(row));
+		if (parentId === null && view.byName.has('division_no') && (values.get('division_no') ?? null) === null) {
+			values.set('division_no', this.call.division);
+		}
+		for (const field of view.fields) {
+			if (field.required && field.name !== view.key && !field.shownFrom && (values.get(field.name) ?? null) === null) {
+				throw ruledOut(`'${field.name}' is required in '${view.name}'`);
+			}
+		}
+		const rowId = this.unit.insert(this.document, view, parentId, newKey, values);
+		this.writeBelow(row, rowId);
+		return { rowId, key: newKey, given: values, row };
+	}
+
+	private update(before: StoredRow, row: GivenRow): WrittenRecord {
+		const rowId = before.row_id as number;
+		const values = this.values(row);
+		for (const [name, value] of values) {
+			if (value === null) {
+				requireNullable(row.view.byName.get(name) as FieldView);
+			}
+		}
+		this.unit.update(this.document, row.view, rowId, values);
+		this.writeBelow(row, rowId);
+		return { rowId, key: before[row.view.stored.key] as string | number, before, given: values, row };
+	}
+
+	private writeBelow(row: GivenRow, rowId: number): void {
+		for (const { rows } of row.below) {
+			for (const one of rows) {
+				const place = this.places.get(one) as Place;
+				if ('existing' in place) {
+					this.update(place.existing, one);
+				} else {
+					this.insert(one, rowId);
+				}
+			}
+		}
+	}
+
+	/** What a body gives; values for fields that the system gives itself are not stored (see the catalogue). */
+	private values({ view, fields }: GivenRow): Values {
+		const values = new Map<string, Value>();
+		for (const [name, raw] of fields) {
+			const field = view.byName.get(name) as FieldView;
+			if (!field.readOnly && !field.shownFrom) {
+				values.set(name, this.value(field, raw));
+			}
+		}
+		return values;
+	}
+
+	private checkDivision(field: FieldView, value: Value): void {
+		if (field.name === 'division_no' && value !== null && !this.call.divisions.includes(Number(value))) {
+			throw forbidden(`'division_no' ${value} is a division that this call has no access to`);
+		}
+	}
+}
+
+/** Refuses to empty a field that a record cannot be without. */
+export const requireNullable = (field: FieldView): void => {
+	if (field.required) {
+		throw ruledOut(`'${field.name}' is required and cannot be emptied`);
+	}
+};
+

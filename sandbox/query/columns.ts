@@ -1,0 +1,52 @@
+import { hasSince, LIST_ROOT, type Release } from '../../core/catalog';
+import { badRequest } from '../documents/refusal';
+import type { RenderOptions } from '../storage/render';
+import { type TableView, tableIn } from '../storage/tables';
+import { ignores, type Parameters, readJson } from './parameters';
+
+const FORM = 'a JSON object of table names with the names of their fields';
+
+const fieldsOf = (view: TableView, named: string, raw: unknown): Set<string> => {
+	const names = typeof raw === 'string' ? [raw] : raw;
+	if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) {
+		throw badRequest(`The parameter 'resultColumns' takes ${FORM}; '${named}' holds something else`);
+	}
+	for (const name of names as string[]) {
+		if (!view.byName.has(name)) {
+			throw badRequest(`The parameter 'resultColumns' names '${name}', which is no field of '${named}'`);
+		}
+	}
+	return new Set(names as string[]);
+};
+
+/**
+ * What an answer shows of `view` and below (specification: GET one record, resultColumns). A list names its
+ * table `L`. Before 11.0 sub-tables are shown with all their fields, whatever is asked for.
+ */
+export const readRenderOptions = (view: TableView, parameters: Parameters, release: Release, kind: 'record' | 'subTable' | 'list'): RenderOptions => ({
+	release,
+	columns: readColumns(view, parameters.get('resultColumns'), release, kind),
+	ignoreNulls: ignores(parameters, 'nullValueHandling'),
+	ignoreAlternateKeys: ignores(parameters, 'alternateKeyHandling'),
+});
+
+const readColumns = (view: TableView, text: string | undefined, release: Release, kind: 'record' | 'subTable' | 'list'): RenderOptions['columns'] => {
+	if (text === undefined || text === '') {
+		return null;
+	}
+	const raw = readJson('resultColumns', text, FORM);
+	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+		throw badRequest(`The parameter 'resultColumns' takes ${FORM}, not ${text.slice(0, 200)}`);
+	}
+	const columns = new Map<string, ReadonlySet<string>>();
+	for (const [named, fields] of Object.entries(raw)) {
+		const table = kind === 'list' ? (named === LIST_ROOT ? view : undefined) : tableIn(view, named);
+		if (!table) {
+			throw badRequest(kind === 'list' ? `The parameter 'resultColumns' of a list names its fields under '${LIST_ROOT}', not '${named}'` : `The parameter 'resultColumns' names '${named}', which is no table here`);
+		}
+		const chosen = fieldsOf(table, named, fields);
+		const limited = kind === 'list' || (kind === 'record' && table === view) || hasSince(release, '11.0');
+		columns.set(table.name, limited ? chosen : new Set(table.byName.keys()));
+	}
+	return columns.size > 0 ? columns : null;
+};

@@ -1,0 +1,177 @@
+import { hasSince, NULL_TEXT, OPERATORS, type Release, WILDCARD } from '../../core/catalog';
+import type { DateReading } from '../documents/dates';
+import { badRequest } from '../documents/refusal';
+import { readPlain } from '../documents/values';
+import { folded, foldedColumn, quoted } from '../storage/schema';
+import type { FieldView, TableView, Value } from '../storage/tables';
+
+/** A condition with its bound values; `sql` speaks of the row as `listed`. */
+export interface Condition {
+	readonly sql: string;
+	readonly values: readonly Value[];
+}
+
+export interface ConditionReading {
+	readonly release: Release;
+	readonly dates: DateReading;
+	/** Whether a field outside the criteria of the document is refused; else its condition is passed over. */
+	readonly refuseUndefined: boolean;
+}
+
+const EVERY: Condition = { sql: 'TRUE', values: [] };
+const NONE: Condition = { sql: 'FALSE', values: [] };
+
+/** All of the conditions; every record where there is none. */
+export const every = (conditions: readonly Condition[]): Condition =>
+	conditions.length === 0 ? EVERY : { sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '), values: conditions.flatMap(({ values }) => values) };
+
+const some = (conditions: readonly Condition[]): Condition =>
+	conditions.length === 0 ? NONE : { sql: conditions.map(({ sql }) => `(${sql})`).join(' OR '), values: conditions.flatMap(({ values }) => values) };
+
+const MOST_PATTERN_BYTES = 40_000;
+
+/** The column of a field as `listed` shows it. */
+export const listedColumn = (view: TableView, field: FieldView): string =>
+	field.name === view.key && view.stored.rowId === 'key' ? 'listed.row_id' : `listed.${quoted(field.type === 'text' ? foldedColumn(field.name) : field.name)}`;
+
+/** Reads and compiles the conditions on one field. */
+class FieldConditions {
+	private readonly column: string;
+
+	constructor(
+		view: TableView,
+		private readonly field: FieldView,
+		private readonly reading: ConditionReading,
+	) {
+		this.column = listedColumn(view, field);
+	}
+
+	/** A plain value, or an object of operators that must all hold. */
+	read(raw: unknown): Condition {
+		if (typeof raw !== 'object' || raw === null) {
+			return this.equals(raw);
+		}
+		if (Array.isArray(raw)) {
+			throw badRequest(`The query on '${this.field.name}' takes a value or an object like {"$in":[…]}, not an array`);
+		}
+		const operators = Object.entries(raw);
+		if (operators.length === 0) {
+			throw badRequest(`The query on '${this.field.name}' holds an empty object`);
+		}
+		return every(operators.map(([operator, operand]) => this.operator(operator, operand)));
+	}
+
+	private operator(wire: string, operand: unknown): Condition {
+		const known = OPERATORS.find((operator) => operator.wire?.toLowerCase() === wire.toLowerCase());
+		if (!known || !hasSince(this.reading.release, known.since)) {
+			throw badRequest(`The query on '${this.field.name}' names '${wire}', which is no operator here`);
+		}
+		switch (known.wire) {
+			case '$ne':
+				return this.not(this.equals(operand));
+			case '$in':
+				return this.oneOf(this.list(wire, operand));
+			case '$notin':
+				return this.not(this.oneOf(this.list(wire, operand)));
+			case '$LIKEAND':
+				return every(this.list(wire, operand).map((pattern) => this.equals(pattern)));
+			case '$range':
+				return this.range(this.list(wire, operand));
+			case '$gt':
+				return this.compare('>', operand);
+			case '$gte':
+				return this.compare('>=', operand);
+			case '$lt':
+				return this.compare('<', operand);
+			case '$lte':
+				return this.compare('<=', operand);
+			default:
+				throw new Error(`The operator ${known.name} has no meaning here`);
+		}
+	}
+
+	private list(wire: string, operand: unknown): readonly unknown[] {
+		if (!Array.isArray(operand)) {
+			throw badRequest(`The query on '${this.field.name}': '${wire}' takes an array`);
+		}
+		return operand;
+	}
+
+	/** What does not hold, null included: a record without value is not equal to any. */
+	private not({ sql, values }: Condition): Condition {
+		return { sql: `(${sql}) IS NOT TRUE`, values };
+	}
+
+	private isNull(raw: unknown): boolean {
+		return raw === null || raw === NULL_TEXT;
+	}
+
+	private isPattern(raw: unknown): raw is string {
+		return typeof raw === 'string' && raw.includes(WILDCARD) && this.field.type !== 'dateTime';
+	}
+
+	private equals(raw: unknown): Condition {
+		if (this.isNull(raw)) {
+			return { sql: `${this.column} IS NULL`, values: [] };
+		}
+		return this.isPattern(raw) ? this.like(raw) : { sql: `${this.column} = ?`, values: [this.value(raw)] };
+	}
+
+	private like(pattern: string): Condition {
+		const escaped = folded(pattern).replace(/[\\_]/g, '\\$&');
+		if (Buffer.byteLength(escaped) > MOST_PATTERN_BYTES) {
+			throw badRequest(`The query on '${this.field.name}' holds a pattern that is too long`);
+		}
+		const text = this.field.type === 'text' ? this.column : `CAST(${this.column} AS TEXT)`;
+		return { sql: `${text} LIKE ? ESCAPE '\\'`, values: [escaped] };
+	}
+
+	private oneOf(raw: readonly unknown[]): Condition {
+		const plain = raw.filter((one) => !this.isNull(one) && !this.isPattern(one)).map((one) => this.value(one));
+		const others = raw.filter((one) => this.isNull(one) || this.isPattern(one)).map((one) => this.equals(one));
+		const listed: Condition[] = plain.length > 0 ? [{ sql: `${this.column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(plain)] }] : [];
+		return some([...listed, ...others]);
+	}
+
+	private range(raw: readonly unknown[]): Condition {
+		if (raw.length !== 2) {
+			throw badRequest(`The query on '${this.field.name}': '$range' takes an array of two values`);
+		}
+		return { sql: `${this.column} BETWEEN ? AND ?`, values: raw.map((one) => this.value(one)) };
+	}
+
+	private compare(sign: string, raw: unknown): Condition {
+		return { sql: `${this.column} ${sign} ?`, values: [this.value(raw)] };
+	}
+
+	private value(raw: unknown): string | number {
+		if (typeof raw === 'object' && raw !== null) {
+			throw badRequest(`The query on '${this.field.name}' takes a plain value there, not ${JSON.stringify(raw).slice(0, 100)}`);
+		}
+		const value = readPlain(this.field, raw, this.reading.dates);
+		return typeof value === 'string' && this.field.type === 'text' ? folded(value) : value;
+	}
+}
+
+/** What a query names beyond the fields of a document (public material: Lists). */
+const undefinedParameter = (name: string): string => `Undefined Parameter '${name}'. To allow undefined parameters pass validateQueryParameters = false`;
+
+/**
+ * Compiles the parsed `Query` parameter: all its conditions must hold (specification: GET list). Values are
+ * bound, never written into the SQL; text is compared without case, dates as instants.
+ */
+export const readConditions = (view: TableView, query: unknown, reading: ConditionReading): Condition => {
+	if (typeof query !== 'object' || query === null || Array.isArray(query)) {
+		throw badRequest("The parameter 'Query' takes a JSON object of field names and conditions; {} stands for every record");
+	}
+	const conditions: Condition[] = [];
+	for (const [name, raw] of Object.entries(query)) {
+		const field = view.byName.get(name);
+		if (field && !field.shownFrom) {
+			conditions.push(new FieldConditions(view, field, reading).read(raw));
+		} else if (reading.refuseUndefined) {
+			throw badRequest(undefinedParameter(name));
+		}
+	}
+	return every(conditions);
+};

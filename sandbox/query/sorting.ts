@@ -1,0 +1,47 @@
+import { badRequest } from '../documents/refusal';
+import type { TableView } from '../storage/tables';
+import { listedColumn } from './conditions';
+
+/** `key`: the order in which the rows lie, or its reverse; `columns`: any other, as SQL. */
+export type Order = { readonly by: 'key'; readonly descending: boolean } | { readonly by: 'columns'; readonly sql: string };
+
+const ENTRY = /^\s*(\S+?)(?:\s+(asc|desc|ascending|descending))?\s*$/i;
+
+const entriesOf = (text: string): readonly string[] => {
+	if (!/^\s*["[]/.test(text)) {
+		return text.split(',');
+	}
+	let raw: unknown;
+	try {
+		raw = JSON.parse(text);
+	} catch {
+		throw badRequest(`The parameter 'sort' takes a JSON array like ["job_desc desc"]; this is no JSON: ${text.slice(0, 200)}`);
+	}
+	const entries = typeof raw === 'string' ? [raw] : raw;
+	if (!Array.isArray(entries) || entries.some((entry) => typeof entry !== 'string')) {
+		throw badRequest(`The parameter 'sort' takes an array of texts like "job_desc desc", not ${text.slice(0, 200)}`);
+	}
+	return entries as string[];
+};
+
+/**
+ * Reads the `sort` parameter: a JSON array of `"field asc|desc"` (public material: Lists). Text sorts without
+ * case, no value before any value; records that are alike follow their key.
+ */
+export const readOrder = (view: TableView, text: string | undefined): Order => {
+	const parts: string[] = [];
+	for (const entry of text === undefined || text.trim() === '' ? [] : entriesOf(text)) {
+		const [, name = '', direction = 'asc'] = ENTRY.exec(entry) ?? [];
+		const field = view.byName.get(name);
+		if (!field || field.shownFrom) {
+			throw badRequest(`The parameter 'sort' names '${name === '' ? entry : name}', which is no field of the list`);
+		}
+		const descending = direction.toLowerCase().startsWith('desc');
+		const followsRows = name === view.key && view.stored.rowId !== 'sequence';
+		if (followsRows && parts.length === 0) {
+			return { by: 'key', descending };
+		}
+		parts.push(`${followsRows ? 'listed.row_id' : listedColumn(view, field)}${descending ? ' DESC' : ''}`);
+	}
+	return parts.length === 0 ? { by: 'key', descending: false } : { by: 'columns', sql: [...parts, 'listed.row_id'].join(', ') };
+};

@@ -1,0 +1,125 @@
+import { ruledOut } from '../documents/refusal';
+import type { WrittenRecord } from '../documents/writer';
+import { documentNamed, type DocumentView, type StoredRow, type TableView, tableIn } from '../storage/tables';
+import { rowIdOfKey } from '../storage/writeUnit';
+import { type ArgumentRule, current, type RuleCall, type StandingRule, tableOf, values } from './rule';
+
+/** Leads `ActualizeSelected`: the transactions that the links of this call name are meant as well. */
+const THOSE_OF_THE_CALL = -2;
+/** Phase of what is actualized, and of an order of which only some is. */
+export const ACTUALIZED_PHASE = 'ACTL';
+export const PARTLY_ACTUALIZED_PHASE = 'PACT';
+
+interface ActualOrder {
+	readonly document: DocumentView;
+	readonly row: StoredRow;
+	readonly transactions: TableView;
+}
+
+const orderOf = (call: RuleCall, record: WrittenRecord): ActualOrder => {
+	const key = current(call, record).wo_no_seq as string;
+	const { stored } = documentNamed('JmWorkOrder').root;
+	const rowId = rowIdOfKey(stored, key);
+	const row = rowId === undefined ? undefined : call.unit.row(stored, rowId);
+	if (!row) {
+		throw ruledOut(`'wo_no_seq' names no record: there is no order '${key}'`);
+	}
+	const document = documentNamed(row.document as string);
+	return { document, row, transactions: tableIn(document.root, 'jm_wo_transaction') as TableView };
+};
+
+const linkedTransactions = (call: RuleCall, { rowId }: WrittenRecord): readonly number[] =>
+	call.unit.rowsBelow(tableOf(call, 'jm_actual_link').stored, rowId).flatMap(({ trx_no: number }) => (typeof number === 'number' ? [number] : []));
+
+const transactionOf = ({ unit }: RuleCall, { row, transactions }: ActualOrder, number: number): StoredRow => {
+	const found = unit.row(transactions.stored, number);
+	if (!found || found.parent_id !== row.row_id) {
+		throw ruledOut(`There is no transaction ${number} on order ${row.wo_no_seq as string}`);
+	}
+	return found;
+};
+
+const actualize = (call: RuleCall, record: WrittenRecord, order: ActualOrder, rows: readonly StoredRow[]): void => {
+	const { unit, document } = call;
+	for (const row of rows) {
+		if (row.actualized === 'Y') {
+			throw ruledOut(`Transaction ${row.trx_no as number} is actualized already`);
+		}
+		unit.update(order.document, order.transactions, row.row_id as number, values({ actualized: 'Y' }));
+	}
+	unit.update(document, document.root, record.rowId, values({ actual_status: 'Y' }));
+	const details = tableOf(call, 'jm_actual_detail');
+	for (const detail of unit.rowsBelow(details.stored, record.rowId)) {
+		unit.update(document, details, detail.row_id as number, values({ actual: 'Y' }));
+	}
+};
+
+/** Every actual belongs to an order that exists; its links name its own details and transactions of that order. */
+export const actualOfOrder: StandingRule = {
+	documents: ['JmActual'],
+	apply(call) {
+		for (const record of call.records) {
+			const order = orderOf(call, record);
+			const { wo_no: number, wo_seq: sequence } = current(call, record);
+			call.unit.update(call.document, call.document.root, record.rowId, values({ wo_no: number ?? order.row.wo_no ?? null, wo_seq: sequence ?? order.row.wo_seq ?? null }));
+			const details = call.unit.rowsBelow(tableOf(call, 'jm_actual_detail').stored, record.rowId).map((row) => row.actual_det_no);
+			for (const link of call.unit.rowsBelow(tableOf(call, 'jm_actual_link').stored, record.rowId)) {
+				if ((link.actual_det_no ?? null) !== null && !details.includes(link.actual_det_no)) {
+					throw ruledOut(`'actual_det_no' ${link.actual_det_no as number} of a link is no detail of this actual`);
+				}
+				if ((link.trx_no ?? null) !== null) {
+					transactionOf(call, order, Number(link.trx_no));
+				}
+			}
+		}
+	},
+};
+
+/** Actualizes the listed transactions of the order of the actual. */
+export const actualizeSelected: ArgumentRule = {
+	argument: 'ActualizeSelected',
+	kinds: ['create', 'update', 'upsert'],
+	apply(call, value) {
+		const [first, ...others] = value.split(',').map(Number);
+		for (const record of call.records) {
+			const order = orderOf(call, record);
+			const listed = first === THOSE_OF_THE_CALL ? [...linkedTransactions(call, record), ...others] : [first as number, ...others];
+			actualize(call, record, order, [...new Set(listed)].map((number) => transactionOf(call, order, number)));
+		}
+	},
+};
+
+/** Actualizes all transactions of the order that are not yet. */
+export const actualizeAll: ArgumentRule = {
+	argument: 'ActualizeAll',
+	kinds: ['create', 'update', 'upsert'],
+	apply(call) {
+		for (const record of call.records) {
+			const order = orderOf(call, record);
+			const open = call.unit.rowsBelow(order.transactions.stored, order.row.row_id as number).filter((row) => row.actualized !== 'Y');
+			if (open.length === 0) {
+				throw ruledOut(`Order ${order.row.wo_no_seq as string} has no transaction left to actualize`);
+			}
+			actualize(call, record, order, open);
+		}
+	},
+};
+
+/** Moves the phase of what was actualized, and that of the order, on. */
+export const actualizeUpdatePhase: ArgumentRule = {
+	argument: 'ActualizeUpdatePhase',
+	kinds: ['create', 'update', 'upsert'],
+	apply(call) {
+		const { unit } = call;
+		for (const record of call.records) {
+			const { document, row, transactions } = orderOf(call, record);
+			const all = unit.rowsBelow(transactions.stored, row.row_id as number);
+			const actualized = all.filter((one) => one.actualized === 'Y');
+			for (const one of actualized) {
+				unit.update(document, transactions, one.row_id as number, values({ phase_code: ACTUALIZED_PHASE }));
+			}
+			const phase = actualized.length === all.length ? ACTUALIZED_PHASE : PARTLY_ACTUALIZED_PHASE;
+			unit.update(document, document.root, row.row_id as number, values({ phase_code: phase }));
+		}
+	},
+};

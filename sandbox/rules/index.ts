@@ -1,0 +1,41 @@
+import { badRequest } from '../documents/refusal';
+import { actualizeAll, actualizeSelected, actualizeUpdatePhase, actualOfOrder } from './actualize';
+import { approvalByArgument, bidApproval } from './bidApproval';
+import { contactTypes } from './contactTypes';
+import { groupCode } from './groupCode';
+import { loadServiceTemplate } from './loadServiceTemplate';
+import { loadChildTemplates, loadTemplate, loadTemplateOption } from './loadTemplate';
+import { moveTransactions, adjustTransactions } from './moveTransactions';
+import { post } from './postBatch';
+import type { ArgumentRule, RuleCall, StandingRule } from './rule';
+import { titleHierarchy } from './titleHierarchy';
+import { unVoidWorkOrder, voidWorkOrder } from './voidOrder';
+
+/** In the order in which they take effect when several stand in one header. */
+const ARGUMENT_RULES: readonly ArgumentRule[] = [
+	moveTransactions, adjustTransactions, loadTemplate, loadChildTemplates, loadTemplateOption, loadServiceTemplate, bidApproval,
+	unVoidWorkOrder, voidWorkOrder, groupCode, actualizeSelected, actualizeAll, actualizeUpdatePhase, post,
+];
+
+const STANDING_RULES: readonly StandingRule[] = [titleHierarchy, contactTypes, actualOfOrder, approvalByArgument];
+
+const KINDS: Readonly<Record<RuleCall['kind'], string>> = { create: 'POST', update: 'PATCH', upsert: 'PUT' };
+
+/** Carries out what the document and the save arguments of the call ask for. */
+export const applyRules = (call: RuleCall): void => {
+	for (const rule of STANDING_RULES) {
+		if (rule.documents.includes(call.document.name)) {
+			rule.apply(call);
+		}
+	}
+	for (const rule of ARGUMENT_RULES) {
+		const value = call.arguments.get(rule.argument);
+		if (value === undefined) {
+			continue;
+		}
+		if (!rule.kinds.includes(call.kind)) {
+			throw badRequest(`'${rule.argument}' in the header 'SaveArgument' works with ${rule.kinds.map((kind) => KINDS[kind]).join(', ')}, not with ${KINDS[call.kind]}`);
+		}
+		rule.apply(call, value);
+	}
+};

@@ -1,0 +1,68 @@
+import { hasSince } from '../../core/catalog';
+import { badRequest, ruledOut } from '../documents/refusal';
+import type { WrittenRecord } from '../documents/writer';
+import { documentNamed, type StoredRow, tableIn, type TableView } from '../storage/tables';
+import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
+
+const checkBody = (numbers: readonly number[], { given }: WrittenRecord): void => {
+	const inBody = given.get('service_template_no') ?? null;
+	const [only, ...others] = numbers;
+	if (others.length > 0 && inBody !== null) {
+		throw badRequest(`'LoadServiceTemplate' holds several numbers, so 'service_template_no' in the body stays null; it says ${inBody}`);
+	}
+	if (others.length === 0 && inBody !== only) {
+		throw badRequest(`'LoadServiceTemplate' in the header 'SaveArgument' says ${only}, 'service_template_no' in the body ${inBody === null ? 'says nothing' : `says ${inBody}`}; both have to hold the same number`);
+	}
+};
+
+const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void => {
+	const { unit, document, release } = call;
+	const order = current(call, record);
+	const serviceRows = tableOf(call, 'mo_service_row');
+	const operations = tableOf(call, 'mo_operation');
+	const present = unit.rowsBelow(serviceRows.stored, record.rowId).length;
+	const rowId = unit.insert(
+		document,
+		serviceRows,
+		record.rowId,
+		unit.nextKey(serviceRows, record.rowId),
+		values({
+			// Before 11.2 the sequence was left wrong (specification: Versioning, service row field fix).
+			dsp_seq: hasSince(release, '11.2') ? present + 1 : 0,
+			service_row_desc: template.service_template_desc ?? null,
+			service_template_no: template.service_template_no ?? null,
+			row_begin_dt: order.wo_begin_dt ?? null,
+			row_end_dt: order.wo_end_dt ?? null,
+		}),
+	);
+	const source = tableIn(documentNamed('MoServiceTemplate').root, 'mo_service_template_operation') as TableView;
+	for (const operation of unit.rowsBelow(source.stored, template.row_id as number)) {
+		unit.insert(
+			document,
+			operations,
+			rowId,
+			unit.nextKey(operations, rowId),
+			values({ task_no: operation.task_no ?? null, trx_resource_desc: operation.trx_resource_desc ?? null, trx_group_desc: operation.trx_group_desc ?? null }),
+		);
+	}
+};
+
+/** Makes one service row with its operations from each service template. */
+export const loadServiceTemplate: ArgumentRule = {
+	argument: 'LoadServiceTemplate',
+	kinds: ['create', 'update', 'upsert'],
+	apply(call, value) {
+		const numbers = value.split(',').map(Number);
+		const { stored } = documentNamed('MoServiceTemplate').root;
+		for (const record of call.records) {
+			checkBody(numbers, record);
+			for (const number of numbers) {
+				const template = call.unit.row(stored, number);
+				if (!template) {
+					throw ruledOut(`There is no service template ${number} to load ('LoadServiceTemplate' in the header 'SaveArgument')`);
+				}
+				load(call, record, template);
+			}
+		}
+	},
+};

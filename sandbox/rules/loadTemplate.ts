@@ -1,0 +1,98 @@
+import { badRequest, ruledOut } from '../documents/refusal';
+import type { WrittenRecord } from '../documents/writer';
+import type { StoredRow } from '../storage/tables';
+import { documentNamed, tableIn } from '../storage/tables';
+import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
+
+/** `LoadTemplateOption`: the template's transactions take the place of those that the order has. */
+const REPLACE = '0';
+const MINUTE = 60_000;
+
+const later = (instant: string | null, minutes: number): string | null => (instant === null ? null : new Date(Date.parse(instant) + minutes * MINUTE).toISOString());
+
+const templateTable = () => documentNamed('JmWoTemplate').root.stored;
+
+const templateNumbered = ({ unit }: RuleCall, number: number): StoredRow => {
+	const template = unit.row(templateTable(), number);
+	if (!template) {
+		throw ruledOut(`There is no template ${number} to load ('LoadTemplate' in the header 'SaveArgument')`);
+	}
+	if (template.active === 'N') {
+		throw ruledOut(`Template ${number} is not active and cannot be loaded`);
+	}
+	return template;
+};
+
+/** The template and, where asked for, all active templates below it, parents first. */
+const templatesToLoad = (call: RuleCall, number: number): readonly StoredRow[] => {
+	const loaded = [templateNumbered(call, number)];
+	if (!call.arguments.has('LoadChildTemplates')) {
+		return loaded;
+	}
+	for (const { wo_template_no: parent } of loaded) {
+		const children = call.unit.store.all('SELECT * FROM jm_wo_template WHERE parent_template_no = ? AND active IS NOT ? ORDER BY row_id', [parent as number, 'N']) as StoredRow[];
+		loaded.push(...children.filter((child) => !loaded.some((one) => one.row_id === child.row_id)));
+	}
+	return loaded;
+};
+
+const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void => {
+	const { unit, document } = call;
+	const order = current(call, record);
+	const transactions = tableOf(call, 'jm_wo_transaction');
+	const rows = tableIn(documentNamed('JmWoTemplate').root, 'jm_wo_template_trx');
+	for (const row of rows ? unit.rowsBelow(rows.stored, template.row_id as number) : []) {
+		const begin = later(order.wo_begin_dt as string | null, Number(row.offset_minutes ?? 0));
+		unit.insert(
+			document,
+			transactions,
+			record.rowId,
+			unit.nextKey(transactions, record.rowId),
+			values({
+				trx_desc: row.trx_desc ?? null,
+				trx_begin_dt: begin,
+				trx_end_dt: later(begin, Number(row.duration_minutes ?? 0)),
+				resource_code: row.resource_code ?? null,
+				group_code: row.group_code ?? null,
+				phase_code: order.phase_code ?? null,
+				wo_template_no: template.wo_template_no ?? null,
+			}),
+		);
+	}
+};
+
+const removeTransactions = (call: RuleCall, record: WrittenRecord): void => {
+	const { unit, document } = call;
+	const transactions = tableOf(call, 'jm_wo_transaction');
+	const present = unit.rowsBelow(transactions.stored, record.rowId);
+	const actualized = present.find((row) => row.actualized === 'Y');
+	if (actualized) {
+		throw ruledOut(`Transaction ${actualized.trx_no as number} of order ${record.key} is actualized and cannot be replaced`);
+	}
+	present.forEach((row) => unit.delete(document, transactions, row.row_id as number));
+};
+
+/** Puts the transactions of a template, at its offsets from the begin of the order, into the order. */
+export const loadTemplate: ArgumentRule = {
+	argument: 'LoadTemplate',
+	kinds: ['create', 'update', 'upsert'],
+	apply(call, value) {
+		const number = Number(value);
+		for (const record of call.records) {
+			const inBody = record.given.get('wo_template_no') ?? null;
+			if (inBody !== number) {
+				throw badRequest(`'LoadTemplate' in the header 'SaveArgument' says ${value}, 'wo_template_no' in the body ${inBody === null ? 'says nothing' : `says ${inBody}`}; both have to hold the same number`);
+			}
+			const templates = templatesToLoad(call, number);
+			if (call.arguments.get('LoadTemplateOption') === REPLACE) {
+				removeTransactions(call, record);
+			}
+			templates.forEach((template) => load(call, record, template));
+		}
+	},
+};
+
+/** Carried out by {@link loadTemplate}. */
+export const loadChildTemplates: ArgumentRule = { argument: 'LoadChildTemplates', kinds: loadTemplate.kinds, apply: () => undefined };
+/** Carried out by {@link loadTemplate}. */
+export const loadTemplateOption: ArgumentRule = { argument: 'LoadTemplateOption', kinds: loadTemplate.kinds, apply: () => undefined };

@@ -1,0 +1,67 @@
+import { ruledOut } from '../documents/refusal';
+import type { WrittenRecord } from '../documents/writer';
+import type { StoredRow, TableView, Value } from '../storage/tables';
+import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
+
+/** Begin and end of what is booked, by table. */
+const TIMES: Readonly<Record<string, readonly [begin: string, end: string]>> = {
+	jm_wo_transaction: ['trx_begin_dt', 'trx_end_dt'],
+	mo_service_row: ['row_begin_dt', 'row_end_dt'],
+};
+
+interface Window {
+	readonly begin: number;
+	readonly end: number;
+}
+
+const windowOf = (order: StoredRow): Window => {
+	const [begin, end] = [order.wo_begin_dt ?? null, order.wo_end_dt ?? null];
+	if (begin === null || end === null) {
+		throw ruledOut(`Order ${order.wo_no_seq as string} has no begin or no end, so its transactions cannot be moved with it`);
+	}
+	return { begin: Date.parse(String(begin)), end: Date.parse(String(end)) };
+};
+
+const eachBooking = (call: RuleCall, { rowId }: WrittenRecord, move: (instant: number) => number): void => {
+	const booked = Object.keys(TIMES).flatMap((name): TableView[] => (call.document.root.subTables.some((view) => view.name === name) ? [tableOf(call, name)] : []));
+	for (const view of booked) {
+		for (const row of call.unit.rowsBelow(view.stored, rowId)) {
+			if (row.actualized === 'Y') {
+				continue;
+			}
+			const moved = (TIMES[view.name] ?? []).map((name): [string, Value] => {
+				const instant = row[name] ?? null;
+				return [name, instant === null ? null : new Date(move(Date.parse(String(instant)))).toISOString()];
+			});
+			call.unit.update(call.document, view, row.row_id as number, values(Object.fromEntries(moved)));
+		}
+	}
+};
+
+const forMovedOrders = (call: RuleCall, mover: (before: Window, after: Window) => (instant: number) => number): void => {
+	for (const record of call.records) {
+		if (record.before) {
+			eachBooking(call, record, mover(windowOf(record.before), windowOf(current(call, record))));
+		}
+	}
+};
+
+/** Moves what is booked on the order by as much as the begin of the order moved. */
+export const moveTransactions: ArgumentRule = {
+	argument: 'TrxTimeOptionMove',
+	kinds: ['update', 'upsert'],
+	apply: (call) => forMovedOrders(call, (before, after) => (instant) => instant + after.begin - before.begin),
+};
+
+/** Fits what is booked into the new times: what began or ended with the order still does, the rest is kept inside them. */
+export const adjustTransactions: ArgumentRule = {
+	argument: 'TrxTimeOptionAdjust',
+	kinds: ['update', 'upsert'],
+	apply: (call) =>
+		forMovedOrders(call, (before, after) => (instant) => {
+			if (instant === before.begin) {
+				return after.begin;
+			}
+			return instant === before.end ? after.end : Math.min(Math.max(instant, after.begin), after.end);
+		}),
+};

@@ -1,0 +1,16 @@
+import { ruledOut } from '../documents/refusal';
+import { type ArgumentRule, current, values } from './rule';
+
+/** Posts a time card batch, once. */
+export const post: ArgumentRule = {
+	argument: 'Post',
+	kinds: ['update'],
+	apply(call) {
+		for (const record of call.records) {
+			if (current(call, record).posted === 'Y') {
+				throw ruledOut(`Batch ${record.key} is posted already`);
+			}
+			call.unit.update(call.document, call.document.root, record.rowId, values({ posted: 'Y', date_posted: call.unit.now }));
+		}
+	},
+};

@@ -1,0 +1,45 @@
+import type { Release, SaveArgumentName } from '../../core/catalog';
+import type { SaveArguments } from '../documents/saveArguments';
+import type { WrittenRecord } from '../documents/writer';
+import { type DocumentView, type StoredRow, type TableView, tableIn, type Value } from '../storage/tables';
+import type { WriteUnit } from '../storage/writeUnit';
+
+/** What a rule works on: the records that the call just wrote, in the same transaction. */
+export interface RuleCall {
+	readonly unit: WriteUnit;
+	readonly document: DocumentView;
+	readonly release: Release;
+	readonly kind: 'create' | 'update' | 'upsert';
+	readonly arguments: SaveArguments;
+	readonly records: readonly WrittenRecord[];
+}
+
+/** The effect of one save argument. Throws a refusal for what cannot be; then nothing of the call is stored. */
+export interface ArgumentRule {
+	readonly argument: SaveArgumentName;
+	/** The kinds of call it works with. */
+	readonly kinds: readonly RuleCall['kind'][];
+	apply(call: RuleCall, value: string): void;
+}
+
+/** What holds for every write to a document, with or without a save argument. */
+export interface StandingRule {
+	readonly documents: readonly string[];
+	apply(call: RuleCall): void;
+}
+
+/** A table of the call's document by name. */
+export const tableOf = ({ document }: Pick<RuleCall, 'document'>, name: string): TableView => {
+	const view = tableIn(document.root, name);
+	if (!view) {
+		throw new Error(`${document.name} has no table ${name}`);
+	}
+	return view;
+};
+
+/** A record as it stands now. */
+export const current = ({ unit, document }: Pick<RuleCall, 'unit' | 'document'>, { rowId }: Pick<WrittenRecord, 'rowId'>): StoredRow =>
+	unit.row(document.root.stored, rowId) as StoredRow;
+
+/** The fields and values of a change. */
+export const values = (fields: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> => new Map(Object.entries(fields));

@@ -1,0 +1,65 @@
+import { badRequest, ruledOut } from '../documents/refusal';
+import type { WrittenRecord } from '../documents/writer';
+import type { StoredRow } from '../storage/tables';
+import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
+
+/** The phase of an order that is void, and of its transactions. */
+export const VOID_PHASE = 'VOID';
+
+const isVoid = (order: StoredRow): boolean => (order.phase_before_void ?? null) !== null;
+
+const checkKey = (argument: string, value: string, { key }: WrittenRecord): void => {
+	if (value !== key) {
+		throw badRequest(`'${argument}' in the header 'SaveArgument' names order ${value}, the address order ${key}; both have to name the same order`);
+	}
+};
+
+const eachTransaction = (call: RuleCall, { rowId }: WrittenRecord, change: (row: StoredRow) => Parameters<typeof values>[0] | undefined): void => {
+	const view = tableOf(call, 'jm_wo_transaction');
+	for (const row of call.unit.rowsBelow(view.stored, rowId)) {
+		const changed = change(row);
+		if (changed) {
+			call.unit.update(call.document, view, row.row_id as number, values(changed));
+		}
+	}
+};
+
+/** Puts the order and its transactions into the void phase; the body gives the reason. */
+export const voidWorkOrder: ArgumentRule = {
+	argument: 'VoidWorkOrder',
+	kinds: ['update'],
+	apply(call, value) {
+		for (const record of call.records) {
+			checkKey('VoidWorkOrder', value, record);
+			const order = current(call, record);
+			if (isVoid(order)) {
+				throw ruledOut(`Order ${value} is void already`);
+			}
+			if ((order.cancel_no ?? null) === null) {
+				throw ruledOut(`Order ${value} cannot be voided without a reason; give 'cancel_no' in the body`);
+			}
+			call.unit.update(call.document, call.document.root, record.rowId, values({ phase_code: VOID_PHASE, phase_before_void: order.phase_code ?? '' }));
+			eachTransaction(call, record, (row) => ({ phase_code: VOID_PHASE, phase_before_void: row.phase_code ?? '' }));
+		}
+	},
+};
+
+/** Gives order and transactions back the phases that they had, and takes the reason away. */
+export const unVoidWorkOrder: ArgumentRule = {
+	argument: 'UnVoidWorkOrder',
+	kinds: ['update'],
+	apply(call, value) {
+		for (const record of call.records) {
+			checkKey('UnVoidWorkOrder', value, record);
+			const order = current(call, record);
+			if (!isVoid(order)) {
+				throw ruledOut(`Order ${value} is not void`);
+			}
+			const phase = record.given.get('phase_code') ?? (order.phase_before_void as string);
+			call.unit.update(call.document, call.document.root, record.rowId, values({ phase_code: phase === '' ? null : phase, phase_before_void: null, cancel_no: null }));
+			eachTransaction(call, record, ({ phase_before_void: before }) =>
+				(before ?? null) === null ? undefined : { phase_code: before === '' ? null : (before ?? null), phase_before_void: null },
+			);
+		}
+	},
+};

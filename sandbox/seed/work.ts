@@ -1,0 +1,93 @@
+import { CONTACTS, customerKeys, RESOURCES } from './setup';
+import type { Seeder } from './seeder';
+
+/** Jobs, projects, bid versions and time card batches. */
+
+const SUBJECTS = ['Big Harbour Live', 'Passing Fancy', 'Summer Campaign', 'Cup Final', 'Evening News Refresh', 'Nature Hour', 'Deep Water', 'City Lights', 'Morning Show', 'Old Town', 'Second Season', 'Winter Games'];
+const TASKS = ['Post', 'Delivery', 'Trailer', 'Archive', 'Localisation', 'Restoration', 'Playout', 'Mix'];
+const JOBS = 220;
+/** Numbers that public examples of the interface use. */
+const KNOWN_JOBS = [342, 67_981, 67_982];
+const PROJECTS = 40;
+const BIDS = 60;
+const KNOWN_BID = 211;
+const FIRST_BATCH = 7553;
+const BATCHES = 20;
+
+const jobNumbers = [...Array.from({ length: JOBS }, (_none, at) => at + 1), ...KNOWN_JOBS];
+/** The divisions of demo records; the fourth one, the archive, has none. */
+export const DIVISION_NUMBERS = [1, 1, 1, 2, 2, 3] as const;
+export const anyJob = ({ random }: Seeder): number => random.pick(jobNumbers);
+const titleText = ({ random }: Seeder): string => `${random.pick(SUBJECTS)} ${random.pick(TASKS)}`;
+
+const seedJobs = (seeder: Seeder): void => {
+	const { random } = seeder;
+	for (const number of jobNumbers) {
+		const rowId = seeder.add(
+			'JmJob',
+			{
+				external_key: number === 342 ? '154110' : number % 3 === 0 ? `CRM-J${1000 + number}` : null,
+				job_desc: `${titleText(seeder)} ${number}`,
+				division_no: random.pick(DIVISION_NUMBERS),
+				cust_id: random.pick(customerKeys),
+				job_type_no: random.pick([1, 2, 3, 4, 163, 1113]),
+				account_rep_no_1: random.whole(1, CONTACTS),
+				active: random.chance(0.85) ? 'Y' : 'N',
+				JOB_field_1: random.chance(0.5) ? `HL-${random.whole(10_000, 99_999)}` : null,
+				JOB_field_2: random.pick(['Drama', 'Comedy', 'Sport', 'News', null]),
+				JOB_field_3: random.chance(0.4) ? random.whole(1000, 250_000) / 4 : null,
+				date_added: seeder.at(-random.whole(1, 500), random.whole(0, 1439)),
+				date_changed: seeder.at(-random.whole(0, 1), random.whole(0, 600)),
+			},
+			number,
+		);
+		for (let episode = random.whole(0, 3); episode > 0; episode--) {
+			seeder.addBelow('JmJob', 'jm_episode', rowId, { title_no: random.whole(1, 140), episode_desc: `Part ${episode}` });
+		}
+	}
+};
+
+const seedBids = (seeder: Seeder): void => {
+	const { random } = seeder;
+	for (let number = 1; number <= BIDS; number++) {
+		const original = number > 20 && number % 4 === 0 ? number - 20 : null;
+		const approved = number <= 20 && number % 2 === 0;
+		seeder.add('BidVersion', {
+			bid_no: original ?? number,
+			version_desc: `Bid for ${titleText(seeder)}`,
+			cust_id: random.pick(customerKeys),
+			original_version_no: original,
+			amount: random.whole(2000, 400_000) / 4,
+			approved: approved ? 'Y' : 'N',
+			bid_status: approved ? 'Approved' : 'Open',
+			date_added: seeder.at(-random.whole(1, 200)),
+			date_changed: seeder.at(-1),
+		});
+	}
+	seeder.add('BidVersion', { bid_no: KNOWN_BID, version_desc: 'Bid for Cup Final Delivery', cust_id: '27', amount: 18_250.5, date_added: seeder.at(-9), date_changed: seeder.at(-9) }, KNOWN_BID);
+};
+
+const seedBatches = (seeder: Seeder): void => {
+	const { random } = seeder;
+	for (let at = 0; at < BATCHES; at++) {
+		const posted = at < BATCHES - 5;
+		const week = at - BATCHES;
+		const rowId = seeder.add(
+			'TcBatch',
+			{ batch_desc: `Week ${22 + week}`, posted: posted ? 'Y' : 'N', date_posted: posted ? seeder.at(week * 7 + 8) : null, date_added: seeder.at(week * 7) },
+			String(FIRST_BATCH + at),
+		);
+		for (let card = 0; card < 5; card++) {
+			seeder.addBelow('TcBatch', 'tc_time_card', rowId, { resource_code: random.whole(1, RESOURCES), work_date: seeder.at(week * 7 + card), hours: random.whole(8, 44) / 4 });
+		}
+	}
+};
+
+export const seedWork = (seeder: Seeder): void => {
+	seedJobs(seeder);
+	for (let number = 1; number <= PROJECTS; number++) {
+		seeder.add('PmProject', { project_desc: titleText(seeder), cust_id: seeder.random.pick(customerKeys), external_key: number % 2 ? `PRJ-${number}` : null, date_added: seeder.at(-seeder.random.whole(1, 300)) });
+	}
+	seedBids(seeder);
+	seedBatches(seeder);
+};

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/**
+ * The bytes of attachments: one file each, in a folder beside the database (`<file>.attachments`), or in a
+ * folder of its own that goes with the process where the database is in memory.
+ */
+export class AttachmentFiles {
+	private readonly folder: string;
+	private readonly passing: boolean;
+
+	constructor(database: string) {
+		this.passing = database === ':memory:';
+		this.folder = this.passing ? mkdtempSync(path.join(tmpdir(), 'sandbox-attachments-')) : `${database}.attachments`;
+		mkdirSync(this.folder, { recursive: true });
+	}
+
+	/** Writes a stream to the disk, never whole in memory, and gives the name it is kept under and its size in bytes. */
+	async keep(content: Readable): Promise<{ name: string; size: number }> {
+		const name = randomUUID();
+		const target = createWriteStream(path.join(this.folder, name));
+		try {
+			await pipeline(content, target);
+			const file = await open(path.join(this.folder, name));
+			await file.sync();
+			await file.close();
+		} catch (refusal) {
+			this.remove(name);
+			throw refusal;
+		}
+		return { name, size: target.bytesWritten };
+	}
+
+	/** The bytes of a kept file. */
+	read(name: string): Readable {
+		return createReadStream(path.join(this.folder, name));
+	}
+
+	remove(name: string): void {
+		rmSync(path.join(this.folder, name), { force: true });
+	}
+
+	removeAll(): void {
+		for (const name of readdirSync(this.folder)) {
+			this.remove(name);
+		}
+	}
+
+	/** Lets go of a passing folder. */
+	close(): void {
+		if (this.passing) {
+			rmSync(this.folder, { recursive: true, force: true });
+		}
+	}
+}

@@ -1,0 +1,137 @@
+import { hasSince, type Release } from '../../core/catalog';
+import { quoted } from './schema';
+import { type FieldView, lookupKeys, lookupTarget, type TableView } from './tables';
+
+/**
+ * Records become JSON inside SQLite, so that a page of five hundred is one statement and no parsing.
+ * Every expression here is built from the catalogue's names and bound to no value of a request.
+ */
+export interface RenderOptions {
+	readonly release: Release;
+	/** The fields to show by table name; a table that is not named is left out below the first. `null` shows all. */
+	readonly columns: ReadonlyMap<string, ReadonlySet<string>> | null;
+	readonly ignoreNulls: boolean;
+	readonly ignoreAlternateKeys: boolean;
+}
+
+/** The value that a null date became before 11.0 (specification: Null dates). */
+export const YEAR_ONE = '0001-01-01T00:00:00.000Z';
+
+const MOST_ARGUMENTS = 100;
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+const concat = (parts: readonly string[]): string => {
+	if (parts.length <= MOST_ARGUMENTS) {
+		return `concat(${parts.join(', ')}, '')`;
+	}
+	const groups: string[] = [];
+	for (let start = 0; start < parts.length; start += MOST_ARGUMENTS) {
+		groups.push(concat(parts.slice(start, start + MOST_ARGUMENTS)));
+	}
+	return concat(groups);
+};
+
+const column = (alias: string, name: string): string => `${alias}.${quoted(name)}`;
+
+const dateTime = (value: string, release: Release): string => {
+	const offset = hasSince(release, '11.0') ? '+00:00' : 'Z';
+	return `CASE ${value} WHEN '${YEAR_ONE}' THEN '"0001-01-01T00:00:00"' ELSE concat('"', substr(${value}, 1, 19), CASE substr(${value}, 20, 4) WHEN '.000' THEN '' ELSE substr(${value}, 20, 4) END, '${offset}"') END`;
+};
+
+/** An object of key fields: `{"job_no":12,"external_key":null}`; with `ignoreNulls` without those that are null. */
+const keyObject = (first: readonly string[], further: readonly (readonly [name: string, value: string])[], { ignoreNulls }: RenderOptions): string =>
+	concat([
+		...first,
+		...further.flatMap(([name, value]) =>
+			ignoreNulls ? [`CASE WHEN ${value} IS NULL THEN '' ELSE concat(${text(`,"${name}":`)}, json_quote(${value})) END`] : [text(`,"${name}":`), `json_quote(${value})`],
+		),
+		`'}'`,
+	]);
+
+const lookupObject = (field: FieldView, value: string, options: RenderOptions): string => {
+	const lookup = field.lookup as NonNullable<FieldView['lookup']>;
+	const { root } = lookupTarget(lookup);
+	const further = [lookup.description, ...(options.ignoreAlternateKeys ? [] : lookupKeys(lookup))].map((name) => [name, column('looked_up', name)] as const);
+	const own = [text(`{"${field.name}":`), `json_quote(${value})`];
+	return `coalesce((SELECT ${keyObject(own, further, options)} FROM ${quoted(root.stored.name)} looked_up WHERE ${keyMatch(root, 'looked_up', value)}), ${concat([...own, `'}'`])})`;
+};
+
+/** The condition under which a row of `view` has the key `value`, whatever type `value` is stored as. */
+export const keyMatch = (view: TableView, alias: string, value: string): string =>
+	view.stored.rowId === 'key' ? `${alias}.row_id = ${value}` : `${column(alias, view.key)} = CAST(${value} AS TEXT)`;
+
+const dropDownObject = (field: FieldView, value: string, options: RenderOptions): string => {
+	const further: (readonly [string, string])[] = [['option_text', 'chosen.drop_down_desc']];
+	if (!options.ignoreAlternateKeys) {
+		further.push(['external_key', 'chosen.external_key']);
+	}
+	further.push([field.name, value]);
+	return `coalesce((SELECT ${keyObject([text('{"option_no":'), 'json_quote(chosen.drop_down_no)'], further, options)} FROM sys_drop_down chosen WHERE chosen.drop_down_name = ${text(field.name)} AND chosen.drop_down_desc = ${value} LIMIT 1), json_quote(${value}))`;
+};
+
+/** The JSON of a value that is not null. */
+const fieldValue = (view: TableView, field: FieldView, alias: string, stored: string, options: RenderOptions): string => {
+	if (field.lookup) {
+		return lookupObject(field, stored, options);
+	}
+	if (field.keyObject) {
+		const isKey = field.name === view.key;
+		const further = isKey && !options.ignoreAlternateKeys ? view.alternateKeys.map((name) => [name, column(alias, name)] as const) : [];
+		return keyObject([text(`{"${field.name}":`), `json_quote(${stored})`], further, options);
+	}
+	if (field.dropDown?.details && hasSince(options.release, '11.3')) {
+		return dropDownObject(field, stored, options);
+	}
+	return field.type === 'dateTime' ? dateTime(stored, options.release) : `json_quote(${stored})`;
+};
+
+const storedValue = (view: TableView, field: FieldView, alias: string): string =>
+	field.shownFrom
+		? `(SELECT above.${quoted(field.shownFrom.field)} FROM ${quoted(view.stored.name)} above WHERE above.row_id = ${column(alias, field.shownFrom.through)})`
+		: column(alias, field.name);
+
+/** Each field as `,"name":value`. */
+const fieldParts = (view: TableView, alias: string, options: RenderOptions): string[] => {
+	const chosen = options.columns?.get(view.name);
+	return view.fields
+		.filter((field) => !chosen || chosen.has(field.name))
+		.flatMap((field) => {
+			const stored = storedValue(view, field, alias);
+			const name = text(`,"${field.name}":`);
+			const value = fieldValue(view, field, alias, stored, options);
+			const isPlain = value === `json_quote(${stored})`;
+			if (options.ignoreNulls) {
+				return [`CASE WHEN ${stored} IS NULL THEN '' ELSE concat(${name}, ${value}) END`];
+			}
+			return [name, isPlain ? value : `CASE WHEN ${stored} IS NULL THEN 'null' ELSE ${value} END`];
+		});
+};
+
+/** A record without its sub-tables and without the closing brace: `{"job_no":…,"job_desc":…`; what `json_open` keeps. */
+export const openExpression = (view: TableView, alias: string, options: RenderOptions): string => `concat('{', substr(${concat(fieldParts(view, alias, options))}, 2))`;
+
+const subTablePart = (view: TableView, parentAlias: string, depth: number, options: RenderOptions): string => {
+	const alias = `row${depth}`;
+	return concat([
+		text(`,"${view.name}":[`),
+		`(SELECT group_concat(${recordExpression(view, alias, options, depth)}, ',' ORDER BY ${alias}.row_id) FROM ${quoted(view.stored.name)} ${alias} WHERE ${alias}.parent_id = ${parentAlias}.row_id)`,
+		`']'`,
+	]);
+};
+
+/** Nothing was asked for but what `json_open` holds. */
+export const isPlain = (options: RenderOptions): boolean => options.columns === null && !options.ignoreNulls && !options.ignoreAlternateKeys;
+
+/** A whole record or row with its sub-tables. */
+export const recordExpression = (view: TableView, alias: string, options: RenderOptions, depth = 0): string => {
+	const subTables = view.subTables
+		.filter((subTable) => !options.columns || shownTables(subTable, options.columns))
+		.map((subTable) => subTablePart(subTable, alias, depth + 1, options));
+	if (isPlain(options) && !view.facade) {
+		return concat([`${alias}.json_open`, ...subTables, `'}'`]);
+	}
+	return concat([`'{'`, `substr(${concat([...fieldParts(view, alias, options), ...subTables])}, 2)`, `'}'`]);
+};
+
+const shownTables = (view: TableView, columns: ReadonlyMap<string, ReadonlySet<string>>): boolean =>
+	columns.has(view.name) || view.subTables.some((subTable) => shownTables(subTable, columns));

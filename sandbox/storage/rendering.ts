@@ -1,0 +1,97 @@
+import { openExpression, type RenderOptions } from './render';
+import { folded } from './schema';
+import type { Store } from './store';
+import { type DocumentView, documentViews, homesOf, lookupTarget, STORED_TABLES, type StoredTable, type Value } from './tables';
+
+/** Keeps `json_open` of every row what {@link openExpression} would make of it now. */
+
+const options = (store: Store): RenderOptions => ({ release: store.release, columns: null, ignoreNulls: false, ignoreAlternateKeys: false });
+
+const renderStatements = new WeakMap<Store, Map<string, string>>();
+
+const renderStatement = (store: Store, document: DocumentView, view: DocumentView['root']): string => {
+	const statements = renderStatements.get(store) ?? new Map<string, string>();
+	renderStatements.set(store, statements);
+	const name = `${document.name} ${view.name}`;
+	let statement = statements.get(name);
+	if (statement === undefined) {
+		statement = `UPDATE "${view.stored.name}" AS shown SET json_open = ${openExpression(view, 'shown', options(store))} WHERE ${view.stored.shared ? `shown.document = '${document.name}'` : 'TRUE'}`;
+		statements.set(name, statement);
+	}
+	return statement;
+};
+
+/** Renders the rows of one table that `condition` picks, or one row by its id. */
+export const renderRows = (store: Store, table: StoredTable, condition: string, values: readonly Value[]): void => {
+	for (const { document, view } of homesOf(table)) {
+		store.run(`${renderStatement(store, document, view)} AND (${condition})`, values);
+	}
+};
+
+/** Renders everything: after seeding, and when the release changed. */
+export const renderAll = (store: Store): void => {
+	for (const table of STORED_TABLES) {
+		renderRows(store, table, 'TRUE', []);
+	}
+};
+
+interface Dependent {
+	readonly table: StoredTable;
+	readonly field: string;
+	/** The field that repeats the description. */
+	readonly mirror?: string;
+	readonly description: string;
+	/** The type of the field; a number may stand for a text key. */
+	readonly isText: boolean;
+}
+
+const dependents = new Map<string, Dependent[]>();
+for (const document of documentViews('26.1')) {
+	const visit = (view: DocumentView['root']): void => {
+		for (const field of view.fields) {
+			if (field.lookup && !view.facade) {
+				const target = lookupTarget(field.lookup).root.stored.name;
+				const known = dependents.get(target) ?? [];
+				dependents.set(target, known);
+				if (!known.some((one) => one.table === view.stored && one.field === field.name)) {
+					const mirror = view.fields.find((other) => other.mirrors === field.name)?.name;
+					known.push({ table: view.stored, field: field.name, description: field.lookup.description, isText: field.type === 'text', ...(mirror ? { mirror } : {}) });
+				}
+			}
+		}
+		view.subTables.forEach(visit);
+	};
+	visit(document.root);
+}
+
+const dropDownFields = documentViews('26.1').flatMap(({ root }) => root.fields.filter((field) => field.dropDown?.details && !root.facade).map((field) => ({ table: root.stored, field: field.name })));
+
+/** The columns of other tables in which keys of this table's records stand. */
+export const referrersOf = (table: StoredTable): readonly Dependent[] => dependents.get(table.name) ?? [];
+
+/** Renders what shows the record with `key`, since its description or an alternate key changed. Gives the tables touched. */
+export const renderReferrers = (store: Store, table: StoredTable, key: Value): StoredTable[] => {
+	const touched: StoredTable[] = [];
+	if (table.name === 'sys_drop_down') {
+		for (const { table: referrer, field } of dropDownFields) {
+			renderRows(store, referrer, `"${field}" IS NOT NULL`, []);
+			touched.push(referrer);
+		}
+	}
+	for (const { table: referrer, field, mirror, description, isText } of referrersOf(table)) {
+		const value = isText ? String(key) : Number(key);
+		if (Number.isNaN(value)) {
+			continue;
+		}
+		if (mirror !== undefined) {
+			const found = store.get(`SELECT "${description}" AS text FROM "${table.name}" WHERE "${table.key}" = ?`, [key]);
+			const text = (found?.text ?? null) as string | null;
+			store.run(`UPDATE "${referrer.name}" SET "${mirror}" = ?, "${mirror}_folded" = ? WHERE "${field}" = ?`, [text, text === null ? null : folded(text), value]);
+		}
+		if (store.get(`SELECT 1 AS found FROM "${referrer.name}" WHERE "${field}" = ? LIMIT 1`, [value])) {
+			renderRows(store, referrer, `"${field}" = ?`, [value]);
+			touched.push(referrer);
+		}
+	}
+	return touched;
+};

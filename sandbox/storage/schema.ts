@@ -1,0 +1,61 @@
+import type { FieldType } from '../../core/catalog';
+import { STORED_TABLES, type StoredTable } from './tables';
+
+/** Raised whenever tables change in a way that a database of an earlier start cannot follow. */
+export const SCHEMA_VERSION = 1;
+
+const COLUMN_TYPES: Readonly<Record<FieldType, string>> = { integer: 'INTEGER', decimal: 'REAL', text: 'TEXT', dateTime: 'TEXT', flag: 'TEXT' };
+
+/** Names come from the catalogue, never from a request; quoted all the same. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Text without regard to case, in every script; SQLite itself knows ASCII letters only. */
+export const folded = (text: string): string => text.normalize('NFC').toLowerCase();
+/** The column that holds {@link folded} of a text column, for conditions and sorting. */
+export const foldedColumn = (field: string): string => `${field}_folded`;
+
+/** All columns of a table that hold values, with their SQL types; `json_open` and `row_id` stand beside them. */
+export const columnsOf = (table: StoredTable): readonly (readonly [name: string, type: string])[] => [
+	...(table.shared ? [['document', 'TEXT NOT NULL'] as const] : []),
+	...(table.parents.length > 0 ? [['parent_id', `INTEGER NOT NULL REFERENCES ${quoted(table.parents[0] as string)}(row_id)`] as const] : []),
+	...[...table.fields.values()].flatMap((field) => [
+		[field.name, COLUMN_TYPES[field.type]] as const,
+		...(field.type === 'text' ? [[foldedColumn(field.name), 'TEXT'] as const] : []),
+	]),
+	...table.hidden.map((name) => [name, 'TEXT'] as const),
+];
+
+/** Fields by which large tables are searched: an index each. */
+const SEARCHED: ReadonlySet<string> = new Set(['date_added', 'date_changed', 'wo_begin_dt', 'wo_no', 'job_no', 'attachment_keystring', 'parent_title_no', 'parent_template_no']);
+
+const indexesOf = (table: StoredTable): string[] => {
+	const index = (name: string, columns: readonly string[], extra: { unique?: boolean; where?: string } = {}): string =>
+		`CREATE ${extra.unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${quoted(`${table.name}_${name}`)} ON ${quoted(table.name)} (${columns.map(quoted).join(', ')})${extra.where ? ` WHERE ${extra.where}` : ''}`;
+	const shared = table.shared ? ['document'] : [];
+	return [
+		...(table.shared ? [index('document', ['document'])] : []),
+		...(table.parents.length > 0 ? [index('parent', ['parent_id'])] : []),
+		...(table.rowId === 'sequence' && !table.countedWithinParent ? [index('key', [table.key], { unique: true })] : []),
+		...(table.countedWithinParent ? [index('key', ['parent_id', table.key], { unique: true })] : []),
+		...(table.fields.get(table.key)?.type === 'text' ? [index('key_folded', [foldedColumn(table.key)])] : []),
+		...table.unique.flatMap((field) => [
+			index(field, [...shared, field], { unique: true, where: `${quoted(field)} <> ''` }),
+			index(`${field}_folded`, [foldedColumn(field)], { where: `${quoted(foldedColumn(field))} IS NOT NULL` }),
+		]),
+		...[...table.fields.values()]
+			.filter((field) => field.name !== table.key && SEARCHED.has(field.name) && !table.unique.includes(field.name))
+			.map((field) => index(`by_${field.name}`, [field.type === 'text' ? foldedColumn(field.name) : field.name])),
+	];
+};
+
+/** The statements that make an empty database ready; harmless on one that is. */
+export const schemaStatements = (): string[] => [
+	'CREATE TABLE IF NOT EXISTS site (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
+	'CREATE TABLE IF NOT EXISTS next_number (name TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+	...STORED_TABLES.flatMap((table) => [
+		`CREATE TABLE IF NOT EXISTS ${quoted(table.name)} (row_id INTEGER PRIMARY KEY, ${columnsOf(table)
+			.map(([name, type]) => `${quoted(name)} ${type}`)
+			.join(', ')}, json_open TEXT NOT NULL DEFAULT '') STRICT`,
+		...indexesOf(table),
+	]),
+];

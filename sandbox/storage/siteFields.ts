@@ -1,0 +1,76 @@
+import type { Field } from '../../core/catalog';
+
+/** A field that a site added to a document by customization. */
+export interface SiteField extends Field {
+	/**
+	 * The field takes the text of one of the `SysDropDown` records whose `drop_down_name` is its name;
+	 * `details` is the flag «Additional API details» (specification: Conventions).
+	 */
+	readonly dropDown?: { readonly details: boolean };
+}
+
+const orderSiteFields: readonly SiteField[] = [
+	{ name: 'WO_field_1', label: 'Crew Notes', type: 'text', source: 'sandbox' },
+	{ name: 'WO_field_2', label: 'Delivery Method', type: 'text', source: 'sandbox', dropDown: { details: false } },
+	{ name: 'WO_field_3', label: 'Picture Format', type: 'text', source: 'sandbox', dropDown: { details: true } },
+];
+
+/** The custom fields of the sandbox's site by document, named `<customization code>_<field name>` (public material). */
+export const SITE_FIELDS: Readonly<Record<string, readonly SiteField[]>> = {
+	JmWorkOrder: orderSiteFields,
+	MoMediaOrder: orderSiteFields,
+	XmTransmissionOrder: orderSiteFields,
+	JmJob: [
+		{ name: 'JOB_field_1', label: 'Production Code', type: 'text', source: 'sandbox' },
+		{ name: 'JOB_field_2', label: 'Genre', type: 'text', source: 'sandbox', dropDown: { details: true } },
+		{ name: 'JOB_field_3', label: 'Budget', type: 'decimal', source: 'sandbox' },
+	],
+	LibMaster: [{ name: 'LM_field_1', label: 'Shelf Until', type: 'dateTime', source: 'sandbox' }],
+};
+
+/** Columns that no answer shows: what the rules of the sandbox have to remember, by table. All hold text. */
+export const HIDDEN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+	jm_work_order: ['phase_before_void'],
+	jm_wo_transaction: ['phase_before_void'],
+	sys_attachment: ['stored_name'],
+};
+
+/** Further key fields that stand in the look-up object of a document beside its alternate keys (public material). */
+export const LOOKUP_KEYS: Readonly<Record<string, readonly string[]>> = {
+	ArCustomer: ['list_id', 'other_cust_id', 'cust_reference'],
+	SysDivision: ['division_code'],
+};
+
+/** Tables whose rows are counted within their parent, from 1; all others are counted as a whole. */
+export const COUNTED_WITHIN_PARENT: ReadonlySet<string> = new Set(['mo_source']);
+
+/** What the facades show of other documents' tables: where they are stored, and what they take from the parent title. */
+export const FACADES: Readonly<Record<string, { readonly storedIn: string; readonly parent?: { readonly field: string; readonly shown: Readonly<Record<string, string>> } }>> = {
+	SysContactFacade: { storedIn: 'sys_contact' },
+	LibTitleHierarchyFacade: {
+		storedIn: 'lib_title',
+		parent: { field: 'parent_title_no', shown: { parent_external_key: 'external_key', parent_title_desc: 'title_desc' } },
+	},
+};
+
+/** What a new row holds where nothing was given, by table. */
+export const DEFAULT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	jm_job: { active: 'Y' },
+	jm_wo_transaction: { actualized: 'N' },
+	jm_wo_template: { active: 'Y' },
+	sch_resource: { active: 'Y' },
+	bid_version: { approved: 'N', bid_status: 'Open' },
+	tc_batch: { posted: 'N' },
+};
+
+/** Document numbers in attachment addresses where neither specification nor public material names one; by document. */
+export const ATTACHMENT_DOCUMENT_IDS: Readonly<Record<string, number>> = {
+	MoMediaOrder: 10340,
+	XmTransmissionOrder: 10341,
+	BidVersion: 10308,
+	TcBatch: 10360,
+	PmProject: 10370,
+	LibMaster: 10320,
+	LibTitle: 10321,
+	SysContact: 10380,
+};

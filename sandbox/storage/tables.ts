@@ -1,0 +1,175 @@
+import { DOCUMENTS, type DocumentEntry, type Field, hasSince, type Lookup, type Release, type Table } from '../../core/catalog';
+import { COUNTED_WITHIN_PARENT, FACADES, HIDDEN_COLUMNS, LOOKUP_KEYS, SITE_FIELDS, type SiteField } from './siteFields';
+
+/** A value as a column holds it: a dateTime is the text of its UTC instant with milliseconds, a flag `Y` or `N`. */
+export type Value = string | number | null;
+/** A stored row with all its columns. */
+export type StoredRow = Readonly<Record<string, Value>>;
+
+/** One table of the database; tables of the same name in several documents are one. */
+export interface StoredTable {
+	readonly name: string;
+	readonly key: string;
+	readonly fields: ReadonlyMap<string, Field>;
+	readonly hidden: readonly string[];
+	/** Several documents keep their records in it, told apart by the column `document`. */
+	readonly shared: boolean;
+	readonly parents: readonly string[];
+	/** Fields of which no two rows hold the same value; within a document where the table is shared. */
+	readonly unique: readonly string[];
+	/** How `row_id`, and so the order of a list, follows from the key. */
+	readonly rowId: 'key' | 'orderNumber' | 'sequence';
+	readonly countedWithinParent: boolean;
+}
+
+export interface FieldView extends SiteField {
+	/** Filled from the description of what this look-up field of the same table names. */
+	readonly mirrors?: string;
+	/** Filled from the key of the record or row above. */
+	readonly fromParent?: boolean;
+	/** Not stored: shown from the record that `through` names. */
+	readonly shownFrom?: { readonly through: string; readonly field: string };
+}
+
+/** A table as one document shows it. */
+export interface TableView {
+	readonly name: string;
+	readonly label: string;
+	readonly stored: StoredTable;
+	readonly key: string;
+	readonly fields: readonly FieldView[];
+	readonly byName: ReadonlyMap<string, FieldView>;
+	readonly alternateKeys: readonly string[];
+	readonly subTables: readonly TableView[];
+	readonly parent?: TableView;
+	/** Shows another document's table: its JSON is made anew each time. */
+	readonly facade: boolean;
+}
+
+export interface DocumentView {
+	readonly entry: DocumentEntry;
+	readonly name: string;
+	readonly root: TableView;
+	/** The names of all key fields of its tables; a negative number in such a field can stand for a new row. */
+	readonly keyNames: ReadonlySet<string>;
+}
+
+const fieldViews = (table: Table, entry: DocumentEntry, parentKeys: readonly string[]): readonly FieldView[] => {
+	const isRoot = parentKeys.length === 0;
+	const facade = isRoot ? FACADES[entry.name]?.parent : undefined;
+	const fields: readonly SiteField[] = isRoot ? [...table.fields, ...(SITE_FIELDS[entry.name] ?? [])] : table.fields;
+	return fields.map((field) => {
+		const mirrored = field.readOnly ? table.fields.find((other) => other.lookup?.description === field.name) : undefined;
+		const shown = facade?.shown[field.name];
+		return {
+			...field,
+			...(mirrored ? { mirrors: mirrored.name } : {}),
+			...(field.readOnly && parentKeys.includes(field.name) ? { fromParent: true } : {}),
+			...(facade && shown ? { shownFrom: { through: facade.field, field: shown } } : {}),
+		};
+	});
+};
+
+const storedTables = new Map<string, { -readonly [Name in keyof StoredTable]: StoredTable[Name] } & { roots: Set<string> }>();
+
+const store = (table: Table, entry: DocumentEntry, views: readonly FieldView[], parent: string | undefined): StoredTable => {
+	const name = parent === undefined ? (FACADES[entry.name]?.storedIn ?? table.name) : table.name;
+	const keyType = table.fields.find((field) => field.name === table.key)?.type;
+	const known = storedTables.get(name);
+	const unique = parent === undefined ? entry.alternateKeys : views.some((field) => field.name === 'external_key') ? ['external_key'] : [];
+	const roots = known?.roots ?? new Set<string>();
+	if (parent === undefined && !FACADES[entry.name]) {
+		roots.add(entry.name);
+	}
+	const merged = {
+		name,
+		key: table.key,
+		fields: new Map([...(known?.fields ?? []), ...views.filter((field) => !field.shownFrom).map((field): [string, Field] => [field.name, field])]),
+		hidden: HIDDEN_COLUMNS[name] ?? [],
+		shared: roots.size > 1,
+		parents: [...new Set([...(known?.parents ?? []), ...(parent === undefined ? [] : [parent])])],
+		unique: [...new Set([...(known?.unique ?? []), ...unique])],
+		rowId: table.key === 'wo_no_seq' ? ('orderNumber' as const) : keyType === 'integer' && !COUNTED_WITHIN_PARENT.has(name) ? ('key' as const) : ('sequence' as const),
+		countedWithinParent: COUNTED_WITHIN_PARENT.has(name),
+		roots,
+	};
+	if (known) {
+		return Object.assign(known, merged);
+	}
+	storedTables.set(name, merged);
+	return merged;
+};
+
+const viewOf = (table: Table, entry: DocumentEntry, parent?: TableView, parentKeys: readonly string[] = []): TableView => {
+	const fields = fieldViews(table, entry, parentKeys);
+	const subTables: TableView[] = [];
+	const view: TableView = {
+		name: table.name,
+		label: table.label,
+		stored: store(table, entry, fields, parent?.stored.name),
+		key: table.key,
+		fields,
+		byName: new Map(fields.map((field) => [field.name, field])),
+		alternateKeys: parent ? fields.filter((field) => field.name === 'external_key').map((field) => field.name) : entry.alternateKeys,
+		subTables,
+		...(parent ? { parent } : {}),
+		facade: FACADES[entry.name] !== undefined,
+	};
+	for (const subTable of table.subTables ?? []) {
+		subTables.push(viewOf(subTable, entry, view, [...parentKeys, table.key]));
+	}
+	return view;
+};
+
+const keyNamesOf = (view: TableView): string[] => [view.key, ...view.subTables.flatMap(keyNamesOf)];
+
+const views: readonly DocumentView[] = DOCUMENTS.map((entry) => {
+	const root = viewOf(entry.table, entry);
+	return { entry, name: entry.name, root, keyNames: new Set(keyNamesOf(root)) };
+});
+
+/** Every table of the database, parents before their sub-tables. */
+export const STORED_TABLES: readonly StoredTable[] = [...storedTables.values()];
+
+const byName = new Map(views.map((view) => [view.name, view]));
+
+/** The documents of a site on `release`, with the site's own fields; younger ones are left out. */
+export const documentViews = (release: Release): readonly DocumentView[] => views.filter((view) => hasSince(release, view.entry.since));
+
+/** The document of that very name, whatever the release; for look-ups and rules. */
+export const documentNamed = (name: string): DocumentView => {
+	const view = byName.get(name);
+	if (!view) {
+		throw new Error(`The catalogue has no document ${name}`);
+	}
+	return view;
+};
+
+/** The document whose records a look-up field chooses from. */
+export const lookupTarget = (lookup: Lookup): DocumentView => documentNamed(lookup.document);
+
+/** The names under which the object of a look-up or key field can name a record: own name, key, alternate keys. */
+export const lookupKeys = (lookup: Lookup): readonly string[] => {
+	const target = lookupTarget(lookup);
+	return [...target.root.alternateKeys, ...(LOOKUP_KEYS[target.name] ?? [])];
+};
+
+/** The table of that name in a view or anywhere below it. */
+export const tableIn = (view: TableView, name: string): TableView | undefined =>
+	view.name === name ? view : view.subTables.map((subTable) => tableIn(subTable, name)).find((found) => found !== undefined);
+
+/** The views in which rows of a stored table stand, each once: as records of documents, else as rows of a sub-table. */
+export const homesOf = (stored: StoredTable): readonly { readonly document: DocumentView; readonly view: TableView }[] => {
+	const own = views.filter((document) => !document.root.facade);
+	const roots = own.filter((document) => document.root.stored === stored).map((document) => ({ document, view: document.root }));
+	if (roots.length > 0) {
+		return roots;
+	}
+	for (const document of own) {
+		const view = tableIn(document.root, stored.name);
+		if (view) {
+			return [{ document, view }];
+		}
+	}
+	throw new Error(`No document shows the table ${stored.name}`);
+};

@@ -1,0 +1,298 @@
+import { ruledOut } from '../documents/refusal';
+import { referrersOf, renderReferrers, renderRows } from './rendering';
+import { columnsOf, folded, foldedColumn, quoted } from './schema';
+import { DEFAULT_VALUES } from './siteFields';
+import type { Change, Store } from './store';
+import { type DocumentView, lookupTarget, STORED_TABLES, type StoredRow, type StoredTable, type TableView, type Value } from './tables';
+
+export type Values = ReadonlyMap<string, Value>;
+
+/** A row that this unit made: what the answer to a create tells. */
+export interface MadeRow {
+	readonly view: TableView;
+	readonly rowId: number;
+	readonly key: string | number;
+}
+
+interface Touched {
+	readonly document: DocumentView;
+	readonly view: TableView;
+	readonly rowId: number;
+	type: 'INSERT' | 'UPDATE';
+	readonly before?: StoredRow;
+}
+
+/** Sequences of an order number stand below this in its `row_id`, so that orders lie by number, then sequence. */
+const SEQUENCES = 10_000;
+
+/** The two numbers of `<number>-<sequence>`; undefined for another form. */
+export const orderNumber = (key: string): { readonly number: number; readonly sequence: number } | undefined => {
+	const match = /^([1-9]\d{0,9})-([1-9]\d{0,3})$/.exec(key);
+	return match ? { number: Number(match[1]), sequence: Number(match[2]) } : undefined;
+};
+
+/** The `row_id` that follows from a key; undefined where it does not follow, or where no row can have that key. */
+export const rowIdOfKey = (table: StoredTable, key: Value): number | undefined => {
+	if (table.rowId === 'key') {
+		const number = typeof key === 'number' ? key : /^\d{1,15}$/.test(String(key)) ? Number(key) : undefined;
+		return number !== undefined && number > 0 ? number : undefined;
+	}
+	const order = table.rowId === 'orderNumber' ? orderNumber(String(key)) : undefined;
+	return order && order.number * SEQUENCES + order.sequence;
+};
+
+/** One transaction's writes. It renders what it touched, and tells what changed, when it is finished. */
+export class WriteUnit {
+	/** The instant of the call, as dates are stored. */
+	readonly now: string;
+	/** Rows made so far, in order. */
+	readonly made: MadeRow[] = [];
+	private readonly touched = new Map<string, Touched>();
+	private readonly deletions: Change[] = [];
+	private readonly writtenTables = new Set<string>();
+	private readonly afterwards: (() => void)[] = [];
+
+	constructor(readonly store: Store) {
+		this.now = store.now().toISOString();
+	}
+
+	/** The next number of a table's keys; numbers are never given twice, whatever is deleted. */
+	nextNumber(name: string): number {
+		const found = this.store.get('INSERT INTO next_number (name, number) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET number = number + 1 RETURNING number', [name]);
+		return found?.number as number;
+	}
+
+	/** Keeps numbers up to `number` from being given later. */
+	keepNumber(name: string, number: number): void {
+		this.store.run('INSERT INTO next_number (name, number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = max(number, excluded.number)', [name, number]);
+	}
+
+	/** The key of a new row of `view` below `parentId`, from its counter. */
+	nextKey({ stored }: TableView, parentId: number | null): string | number {
+		if (stored.countedWithinParent) {
+			const found = this.store.get(`SELECT coalesce(max(${quoted(stored.key)}), 0) + 1 AS next FROM ${quoted(stored.name)} WHERE parent_id = ?`, [parentId]);
+			return found?.next as number;
+		}
+		const number = this.nextNumber(stored.name);
+		return stored.rowId === 'orderNumber' ? `${number}-1` : stored.rowId === 'key' ? number : String(number);
+	}
+
+	row(table: StoredTable, rowId: number): StoredRow | undefined {
+		return this.store.get(`SELECT * FROM ${quoted(table.name)} WHERE row_id = ?`, [rowId]) as StoredRow | undefined;
+	}
+
+	/** The rows of a sub-table below a row, by key. */
+	rowsBelow(table: StoredTable, parentId: number): StoredRow[] {
+		return this.store.all(`SELECT * FROM ${quoted(table.name)} WHERE parent_id = ? ORDER BY row_id`, [parentId]) as StoredRow[];
+	}
+
+	/** Stores a new row. Server-given fields (dates, mirrors, the parent's key, defaults) are filled in. */
+	insert(document: DocumentView, view: TableView, parentId: number | null, key: string | number, given: Values): number {
+		const { stored } = view;
+		const values = new Map<string, Value>([...Object.entries(DEFAULT_VALUES[stored.name] ?? {}), ...given]);
+		values.set(stored.key, key);
+		if (stored.rowId === 'orderNumber') {
+			const order = orderNumber(String(key));
+			values.set('wo_no', order?.number ?? null).set('wo_seq', order?.sequence ?? null);
+		}
+		for (const name of ['date_added', 'date_changed']) {
+			if (stored.fields.has(name) && !given.has(name)) {
+				values.set(name, this.now);
+			}
+		}
+		this.fillFromParent(view, parentId, values);
+		this.fillMirrors(view, values);
+		this.requireUnique(document, view, values, undefined);
+		const columns = columnsOf(stored).map(([name]) => name);
+		const cells = columns.map((name): Value => {
+			if (name === 'document' && stored.shared) {
+				return document.name;
+			}
+			if (name === 'parent_id' && stored.parents.length > 0) {
+				return parentId;
+			}
+			return cellOf(stored, name, values);
+		});
+		const numberOfKey = stored.rowId === 'orderNumber' ? orderNumber(String(key))?.number : Number(key);
+		if (numberOfKey !== undefined && Number.isSafeInteger(numberOfKey) && !stored.countedWithinParent) {
+			this.keepNumber(stored.name, numberOfKey);
+		}
+		const inserted = this.store.get(
+			`INSERT INTO ${quoted(stored.name)} (row_id, ${columns.map(quoted).join(', ')}) VALUES (?${', ?'.repeat(columns.length)}) RETURNING row_id`,
+			[rowIdOfKey(stored, key) ?? null, ...cells],
+		);
+		const rowId = inserted?.row_id as number;
+		this.made.push({ view, rowId, key });
+		this.touch({ document, view, rowId, type: 'INSERT' });
+		this.touchAncestors(document, view, parentId);
+		return rowId;
+	}
+
+	/** Changes the given fields of a row. */
+	update(document: DocumentView, view: TableView, rowId: number, given: Values): void {
+		if (given.size === 0) {
+			return;
+		}
+		const { stored } = view;
+		const before = this.row(stored, rowId) as StoredRow;
+		const values = new Map(given);
+		this.fillMirrors(view, values);
+		this.requireUnique(document, view, values, rowId);
+		const names = [...values.keys()].flatMap((name) => (stored.fields.get(name)?.type === 'text' ? [name, foldedColumn(name)] : [name]));
+		this.store.run(`UPDATE ${quoted(stored.name)} SET ${names.map((name) => `${quoted(name)} = ?`).join(', ')} WHERE row_id = ?`, [
+			...names.map((name) => cellOf(stored, name, values)),
+			rowId,
+		]);
+		this.touch({ document, view, rowId, type: 'UPDATE', before });
+		this.touchAncestors(document, view, (before.parent_id ?? null) as number | null);
+	}
+
+	/** Deletes a row and all rows below it. */
+	delete(document: DocumentView, view: TableView, rowId: number): void {
+		const { stored } = view;
+		const before = this.row(stored, rowId) as StoredRow;
+		for (const below of STORED_TABLES.filter((table) => table.parents.includes(stored.name))) {
+			for (const { row_id: childId } of this.rowsBelow(below, rowId)) {
+				const child = view.subTables.find((subTable) => subTable.stored === below);
+				if (!child) {
+					throw new Error(`${document.name} shows no table ${below.name}`);
+				}
+				this.delete(document, child, childId as number);
+			}
+		}
+		if (this.store.isWatched) {
+			this.deletions.push(this.change(document, view, before, 'DELETE'));
+		}
+		this.store.run(`DELETE FROM ${quoted(stored.name)} WHERE row_id = ?`, [rowId]);
+		this.touched.delete(`${stored.name} ${rowId}`);
+		this.writtenTables.add(stored.name);
+		this.touchAncestors(document, view, (before.parent_id ?? null) as number | null);
+	}
+
+	/** Runs `work` once everything is stored. */
+	onceStored(work: () => void): void {
+		this.afterwards.push(work);
+	}
+
+	/** Renders what was touched; gives the changes where somebody watches. */
+	finish(): readonly Change[] {
+		for (const { view, rowId, type } of this.touched.values()) {
+			if (type === 'UPDATE' && view.stored.fields.has('date_changed')) {
+				this.store.run(`UPDATE ${quoted(view.stored.name)} SET date_changed = ? WHERE row_id = ?`, [this.now, rowId]);
+			}
+		}
+		for (const { view, rowId } of this.touched.values()) {
+			renderRows(this.store, view.stored, 'row_id = ?', [rowId]);
+		}
+		for (const one of this.touched.values()) {
+			this.renderShownElsewhere(one);
+		}
+		if (!this.store.isWatched) {
+			return [];
+		}
+		const written = [...this.touched.values()].map(({ document, view, rowId, type }) => this.change(document, view, this.row(view.stored, rowId) as StoredRow, type));
+		return [...this.deletions, ...written];
+	}
+
+	/** The tables that were written to. */
+	tables(): Iterable<string> {
+		return this.writtenTables;
+	}
+
+	/** What {@link onceStored} asked for. */
+	afterCommit(): void {
+		this.afterwards.forEach((work) => work());
+	}
+
+	private change(document: DocumentView, view: TableView, row: StoredRow, type: Change['type']): Change {
+		const key = row[view.stored.key] as string | number;
+		let above: StoredRow = row;
+		for (let at = view; at.parent; at = at.parent) {
+			above = this.row(at.parent.stored, above.parent_id as number) as StoredRow;
+		}
+		const recordKey = above[document.root.stored.key] as string | number;
+		const record = JSON.parse(`${row.json_open as string}}`) as Record<string, unknown>;
+		return { document: document.name, table: view.name, keyField: view.key, key, recordKey, type, record };
+	}
+
+	private touch(one: Touched): void {
+		const id = `${one.view.stored.name} ${one.rowId}`;
+		this.writtenTables.add(one.view.stored.name);
+		if (!this.touched.has(id)) {
+			this.touched.set(id, one);
+		}
+	}
+
+	private touchAncestors(document: DocumentView, view: TableView, parentId: number | null): void {
+		let [at, id] = [view.parent, parentId];
+		while (at && id !== null) {
+			const row = this.row(at.stored, id) as StoredRow;
+			this.touch({ document, view: at, rowId: id, type: 'UPDATE', before: row });
+			[at, id] = [at.parent, (row.parent_id ?? null) as number | null];
+		}
+	}
+
+	private renderShownElsewhere({ view, rowId, type, before }: Touched): void {
+		const { stored } = view;
+		if (type === 'INSERT' || !before) {
+			return;
+		}
+		const after = this.row(stored, rowId) as StoredRow;
+		const changed = [...stored.fields.keys()].some((name) => name !== 'date_changed' && before[name] !== after[name]);
+		if (changed && (referrersOf(stored).length > 0 || stored.name === 'sys_drop_down')) {
+			for (const { name } of renderReferrers(this.store, stored, after[stored.key] as Value)) {
+				this.writtenTables.add(name);
+			}
+		}
+	}
+
+	private fillFromParent(view: TableView, parentId: number | null, values: Map<string, Value>): void {
+		for (const field of view.fields.filter(({ fromParent }) => fromParent)) {
+			let [at, id] = [view.parent, parentId];
+			while (at && id !== null) {
+				const row = this.row(at.stored, id) as StoredRow;
+				if (at.key === field.name) {
+					values.set(field.name, row[at.key] as Value);
+				}
+				[at, id] = [at.parent, (row.parent_id ?? null) as number | null];
+			}
+		}
+	}
+
+	private fillMirrors(view: TableView, values: Map<string, Value>): void {
+		for (const field of view.fields) {
+			const source = field.mirrors && values.has(field.mirrors) ? view.byName.get(field.mirrors) : undefined;
+			if (source?.lookup) {
+				const { root } = lookupTarget(source.lookup);
+				const key = values.get(source.name) ?? null;
+				const found = key === null ? undefined : this.store.get(`SELECT ${quoted(source.lookup.description)} AS text FROM ${quoted(root.stored.name)} WHERE ${quoted(root.key)} = ?`, [key]);
+				values.set(field.name, (found?.text ?? null) as Value);
+			}
+		}
+	}
+
+	private requireUnique(document: DocumentView, view: TableView, values: Values, rowId: number | undefined): void {
+		const { stored } = view;
+		for (const name of stored.unique) {
+			const value = values.get(name) ?? '';
+			if (value === '') {
+				continue;
+			}
+			const found = this.store.get(
+				`SELECT row_id, ${quoted(stored.key)} AS key FROM ${quoted(stored.name)} WHERE ${quoted(name)} = ? AND ${quoted(name)} <> ''${stored.shared ? ' AND document = ?' : ''}`,
+				[value, ...(stored.shared ? [document.name] : [])],
+			);
+			if (found && found.row_id !== rowId) {
+				throw ruledOut(`'${name}' has to be unique: '${value}' belongs to ${stored.key} ${found.key as string | number} already`);
+			}
+		}
+	}
+}
+
+const cellOf = (stored: StoredTable, name: string, values: Values): Value => {
+	if (!stored.fields.has(name) && name.endsWith('_folded')) {
+		const text = values.get(name.slice(0, -'_folded'.length)) ?? null;
+		return text === null ? null : folded(String(text));
+	}
+	return values.get(name) ?? null;
+};
