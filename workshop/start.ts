@@ -106,7 +106,8 @@ async function untilStopped({ n8n, sandbox }: { n8n: RunningN8n; sandbox: Sandbo
 	});
 }
 
-async function main(once: boolean): Promise<void> {
+/** @returns the exit status */
+async function main(once: boolean): Promise<number> {
 	process.stdout.write('\nMedia Operations in a real n8n, against the sandbox\n\n');
 	await preparePackage();
 	const { n8n, sandbox } = await startServers();
@@ -120,9 +121,16 @@ async function main(once: boolean): Promise<void> {
 		},
 		(stored) => stored.map(({ name }) => name).join(', '),
 	);
-	const workflow = await step('the example «First steps»', 'see that examples/first-steps.json is as it came.', async () => await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials)));
-	await step('run', `open ${n8n.url}/workflow/${workflow.id}, look at the step that is marked red, and at ${sandbox.url}/_sandbox/journal.`, async () => await runFirstSteps(rest, workflow));
-	if (once) return;
+	const workflow = await step('the example «First steps», imported', 'see that examples/first-steps.json is as it came.', async () => await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials)));
+	const place = `${once ? 'start without --once, and open' : 'open'} ${n8n.url}/workflow/${workflow.id}`;
+	const run = step('the example, run', `${place}; look at the step that is marked red, and at ${sandbox.url}/_sandbox/journal.`, async () => await runFirstSteps(rest, workflow));
+	if (once) return await run.then(() => 0);
+	// What did not work can best be seen in the editor: it stays.
+	const stopped = await run.then(
+		() => null,
+		(cause: StepStopped) => cause,
+	);
+	if (stopped) process.stderr.write(`\n${stopped.message}\n`);
 	process.stdout.write(
 		[
 			'',
@@ -138,6 +146,7 @@ async function main(once: boolean): Promise<void> {
 	);
 	await untilStopped({ n8n, sandbox });
 	process.stdout.write('\n  stopping …\n');
+	return stopped ? 1 : 0;
 }
 
 /** Stops what runs when the user asks for it while things are still being set up. */
@@ -154,8 +163,7 @@ async function start(): Promise<number> {
 	}
 	for (const signal of stopSignals) process.on(signal, stopEarly);
 	try {
-		await main(process.argv.includes('--once'));
-		return 0;
+		return await main(process.argv.includes('--once'));
 	} catch (cause) {
 		const words = cause instanceof StepStopped ? cause.message : String((cause as Error).stack);
 		process.stderr.write(`\n${words}\n`);

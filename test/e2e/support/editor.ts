@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, selectors } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Owner } from '../../../workshop/editor/n8n';
+import { checkout, stateFolder } from '../../../workshop/paths';
+
+export type Theme = 'light' | 'dark';
+
+/** Where pictures go: into the docs when they are made anew for them (`npm run pictures`), else where git does not look. */
+const pictureFolder = process.env.PICTURES ? path.resolve(checkout, process.env.PICTURES) : path.join(stateFolder, 'pictures');
+
+const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Starts Debian's Chromium; says how to get it where it is not there. */
+export async function openBrowser(): Promise<Browser> {
+	const executablePath = browsers.find((file) => file !== undefined && existsSync(file));
+	if (!executablePath) throw new Error('Chromium is not on this machine. On Debian: «apt-get install -y chromium»; elsewhere set CHROMIUM to its path.');
+	selectors.setTestIdAttribute('data-test-id');
+	return await chromium.launch({
+		executablePath,
+		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+	});
+}
+
+/** n8n's editor in a browser, worked with as a person does. */
+export class Editor {
+	private constructor(
+		readonly page: Page,
+		private readonly context: BrowserContext,
+		private readonly url: string,
+		private readonly theme: Theme,
+	) {}
+
+	static async signIn(browser: Browser, url: string, owner: Owner, theme: Theme = 'light'): Promise<Editor> {
+		const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme, reducedMotion: 'reduce' });
+		const page = await context.newPage();
+		page.setDefaultTimeout(20_000);
+		const editor = new Editor(page, context, url, theme);
+		await page.goto(`${url}/signin`);
+		await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
+		await page.locator('input[name="password"]').fill(owner.password);
+		await editor.part('form-submit-button').click();
+		await page.waitForURL(/\/(home|workflow)/);
+		return editor;
+	}
+
+	/** A part of the editor by n8n's own test id. */
+	part(id: string): Locator {
+		return this.page.getByTestId(id);
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.part('canvas-node').first().waitFor();
+	}
+
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.part('ndv').waitFor();
+	}
+
+	/** Takes a picture of the window once nothing moves any more. */
+	async picture(name: string, of: Page | Locator = this.page): Promise<void> {
+		mkdirSync(pictureFolder, { recursive: true });
+		await this.page.waitForLoadState('networkidle');
+		await this.page.waitForTimeout(600);
+		await of.screenshot({ path: path.join(pictureFolder, `${name}-${this.theme}.png`), animations: 'disabled' });
+	}
+
+	async close(): Promise<void> {
+		await this.context.close();
+	}
+}
