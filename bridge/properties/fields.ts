@@ -6,7 +6,7 @@ const WRITES = ['create', 'update', 'updateMany', 'upsert'];
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES, fieldsMode: [mode] } });
 
 /** The values of a record: one by one, or as JSON with its sub-tables. */
-export const fieldProperties: INodeProperties[] = [
+export const recordFieldProperties: INodeProperties[] = [
 	{
 		displayName: 'Give Fields As',
 		name: 'fieldsMode',
@@ -45,6 +45,11 @@ export const fieldProperties: INodeProperties[] = [
 		description: 'An object such as {"wo_desc": "Edit", "mo_source": [{"source_desc": "Camera 1"}]}',
 		displayOptions: withMode('json'),
 	},
+];
+
+/** What the node sends: the values of a record, or the one value that an operation of its own takes. */
+export const fieldProperties: INodeProperties[] = [
+	...recordFieldProperties,
 	{
 		displayName: 'Approval',
 		name: 'approval',

@@ -40,15 +40,22 @@ const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePro
 	displayOptions,
 });
 
+const keyModesOf = (entry: DocumentEntry): INodePropertyMode[] => [addressKeyOf(entry), ...entry.alternateKeys].map((key) => modeOf(entry, key));
+
+/** A record that is there: chosen from a list where the document has one, or given by a key or an address. */
+export const recordLocator = (entry: DocumentEntry, displayOptions: IDisplayOptions, description = 'The record to work on'): INodeProperties => {
+	const list = entry.list === undefined || (entry.requiredParameters ?? []).length > 0 ? [] : [listMode];
+	return locator(displayOptions, entry.label, [...list, ...keyModesOf(entry), urlMode(entry.name)], description);
+};
+
 const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
 	const operations = operationsOf(entry);
-	const keys = [addressKeyOf(entry), ...entry.alternateKeys].map((key) => modeOf(entry, key));
-	const list = entry.list === undefined || (entry.requiredParameters ?? []).length > 0 ? [] : [listMode];
+	const [primary, ...alternates] = keyModesOf(entry);
 	const single = operations.filter((operation) => SINGLE.includes(operation));
 	return [
-		...(single.length > 0 ? [locator({ show: { resource: [entry.resource], operation: single } }, entry.label, [...list, ...keys, urlMode(entry.name)], 'The record to work on')] : []),
+		...(single.length > 0 ? [recordLocator(entry, { show: { resource: [entry.resource], operation: single } })] : []),
 		// A record that may not be there yet cannot be chosen; its key of another system goes first.
-		...(operations.includes('upsert') ? [locator({ show: { resource: [entry.resource], operation: ['upsert'] } }, entry.label, [...keys.slice(1), ...keys.slice(0, 1)], 'The key by which the record is looked up, and which it gets if it is new')] : []),
+		...(operations.includes('upsert') ? [locator({ show: { resource: [entry.resource], operation: ['upsert'] } }, entry.label, [...alternates, primary!], 'The key by which the record is looked up, and which it gets if it is new')] : []),
 	];
 };
 
