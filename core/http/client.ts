@@ -44,11 +44,12 @@ const DEFAULT_CONCURRENCY = 16;
 const pauseFor = (milliseconds: number, { sleep, signal }: ClientParts): Promise<void> => {
 	if (!signal) return sleep(milliseconds);
 	return new Promise((resolve, reject) => {
-		const stop = (): void => resolve();
-		signal.addEventListener('abort', stop);
-		sleep(milliseconds)
-			.then(resolve, reject)
-			.finally(() => signal.removeEventListener('abort', stop));
+		const end = (): void => {
+			signal.removeEventListener('abort', end);
+			resolve();
+		};
+		signal.addEventListener('abort', end);
+		sleep(milliseconds).then(end, reject);
 	});
 };
 

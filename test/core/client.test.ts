@@ -1,0 +1,253 @@
+import { createClient, type ClientParts } from '../../core/http/client';
+import { ApiFault } from '../../core/http/faults';
+import type { Effect, SendResult, WireRequest } from '../../core/http/port';
+import { documentRecords } from '../../core/wire/decode';
+import { answered, fakeSite, lost, queued } from './fakeSite';
+
+const METHODS: Record<Effect, WireRequest['method']> = { read: 'GET', repeatable: 'PATCH', once: 'POST' };
+const request = (effect: Effect): WireRequest => ({ method: METHODS[effect], path: '/JmJob/job_no=1?secret=x', headers: {}, effect });
+const GOOD = answered(200, { jm_job: [{ job_no: 1 }] });
+
+/** Sends one request against a queue; gives the outcome in one line, with the number of tries and the pauses. */
+const outcome = async (effect: Effect, results: SendResult[], retry?: ClientParts['retry']): Promise<string> => {
+	const site = queued(...results);
+	const client = createClient({ ...site.parts, retry });
+	const end = await client.send(request(effect), (answer) => documentRecords(answer)).then(
+		(rows) => `read ${rows.length}`,
+		(fault: ApiFault) => `${fault.kind}${fault.uncertain ? ', uncertain' : ''}`,
+	);
+	return `${end} after ${site.requests.length}${site.pauses.length > 0 ? `, pauses ${site.pauses.join(' ')}` : ''}`;
+};
+
+const always = (result: SendResult): SendResult[] => Array.from({ length: 5 }, () => result);
+
+describe('a request that goes wrong', () => {
+	test.each<[Effect, string, SendResult[], string]>([
+		// What passes, for calls that may be repeated.
+		['read', '503, then well', [answered(503), GOOD], 'read 1 after 2, pauses 375'],
+		['read', '408, 429, 500, 502, then well', [answered(408), answered(429), answered(500), answered(502), GOOD], 'read 1 after 5, pauses 375 750 1500 3000'],
+		['read', '504 always', always(answered(504)), 'unavailable after 5, pauses 375 750 1500 3000'],
+		['read', 'a connection that broke', [lost('ECONNRESET'), GOOD], 'read 1 after 2, pauses 375'],
+		['read', 'a refused connection', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
+		['read', 'a time-out', [lost('ETIMEDOUT'), GOOD], 'read 1 after 2, pauses 375'],
+		['read', 'JSON that broke off', [answered(200, '{"jm_job":[{'), GOOD], 'read 1 after 2, pauses 375'],
+		['read', 'an empty body', [answered(200, ''), GOOD], 'read 1 after 2, pauses 375'],
+		['repeatable', '500, then well', [answered(500), GOOD], 'read 1 after 2, pauses 375'],
+		['repeatable', 'broken connections only', always(lost('ECONNRESET')), 'interrupted, uncertain after 5, pauses 375 750 1500 3000'],
+		['repeatable', '503 only', always(answered(503)), 'unavailable after 5, pauses 375 750 1500 3000'],
+		['repeatable', 'a time-out, then refused connections', [lost('ETIMEDOUT'), ...always(lost('ECONNREFUSED', 'no'))], 'unreachable, uncertain after 5, pauses 375 750 1500 3000'],
+		// What does not pass.
+		['read', '400', [answered(400)], 'refused after 1'],
+		['read', '401', [answered(401)], 'signIn after 1'],
+		['read', '403', [answered(403)], 'forbidden after 1'],
+		['read', '404', [answered(404)], 'notFound after 1'],
+		['read', '409', [answered(409)], 'refused after 1'],
+		['read', '413', [answered(413)], 'tooLarge after 1'],
+		['read', '501', [answered(501)], 'broken after 1'],
+		['read', '302', [answered(302)], 'redirected after 1'],
+		['read', 'an HTML page', [answered(200, '<html></html>')], 'unreadable after 1'],
+		['read', 'a refusal with 200', [answered(200, { error: 'Alternate key not found' })], 'refused after 1'],
+		['read', 'a name that does not exist', [lost('ENOTFOUND', 'no')], 'unreachable after 1'],
+		['read', 'a certificate', [lost('CERT_HAS_EXPIRED', 'no')], 'insecure after 1'],
+		['read', 'a cancelled run', [lost('CANCELLED')], 'cancelled after 1'],
+		['repeatable', '422', [answered(422)], 'refused after 1'],
+		// Calls that must happen once.
+		['once', '429, then well', [answered(429), GOOD], 'read 1 after 2, pauses 375'],
+		['once', '503, then well', [answered(503), GOOD], 'read 1 after 2, pauses 375'],
+		['once', 'a refused connection, then well', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
+		['once', '500', [answered(500)], 'broken, uncertain after 1'],
+		['once', '502', [answered(502)], 'unavailable, uncertain after 1'],
+		['once', '504', [answered(504)], 'unavailable, uncertain after 1'],
+		['once', '408', [answered(408)], 'unavailable, uncertain after 1'],
+		['once', 'a time-out', [lost('ETIMEDOUT')], 'interrupted, uncertain after 1'],
+		['once', 'a connection that broke', [lost('ECONNRESET')], 'interrupted, uncertain after 1'],
+		['once', 'a page with 200', [answered(200, '<html></html>')], 'unreadable, uncertain after 1'],
+		['once', 'JSON that broke off', [answered(200, '{"message":')], 'unreadable, uncertain after 1'],
+		['once', '400', [answered(400)], 'refused after 1'],
+		['once', 'a refusal with 200', [answered(200, { error: 'No such customer' })], 'refused after 1'],
+		['once', '503, then a time-out', [answered(503), lost('ETIMEDOUT')], 'interrupted, uncertain after 2, pauses 375'],
+		['once', '503 always', always(answered(503)), 'unavailable after 5, pauses 375 750 1500 3000'],
+	])('%s: %s', async (effect, _name, results, end) => {
+		expect(await outcome(effect, results)).toBe(end);
+	});
+
+	test('is sent no more often than the policy says', async () => {
+		expect(await outcome('read', [answered(503)], { attempts: 1 })).toBe('unavailable after 1');
+		expect(await outcome('read', [answered(503), answered(503)], { attempts: 2, firstPause: 100 })).toBe('unavailable after 2, pauses 75');
+	});
+
+	test('waits no longer than the longest pause', async () => {
+		expect(await outcome('read', always(answered(503)), { firstPause: 1000, longestPause: 3000 })).toBe('unavailable after 5, pauses 750 1500 2250 2250');
+	});
+
+	test('is not sent again after 429 and 503 where the user wants no repeated writes', async () => {
+		expect(await outcome('once', [answered(503)], { repeatRefusedWrites: false })).toBe('unavailable after 1');
+		expect(await outcome('repeatable', [answered(503), GOOD], { repeatRefusedWrites: false })).toBe('read 1 after 2, pauses 375');
+	});
+
+	test('draws its pause between the half and the whole', async () => {
+		for (const [random, pause] of [[0, 250], [0.999, 499.75]] as const) {
+			const site = queued(answered(503), GOOD);
+			await createClient({ ...site.parts, random: () => random }).send(request('read'), () => undefined);
+			expect(site.pauses).toEqual([pause]);
+		}
+	});
+});
+
+describe('Retry-After', () => {
+	const after = (value: string, status = 503) => outcome('read', [answered(status, '', { 'retry-after': value }), GOOD]);
+
+	test.each([
+		['seconds', '7', 'read 1 after 2, pauses 7125'],
+		['a date', 'Thu, 01 Jan 2026 00:00:10 GMT', 'read 1 after 2, pauses 10124'],
+		['a date that is past', 'Wed, 31 Dec 2025 00:00:00 GMT', 'read 1 after 2, pauses 125'],
+		['zero', '0', 'read 1 after 2, pauses 125'],
+		['something else', 'soon', 'read 1 after 2, pauses 375'],
+	])('is obeyed as %s', async (_name, value, end) => {
+		expect(await after(value)).toBe(end);
+		expect(await after(value, 429)).toBe(end);
+	});
+
+	test('that asks for too long ends the tries and says so', async () => {
+		const site = queued(answered(429, { error: 'Slow down' }, { 'retry-after': '3600' }));
+		const fault = await createClient(site.parts).send(request('read'), () => undefined).catch((thrown: unknown) => thrown);
+		expect(fault).toMatchObject({ kind: 'tooMany', attempts: 1, message: 'Slow down', hint: 'Run fewer calls at once, or run it again later. The site asks to wait 3600 seconds.' });
+	});
+});
+
+describe('what is told of a fault', () => {
+	const faultOf = async (effect: Effect, result: SendResult): Promise<ApiFault> =>
+		await createClient({ ...queued(result).parts, retry: { attempts: 1 } }).send(request(effect), documentRecords).then(() => { throw new Error('It went well'); }, (fault: ApiFault) => fault);
+
+	test("the server's own words come first, then status and address, without the query", async () => {
+		const fault = await faultOf('read', answered(404, { error: 'Alternate key not found: &#39;1&#39;' }));
+		expect(fault).toBeInstanceOf(ApiFault);
+		expect(fault).toMatchObject({ message: "Alternate key not found: '1'", fromServer: true, status: 404, method: 'GET', address: '/JmJob/job_no=1', facts: '404 on GET /JmJob/job_no=1' });
+	});
+
+	test.each<[Effect, SendResult, string, string]>([
+		['read', answered(401), 'The site did not accept the sign-in', 'Check the credential'],
+		['read', lost('ENOTFOUND', 'no'), 'The site could not be reached (ENOTFOUND)', 'Check the base URL in the credential'],
+		['read', lost('ETIMEDOUT'), 'The connection ended before the answer was there (ETIMEDOUT)', 'Run it again'],
+		['read', answered(200, '<html><title>Login</title></html>'), 'The server answered an HTML page («Login») where records were expected', 'Check the base URL in the credential'],
+		['once', answered(504), 'The site is not available for the moment', 'It may have been carried out. Look for the record on the site before you create it again'],
+		['repeatable', lost('ECONNRESET'), 'The connection ended before the answer was there (ECONNRESET)', 'It may have been carried out. Read the record'],
+	])('%s, %j: %s', async (effect, result, message, hint) => {
+		const fault = await faultOf(effect, result);
+		expect(fault.message).toBe(message);
+		expect(fault.hint).toContain(hint);
+	});
+
+	test('never uses words that frighten, and always ends with a way on', async () => {
+		const results = [300, 400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 502, 503, 504].map((status): SendResult => answered(status)).concat(lost('ECONNREFUSED', 'no'), lost('ECONNRESET'), lost('CERT_X', 'no'), lost('CANCELLED'), answered(200, 'x'));
+		for (const result of results) {
+			for (const effect of ['read', 'repeatable', 'once'] as const) {
+				const fault = await faultOf(effect, result);
+				expect(`${fault.message} ${fault.hint}`).not.toMatch(/error|problem|failure|mistake/i);
+				expect(fault.hint).toMatch(/\w{3,}.*\.$/);
+			}
+		}
+	});
+
+	test('tells how many times it was sent', async () => {
+		const site = queued(...always(answered(502)));
+		const fault = await createClient(site.parts).send(request('read'), documentRecords).catch((thrown: ApiFault) => thrown);
+		expect(fault).toMatchObject({ attempts: 5, facts: '502 on GET /JmJob/job_no=1, after 5 tries' });
+	});
+
+	test('a fault of the program itself is not taken for one of the site', async () => {
+		await expect(createClient(queued(GOOD).parts).send(request('read'), () => { throw new TypeError('x is undefined'); })).rejects.toThrow(TypeError);
+	});
+});
+
+describe('the limit', () => {
+	const many = async (parts: Partial<ClientParts>, count: number, answer: Parameters<typeof fakeSite>[0]) => {
+		const site = fakeSite(answer);
+		const client = createClient({ ...site.parts, ...parts });
+		const ends = await Promise.all(Array.from({ length: count }, (_, index) => client.send({ ...request('read'), path: `/${index}` }, () => index)));
+		return { site, ends };
+	};
+
+	test('sends the first request alone, then as many at once as it allows', async () => {
+		const { site, ends } = await many({ concurrency: 8 }, 100, () => GOOD);
+		expect(ends).toEqual(Array.from({ length: 100 }, (_, index) => index));
+		expect(site.highestAtOnce).toBe(8);
+		expect(site.answeredBefore.slice(0, 3)).toEqual([0, 1, 1]);
+		expect(site.requests.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => `/${index}`));
+	});
+
+	test('of 1 sends one after the other', async () => {
+		const { site } = await many({ concurrency: 1 }, 5, () => GOOD);
+		expect([site.highestAtOnce, site.answeredBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
+	});
+
+	test('is 16 where nothing is said, and never below 1', async () => {
+		expect((await many({}, 60, () => GOOD)).site.highestAtOnce).toBe(16);
+		expect((await many({ concurrency: 0 }, 3, () => GOOD)).site.highestAtOnce).toBe(1);
+	});
+
+	test('lets the others go as soon as the first was answered, even when that has to wait', async () => {
+		const { site } = await many({ concurrency: 4 }, 10, (_request, number) => (number === 1 ? answered(503, '', { 'retry-after': '30' }) : GOOD));
+		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/0']);
+	});
+
+	test('keeps the place of a request that waits, so that a site under load gets less to do', async () => {
+		const { site } = await many({ concurrency: 2 }, 3, (_request, number) => (number <= 2 ? answered(503) : { result: GOOD, takes: 1000 }));
+		expect(site.highestAtOnce).toBe(2);
+	});
+
+	test('goes on after a fault', async () => {
+		const site = fakeSite((_request, number) => (number === 1 ? answered(400) : GOOD));
+		const client = createClient({ ...site.parts, concurrency: 2 });
+		const ends = await Promise.allSettled([1, 2, 3].map(() => client.send(request('read'), () => 'read')));
+		expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+	});
+});
+
+describe('a cancelled run', () => {
+	const cancelling = () => {
+		const controller = new AbortController();
+		let listeners = 0;
+		const signal: NonNullable<ClientParts['signal']> = {
+			get aborted() { return controller.signal.aborted; },
+			addEventListener: (type, listener) => { listeners += 1; controller.signal.addEventListener(type, listener); },
+			removeEventListener: (type, listener) => { listeners -= 1; controller.signal.removeEventListener(type, listener); },
+		};
+		return { controller, signal, listeners: () => listeners };
+	};
+
+	test('sends nothing any more, and ends what waits for its turn', async () => {
+		const { controller, signal, listeners } = cancelling();
+		const site = fakeSite((_request, number) => {
+			if (number === 3) controller.abort();
+			return GOOD;
+		});
+		const client = createClient({ ...site.parts, signal, concurrency: 2 });
+		const ends = await Promise.allSettled(Array.from({ length: 20 }, () => client.send(request('once'), () => 'made')));
+		const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as ApiFault] : []));
+		expect(site.requests).toHaveLength(3);
+		expect(faults).toHaveLength(17);
+		for (const fault of faults) expect(fault).toMatchObject({ kind: 'cancelled', attempts: 0, uncertain: false });
+		expect(listeners()).toBe(0);
+	});
+
+	test('does not wait for a pause to end', async () => {
+		const { controller, signal, listeners } = cancelling();
+		const site = queued(answered(503, '', { 'retry-after': '50' }));
+		const endless = (): Promise<void> => {
+			setImmediate(() => controller.abort());
+			return new Promise(() => undefined);
+		};
+		const client = createClient({ ...site.parts, signal, sleep: endless });
+		await expect(client.send(request('read'), documentRecords)).rejects.toMatchObject({ kind: 'cancelled', attempts: 1 });
+		expect(site.requests).toHaveLength(1);
+		expect(listeners()).toBe(0);
+	});
+
+	test('that was cancelled before it began sends nothing', async () => {
+		const { controller, signal } = cancelling();
+		controller.abort();
+		const site = queued();
+		await expect(createClient({ ...site.parts, signal }).send(request('read'), documentRecords)).rejects.toMatchObject({ kind: 'cancelled' });
+	});
+});

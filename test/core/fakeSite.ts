@@ -1,0 +1,85 @@
+/** A site that answers from a queue or by a function, in a time that does not pass by itself. */
+import type { ClientParts } from '../../core/http/client';
+import type { Answer, NoAnswer, Send, SendResult, WireRequest } from '../../core/http/port';
+
+export const answered = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({ kind: 'answer', status, headers, body });
+export const lost = (code: string, sent: NoAnswer['sent'] = 'maybe'): NoAnswer => ({ kind: 'noAnswer', code, sent, message: '' });
+
+export interface FakeSite {
+	readonly parts: Pick<ClientParts, 'send' | 'sleep' | 'now' | 'random'>;
+	/** Every request, in the order in which it came. */
+	readonly requests: WireRequest[];
+	/** Every pause that was asked for, in milliseconds. */
+	readonly pauses: number[];
+	/** The highest number of requests under way at once. */
+	highestAtOnce: number;
+	/** How many requests had been answered when each one came. */
+	readonly answeredBefore: number[];
+	/** Milliseconds since the beginning. */
+	elapsed(): number;
+}
+
+/** The beginning of its time: a full second, so that Retry-After dates come out whole. */
+export const BEGIN = Date.UTC(2026, 0, 1);
+
+/**
+ * `answer` gives the result of a request and how long it takes. Time goes on to whatever is due next as soon as nothing
+ * else is left to do, so that minutes of waiting take no time and everything is in order.
+ */
+export const fakeSite = (answer: (request: WireRequest, number: number) => SendResult | { result: SendResult; takes: number }): FakeSite => {
+	let now = BEGIN;
+	let atOnce = 0;
+	let isTurning = false;
+	const due: { at: number; resolve: () => void }[] = [];
+	const turn = (): void => {
+		if (isTurning) return;
+		isTurning = true;
+		setImmediate(() => {
+			isTurning = false;
+			const next = due.sort((one, other) => one.at - other.at).shift();
+			if (!next) return;
+			now = Math.max(now, next.at);
+			next.resolve();
+			turn();
+		});
+	};
+	const wait = (milliseconds: number): Promise<void> =>
+		new Promise((resolve) => {
+			due.push({ at: now + milliseconds, resolve });
+			turn();
+		});
+	const site: FakeSite = { parts: { send: undefined as unknown as Send, sleep: undefined as unknown as ClientParts['sleep'], now: () => now, random: () => 0.5 }, requests: [], pauses: [], highestAtOnce: 0, answeredBefore: [], elapsed: () => now - BEGIN };
+	let done = 0;
+	const send: Send = async (request) => {
+		site.requests.push(request);
+		site.answeredBefore.push(done);
+		atOnce += 1;
+		site.highestAtOnce = Math.max(site.highestAtOnce, atOnce);
+		const given = answer(request, site.requests.length);
+		await wait('takes' in given ? given.takes : 1);
+		atOnce -= 1;
+		done += 1;
+		return 'takes' in given ? given.result : given;
+	};
+	const sleep = (milliseconds: number): Promise<void> => {
+		site.pauses.push(milliseconds);
+		return wait(milliseconds);
+	};
+	Object.assign(site.parts, { send, sleep });
+	return site;
+};
+
+/** Answers one after the other; a request too many is a fault of the test. */
+export const queued = (...results: readonly SendResult[]): FakeSite =>
+	fakeSite((request, number) => {
+		const result = results[number - 1];
+		if (!result) throw new Error(`Request ${number} was not expected: ${request.method} ${request.path}`);
+		return result;
+	});
+
+/** Collects what an operation gives. */
+export const gathered = async <T>(portions: AsyncIterable<readonly T[]>): Promise<T[]> => {
+	const all: T[] = [];
+	for await (const portion of portions) all.push(...portion);
+	return all;
+};

@@ -1,0 +1,234 @@
+import { createClient } from '../../core/http/client';
+import { ApiFault } from '../../core/http/faults';
+import { inOrder } from '../../core/http/inOrder';
+import type { SendResult, WireRequest } from '../../core/http/port';
+import { list, type ListInput, type Notice, type Row, type Site } from '../../core/operations';
+import { answered, fakeSite, gathered, lost } from './fakeSite';
+import { SITE, known } from './site';
+
+const job = known('JmJob');
+const range = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ job_no: { job_no: index + 1, external_key: null } }));
+const parametersOf = ({ path }: WireRequest) => new URL(`http://site.test${path}`).searchParams;
+const pageOf = (request: WireRequest): number => Number(parametersOf(request).get('page'));
+
+/** A list as a site keeps it; `change` alters what it holds or answers when a page is asked for. */
+interface Kept {
+	readonly records: Row[];
+	readonly withCount?: boolean;
+	/** The most that the site gives to a page. */
+	readonly cap?: number;
+	readonly change?: (page: number, kept: Row[]) => SendResult | undefined | void;
+	readonly takes?: (page: number) => number;
+}
+const keeping = ({ records, withCount = true, cap = Infinity, change, takes = () => 1 }: Kept) =>
+	fakeSite((request) => {
+		const parameters = parametersOf(request);
+		const [page, asked] = [pageOf(request), Number(parameters.get('pageSize'))];
+		const changed = change?.(page, records);
+		if (changed) return changed;
+		const size = Math.min(asked, cap);
+		const keys = (JSON.parse(parameters.get('Query')!) as { job_no?: { $in?: number[] } }).job_no?.$in;
+		const matching = keys ? records.filter(({ job_no }) => keys.includes((job_no as { job_no: number }).job_no)) : records;
+		return { result: answered(200, { L: matching.slice((page - 1) * size, page * size) }, withCount ? { 'pagination-count': String(matching.length) } : {}), takes: takes(page) };
+	});
+
+const read = async (kept: Kept, input: Partial<ListInput> = {}, { site = SITE, concurrency = 4 }: { site?: Site; concurrency?: number } = {}) => {
+	const fake = keeping(kept);
+	const notices: Notice[] = [];
+	const rows = await gathered(list.run({ document: job, pageSize: 10, ...input }, site, createClient({ ...fake.parts, concurrency }), (notice) => notices.push(notice)));
+	return { rows, notices, fake, keys: rows.map(({ job_no }) => (job_no as { job_no: number }).job_no) };
+};
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('a list', () => {
+	test.each([[0, 1], [1, 1], [9, 1], [10, 1], [11, 2], [29, 3], [30, 3], [31, 4], [100, 10]])('of %i records in pages of 10 comes whole, in order, by %i requests', async (count, requests) => {
+		const { keys, notices, fake } = await read({ records: range(count) });
+		expect(keys).toEqual(upTo(count));
+		expect(fake.requests.map(pageOf).sort((one, other) => one - other)).toEqual(upTo(requests));
+		expect(notices).toEqual([]);
+	});
+
+	test.each([[0, 0, 0], [1, 1, 1], [9, 9, 1], [10, 10, 1], [11, 11, 2], [20, 20, 2], [99, 35, 4]])('cut at %i gives %i by %i requests', async (limit, count, requests) => {
+		const { keys, notices, fake } = await read({ records: range(35) }, { limit });
+		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
+	});
+
+	test('cut below a page asks for no more than that', async () => {
+		const { fake } = await read({ records: range(35) }, { limit: 3 });
+		expect(parametersOf(fake.requests[0]!).get('pageSize')).toBe('3');
+	});
+
+	test('reads page 1 alone and the others side by side, and gives them in order though they come out of it', async () => {
+		const { keys, fake } = await read({ records: range(200), takes: (page) => (page % 4 === 0 ? 50 : 5) }, {}, { concurrency: 4 });
+		expect(keys).toEqual(upTo(200));
+		expect(fake.highestAtOnce).toBe(4);
+		expect(fake.answeredBefore.slice(0, 5)).toEqual([0, 1, 1, 1, 1]);
+	});
+
+	test('holds no more pages than are read ahead, however slowly they are taken', async () => {
+		const fake = keeping({ records: range(1000) });
+		const client = createClient({ ...fake.parts, concurrency: 4 });
+		const portions = list.run({ document: job, pageSize: 10 }, SITE, client)[Symbol.asyncIterator]();
+		for (let taken = 1; taken <= 20; taken += 1) {
+			await portions.next();
+			await fake.parts.sleep(1000);
+			expect(fake.requests.length - taken).toBeLessThanOrEqual(4);
+		}
+	});
+
+	test('asks for nothing more once it is left', async () => {
+		const fake = keeping({ records: range(1000) });
+		for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 }))) if (portion.length > 0 && pageOf(fake.requests.at(-1)!) > 1) break;
+		await fake.parts.sleep(10_000);
+		expect(fake.requests.length).toBeLessThanOrEqual(6);
+	});
+
+	test('asks again for a page that goes wrong, and for that one alone', async () => {
+		let times = 0;
+		const { keys, fake } = await read({ records: range(100), change: (page) => (page === 7 && (times += 1) < 3 ? (times === 1 ? answered(503) : lost('ECONNRESET')) : undefined) });
+		expect(keys).toEqual(upTo(100));
+		expect(fake.requests.filter((request) => pageOf(request) === 7)).toHaveLength(3);
+		expect(fake.requests).toHaveLength(12);
+	});
+
+	test('never ends short in silence: a page that stays away is a fault', async () => {
+		const fake = keeping({ records: range(100), change: (page) => (page === 5 ? answered(503, { error: 'Shedding' }) : undefined) });
+		const taken: Row[] = [];
+		const run = async () => {
+			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 }))) taken.push(...portion);
+		};
+		await expect(run()).rejects.toMatchObject({ message: 'Shedding', attempts: 5, address: '/JmJobList' });
+		expect(taken).toHaveLength(40);
+	});
+
+	test('of an empty body, a page or another form is a fault and not the end', async () => {
+		for (const body of ['', '<html></html>', {}, { L: null }]) {
+			const fake = keeping({ records: range(30), change: (page) => (page === 3 ? answered(200, body) : undefined) });
+			await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toBeInstanceOf(ApiFault);
+		}
+	});
+});
+
+describe('a list that changes while it is read', () => {
+	test('tells that its count moved', async () => {
+		const { notices } = await read({ records: range(40), change: (page, kept) => void (page === 4 && kept.push({ job_no: { job_no: 41 } })) });
+		expect(notices).toEqual([{ name: 'countMoved', text: "'JmJobList' had 40 records when its reading began and 41 later; run it again to be sure of all" }]);
+	});
+
+	test('tells that records are missing', async () => {
+		const { keys, notices } = await read({ records: range(40), change: (page, kept) => void (page === 3 && kept.splice(0, 5)) });
+		expect(keys).toHaveLength(35);
+		expect(notices.map(({ name }) => name)).toEqual(['countMoved', 'tooFew']);
+		expect(notices[1]!.text).toBe("Of 'JmJobList' 35 records came, where the site had told 40");
+	});
+
+	test('tells which keys came twice, and hides none of them', async () => {
+		const { keys, notices } = await read({ records: range(40), change: (page, kept) => void (page === 3 && kept.unshift({ job_no: { job_no: 0 } })) });
+		expect(keys.filter((key) => key === 20)).toHaveLength(2);
+		expect(notices[0]).toEqual({ name: 'keyTwice', text: "1 records of 'JmJobList' came twice, since the list changed while it was read: job_no 20" });
+	});
+
+	test('is not suspected on a release whose later counts are wrong', async () => {
+		const { keys, notices } = await read({ records: range(40), change: (page) => (page > 1 ? answered(200, { L: range(40).slice((page - 1) * 10, page * 10) }, { 'pagination-count': '10' }) : undefined) }, {}, { site: { release: '11.1' } });
+		expect([keys, notices]).toEqual([upTo(40), []]);
+	});
+
+	test('with a key in plain form is watched too, and one without its key is not', async () => {
+		const plain = (keys: number[]) => ({ records: keys.map((job_no) => ({ job_no })) as Row[] });
+		const fake = fakeSite((request) => answered(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }));
+		const notices: Notice[] = [];
+		await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
+		expect(notices.map(({ text }) => text)).toEqual(["1 records of 'JmJobList' came twice, since the list changed while it was read: job_no 2"]);
+		const keyless = fakeSite(() => answered(200, { L: [{ job_desc: 'x' }, { job_desc: 'x' }] }, { 'pagination-count': '4' }));
+		expect(await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(keyless.parts), (notice) => notices.push(notice)))).toHaveLength(4);
+		expect(notices).toHaveLength(1);
+	});
+});
+
+describe('a site with habits of its own', () => {
+	test.each([[0, 1], [9, 1], [10, 2], [25, 3], [30, 4]])('that tells no count is read to the first page that is not full: %i records, %i requests', async (count, requests) => {
+		const { keys, fake, notices } = await read({ records: range(count), withCount: false });
+		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
+	});
+
+	test('that tells no count stops at the limit', async () => {
+		const { keys, fake } = await read({ records: range(50), withCount: false }, { limit: 20 });
+		expect([keys, fake.requests.length]).toEqual([upTo(20), 2]);
+	});
+
+	test('that gives the same page for ever is noticed', async () => {
+		const fake = fakeSite(() => answered(200, { L: range(10) }));
+		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({ field: 'pageSize', what: "'JmJobList' gives the same page again and again: the site overlooks the page number" });
+		expect(fake.requests).toHaveLength(2);
+	});
+
+	test('that gives smaller pages than asked for is read by its own', async () => {
+		const { keys, notices } = await read({ records: range(47), cap: 5 });
+		expect(keys).toEqual(upTo(47));
+		expect(notices).toEqual([{ name: 'smallerPages', text: "The site gives 5 records to a page of 'JmJobList', where 10 were asked for" }]);
+	});
+
+	test('that knows no pages and gives everything is not asked again', async () => {
+		const fake = fakeSite(() => answered(200, range(30)));
+		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(30);
+		expect(fake.requests).toHaveLength(1);
+	});
+
+	test('that claims an endless list is not followed', async () => {
+		const fake = fakeSite(() => answered(200, { L: range(10) }, { 'pagination-count': '999999999' }));
+		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({ field: 'maxPages' });
+		expect(fake.requests).toHaveLength(1);
+		const { fake: uncounted } = await read({ records: range(29), withCount: false }, { maxPages: 3 });
+		expect(uncounted.requests).toHaveLength(3);
+		await expect(read({ records: range(31), withCount: false }, { maxPages: 3 })).rejects.toMatchObject({ field: 'maxPages', what: "'JmJobList' has more than 3 pages of 10 records" });
+	});
+
+	test('that answers 204 has no records', async () => {
+		const fake = fakeSite(() => answered(204));
+		expect(await gathered(list.run({ document: job }, SITE, createClient(fake.parts)))).toEqual([]);
+	});
+});
+
+describe('a list of many keys', () => {
+	const keys = Array.from({ length: 2000 }, (_, index) => index * 2 + 1);
+	const conditions: ListInput['conditions'] = [{ field: 'job_no', operator: 'in', value: keys }];
+
+	test('is asked for in several calls and joined in order', async () => {
+		const { keys: found, fake } = await read({ records: range(4000) }, { conditions, pageSize: 500 });
+		expect(found).toEqual(keys);
+		for (const { path } of fake.requests) expect(path.length).toBeLessThanOrEqual(5880);
+		const queries = new Set(fake.requests.map((request) => parametersOf(request).get('Query')));
+		expect(queries.size).toBe(list.compose({ document: job, conditions }, SITE).length);
+		expect(fake.highestAtOnce).toBe(3);
+	});
+
+	test('is cut at the limit across its calls', async () => {
+		const { keys: found } = await read({ records: range(4000) }, { conditions, limit: 900, pageSize: 100 });
+		expect(found).toEqual(keys.slice(0, 900));
+	});
+
+	test('that finds fewer tells nothing, since nothing is missing', async () => {
+		const { keys: found, notices } = await read({ records: range(5) }, { conditions });
+		expect([found, notices]).toEqual([[1, 3, 5], []]);
+	});
+});
+
+describe('tasks in order', () => {
+	test('begin no more than are allowed ahead, and none after a fault', async () => {
+		const begun: number[] = [];
+		const results = inOrder([1, 2, 3, 4, 5, 6], 3, async (number) => {
+			begun.push(number);
+			if (number === 2) throw new Error('two');
+			return number;
+		});
+		expect(await results.next()).toEqual({ done: false, value: 1 });
+		expect(begun).toEqual([1, 2, 3]);
+		await expect(results.next()).rejects.toThrow('two');
+		expect(begun).toEqual([1, 2, 3, 4]);
+		expect(await results.next()).toEqual({ done: true, value: undefined });
+	});
+
+	test('of nothing end at once', async () => {
+		expect(await inOrder([], 3, async () => 1).next()).toEqual({ done: true, value: undefined });
+	});
+});
