@@ -85,7 +85,8 @@ export async function buildSandbox({ store, release, accounts, serviceUser, cloc
 		clientErrorHandler: answerUnreadable,
 		rewriteUrl: (request) => apiPathInLowerCase(request.url as string),
 		routerOptions: { maxParamLength: MOST_PARAMETER_CHARACTERS },
-		forceCloseConnections: true,
+		forceCloseConnections: 'idle',
+		return503OnClosing: false,
 	});
 	readBodiesAsText(app);
 	answerRefusals(app);

@@ -10,6 +10,8 @@ import { userOfAllDivisions } from './plugins/signIn/divisions';
 import { openStore, type Store } from './storage/store';
 
 const EXIT_UNUSABLE_ARGUMENTS = 2;
+/** So long may requests under way take before their connections are broken. */
+const CLOSING_PATIENCE_MS = 3_000;
 
 /** Works in one division only, so that what happens with another one can be seen; the password is the name. */
 const LIMITED_USER: ApiUser = { name: 'limited', divisions: [2], defaultDivision: 2 };
@@ -73,6 +75,7 @@ const closeOnSignal = (app: FastifyInstance, store: Store): void => {
 			return;
 		}
 		closing = true;
+		setTimeout(() => app.server.closeAllConnections(), CLOSING_PATIENCE_MS).unref();
 		await app.close();
 		store.close();
 	};

@@ -56,10 +56,13 @@ const withoutSecrets = (value: unknown): unknown => {
 	if (value !== null && typeof value === 'object') {
 		return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isSecretName(name) ? MASK : withoutSecrets(inner)]));
 	}
-	return typeof value === 'string' ? maskedBody(value) : value;
+	return typeof value === 'string' && LOOKS_LIKE_JSON.test(value) ? maskedBody(value) : value;
 };
 
-const MAY_HOLD_SECRET = new RegExp(`${SECRET_NAME.source.replaceAll('^code$', '"code"')}|\\\\u`, 'i');
+/** Says quickly that a text holds no secret name; an escape may hide one. */
+const MAY_HOLD_SECRET = new RegExp(`${SECRET_NAME.source.replace('^code$', '\\bcode\\b')}|\\\\u`, 'i');
+/** A text within JSON that is JSON itself, whole or in part. */
+const LOOKS_LIKE_JSON = /^\s*[[{"]|"\s*:/;
 
 /**
  * A body's text as it came where nothing in it looks like a secret. Else its JSON with the secret values masked;

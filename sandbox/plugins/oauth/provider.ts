@@ -120,7 +120,7 @@ export class OAuth {
 			return { refused: 'The token has run out; get a new one' };
 		}
 		if (!(found.scope ?? '').split(' ').includes(API_SCOPE)) {
-			return { refused: `The token was asked for without the scope '${API_SCOPE}'` };
+			return { refused: `The token was asked for without the scope '${API_SCOPE}'`, tooNarrow: true };
 		}
 		const { accounts } = this.parts;
 		const user = 'accountId' in found ? accounts.named(found.accountId) : found.clientId === SERVICE_CLIENT.id ? this.parts.serviceUser : undefined;

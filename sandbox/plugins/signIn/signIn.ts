@@ -3,8 +3,8 @@ import type { ApiUser } from '../../documents/user';
 import { refusalBody } from '../answers';
 import type { Accounts } from './accounts';
 
-/** A token that counts, until when (milliseconds since 1970), or why it does not. */
-export type ReadToken = { readonly user: ApiUser; readonly expiresAt: number } | { readonly refused: string };
+/** A token that counts, until when (milliseconds since 1970); or why it does not, `tooNarrow` where a new one of its kind would not count either. */
+export type ReadToken = { readonly user: ApiUser; readonly expiresAt: number } | { readonly refused: string; readonly tooNarrow?: true };
 /** Reads one kind of token; `undefined` for a token of another kind or of nobody's. */
 export type TokenReader = (token: string) => Promise<ReadToken | undefined>;
 
@@ -92,6 +92,9 @@ export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: 
 			if ('user' in verdict) {
 				request.user = verdict.user;
 				return done();
+			}
+			if (verdict.tooNarrow) {
+				return void reply.code(403).header('WWW-Authenticate', `Bearer realm="${REALM}", error="insufficient_scope"`).send(refusalBody(verdict.refused));
 			}
 			return unauthorized(reply, verdict.refused, true);
 		}, done);

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runSandboxCommand, startSandbox } from '../../support/sandboxProcess';
+import { createPhase, DEMO, newCode, phaseExists, send } from './wire';
+
+describe('the command line', () => {
+	test('says first where it listens, and then how to sign in on this machine', async () => {
+		const sandbox = await startSandbox({ release: '11.4' });
+		try {
+			const lines = sandbox.output().split('\n');
+			expect(lines[0]).toBe(`sandbox listening on ${sandbox.url}`);
+			expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+			expect(sandbox.output()).toContain("user 'demo', password 'demo'");
+			expect(sandbox.output()).toContain('this machine only');
+			expect(sandbox.output()).not.toContain('WARNING');
+			expect(await sandbox.control.call('GET', 'state')).toMatchObject({ release: '11.4', database: 'DEMO', users: ['demo', 'limited'] });
+		} finally {
+			await sandbox.stop();
+		}
+	});
+
+	test.each([
+		[['--port', 'http'], "'--port' has to be a whole number from 0 to 65535, not 'http'"],
+		[['--port', '70000'], "'--port'"],
+		[['--port', '-1'], 'port'],
+		[['--release', '12.0'], "'--release' has to be one of 10.6, 11.0, 11.1, 11.2, 11.3, 11.4, 26.1, not '12.0'"],
+		[['--data', ''], "'--data' is empty"],
+		[['--user', 'a:b'], "'--user' cannot hold a colon"],
+		[['--jwt-seconds', '0'], "'--jwt-seconds'"],
+		[['--redirect-uri', 'localhost'], "'--redirect-uri'"],
+		[['--redirect-uri', 'javascript:alert(1)'], "'--redirect-uri'"],
+		[['--colour', 'red'], '--colour'],
+		[['start'], 'start'],
+	])('%j ends with status 2, names what is wrong and how it is used', async (words, said) => {
+		const { status, stdout, stderr } = await runSandboxCommand(words);
+		expect(status).toBe(2);
+		expect(stdout).toBe('');
+		expect(stderr).toContain(said);
+		expect(stderr).toContain('Usage: npm run sandbox');
+	});
+
+	test('--help tells the options and ends with status 0', async () => {
+		const { status, stdout } = await runSandboxCommand(['--help']);
+		expect(status).toBe(0);
+		expect(stdout).toContain('--release <release>');
+	});
+
+	test('a port that is taken is named, with what to do', async () => {
+		const holder = net.createServer().listen(0, '127.0.0.1');
+		await new Promise((resolve) => holder.once('listening', resolve));
+		const { port } = holder.address() as AddressInfo;
+		const { status, stdout, stderr } = await runSandboxCommand(['--port', String(port)]);
+		holder.close();
+		expect([status, stdout]).toEqual([1, '']);
+		expect(stderr).toContain(`Port ${port} is taken`);
+		expect(stderr).not.toContain('at ');
+	});
+
+	test('an address that is not of this machine is named', async () => {
+		const { status, stderr } = await runSandboxCommand(['--port', '0', '--host', '192.0.2.1']);
+		expect(status).toBe(1);
+		expect(stderr).toContain("'--host 192.0.2.1' is no address of this machine");
+	});
+
+	test('listening to the network comes with a warning, and the controls stay', async () => {
+		const sandbox = await startSandbox({ args: ['--host', '0.0.0.0'] });
+		try {
+			expect(sandbox.output()).toContain('WARNING');
+			const { port } = new URL(sandbox.url);
+			expect((await send(`http://127.0.0.1:${port}/_sandbox/state`)).status).toBe(200);
+		} finally {
+			await sandbox.stop();
+		}
+	});
+});
+
+describe('the data file', () => {
+	let folder: string;
+	beforeAll(() => {
+		folder = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
+	});
+	afterAll(() => rmSync(folder, { recursive: true }));
+
+	test('keeps what was confirmed, however the sandbox ends', async () => {
+		const data = path.join(folder, 'kept.sqlite');
+		const codes = [newCode(), newCode()];
+		for (const [run, code] of codes.entries()) {
+			const sandbox = await startSandbox({ data });
+			expect((await createPhase(sandbox, code)).status).toBe(200);
+			await (run === 0 ? sandbox.kill() : sandbox.stop());
+		}
+		const again = await startSandbox({ data });
+		expect(await Promise.all(codes.map(async (code) => await phaseExists(again, code)))).toEqual([true, true]);
+		await again.stop();
+	});
+
+	test('that is none of its own is named and left as it is', async () => {
+		const data = path.join(folder, 'letter.txt');
+		writeFileSync(data, 'Dear reader, '.repeat(100));
+		const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', data]);
+		expect([status, stdout]).toEqual([1, '']);
+		expect(stderr).toContain(`The data file '${data}' cannot be used`);
+		expect(stderr.trim().split('\n')).toHaveLength(1);
+	});
+
+	test('in a folder that does not exist is named', async () => {
+		const { status, stderr } = await runSandboxCommand(['--port', '0', '--data', path.join(folder, 'none', 'x.sqlite')]);
+		expect(status).toBe(1);
+		expect(stderr).toContain('cannot be used');
+	});
+});
+
+describe('ending', () => {
+	test.each(['SIGTERM', 'SIGINT'] as const)('%s closes cleanly, with a client still connected and another without answer', async (signal) => {
+		const sandbox = await startSandbox();
+		await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noAnswer' } });
+		const silent = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, patience: 20_000 });
+		const idle = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+		idle.on('error', () => undefined);
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		const begun = Date.now();
+		process.kill(sandbox.pid, signal);
+		expect(await sandbox.stop()).toBe(0);
+		expect(Date.now() - begun).toBeLessThan(6_000);
+		expect((await silent).broken).toBe('ECONNRESET');
+		idle.destroy();
+	});
+
+	test('a request under way is answered before it closes', async () => {
+		const sandbox = await startSandbox();
+		await sandbox.control.delay(700);
+		const code = newCode();
+		const slow = createPhase(sandbox, code);
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		const stopped = sandbox.stop();
+		expect((await slow).status).toBe(200);
+		expect(await stopped).toBe(0);
+	});
+});

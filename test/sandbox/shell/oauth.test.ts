@@ -1,0 +1,274 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { basic, errorIn, type Outcome, send } from './wire';
+
+const SERVICE = ['media-operations-service', 'media-operations-service-secret'] as const;
+const BROWSER = ['media-operations-browser', 'media-operations-browser-secret'] as const;
+const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
+
+let sandbox: SandboxProcess;
+beforeAll(async () => {
+	sandbox = await startSandbox({ args: ['--redirect-uri', 'https://n8n.example/rest/oauth2-credential/callback'] });
+});
+afterAll(async () => await sandbox.stop());
+
+interface Tokens {
+	readonly access_token: string;
+	readonly refresh_token?: string;
+	readonly expires_in: number;
+	readonly token_type: string;
+	readonly scope: string;
+}
+
+const form = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString();
+const askToken = async (values: Readonly<Record<string, string>>, client?: readonly [string, string]): Promise<Outcome> =>
+	await send(`${sandbox.url}/oauth/token`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...(client === undefined ? {} : { Authorization: basic(client[0], client[1]) }) },
+		body: form(values),
+	});
+const tokensIn = ({ text, status }: Outcome): Tokens => {
+	expect([status, text]).toEqual([200, expect.stringContaining('access_token')]);
+	return JSON.parse(text) as Tokens;
+};
+const list = async (token: string): Promise<Outcome> => await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: { Authorization: `Bearer ${token}` } });
+const serviceToken = async (): Promise<string> => tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api' }, SERVICE)).access_token;
+
+/** A browser as far as signing in needs one: follows redirects on this host, and keeps cookies by path. */
+class Browser {
+	private readonly cookies = new Map<string, { value: string; path: string }>();
+
+	private async once(address: string, body?: string): Promise<Outcome> {
+		const { pathname } = new URL(address);
+		const cookie = [...this.cookies].filter(([, { path }]) => pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`).join('; ');
+		const outcome = await send(address, {
+			method: body === undefined ? 'GET' : 'POST',
+			headers: { ...(cookie === '' ? {} : { Cookie: cookie }), ...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }) },
+			body,
+		});
+		for (const set of outcome.headers['set-cookie'] ?? []) {
+			const [, name, value] = /^([^=]+)=([^;]*)/.exec(set) as unknown as [string, string, string];
+			this.cookies.set(name, { value, path: /path=([^;]+)/i.exec(set)?.[1] ?? '/' });
+		}
+		return outcome;
+	}
+
+	/** Ends at a page of the sandbox, or at the first address that leads elsewhere. */
+	async go(address: string, body?: string): Promise<{ at: string; outcome: Outcome }> {
+		let at = address;
+		let outcome = await this.once(at, body);
+		while (outcome.headers.location !== undefined) {
+			at = new URL(outcome.headers.location, at).href;
+			if (!at.startsWith(sandbox.url)) {
+				break;
+			}
+			outcome = await this.once(at);
+		}
+		return { at, outcome };
+	}
+}
+
+const verifier = randomBytes(32).toString('base64url');
+const authorization = (more: Readonly<Record<string, string>> = {}): string =>
+	`${sandbox.url}/oauth/auth?${form({
+		client_id: BROWSER[0], response_type: 'code', redirect_uri: CALLBACK, scope: 'api offline_access', state: 'a-state',
+		code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256', ...more,
+	})}`;
+
+/** Signs in as a person would, and gives the address to which the browser is led back. */
+const signIn = async (browser = new Browser(), more: Readonly<Record<string, string>> = {}): Promise<URL> => {
+	const page = await browser.go(authorization(more));
+	expect(page.outcome.text).toContain('<form method="post"');
+	const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
+	expect(consent.outcome.text).toContain('Give access?');
+	return new URL((await browser.go(consent.at, form({ action: 'allow' }))).at);
+};
+const codeIn = (address: URL): string => {
+	expect(`${address.origin}${address.pathname}`).toBe(CALLBACK);
+	expect(address.searchParams.get('state')).toBe('a-state');
+	return address.searchParams.get('code') as string;
+};
+const exchange = async (code: string, withVerifier: string = verifier): Promise<Outcome> =>
+	await askToken({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: withVerifier }, BROWSER);
+
+describe('client credentials', () => {
+	test.each([
+		['in the header', {}, SERVICE],
+		['in the body', { client_id: SERVICE[0], client_secret: SERVICE[1] }, undefined],
+	] as const)('gives a token to a client that shows its secret %s', async (_where, values, client) => {
+		const tokens = tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api', ...values }, client));
+		expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 1200, scope: 'api' });
+		expect((await list(tokens.access_token)).status).toBe(200);
+	});
+
+	test.each([
+		['a wrong secret', { grant_type: 'client_credentials', scope: 'api' }, [SERVICE[0], 'wrong'] as const, 401],
+		['an unknown client', { grant_type: 'client_credentials', scope: 'api' }, ['nobody', 'x'] as const, 401],
+		['the browser client', { grant_type: 'client_credentials', scope: 'api' }, BROWSER, 400],
+		['a kind of grant that is not offered', { grant_type: 'password', username: 'demo', password: 'demo' }, SERVICE, 400],
+	])('refuses %s', async (_what, values, client, status) => {
+		const refused = await askToken(values as unknown as Record<string, string>, client);
+		expect(refused.status).toBe(status);
+		expect(JSON.parse(refused.text)).toHaveProperty('error');
+	});
+
+	test.each([[{}], [{ scope: 'everything' }]])('a token asked for with %j, without the scope of the interface, opens nothing', async (scope) => {
+		const { access_token: token } = tokensIn(await askToken({ grant_type: 'client_credentials', ...scope }, SERVICE));
+		const refused = await list(token);
+		expect(refused.status).toBe(403);
+		expect(errorIn(refused)).toContain('scope &#39;api&#39;');
+	});
+
+	test('every token request is counted in the journal, and none of its secrets is kept', async () => {
+		await sandbox.control.clearJournal();
+		await serviceToken();
+		await askToken({ grant_type: 'client_credentials', client_id: SERVICE[0], client_secret: 'wrong-secret' });
+		const journal = await sandbox.control.journal();
+		expect(journal.tokenRequests).toBe(2);
+		expect(journal.entries.map(({ kind, status }) => [kind, status])).toEqual([['token', 200], ['token', 401]]);
+		expect(JSON.stringify(journal)).not.toMatch(/wrong-secret|media-operations-service-secret/);
+	});
+});
+
+describe('lifetimes', () => {
+	afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['tokens', 'clock'] })));
+
+	test('an access token that has run out is refused, and says so', async () => {
+		await sandbox.control.call('PUT', 'tokens', { accessSeconds: 1 });
+		const token = await serviceToken();
+		expect((await list(token)).status).toBe(200);
+		await new Promise((resolve) => setTimeout(resolve, 2100));
+		const refused = await list(token);
+		expect(refused.status).toBe(401);
+		expect(errorIn(refused)).toContain('run out');
+	});
+
+	test('a changed lifetime is told in the answer', async () => {
+		await sandbox.control.call('PUT', 'tokens', { accessSeconds: 7 });
+		expect(tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api' }, SERVICE)).expires_in).toBe(7);
+	});
+
+	test('tokens that were taken back are refused, also right after a call that they opened', async () => {
+		const token = await serviceToken();
+		expect((await list(token)).status).toBe(200);
+		await sandbox.control.call('DELETE', 'tokens?kind=access');
+		expect((await list(token)).status).toBe(401);
+	});
+
+	test('a token of another kind stays when one kind is taken back', async () => {
+		const token = await serviceToken();
+		await sandbox.control.call('DELETE', 'tokens?kind=jwt');
+		expect((await list(token)).status).toBe(200);
+	});
+});
+
+describe('browser sign-in', () => {
+	afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['tokens'] })));
+
+	test('leads over log-in and consent to a code, and the code with its verifier to tokens', async () => {
+		const tokens = tokensIn(await exchange(codeIn(await signIn())));
+		expect(tokens.refresh_token).toMatch(/\S/);
+		expect((await list(tokens.access_token)).status).toBe(200);
+		const { entries } = await sandbox.control.journal({ document: 'JmPhaseList' });
+		expect(entries.at(-1)?.user).toBe('demo');
+	});
+
+	test('a refresh token gives further access tokens', async () => {
+		const first = tokensIn(await exchange(codeIn(await signIn())));
+		await sandbox.control.call('DELETE', 'tokens?kind=access');
+		expect((await list(first.access_token)).status).toBe(401);
+		const second = tokensIn(await askToken({ grant_type: 'refresh_token', refresh_token: first.refresh_token as string }, BROWSER));
+		expect(second.access_token).not.toBe(first.access_token);
+		expect((await list(second.access_token)).status).toBe(200);
+	});
+
+	test('a refresh token serves again unless the sandbox is told to rotate them', async () => {
+		const { refresh_token: kept } = tokensIn(await exchange(codeIn(await signIn())));
+		const refresh = async (token: string): Promise<Outcome> => await askToken({ grant_type: 'refresh_token', refresh_token: token }, BROWSER);
+		expect((await refresh(kept as string)).status).toBe(200);
+		await sandbox.control.call('PUT', 'tokens', { rotateRefresh: true });
+		const rotated = tokensIn(await refresh(kept as string));
+		expect(rotated.refresh_token).not.toBe(kept);
+		expect((await refresh(kept as string)).status).toBe(400);
+	});
+
+	test('a refresh token that was taken back gives nothing', async () => {
+		const { refresh_token: token } = tokensIn(await exchange(codeIn(await signIn())));
+		await sandbox.control.call('DELETE', 'tokens?kind=refresh');
+		expect((await askToken({ grant_type: 'refresh_token', refresh_token: token as string }, BROWSER)).status).toBe(400);
+	});
+
+	test('a code serves once, and only with its verifier', async () => {
+		const code = codeIn(await signIn());
+		expect((await exchange(code, randomBytes(32).toString('base64url'))).status).toBe(400);
+		const another = codeIn(await signIn());
+		expect((await exchange(another)).status).toBe(200);
+		expect((await exchange(another)).status).toBe(400);
+	});
+
+	test('a wrong password shows the page again with what is wrong, and lets the right one in', async () => {
+		const browser = new Browser();
+		const page = await browser.go(authorization());
+		const again = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: '"><script>' }));
+		expect(again.outcome.status).toBe(401);
+		expect(again.outcome.text).toContain('role="alert"');
+		const consent = await browser.go(again.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
+		expect(consent.outcome.text).toContain('Give access?');
+	});
+
+	test('who denies is led back without a code', async () => {
+		const browser = new Browser();
+		const page = await browser.go(authorization());
+		const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
+		const back = new URL((await browser.go(consent.at, form({ action: 'deny' }))).at);
+		expect(back.searchParams.get('error')).toBe('access_denied');
+		expect(back.searchParams.get('code')).toBeNull();
+	});
+
+	test('consent cannot be given in place of the log-in, nor from another browser', async () => {
+		const browser = new Browser();
+		const page = await browser.go(authorization());
+		expect((await browser.go(page.at, form({ action: 'allow' }))).outcome.status).toBe(400);
+		const stranger = await new Browser().go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
+		expect(stranger.outcome.status).toBe(400);
+		expect(stranger.outcome.text).toContain('belongs to another browser');
+	});
+
+	test.each([
+		['n8n on another port', 'http://localhost:12345/rest/oauth2-credential/callback'],
+		['n8n by number', 'http://127.0.0.1:5678/rest/oauth2-credential/callback'],
+		['the address given on the command line', 'https://n8n.example/rest/oauth2-credential/callback'],
+	])('may lead back to %s', async (_where, address) => {
+		const page = await new Browser().go(authorization({ redirect_uri: address }));
+		expect(page.outcome.text).toContain('Sign in to Media Operations');
+	});
+
+	test.each([
+		['another host', 'http://n8n.evil.example/rest/oauth2-credential/callback'],
+		['another path', 'http://localhost:5678/other'],
+		['a host that only begins like this machine', 'http://localhost.evil.example:5678/rest/oauth2-credential/callback'],
+		['a name before the host', 'http://localhost@evil.example/rest/oauth2-credential/callback'],
+		['another path at the given host', 'https://n8n.example/elsewhere'],
+	])('never leads back to %s', async (_where, address) => {
+		const { at, outcome } = await new Browser().go(authorization({ redirect_uri: address }));
+		expect(at.startsWith(sandbox.url)).toBe(true);
+		expect(outcome.status).toBe(400);
+		expect(outcome.text).toContain('Sign-in was not possible');
+	});
+});
+
+test('the discovery document names the addresses under which all this answers', async () => {
+	const discovery = JSON.parse((await send(`${sandbox.url}/oauth/.well-known/openid-configuration`)).text) as Record<string, unknown>;
+	expect(discovery).toMatchObject({
+		issuer: `${sandbox.url}/oauth`,
+		token_endpoint: `${sandbox.url}/oauth/token`,
+		authorization_endpoint: `${sandbox.url}/oauth/auth`,
+		code_challenge_methods_supported: ['S256'],
+	});
+});
+
+test('a client that is built like a token of the sandbox but was never given out opens nothing', async () => {
+	for (const token of [randomBytes(32).toString('base64url'), 'x', 'a.b.c', '.', '..']) {
+		expect((await list(token)).status).toBe(401);
+	}
+});

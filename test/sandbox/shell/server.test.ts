@@ -1,0 +1,186 @@
+import net from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { gunzipSync, inflateSync } from 'node:zlib';
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { createPhase, DEMO, errorIn, JSON_BODY, newCode, phaseExists, send } from './wire';
+
+let sandbox: SandboxProcess;
+beforeAll(async () => {
+	sandbox = await startSandbox({ args: ['--host', '0.0.0.0'] });
+	Object.assign(sandbox, { url: sandbox.url.replace('0.0.0.0', '127.0.0.1'), apiUrl: sandbox.apiUrl.replace('0.0.0.0', '127.0.0.1') });
+});
+afterAll(async () => await sandbox.stop());
+
+describe('addresses', () => {
+	test.each(['/api/v2/database/DEMO', '/API/V2/DATABASE/demo', '/Api/v2/Database/Demo'])('%s reaches the documents', async (base) => {
+		expect((await send(`${sandbox.url}${base}/JmPhaseList?Query={}`, { headers: DEMO })).status).toBe(200);
+	});
+
+	test('another database is named as unknown', async () => {
+		const outcome = await send(`${sandbox.url}/api/v2/database/PROD/JmPhaseList`, { headers: DEMO });
+		expect(outcome.status).toBe(404);
+		expect(errorIn(outcome)).toContain('PROD');
+	});
+
+	test.each(['/', '/api/v1/database/DEMO/JmJob', '/nowhere?x=1'])('%s is answered with 404 and where to look', async (address) => {
+		const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
+		expect(outcome.status).toBe(404);
+		expect(errorIn(outcome)).toContain('/ApiDocs');
+	});
+
+	test('an address longer than the server takes is refused in its own words', async () => {
+		const outcome = await send(`${sandbox.apiUrl}/JmPhaseList?Query=${'x'.repeat(20_000)}`, { headers: DEMO });
+		expect(outcome.status).toBe(431);
+		expect(errorIn(outcome)).toContain('longer than the server takes');
+	});
+
+	test('what is no HTTP is refused', async () => {
+		const answer = await new Promise<string>((resolve) => {
+			let text = '';
+			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
+			socket.on('data', (chunk) => (text += chunk.toString()));
+			socket.on('close', () => resolve(text));
+		});
+		expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*\{"error":/);
+	});
+});
+
+describe('bodies', () => {
+	test.each(['text/plain', 'application/xml', 'application/jsonx'])('Content-Type %s is refused, naming those that are taken', async (type) => {
+		const outcome = await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': type } });
+		expect(outcome.status).toBe(415);
+		expect(errorIn(outcome)).toContain('application/json-patch+json');
+	});
+
+	test('a Content-Type with a charset is taken', async () => {
+		expect((await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': 'Application/JSON; charset=UTF-8' } })).status).toBe(200);
+	});
+
+	test('a body larger than the limit is refused with 413, told what to do, and not carried out', async () => {
+		const code = newCode();
+		const outcome = await createPhase(sandbox, code, { body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'x'.repeat(33 * 1024 * 1024) }] }) });
+		expect([413, 0]).toContain(outcome.status);
+		if (outcome.status === 413) {
+			expect(errorIn(outcome)).toContain('32 MiB');
+		}
+		expect(await phaseExists(sandbox, code)).toBe(false);
+	});
+
+	test('a length told in advance above the limit is answered 413 before a byte is sent', async () => {
+		const answer = await new Promise<string>((resolve) => {
+			let text = '';
+			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () =>
+				socket.write(`POST /api/v2/database/DEMO/JmPhase HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`),
+			);
+			socket.on('data', (chunk) => {
+				text += chunk.toString();
+				socket.destroy();
+			});
+			socket.on('close', () => resolve(text));
+		});
+		expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+		expect(answer).toContain('32 MiB');
+	});
+});
+
+describe('compression', () => {
+	const longList = async (encoding: string | undefined, from = sandbox): ReturnType<typeof send> =>
+		await send(`${from.url}/ApiDocs`, { headers: encoding === undefined ? {} : { 'Accept-Encoding': encoding } });
+
+	test('nothing is compressed unless asked for', async () => {
+		const outcome = await longList(undefined);
+		expect(outcome.headers['content-encoding']).toBeUndefined();
+		expect(outcome.headers['content-length']).toBe(String(outcome.body.length));
+	});
+
+	test('gzip and deflate are given as asked, gzip before deflate', async () => {
+		const plain = (await longList(undefined)).text;
+		const zipped = await longList('gzip, deflate, br');
+		expect(zipped.headers['content-encoding']).toBe('gzip');
+		expect(gunzipSync(zipped.body).toString()).toBe(plain);
+		const deflated = await longList('deflate');
+		expect(deflated.headers['content-encoding']).toBe('deflate');
+		expect(inflateSync(deflated.body).toString()).toBe(plain);
+	});
+
+	test('before release 11.0 nothing is compressed', async () => {
+		const older = await startSandbox({ release: '10.6' });
+		try {
+			expect((await longList('gzip', older)).headers['content-encoding']).toBeUndefined();
+		} finally {
+			await older.stop();
+		}
+	});
+});
+
+describe('controls', () => {
+	test('explain themselves', async () => {
+		const guide = JSON.parse((await send(`${sandbox.url}/_sandbox/`)).text) as { controls: { call: string }[]; faults: unknown[] };
+		expect(guide.controls.map(({ call }) => call)).toContain('POST /_sandbox/faults');
+		expect(guide.faults).toHaveLength(13);
+	});
+
+	test('answer this machine only', async () => {
+		const outside = Object.values(networkInterfaces()).flat().find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+		if (outside === undefined) {
+			throw new Error('This test needs a machine with a network address');
+		}
+		const { port } = new URL(sandbox.url);
+		const refused = await send(`http://${outside}:${port}/_sandbox/state`);
+		expect(refused.status).toBe(403);
+		expect((await send(`http://${outside}:${port}/api/v2/database/DEMO/JmPhaseList?Query={}`, { headers: DEMO })).status).toBe(200);
+	});
+
+	test('answer no web page of another origin', async () => {
+		expect((await send(`${sandbox.url}/_sandbox/reset`, { method: 'POST', headers: { Origin: 'https://evil.example' } })).status).toBe(403);
+		expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Origin: sandbox.url } })).status).toBe(200);
+	});
+
+	test('reset brings the data of the start back, and only what is named', async () => {
+		const code = newCode();
+		await createPhase(sandbox, code);
+		await sandbox.control.addFaults({ match: { method: 'DELETE' }, fault: { type: 'empty' } });
+		await sandbox.control.call('POST', 'reset', { only: ['data'] });
+		expect(await phaseExists(sandbox, code)).toBe(false);
+		expect(await sandbox.control.call('GET', 'faults')).toHaveLength(1);
+		await sandbox.control.delay(5);
+		await sandbox.control.reset();
+		expect(await sandbox.control.call('GET', 'faults')).toEqual([]);
+		expect(await sandbox.control.call('GET', 'delay')).toEqual({ ms: 0, jitterMs: 0 });
+		expect((await sandbox.control.journal()).total).toBe(0);
+	});
+
+	test('state counts the records of each table', async () => {
+		const phases = async (): Promise<number> => ((await sandbox.control.call('GET', 'state')) as { records: Record<string, number> }).records.jm_phase as number;
+		const before = await phases();
+		await createPhase(sandbox, newCode());
+		expect(await phases()).toBe(before + 1);
+	});
+
+	test.each([
+		['PUT', 'tokens', { jwtSeconds: 'soon' }, 'jwtSeconds'],
+		['PUT', 'tokens', { rotateRefresh: 1 }, 'rotateRefresh'],
+		['PUT', 'tokens', { hours: 1 }, 'hours'],
+		['DELETE', 'tokens?kind=all', undefined, 'kind'],
+		['PUT', 'delay', { ms: -1 }, 'ms'],
+		['PUT', 'connections', { limit: 0 }, 'limit'],
+		['PUT', 'journal', { size: 0 }, 'size'],
+		['PUT', 'journal', [], 'known'],
+		['PUT', 'clock', { offsetSeconds: 'x' }, 'offsetSeconds'],
+		['POST', 'reset', { only: ['everything'] }, 'only'],
+		['GET', 'journal?since=x', undefined, 'since'],
+		['GET', 'journal?limit=-1', undefined, 'limit'],
+	])('%s %s %j is refused, naming the field', async (method, address, body, named) => {
+		const outcome = await send(`${sandbox.url}/_sandbox/${address}`, { method, ...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }) });
+		expect(outcome.status).toBe(400);
+		expect(errorIn(outcome)).toContain(named);
+	});
+
+	test('a fault rule that is not there cannot be taken away', async () => {
+		expect((await send(`${sandbox.url}/_sandbox/faults/99`, { method: 'DELETE' })).status).toBe(404);
+	});
+
+	test('broken JSON is refused', async () => {
+		expect((await send(`${sandbox.url}/_sandbox/faults`, { method: 'POST', headers: JSON_BODY, body: '{' })).status).toBe(400);
+	});
+});

@@ -1,0 +1,161 @@
+import { createHmac } from 'node:crypto';
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { basic, DEMO, errorIn, type Outcome, send } from './wire';
+
+let sandbox: SandboxProcess;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+
+const list = async (authorization?: string): Promise<Outcome> =>
+	await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: authorization === undefined ? {} : { Authorization: authorization } });
+
+const logIn = async (body: string): Promise<Outcome> => await send(`${sandbox.apiUrl}/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+const newToken = async (): Promise<string> => (JSON.parse((await logIn('{"username":"demo","password":"demo"}')).text) as { token: string }).token;
+
+const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('signing in with Basic', () => {
+	test('lets the demo user in', async () => {
+		expect((await list(DEMO.Authorization)).status).toBe(200);
+	});
+
+	test('takes the scheme in letters of either case', async () => {
+		expect((await list(DEMO.Authorization.replace('Basic', 'bASIC'))).status).toBe(200);
+	});
+
+	test.each([
+		['nothing is sent', undefined],
+		['the password is wrong', basic('demo', 'demo2')],
+		['the password is empty', basic('demo', '')],
+		['the user is unknown', basic('nobody', 'demo')],
+		['the name has another case', basic('DEMO', 'demo')],
+		['the value is no base64', 'Basic ???'],
+		['the scheme is unknown', 'Digest abc'],
+		['only the scheme is sent', 'Basic'],
+	])('refuses when %s, and says how to sign in', async (_when, authorization) => {
+		const refused = await list(authorization);
+		expect(refused.status).toBe(401);
+		expect(errorIn(refused)).toMatch(/\S/);
+		expect(refused.headers['www-authenticate']).toMatch(/^Basic realm=".+", charset="UTF-8", Bearer realm="/);
+	});
+
+	test('answers a refusal with HTML entities, as the system does', async () => {
+		expect((await list()).text).toContain('&#39;Authorization&#39;');
+	});
+});
+
+describe('signing in with a JWT', () => {
+	test('a log-in gives a token that opens the documents', async () => {
+		expect((await list(`Bearer ${await newToken()}`)).status).toBe(200);
+	});
+
+	test.each([
+		['a wrong password', '{"username":"demo","password":"wrong"}', 401],
+		['an unknown user', '{"username":"nobody","password":"demo"}', 401],
+		['no password', '{"username":"demo"}', 400],
+		['a number as password', '{"username":"demo","password":1}', 400],
+		['broken JSON', '{"username":"demo",', 400],
+		['an array', '[]', 400],
+		['null', 'null', 400],
+		['an empty body', '', 400],
+	])('refuses a log-in with %s', async (_what, body, status) => {
+		const refused = await logIn(body);
+		expect(refused.status).toBe(status);
+		expect(errorIn(refused)).toMatch(/\S/);
+	});
+
+	test('refuses a token that has run out, and says so', async () => {
+		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 60 });
+		const token = await newToken();
+		expect((await list(`Bearer ${token}`)).status).toBe(200);
+		await sandbox.control.call('PUT', 'clock', { offsetSeconds: 61 });
+		const refused = await list(`Bearer ${token}`);
+		await sandbox.control.call('POST', 'reset', { only: ['clock', 'tokens'] });
+		expect(refused.status).toBe(401);
+		expect(errorIn(refused)).toContain('run out');
+		expect(refused.headers['www-authenticate']).toContain('error="invalid_token"');
+	});
+
+	test('refuses a short-lived token once its second is over, without any clock being moved', async () => {
+		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 1 });
+		const token = await newToken();
+		await sandbox.control.call('POST', 'reset', { only: ['tokens'] });
+		await new Promise((resolve) => setTimeout(resolve, 1100));
+		expect((await list(`Bearer ${token}`)).status).toBe(401);
+	});
+
+	test('refuses a token after all were taken back, also one that was used before', async () => {
+		const token = await newToken();
+		expect((await list(`Bearer ${token}`)).status).toBe(200);
+		await sandbox.control.call('DELETE', 'tokens?kind=jwt');
+		expect((await list(`Bearer ${token}`)).status).toBe(401);
+		expect((await list(`Bearer ${await newToken()}`)).status).toBe(200);
+	});
+
+	test('refuses a token in which any part was changed', async () => {
+		const [head, payload, signature] = (await newToken()).split('.') as [string, string, string];
+		const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+		const forged = [
+			`${head}.${base64url({ ...claims, sub: 'limited' })}.${signature}`,
+			`${head}.${payload}.${signature.slice(0, -2)}AA`,
+			`${head}.${payload}.`,
+			`${head}.${payload}`,
+			`${base64url({ alg: 'none' })}.${payload}.`,
+			`${base64url({ alg: 'none', typ: 'JWT' })}.${payload}.${signature}`,
+			`${base64url({ alg: 'HS512' })}.${payload}.${signature}`,
+		];
+		const unsigned = `${head}.${base64url({ ...claims, exp: 4_000_000_000 })}`;
+		forged.push(`${unsigned}.${createHmac('sha256', 'secret').update(unsigned).digest('base64url')}`);
+		for (const token of forged) {
+			expect([token, (await list(`Bearer ${token}`)).status]).toEqual([token, 401]);
+		}
+	});
+
+	test('counts each log-in in the journal, the refused too, and keeps nothing of its body', async () => {
+		await sandbox.control.clearJournal();
+		await newToken();
+		await logIn('{"username":"demo","password":"not-the-password"}');
+		const journal = await sandbox.control.journal();
+		expect(journal.logins).toBe(2);
+		expect(journal.entries.map(({ kind, status, body }) => ({ kind, status, body }))).toEqual([
+			{ kind: 'login', status: 200, body: null },
+			{ kind: 'login', status: 401, body: null },
+		]);
+	});
+});
+
+describe('before release 11.3', () => {
+	test('there are no tokens: no log-in, no OAuth, and Bearer is refused', async () => {
+		const token = await newToken();
+		const older = await startSandbox({ release: '11.2' });
+		try {
+			const logInThere = await send(`${older.apiUrl}/login`, { method: 'POST', headers: { ...DEMO, 'Content-Type': 'application/json' }, body: '{"username":"demo","password":"demo"}' });
+			expect(logInThere.text).not.toContain('"token"');
+			expect(logInThere.status).toBeGreaterThanOrEqual(400);
+			expect((await send(`${older.url}/oauth/token`, { method: 'POST' })).status).toBe(404);
+			const refused = await send(`${older.apiUrl}/JmPhaseList?Query={}`, { headers: { Authorization: `Bearer ${token}` } });
+			expect(refused.status).toBe(401);
+			expect(errorIn(refused)).toContain('Basic');
+			expect((await send(`${older.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO })).status).toBe(200);
+		} finally {
+			await older.stop();
+		}
+	});
+});
+
+describe('other users', () => {
+	test('the name and the password of the command line count instead of demo', async () => {
+		const other = await startSandbox({ args: ['--user', 'ada', '--password', 'löve:lace'] });
+		try {
+			const at = `${other.apiUrl}/JmPhaseList?Query={}`;
+			expect((await send(at, { headers: { Authorization: basic('ada', 'löve:lace') } })).status).toBe(200);
+			expect((await send(at, { headers: DEMO })).status).toBe(401);
+			expect((await send(at, { headers: { Authorization: basic('limited', 'limited') } })).status).toBe(200);
+			expect(other.output()).not.toContain('lace');
+		} finally {
+			await other.stop();
+		}
+	});
+});

@@ -1,0 +1,69 @@
+import http from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { SandboxProcess } from '../../support/sandboxProcess';
+
+/** What came back over the wire: an answer, or the code with which the connection broke. */
+export interface Outcome {
+	readonly status: number;
+	readonly headers: http.IncomingHttpHeaders;
+	readonly body: Buffer;
+	readonly text: string;
+	/** `ECONNRESET` …; `''` where the answer came whole. */
+	readonly broken: string;
+	readonly ms: number;
+}
+
+export interface Call {
+	readonly method?: string;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly body?: string;
+	readonly agent?: http.Agent;
+	/** Gives up after so many milliseconds, with `broken: 'LATE'`. */
+	readonly patience?: number;
+}
+
+/** One request over a connection of its own, with nothing between the test and the bytes: no decoding, no redirects. */
+export const send = async (address: string, { method = 'GET', headers = {}, body, agent, patience = 10_000 }: Call = {}): Promise<Outcome> =>
+	await new Promise((resolve) => {
+		const begun = performance.now();
+		const chunks: Buffer[] = [];
+		let answer: http.IncomingMessage | undefined;
+		let timer: NodeJS.Timeout | undefined;
+		const finish = (broken: string): void => {
+			clearTimeout(timer);
+			const bytes = Buffer.concat(chunks);
+			resolve({ status: answer?.statusCode ?? 0, headers: answer?.headers ?? {}, body: bytes, text: bytes.toString('utf8'), broken, ms: performance.now() - begun });
+		};
+		const request = http.request(address, { method, headers: body === undefined ? headers : { 'Content-Length': String(Buffer.byteLength(body)), ...headers }, agent: agent ?? false }, (response) => {
+			answer = response;
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.on('end', () => finish(''));
+			response.on('error', (thrown: NodeJS.ErrnoException) => finish(thrown.code ?? thrown.message));
+		});
+		timer = setTimeout(() => {
+			finish('LATE');
+			request.destroy();
+		}, patience);
+		request.on('error', (thrown: NodeJS.ErrnoException) => finish(thrown.code ?? thrown.message));
+		request.end(body);
+	});
+
+export const basic = (user: string, password: string): string => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+export const DEMO = { Authorization: basic('demo', 'demo') } as const;
+export const JSON_BODY = { ...DEMO, 'Content-Type': 'application/json' } as const;
+
+/** A code that no other test uses. */
+export const newCode = (): string => `T-${randomUUID().slice(0, 13)}`;
+
+/** Creates a phase, the smallest record there is. */
+export const createPhase = async ({ apiUrl }: SandboxProcess, code: string, call: Call = {}): Promise<Outcome> =>
+	await send(`${apiUrl}/JmPhase`, { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Made by a test' }] }), ...call });
+
+/** Whether the phase is stored. */
+export const phaseExists = async ({ apiUrl }: SandboxProcess, code: string): Promise<boolean> => {
+	const { status } = await send(`${apiUrl}/JmPhase/phase_code=${code}`, { headers: DEMO });
+	expect([200, 404]).toContain(status);
+	return status === 200;
+};
+
+export const errorIn = ({ text }: Outcome): string => (JSON.parse(text) as { error: string }).error;
