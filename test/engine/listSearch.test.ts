@@ -1,0 +1,60 @@
+import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+
+import { searchRecords } from '../../bridge/listSearch';
+import { createEngine, type Engine } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { panelContext } from '../../workshop/engine/panel';
+import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { SIGN_INS } from './sandboxCredentials';
+
+let engine: Engine;
+let sandbox: SandboxProcess;
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.control.clearJournal());
+afterAll(() => sandbox.stop());
+
+const search = async (parameters: INodeParameters, filter?: string, token?: string, signIn = SIGN_INS[0]!): Promise<INodeListSearchResult> => {
+	const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: signIn.authentication, operation: 'get', ...parameters }, credentials: { [signIn.type]: signIn.data(sandbox) } });
+	return await searchRecords.call(context, filter, token);
+};
+
+describe('The list of a locator', () => {
+	it.each(SIGN_INS)('shows records by their title with the key behind it, signed in with $authentication', async (signIn) => {
+		const { results } = await search({ resource: 'job' }, undefined, undefined, signIn);
+		expect(results).toHaveLength(50);
+		expect(results.every(({ name, value }) => name.endsWith(` (${value})`))).toBe(true);
+		expect(results.map(({ name }) => name)).toEqual([...results.map(({ name }) => name)].sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1)));
+	});
+
+	it('goes on page by page until every record was shown once', async () => {
+		const seen: unknown[] = [];
+		let token: string | undefined;
+		do {
+			const { results, paginationToken } = await search({ resource: 'job' }, undefined, token);
+			seen.push(...results.map(({ value }) => value));
+			token = paginationToken as string | undefined;
+		} while (token !== undefined);
+		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
+		expect(entries.map(({ query }) => query.page)).toEqual(entries.map((_, index) => String(index + 1)));
+		expect(new Set(seen).size).toBe(seen.length);
+		expect(seen.length).toBeGreaterThan(100);
+	});
+
+	it('finds what is typed, whatever it is, and asks for two fields only', async () => {
+		const { results } = await search({ resource: 'job' }, 'news');
+		expect(results.length).toBeGreaterThan(0);
+		expect(results.every(({ name }) => /news/i.test(name))).toBe(true);
+		expect((await search({ resource: 'job' }, 'no % such "job" & more')).results).toEqual([]);
+		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
+		expect(entries[0]?.query).toMatchObject({ Query: '{"job_desc":"%news%"}', resultColumns: '{"L":["job_no","job_desc"]}' });
+		expect(entries[1]?.query.Query).toBe('{"job_desc":"%no % such \\"job\\" & more%"}');
+	});
+
+	it('tells in the words of the site why it is empty', async () => {
+		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job' }, credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'wrong' } } });
+		await expect(searchRecords.call(context)).rejects.toMatchObject({ description: expect.stringContaining('401 on GET /JmJobList') });
+	});
+});
