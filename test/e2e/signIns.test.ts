@@ -1,0 +1,134 @@
+import type { N8nRest } from '../../workshop/editor/rest';
+import { itemsOf } from '../../workshop/editor/rest';
+import type { SignIn } from '../../workshop/editor/signIns';
+import { signInsFor } from '../../workshop/editor/signIns';
+import { readExample, withCredentials } from '../../workshop/editor/workflows';
+import type { JournalLine, SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox } from '../support/sandboxProcess';
+import { signedIn } from './support/site';
+
+const types = ['mediaOperationsBasicApi', 'mediaOperationsJwtApi', 'mediaOperationsOAuth2Api'] as const;
+
+interface Way {
+	short: string;
+	scheme: string;
+	user: string;
+	logins: number;
+	tokenRequests: number;
+}
+
+/** How each way to sign in shows at the site. */
+const ways: Record<SignIn['type'], Way> = {
+	mediaOperationsBasicApi: { short: 'Basic', scheme: 'Basic', user: 'demo', logins: 0, tokenRequests: 0 },
+	mediaOperationsJwtApi: { short: 'JWT', scheme: 'Bearer', user: 'demo', logins: 1, tokenRequests: 0 },
+	mediaOperationsOAuth2Api: { short: 'OAuth2', scheme: 'Bearer', user: 'media-operations-service', logins: 0, tokenRequests: 1 },
+};
+
+const base = '/api/v2/database/DEMO';
+const headerOf = ({ headers }: JournalLine, wanted: string) => Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+
+describe.each(types)('the packed package in the real n8n, signed in by %s', (type) => {
+	const { short, scheme, user, logins, tokenRequests } = ways[type];
+	let sandbox: SandboxProcess;
+	let rest: N8nRest;
+	let signIn: SignIn;
+
+	beforeAll(async () => {
+		[sandbox, rest] = await Promise.all([startSandbox(), signedIn()]);
+		signIn = signInsFor(sandbox.url).find((candidate) => candidate.type === type) as SignIn;
+	});
+	afterAll(async () => {
+		await sandbox.stop();
+	});
+
+	/** The row of the example that signs in this way, alone. */
+	const row = () => {
+		const example = readExample('first-steps');
+		const nodes = example.nodes.filter((node) => node.name === 'Start' || node.credentials?.[type]);
+		const names = new Set(nodes.map(({ name }) => name));
+		const kept = Object.entries(example.connections)
+			.filter(([from]) => names.has(from))
+			.map(([from, { main = [] }]) => [from, { main: main.map((targets) => (targets ?? []).filter(({ node }) => names.has(node))) }] as const);
+		return { ...example, name: `First steps, ${short} alone`, nodes, connections: Object.fromEntries(kept) };
+	};
+
+	it('«Test connection» says that all is well', async () => {
+		const credential = await rest.putCredential(signIn);
+		expect(await rest.testCredential(credential, signIn.data)).toMatchObject({ status: 'OK' });
+	});
+
+	it('«Test connection» names what to check when the secret is wrong', async () => {
+		const wrong = { ...signIn, name: `${signIn.name}, wrong`, data: { ...signIn.data, ...(signIn.data.clientSecret ? { clientSecret: 'wrong' } : { password: 'wrong' }) } };
+		const { status, message } = await rest.testCredential(await rest.putCredential(wrong), wrong.data);
+		expect(status).toBe('Error');
+		expect(message).not.toContain('wrong');
+		if (type !== 'mediaOperationsOAuth2Api') expect(message).toMatch(/user|password|log-in/i);
+	});
+
+	describe('makes, finds, changes and deletes records', () => {
+		let lines: JournalLine[];
+		let counts: { logins: number; tokenRequests: number };
+		let made: { order: string; key: string };
+		let outputs: Record<string, Array<{ json: object; pairedItem?: unknown }>>;
+
+		beforeAll(async () => {
+			const credential = await rest.putCredential(signIn);
+			const workflow = await rest.putWorkflow(withCredentials(row(), [credential]));
+			await sandbox.control.clearJournal();
+			const execution = await rest.run(workflow, 'Start');
+			expect(execution.data.resultData.error).toBeUndefined();
+			expect(execution.status).toBe('success');
+			const journal = await sandbox.control.journal({ kind: 'request' });
+			lines = journal.entries.filter(({ document }) => document !== null);
+			counts = journal;
+			outputs = Object.fromEntries(row().nodes.map(({ name }) => [name.replace(` (${short})`, ''), itemsOf(execution, name)]));
+			made = { order: String(outputs['Create Order']?.[0]?.json && (outputs['Create Order'][0].json as { wo_no_seq: string }).wo_no_seq), key: `first-steps-${short.toLowerCase()}-${execution.id}` };
+		});
+
+		it('with one request per step, each carried out', () => {
+			expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([
+				['POST', `${base}/JmWorkOrder`, 200],
+				['POST', `${base}/JmJob`, 200],
+				['POST', `${base}/LibMaster`, 200],
+				['GET', `${base}/JmWorkOrderList`, 200],
+				['PATCH', `${base}/JmWorkOrder/wo_no_seq=${made.order}`, 204],
+				['DELETE', `${base}/JmWorkOrder/wo_no_seq=${made.order}`, 204],
+				['DELETE', `${base}/JmJob/external_key=${made.key}`, 204],
+				['DELETE', `${base}/LibMaster/barcode=${made.key}`, 204],
+			]);
+		});
+
+		it('as the user of that sign-in, with its header, signing in no more often than needed', () => {
+			expect(new Set(lines.map((line) => line.user))).toEqual(new Set([user]));
+			expect(new Set(lines.map((line) => headerOf(line, 'authorization').split(' ')[0]))).toEqual(new Set([scheme]));
+			expect(counts.logins).toBeLessThanOrEqual(logins);
+			expect(counts.tokenRequests).toBeLessThanOrEqual(tokenRequests);
+		});
+
+		it('with the bodies that the specification asks for', () => {
+			const bodies = lines.filter(({ body }) => body).map(({ body }) => JSON.parse(body ?? '') as unknown);
+			expect(bodies).toMatchObject([
+				{ jm_work_order: [{ wo_desc: 'First steps', wo_type_no: 2, phase_code: 'RQST', rate_card_no: 1, cust_id: 123 }] },
+				{ jm_job: [{ job_desc: 'First steps', cust_id: '123' }] },
+				{ lib_master: [{ master_desc: 'First steps', asset_type_no: 1 }] },
+				[{ op: 'replace', path: 'wo_desc', value: 'First steps, changed' }, { op: 'replace', path: 'wo_reference' }],
+			]);
+		});
+
+		it('and hands each step on what it did, linked to the item it came from', () => {
+			expect(outputs['Find Order']?.map(({ json }) => json)).toMatchObject([{ wo_no_seq: made.order, external_key: made.key, wo_desc: 'First steps' }]);
+			expect(outputs['Delete Asset']?.map(({ json }) => json)).toMatchObject([{ barcode: made.key, deleted: true }]);
+			for (const [name, items] of Object.entries(outputs)) {
+				expect(items).toHaveLength(1);
+				if (name !== 'Start') expect(items[0]?.pairedItem).toEqual({ item: 0 });
+			}
+		});
+
+		it('and leaves none of them behind', async () => {
+			for (const address of [`JmWorkOrder/wo_no_seq=${made.order}`, `JmJob/external_key=${made.key}`, `LibMaster/barcode=${made.key}`]) {
+				const answer = await fetch(`${sandbox.apiUrl}/${address}`, { headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } });
+				expect({ address, status: answer.status }).toEqual({ address, status: 404 });
+			}
+		});
+	});
+});
