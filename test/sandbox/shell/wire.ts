@@ -28,7 +28,6 @@ export const send = async (address: string, { method = 'GET', headers = {}, body
 		const begun = performance.now();
 		const chunks: Buffer[] = [];
 		let answer: http.IncomingMessage | undefined;
-		let timer: NodeJS.Timeout | undefined;
 		const finish = (broken: string): void => {
 			clearTimeout(timer);
 			const bytes = Buffer.concat(chunks);
@@ -40,7 +39,7 @@ export const send = async (address: string, { method = 'GET', headers = {}, body
 			response.on('end', () => finish(''));
 			response.on('error', (thrown: NodeJS.ErrnoException) => finish(thrown.code ?? thrown.message));
 		});
-		timer = setTimeout(() => {
+		const timer = setTimeout(() => {
 			finish('LATE');
 			request.destroy();
 		}, patience);

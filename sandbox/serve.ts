@@ -1,0 +1,106 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { buildSandbox, DATABASE } from './app';
+import { type CommandLine, DEFAULT_PASSWORD } from './commandLine';
+import type { ApiUser } from './documents/user';
+import { Clock } from './plugins/clock';
+import { SERVICE_CLIENT } from './plugins/oauth/clients';
+import { Accounts } from './plugins/signIn/accounts';
+import { userOfAllDivisions } from './plugins/signIn/divisions';
+import { openStore, type Store } from './storage/store';
+
+/** So long may requests under way take before their connections are broken. */
+const CLOSING_PATIENCE_MS = 3_000;
+
+/** Works in one division only, so that what happens with another one can be seen; the password is the name. */
+const LIMITED_USER: ApiUser = { name: 'limited', divisions: [2], defaultDivision: 2 };
+
+/** Why the sandbox does not start, in words for who started it. */
+export class CannotStart extends Error {}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+const accountsOf = (options: CommandLine, store: Store): Accounts =>
+	new Accounts([
+		{ password: options.password, user: userOfAllDivisions(options.user, store) },
+		...(options.user === LIMITED_USER.name ? [] : [{ password: LIMITED_USER.name, user: LIMITED_USER }]),
+	]);
+
+const openData = (options: CommandLine, clock: Clock): Store => {
+	try {
+		const store = openStore(options.data, { release: options.release, now: () => new Date(clock.now()) });
+		store.seedIfEmpty();
+		return store;
+	} catch (refusal) {
+		throw new CannotStart(`The data file '${options.data}' cannot be used: ${(refusal as Error).message}`);
+	}
+};
+
+const listen = async (app: FastifyInstance, { host, port }: CommandLine): Promise<string> => {
+	try {
+		await app.listen({ host, port });
+	} catch (refusal) {
+		const { code } = refusal as NodeJS.ErrnoException;
+		if (code === 'EADDRINUSE') {
+			throw new CannotStart(`Port ${port} is taken; choose another with --port, or --port 0 for a free one`);
+		}
+		if (code === 'EACCES') {
+			throw new CannotStart(`Port ${port} is not open to you; choose one above 1023 with --port`);
+		}
+		if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
+			throw new CannotStart(`'--host ${host}' is no address of this machine`);
+		}
+		throw refusal;
+	}
+	const address = app.server.address() as AddressInfo;
+	return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+};
+
+const welcome = (url: string, { user, password, host, data, release }: CommandLine): string =>
+	[
+		`sandbox listening on ${url}`,
+		`  release ${release}, data ${data === ':memory:' ? 'in memory: gone when it stops' : `in ${data}`}`,
+		`  sign in: user '${user}', ${password === DEFAULT_PASSWORD ? `password '${password}'` : 'the password you chose'} (for trying out on this machine only)`,
+		`  records:  ${url}/api/v2/database/${DATABASE}/JmJobList?Query={}`,
+		`  documents: ${url}/ApiDocs   controls: ${url}/_sandbox/`,
+		...(isLoopback(host) ? [] : [`  WARNING: '--host ${host}' opens the sandbox to the network; its passwords are well known and nothing is encrypted`]),
+		'',
+	].join('\n');
+
+/** Ends the process once the requests under way are answered, and the file is closed. */
+const closeOnSignal = (app: FastifyInstance, store: Store): void => {
+	let closing = false;
+	const close = async (): Promise<void> => {
+		if (closing) {
+			return;
+		}
+		closing = true;
+		setTimeout(() => app.server.closeAllConnections(), CLOSING_PATIENCE_MS).unref();
+		await app.close();
+		store.close();
+	};
+	process.on('SIGTERM', () => void close());
+	process.on('SIGINT', () => void close());
+};
+
+/** Opens the data, listens, and says so on standard output. Throws {@link CannotStart} for what its user can mend. */
+export async function serve(options: CommandLine): Promise<void> {
+	const clock = new Clock();
+	const store = openData(options, clock);
+	try {
+		const app = await buildSandbox({
+			store,
+			clock,
+			release: options.release,
+			accounts: accountsOf(options, store),
+			serviceUser: userOfAllDivisions(SERVICE_CLIENT.id, store),
+			lifetimes: options.lifetimes,
+			redirectUris: options.redirectUris,
+		});
+		closeOnSignal(app, store);
+		process.stdout.write(welcome(await listen(app, options), options));
+	} catch (refusal) {
+		store.close();
+		throw refusal;
+	}
+}

@@ -1,0 +1,250 @@
+import { parse } from 'yaml';
+import { DOCUMENTS, hasSince, type Release } from '../../../core/catalog';
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { DEMO, errorIn, type Outcome, send } from './wire';
+
+type Json = Record<string, unknown>;
+interface Operation extends Json {
+	readonly operationId: string;
+	readonly parameters: readonly (Json & { readonly name: string; readonly in: string })[];
+	readonly responses: Json;
+	readonly requestBody?: { readonly content: Json };
+}
+interface Definition extends Json {
+	readonly openapi: string;
+	readonly info: { readonly title: string; readonly version: string };
+	readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+	readonly components: { readonly schemas: Readonly<Record<string, Json & { readonly properties?: Readonly<Record<string, Json>>; readonly required?: readonly string[] }>> };
+}
+
+let sandbox: SandboxProcess;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+
+const ask = async (document: string, headers: Readonly<Record<string, string>> = {}, from = sandbox): Promise<Outcome> =>
+	await send(`${from.url}/API/v2/database/DEMO/spec/${document}`, { headers: { ...DEMO, ...headers } });
+const definitionOf = async (document: string, from = sandbox): Promise<Definition> => {
+	const { status, text } = await ask(document, {}, from);
+	expect(status).toBe(200);
+	return parse(text) as Definition;
+};
+
+const NAMES = DOCUMENTS.flatMap(({ name, list }) => (list === undefined ? [name] : [name, list]));
+const onRelease = async (release: Release, work: (older: SandboxProcess) => Promise<void>): Promise<void> => {
+	const older = await startSandbox({ release });
+	try {
+		await work(older);
+	} finally {
+		await older.stop();
+	}
+};
+
+/** Every object within a JSON value, itself included. */
+function* objectsIn(value: unknown): Generator<Json> {
+	if (value !== null && typeof value === 'object') {
+		yield value as Json;
+		for (const inner of Object.values(value)) {
+			yield* objectsIn(inner);
+		}
+	}
+}
+
+describe('the definition of every document', () => {
+	test.each(NAMES)('%s holds together as OpenAPI 3.0', async (name) => {
+		const definition = await definitionOf(name);
+		expect(definition.openapi).toMatch(/^3\.0\.\d$/);
+		expect(definition.info).toMatchObject({ title: name, version: '26.1' });
+
+		const schemas = Object.keys(definition.components.schemas);
+		const references = [...objectsIn(definition)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
+		expect(references.length).toBeGreaterThan(0);
+		for (const reference of references) {
+			expect(schemas).toContain(reference.replace('#/components/schemas/', ''));
+		}
+
+		const operations = Object.entries(definition.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+		expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+		for (const { path, method, operation } of operations) {
+			const inAddress = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).toSorted();
+			const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
+			expect(declared.map((parameter) => parameter.name).toSorted()).toEqual(inAddress);
+			expect(declared.every((parameter) => parameter.required === true)).toBe(true);
+			expect(operation.parameters.every((parameter) => (parameter.schema === undefined) !== (parameter.content === undefined))).toBe(true);
+			expect(new Set(operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(operation.parameters.length);
+			expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true);
+			expect(['get', 'post', 'patch', 'put', 'delete']).toContain(method);
+			expect(operation.requestBody !== undefined).toBe(['post', 'patch', 'put'].includes(method));
+		}
+	});
+
+	test.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments').map((entry) => [entry.name, entry] as const))('%s marks its key, its types and what a create needs', async (name, entry) => {
+		const { components } = await definitionOf(name);
+		const payload = components.schemas[`${entry.table.name}_post`];
+		const answer = components.schemas[`${entry.table.name}_get`];
+		expect(answer?.properties?.[entry.table.key]).toMatchObject({ 'x-key': true });
+		expect(payload?.required ?? []).toEqual(entry.table.fields.filter((field) => field.required && !field.readOnly).map((field) => field.name));
+		for (const field of entry.table.fields) {
+			const shown = answer?.properties?.[field.name];
+			expect(shown).toMatchObject({ title: field.label });
+			if (field.lookup !== undefined) {
+				expect(shown).toMatchObject({ type: 'object', 'x-lookup': { document: field.lookup.document, description: field.lookup.description } });
+			} else if (!field.keyObject) {
+				const types = { integer: { type: 'integer' }, decimal: { type: 'number' }, text: { type: 'string' }, dateTime: { type: 'string', format: 'date-time' }, flag: { type: 'string', enum: ['Y', 'N'] } };
+				expect(shown).toMatchObject(types[field.type]);
+			}
+			expect(shown?.readOnly === true).toBe(field.readOnly === true);
+			expect(payload?.properties?.[field.name] !== undefined).toBe(!field.readOnly || field.name === entry.table.key);
+		}
+	});
+});
+
+describe('the definition of a work order', () => {
+	test('describes the addresses of record, sub-tables and their rows', async () => {
+		const { paths } = await definitionOf('JmWorkOrder');
+		expect(Object.keys(paths)).toEqual(expect.arrayContaining([
+			'/JmWorkOrder', '/JmWorkOrder/wo_no_seq={wo_no_seq}', '/JmWorkOrder/wo_no_seq={wo_no_seq}/mo_source', '/JmWorkOrder/wo_no_seq={wo_no_seq}/mo_source/dsp_seq={dsp_seq}',
+		]));
+		const record = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}'];
+		expect(Object.keys(record ?? {}).toSorted()).toEqual(['delete', 'get', 'patch', 'put']);
+		expect(Object.keys(record?.patch?.requestBody?.content ?? {}).toSorted()).toEqual(['application/json', 'application/json-patch+json']);
+	});
+
+	test('names the seven fields that a create needs, and marks many more as never null', async () => {
+		const { components } = await definitionOf('JmWorkOrder');
+		const { required = [], properties = {} } = components.schemas.jm_work_order_post ?? {};
+		expect([...required].toSorted()).toEqual(['cust_id', 'phase_code', 'rate_card_no', 'wo_begin_dt', 'wo_desc', 'wo_end_dt', 'wo_type_no']);
+		const answered = Object.values(components.schemas.jm_work_order_get?.properties ?? {}).filter(({ nullable }) => nullable === false);
+		expect(answered.length).toBeGreaterThan(required.length);
+		expect(Object.keys(properties)).not.toContain('date_added');
+	});
+
+	test('holds the custom fields of the site, and marks them', async () => {
+		const { components } = await definitionOf('JmWorkOrder');
+		expect(components.schemas.jm_work_order_post?.properties?.WO_field_2).toMatchObject({ type: 'string', 'x-custom': true, 'x-drop-down': { name: 'WO_field_2' } });
+	});
+
+	test('shows keys and look-ups as objects in answers, as plain values in payloads', async () => {
+		const { components } = await definitionOf('JmWorkOrder');
+		expect(components.schemas.jm_work_order_get?.properties?.wo_type_no).toMatchObject({ type: 'object', properties: { wo_type_no: { type: 'integer' }, wo_type_desc: { type: 'string' } } });
+		expect(components.schemas.jm_work_order_post?.properties?.wo_type_no).toMatchObject({ type: 'integer' });
+		expect(components.schemas.jm_work_order_post?.properties?.wo_no_seq).toMatchObject({ type: 'object', properties: { wo_no_seq: { type: 'string' }, external_key: { type: 'string' } } });
+	});
+
+	test('keeps the known issue: a sub-table is described with its name around it, and answered without', async () => {
+		const { paths } = await definitionOf('JmWorkOrder');
+		const described = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}/jm_wo_transaction']?.get?.responses['200'] as { content: Json };
+		expect(described.content['application/json']).toMatchObject({ schema: { type: 'object', properties: { jm_wo_transaction: { type: 'array' } } } });
+		const list = JSON.parse((await send(`${sandbox.apiUrl}/JmWorkOrderList?Query={}&pageSize=1`, { headers: DEMO })).text) as { L: { wo_no_seq: { wo_no_seq: string } }[] };
+		const rows = JSON.parse((await send(`${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${list.L[0]?.wo_no_seq.wo_no_seq}/jm_wo_transaction`, { headers: DEMO })).text) as unknown;
+		expect(Array.isArray(rows)).toBe(true);
+	});
+
+	test('lists the save arguments that the release has', async () => {
+		const argumentsOf = ({ paths }: Definition): unknown[] => {
+			const header = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}']?.patch?.parameters.find(({ name }) => name === 'SaveArgument');
+			return (header?.['x-save-arguments'] as { name: string }[]).map(({ name }) => name);
+		};
+		expect(argumentsOf(await definitionOf('JmWorkOrder'))).toEqual(expect.arrayContaining(['VoidWorkOrder', 'LoadTemplateOption', 'TrxTimeOptionMove']));
+		await onRelease('11.2', async (older) => {
+			const names = argumentsOf(await definitionOf('JmWorkOrder', older));
+			expect(names).toContain('VoidWorkOrder');
+			expect(names).not.toContain('LoadChildTemplates');
+		});
+	});
+});
+
+describe('the definition of a list', () => {
+	test('describes query, pages and count', async () => {
+		const { paths } = await definitionOf('JmWorkOrderList');
+		const { get, patch } = paths['/JmWorkOrderList'] as Readonly<Record<string, Operation>>;
+		expect(get?.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['Query', 'pageSize', 'page', 'sort', 'resultColumns']));
+		expect(get?.parameters.find(({ name }) => name === 'Query')?.['x-operators']).toEqual(expect.arrayContaining(['$range', '$gt', '$LIKEAND']));
+		expect(get?.responses['200']).toMatchObject({ headers: { 'Pagination-Count': {} } });
+		expect(patch?.requestBody?.content).toHaveProperty(['application/json']);
+	});
+});
+
+describe('the forms of the definition', () => {
+	test.each([
+		['JmJob', {}, 'yaml'],
+		['JmJob', { Accept: '*/*' }, 'yaml'],
+		['JmJob', { Accept: 'application/json' }, 'json'],
+		['JmJob', { Accept: 'application/json, application/yaml' }, 'yaml'],
+		['JmJob.json', {}, 'json'],
+		['JmJob.yaml', { Accept: 'application/json' }, 'yaml'],
+		['JmJob?format=json', {}, 'json'],
+		['JmJob?format=yaml', { Accept: 'application/json' }, 'yaml'],
+	])('%s with %j comes as %s', async (document, headers, form) => {
+		const outcome = await ask(document, headers as Record<string, string>);
+		expect(outcome.headers['content-type']).toContain(`application/${form}`);
+		expect(outcome.text.startsWith(form === 'json' ? '{"openapi":"3.0' : 'openapi: 3.0')).toBe(true);
+		expect((parse(outcome.text) as Definition).info.title).toBe('JmJob');
+	});
+
+	test('both forms say the same', async () => {
+		expect(parse((await ask('LibMaster.yaml')).text)).toEqual(JSON.parse((await ask('LibMaster.json')).text));
+	});
+
+	test('before 11.1 there is only YAML', async () => {
+		await onRelease('11.0', async (older) => {
+			for (const [document, headers] of [['JmJob', { Accept: 'application/json' }], ['JmJob.json', {}], ['JmJob?format=json', {}]] as const) {
+				expect((await ask(document, headers, older)).text).toMatch(/^openapi: 3\.0/);
+			}
+		});
+	});
+
+	test('an unknown document, an unknown form and a missing sign-in are refused', async () => {
+		const unknown = await ask('JmNothing');
+		expect([unknown.status, errorIn(unknown)]).toEqual([404, expect.stringContaining('JmNothing')]);
+		expect((await ask('JmJob?format=xml')).status).toBe(400);
+		expect((await send(`${sandbox.url}/API/v2/database/DEMO/spec/JmJob`)).status).toBe(401);
+	});
+});
+
+describe('what the releases differ in', () => {
+	const orderNumber = async (from: SandboxProcess): Promise<boolean[]> =>
+		Object.values((await definitionOf('JmWoTransaction', from)).paths).flatMap((methods) => Object.values(methods).map(({ parameters }) => parameters.some((parameter) => parameter.name === 'wo_no_seq' && parameter.in === 'query' && parameter.required === true)));
+
+	test('the parameter wo_no_seq of transactions is listed as required since 11.2', async () => {
+		expect(await orderNumber(sandbox)).not.toContain(false);
+		await onRelease('11.1', async (older) => expect(await orderNumber(older)).not.toContain(true));
+	});
+
+	test('before 11.0 there is no PUT, and before 11.1 neither Division-Code nor attachments', async () => {
+		await onRelease('10.6', async (older) => {
+			const { paths } = await definitionOf('JmJob', older);
+			const operations = Object.values(paths).flatMap((methods) => Object.entries(methods));
+			expect(operations.map(([method]) => method)).not.toContain('put');
+			expect(operations.flatMap(([, { parameters }]) => parameters.map(({ name }) => name))).not.toContain('Division-Code');
+			expect((await ask('SysAttachment', {}, older)).status).toBe(404);
+			const page = (await send(`${older.url}/ApiDocs`)).text;
+			expect(page).not.toContain('>JSON<');
+			expect(page).not.toContain('SysAttachment<');
+		});
+	});
+});
+
+describe('the page of all documents', () => {
+	test('lists every document with working links, in modules', async () => {
+		const page = await send(`${sandbox.url}/ApiDocs`);
+		expect(page.headers['content-type']).toContain('text/html');
+		const listed = [...page.text.matchAll(/<td>(\w+)<\/td>/g)].map(([, name]) => name);
+		for (const name of NAMES) {
+			expect(listed).toContain(name);
+		}
+		for (const module of ['Jobs and Work Orders', 'Library', 'Transmission', 'System']) {
+			expect(page.text).toContain(`<summary>${module}</summary>`);
+		}
+		const links = [...page.text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link as string);
+		expect(links).toHaveLength(NAMES.length * 2);
+		for (const link of links) {
+			expect((await send(`${sandbox.url}${link}`, { headers: DEMO })).status).toBe(200);
+		}
+	});
+
+	test('documents younger than the release are not listed', () => {
+		expect(DOCUMENTS.filter(({ since }) => !hasSince('10.6', since)).map(({ name }) => name)).toContain('SysAttachment');
+	});
+});
