@@ -4,3 +4,4 @@ export * from './operators';
 export * from './protocol';
 export * from './saveArguments';
 export * from './documents';
+export * from './events';

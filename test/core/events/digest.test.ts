@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+
+import { isOneOf, sha256, utf8 } from '../../../core/events/digest';
+
+const anyText = fc.string({ unit: 'binary', maxLength: 300 });
+
+describe('the digest', () => {
+	it('is SHA-256 for every text', () => {
+		fc.assert(fc.property(anyText, (text) => expect(sha256(text)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))));
+	});
+
+	it.each([0, 54, 55, 56, 63, 64, 65, 119, 120, 1000])('is right at the borders of its blocks: %i bytes', (length) => {
+		const text = 'x'.repeat(length);
+		expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
+	});
+
+	it('writes a lone half of a surrogate pair as everybody does', () => {
+		expect(Buffer.from(utf8('a\ud800b')).toString('hex')).toBe(Buffer.from('a\ud800b', 'utf8').toString('hex'));
+	});
+});
+
+describe('the comparison of secrets', () => {
+	it('finds a text among those accepted, wherever it stands', () => {
+		fc.assert(fc.property(fc.uniqueArray(anyText, { minLength: 1, maxLength: 4 }), fc.nat(), (texts, pick) => expect(isOneOf(texts[pick % texts.length]!, texts)).toBe(true)));
+	});
+
+	it('refuses every other text', () => {
+		fc.assert(fc.property(anyText, anyText, (given, accepted) => expect(isOneOf(given, [accepted])).toBe(Buffer.from(given).equals(Buffer.from(accepted)))));
+	});
+
+	it.each([['the begin', 'secre', 'secret'], ['more', 'secrets', 'secret'], ['nothing', '', 'secret'], ['another case', 'Secret', 'secret']])('refuses %s of the secret', (_what, given, secret) => {
+		expect(isOneOf(given, [secret])).toBe(false);
+	});
+
+	it('accepts nothing where nothing is accepted', () => {
+		expect(isOneOf('', [])).toBe(false);
+	});
+});

@@ -1,0 +1,122 @@
+import { EVENT_FIELDS } from '../../../core/catalog';
+import { fingerprint, remember } from '../../../core/events/deliveries';
+import { heldBack, type EventFilter } from '../../../core/events/filter';
+import { readIncoming, recordEvent, type RecordEvent } from '../../../core/events/incoming';
+
+const USUAL = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CON' }] };
+
+describe('a body that was sent', () => {
+	it('is read by the names that templates usually have', () => {
+		expect(readIncoming(JSON.stringify(USUAL), 'application/json', EVENT_FIELDS)).toEqual({
+			events: [{ document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', kind: 'updated', details: [{ phase_code: 'CON' }], body: USUAL }],
+			repaired: false,
+		});
+	});
+
+	it('is read by other names, also with dots between them', () => {
+		const body = { event: { doc: 'JmJob', what: 'insert' }, 'key.no': 12 };
+		const read = recordEvent(body, { ...EVENT_FIELDS, document: 'event.doc', type: 'event.what', id: 'key.no' });
+		expect(read).toMatchObject({ document: 'JmJob', type: 'insert', kind: 'created', id: 12 });
+	});
+
+	it('gives a key that stands in an object of its name', () => {
+		expect(recordEvent({ id: { wo_no_seq: '1-1' } }, EVENT_FIELDS).id).toBe('1-1');
+		expect(recordEvent({ id: { job_no: 1, external_key: 'A' } }, EVENT_FIELDS).id).toBeUndefined();
+	});
+
+	it('can hold several events in an array', () => {
+		const read = readIncoming('[{"type":"INSERT"},{"type":"DELETE"},7]', 'application/json', EVENT_FIELDS);
+		expect('events' in read && read.events.map(({ kind, body }) => kind ?? body)).toEqual(['created', 'deleted', 7]);
+	});
+
+	it.each([
+		['XML', '<order id="1"/>', 'application/xml'],
+		['XML that looks like JSON', '{}', 'text/xml; charset=utf-8'],
+		['plain text', 'order 1 changed', 'text/plain'],
+		['nothing', '', ''],
+	])('is handed on as text where it is %s', (_what, text, contentType) => {
+		expect(readIncoming(text, contentType, EVENT_FIELDS)).toEqual({ text });
+	});
+
+	it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.site+json'])('is handed on as text with the reason where %s holds no JSON', (contentType) => {
+		expect(readIncoming('{"id": }', contentType, EVENT_FIELDS)).toEqual({ text: '{"id": }', why: expect.stringMatching(/JSON|token/) as string });
+	});
+
+	it.each(['', 'text/plain', 'application/octet-stream'])('is read as JSON where it is JSON, though it comes as %j', (contentType) => {
+		expect(readIncoming(JSON.stringify(USUAL), contentType, EVENT_FIELDS)).toHaveProperty('events');
+	});
+
+	it('is no place for names that every object inherits', () => {
+		expect(recordEvent({}, { ...EVENT_FIELDS, document: 'constructor.name', id: '__proto__', type: 'toString' })).toMatchObject({ document: undefined, id: undefined, type: undefined });
+	});
+});
+
+describe('the filter', () => {
+	const all: EventFilter = { documents: [], kinds: [], fields: [] };
+	const event = (parts: Partial<RecordEvent>): RecordEvent => ({ document: 'JmWorkOrder', id: '1-1', type: 'UPDATE', kind: 'updated', body: {}, ...parts });
+
+	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>]>([
+		['everything where it is empty', {}, { document: undefined, kind: undefined, type: undefined }],
+		['a document in any case, with or without List', { documents: ['jmworkorderlist'] }, {}],
+		['a kind', { kinds: ['updated'] }, {}],
+		['a field that is a property of the details', { fields: ['phase_code'] }, { details: [{ phase_code: 'CON' }] }],
+		['a field that is named in the details', { fields: ['phase_code'] }, { details: [{ field: 'phase_code', old: 'A', new: 'B' }] }],
+		['a field that is named with its table', { fields: ['jm_work_order.Phase_Code'] }, { details: ['JM_WORK_ORDER.phase_code'] }],
+		['a field deep in the details', { fields: ['op_no'] }, { details: [{ operations: [{ op_no: '1' }] }] }],
+		['a created record whatever the fields', { fields: ['phase_code'] }, { kind: 'created', type: 'INSERT' }],
+		['a deleted record whatever the fields', { fields: ['phase_code'] }, { kind: 'deleted', type: 'DELETE' }],
+	])('lets pass %s', (_what, filter, parts) => {
+		expect(heldBack(event(parts), { ...all, ...filter })).toBeUndefined();
+	});
+
+	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>, RegExp]>([
+		['another document', { documents: ['JmJob'] }, {}, /'JmWorkOrder'/],
+		['a body without document', { documents: ['JmJob'] }, { document: undefined }, /does not name a document/],
+		['another kind', { kinds: ['created'] }, {}, /'UPDATE'/],
+		['a type that nobody knows', { kinds: ['created'] }, { type: 'MERGE', kind: undefined }, /'MERGE'/],
+		['a body without type', { kinds: ['created'] }, { type: undefined, kind: undefined }, /what happened/],
+		['an update of other fields', { fields: ['phase_code'] }, { details: [{ wo_desc: 'phase' }] }, /phase_code/],
+		['an update without details', { fields: ['phase_code'] }, {}, /no details/],
+	])('holds back %s and says so', (_what, filter, parts, why) => {
+		expect(heldBack(event(parts), { ...all, ...filter })).toMatch(why);
+	});
+
+	it('does not follow details without an end', () => {
+		let deep: unknown = 'phase_code';
+		for (let depth = 0; depth < 5_000; depth += 1) deep = [deep];
+		expect(heldBack(event({ details: deep }), { ...all, fields: ['phase_code'] })).toMatch(/phase_code/);
+	});
+});
+
+describe('the memory of deliveries', () => {
+	const rules = { window: 600_000, highest: 3 };
+
+	it('knows a delivery that came before, within its window', () => {
+		const first = remember(undefined, 'a', 1_000, rules);
+		expect(first.repeated).toBe(false);
+		expect(remember(first.known, 'a', 601_000, rules).repeated).toBe(true);
+		expect(remember(first.known, 'a', 601_001, rules).repeated).toBe(false);
+		expect(remember(first.known, 'b', 2_000, rules).repeated).toBe(false);
+	});
+
+	it('counts the window from the first time', () => {
+		const first = remember(undefined, 'a', 0, rules);
+		const second = remember(first.known, 'a', 500_000, rules);
+		expect(remember(second.known, 'a', 700_000, rules).repeated).toBe(false);
+	});
+
+	it('forgets the oldest above its highest number', () => {
+		const known = ['a', 'b', 'c', 'd'].reduce<unknown>((before, name, at) => remember(before, name, at, rules).known, undefined);
+		expect(known).toEqual([['b', 1], ['c', 2], ['d', 3]]);
+	});
+
+	it.each([null, 'x', {}, [['a']], [[1, 2]], [null]])('takes %j for an empty one', (stored) => {
+		expect(remember(stored, 'a', 0, rules)).toEqual({ repeated: false, known: [['a', 0]] });
+	});
+
+	it('tells bodies, addresses and identifiers apart', () => {
+		const all = [fingerprint('x', 'POST'), fingerprint('y', 'POST'), fingerprint('x', 'PUT'), fingerprint('x', 'POST', '1'), fingerprint('x', 'POST', '2')];
+		expect(new Set(all).size).toBe(all.length);
+		expect(fingerprint('other body', 'PUT', '1')).toBe(fingerprint('x', 'POST', '1'));
+	});
+});

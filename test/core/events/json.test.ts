@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+
+import { escapeControls, readJson } from '../../../core/events/json';
+
+/** As older releases write it: the escapes of white space put back into what they stand for. */
+const withRawSpace = (json: string): string => json.replace(/\\(\\|n|r|t|b|f|u00[01][0-9a-f]|.)/g, (escape, code: string) => (/^(n|r|t|b|f|u00)/.test(code) ? (JSON.parse(`"${escape}"`) as string) : escape));
+
+const lines = fc.array(fc.constantFrom('a', '"', '\\', '\n', '\r', '\t', '\b', '\u0001', 'é', '{', ':', ','), { maxLength: 30 }).map((letters) => letters.join(''));
+/** Names stand without escapes, since Node 24 takes `{"a\u0001": 1, "\t": 2}` for an object of the same names that it read before, though one of them was a backslash. */
+const bodies = fc.dictionary(fc.string({ unit: fc.constantFrom('a', 'b', '_', 'é'), maxLength: 5 }), fc.oneof(lines, fc.array(lines), fc.integer(), fc.constant(null)));
+
+describe('JSON with raw control characters in its strings', () => {
+	it('reads as it was meant', () => {
+		fc.assert(fc.property(bodies, (body) => expect(readJson(withRawSpace(JSON.stringify(body)))).toHaveProperty('value', { ...body })), { numRuns: 500 });
+	});
+
+	it('is left alone where it was right already, white space between its values included', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), fc.constantFrom('\t', '  ', '\r\n'), (value, indent) => {
+				const text = JSON.stringify(value, undefined, indent);
+				expect(escapeControls(text)).toBe(text);
+				expect(readJson(text)).toEqual({ value: JSON.parse(text) as unknown, repaired: false });
+			}),
+		);
+	});
+
+	it('keeps a backslash that stands right before a line break', () => {
+		expect(readJson('{"path":"C:\\\n"}')).toEqual({ value: { path: 'C:\\\n' }, repaired: true });
+	});
+
+	it('tells that something was repaired', () => {
+		expect(readJson('{"note":"one\ntwo\tthree"}')).toEqual({ value: { note: 'one\ntwo\tthree' }, repaired: true });
+	});
+
+	it('reads past a byte order mark', () => {
+		expect(readJson('\uFEFF{"a":1}')).toEqual({ value: { a: 1 }, repaired: false });
+	});
+
+	it.each(['{"a":', '{"a":"x}', 'hello', '', '{"a":1,}', '{"a":"x\n'])('says why %j is none', (text) => {
+		expect(readJson(text)).toHaveProperty('why');
+	});
+
+	it('takes time in proportion to the length, however many line breaks there are', () => {
+		const text = `{"note":"${'\n"\\"'.repeat(200_000)}`;
+		const begin = performance.now();
+		escapeControls(text);
+		expect(performance.now() - begin).toBeLessThan(2_000);
+	});
+});

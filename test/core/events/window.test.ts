@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+
+import { sweep, type WindowReader } from '../../../core/events/sweep';
+import { EMPTY_MEMORY, lowerEnd, PollWindow, type Entry, type Memory, type WindowRules } from '../../../core/events/window';
+import { InputFault } from '../../../core/http/faults';
+
+interface Stored {
+	readonly key: string;
+	readonly at: number;
+}
+const entryOf = (stored: Stored): Entry<Stored> => ({ ...stored, record: stored });
+const inOrder = (one: Stored, other: Stored): number => one.at - other.at || (one.key < other.key ? -1 : 1);
+
+/** A list that can change between any two answers, read by pages as small as the test wants them. */
+class List implements WindowReader<Stored> {
+	readonly records = new Map<string, number>();
+	/** Runs before each answer. */
+	beforeAnswer: () => void = () => undefined;
+
+	constructor(private readonly pageSize: number) {}
+
+	private from(from: number, to = Infinity): Stored[] {
+		this.beforeAnswer();
+		return [...this.records].map(([key, at]) => ({ key, at })).filter(({ at }) => at >= from && at < to).sort(inOrder);
+	}
+
+	async first(from: number): Promise<{ entries: Entry<Stored>[]; isFull: boolean }> {
+		const found = this.from(from);
+		return { entries: found.slice(0, this.pageSize).map(entryOf), isFull: found.length > this.pageSize };
+	}
+
+	async all(from: number, to: number): Promise<{ entries: Entry<Stored>[]; isSteady: boolean }> {
+		return { entries: this.from(from, to).map(entryOf), isSteady: true };
+	}
+
+	step(): number {
+		return 1;
+	}
+}
+
+const RULES: WindowRules = { overlap: 100, byValue: false, limit: Infinity, highest: 10_000 };
+
+const poll = async (list: WindowReader<Stored>, memory: Memory, rules: Partial<WindowRules> = {}): Promise<{ given: Stored[]; memory: Memory }> => {
+	const all = { ...RULES, ...rules };
+	const window = new PollWindow<Stored>(memory, all);
+	const given: Stored[] = [];
+	for await (const portion of sweep(list, window, lowerEnd(memory, all.overlap) ?? -1e9, () => false)) given.push(...portion);
+	return { given, memory: window.memory() };
+};
+
+/** What happens in the life of a list: a change dated at one moment and to be seen from a later one, and polls. */
+const lives = (overlap: number) =>
+	fc.record({
+		changes: fc.array(fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: overlap }), key: fc.nat(30) }), { maxLength: 60 }),
+		polls: fc.array(fc.integer({ min: 1, max: 2_200 }), { maxLength: 25 }),
+		pageSize: fc.integer({ min: 1, max: 7 }),
+		limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 5 })),
+		/** How many times more a change may happen between two answers of one poll. */
+		restless: fc.boolean(),
+	});
+
+describe('the window of a poll', () => {
+	it('gives every new record exactly once, however late it shows itself within the overlap, in whatever pages and portions', async () => {
+		await fc.assert(
+			fc.asyncProperty(lives(100), async ({ changes, polls, pageSize, limit, restless }) => {
+				const list = new List(pageSize);
+				const arrivals = changes.map(({ at, late }, index) => ({ key: `k${index}`, at, seenFrom: at + late })).sort((one, other) => one.seenFrom - other.seenFrom);
+				let time = 0;
+				const arrive = (): void => {
+					while (arrivals[0] !== undefined && arrivals[0].seenFrom <= time) {
+						const { key, at } = arrivals.shift()!;
+						list.records.set(key, at);
+					}
+				};
+				// The clock goes on while a poll reads.
+				list.beforeAnswer = () => {
+					if (restless) time += 3;
+					arrive();
+				};
+				let memory: Memory = EMPTY_MEMORY;
+				const given: string[] = [];
+				const once = async (at: number): Promise<void> => {
+					time = Math.max(time, at);
+					arrive();
+					const result = await poll(list, memory, { limit });
+					memory = result.memory;
+					given.push(...result.given.map(({ key }) => key));
+				};
+				for (const at of [...polls].sort((one, other) => one - other)) await once(at);
+				// The end of the world, and polls until nothing comes any more.
+				for (let round = 0, before = -1; round < 200 && (before !== given.length || round < 2); round += 1) {
+					before = given.length;
+					await once(3_000);
+				}
+				expect([...given].sort()).toEqual(changes.map((_, index) => `k${index}`).sort());
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('gives every state of a changed record that a poll could see once, and the last one always', async () => {
+		await fc.assert(
+			fc.asyncProperty(lives(100), async ({ changes, polls, pageSize, limit, restless }) => {
+				const list = new List(pageSize);
+				const arrivals = changes.map(({ at, late, key }) => ({ key: `k${key}`, at, seenFrom: at + late })).sort((one, other) => one.seenFrom - other.seenFrom);
+				let time = 0;
+				const arrive = (): void => {
+					while (arrivals[0] !== undefined && arrivals[0].seenFrom <= time) {
+						const { key, at } = arrivals.shift()!;
+						// The change that began later counts, whichever was stored later.
+						list.records.set(key, Math.max(at, list.records.get(key) ?? 0));
+					}
+				};
+				list.beforeAnswer = () => {
+					if (restless) time += 3;
+					arrive();
+				};
+				let memory: Memory = EMPTY_MEMORY;
+				const given: string[] = [];
+				const once = async (at: number): Promise<void> => {
+					time = Math.max(time, at);
+					arrive();
+					const result = await poll(list, memory, { limit, byValue: true });
+					memory = result.memory;
+					given.push(...result.given.map(({ key, at: value }) => `${key} ${value}`));
+				};
+				for (const at of [...polls].sort((one, other) => one - other)) await once(at);
+				for (let round = 0, before = -1; round < 200 && (before !== given.length || round < 2); round += 1) {
+					before = given.length;
+					await once(3_000);
+				}
+				expect(new Set(given).size).toBe(given.length);
+				for (const [key, at] of list.records) expect(given).toContain(`${key} ${at}`);
+				const happened = new Set(changes.map(({ key, at }) => `k${key} ${at}`));
+				for (const state of given) expect(happened).toContain(state);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('remembers no more than the window holds', async () => {
+		const list = new List(50);
+		let memory: Memory = EMPTY_MEMORY;
+		for (let at = 1; at <= 1_000; at += 1) {
+			list.records.set(`k${at}`, at);
+			if (at % 10 === 0) ({ memory } = await poll(list, memory));
+		}
+		expect(memory.seen).toHaveLength(101);
+		expect(memory.mark).toBe(1_000);
+	});
+
+	it('gives nothing twice when it cannot remember the whole window: it looks back less far instead', async () => {
+		const list = new List(10);
+		for (let at = 1; at <= 60; at += 1) list.records.set(`k${String(at).padStart(3, '0')}`, at);
+		const rules = { highest: 20 };
+		const first = await poll(list, EMPTY_MEMORY, rules);
+		expect(first.given).toHaveLength(60);
+		expect(first.memory.seen).toHaveLength(20);
+		list.records.set('k100', 61);
+		const second = await poll(list, first.memory, rules);
+		expect(second.given.map(({ key }) => key)).toEqual(['k100']);
+		expect((await poll(list, second.memory, rules)).given).toEqual([]);
+	});
+
+	it('gives a mass change of one moment in portions, each record once, though it is more than can be remembered', async () => {
+		const list = new List(10);
+		for (let index = 0; index < 95; index += 1) list.records.set(`k${(index * 37) % 95}`, 5);
+		const rules = { highest: 20, limit: 7, byValue: true };
+		let memory: Memory = EMPTY_MEMORY;
+		const given: string[] = [];
+		for (let round = 0; round < 20; round += 1) {
+			const result = await poll(list, memory, rules);
+			memory = result.memory;
+			given.push(...result.given.map(({ key }) => key));
+			expect(result.given.length).toBeLessThanOrEqual(7);
+			expect(memory.seen.length).toBeLessThanOrEqual(20);
+		}
+		expect(given).toHaveLength(95);
+		expect(new Set(given).size).toBe(95);
+	});
+
+	it('is not moved by a record that is dated in the future', async () => {
+		const list = new List(10);
+		list.records.set('typo', 9_999_999);
+		const first = await poll(list, EMPTY_MEMORY, { now: 1_000 });
+		expect(first.memory.mark).toBe(1_000);
+		list.records.set('next', 1_005);
+		const second = await poll(list, first.memory, { now: 1_010 });
+		expect(second.given.map(({ key }) => key)).toEqual(['next']);
+		expect((await poll(list, second.memory, { now: 1_020 })).given).toEqual([]);
+	});
+
+	it('refuses a field that lies in the future for more records than it can remember', async () => {
+		const list = new List(10);
+		for (let at = 0; at < 30; at += 1) list.records.set(`k${at}`, 5_000 + at);
+		await expect(poll(list, EMPTY_MEMORY, { now: 1_000, highest: 20 })).rejects.toThrow(InputFault);
+	});
+
+	it('reads again what did not hold still', async () => {
+		const list = new List(2);
+		for (const key of ['a', 'b', 'c', 'd']) list.records.set(key, 50);
+		list.records.set('e', 500);
+		const restless: WindowReader<Stored> = {
+			first: (from) => list.first(from),
+			step: () => 1,
+			all: async (from, to) => ({ entries: (await list.all(from, to)).entries.filter(({ key }) => key !== 'b'), isSteady: false }),
+		};
+		const first = await poll(restless, { mark: 40, seen: [] }, { overlap: 10 });
+		expect(first.given.map(({ key }) => key)).toEqual(['a', 'c', 'd', 'e']);
+		expect(first.memory.mark).toBe(50);
+		const second = await poll(list, first.memory, { overlap: 10 });
+		expect(second.given.map(({ key }) => key)).toEqual(['b']);
+	});
+
+	it('leaves what is over when the time is up', async () => {
+		const list = new List(2);
+		for (let at = 1; at <= 9; at += 1) list.records.set(`k${at}`, at);
+		const window = new PollWindow<Stored>(EMPTY_MEMORY, RULES);
+		const given: Stored[] = [];
+		for await (const portion of sweep(list, window, 0, () => true)) given.push(...portion);
+		expect(given.map(({ at }) => at)).toEqual([1]);
+		expect((await poll(list, window.memory())).given.map(({ at }) => at)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+	});
+
+	it('does not change the memory that it was given', async () => {
+		const list = new List(10);
+		list.records.set('a', 1);
+		const memory: Memory = Object.freeze({ mark: 0, seen: Object.freeze([Object.freeze(['z', 0] as const)]) as Memory['seen'] });
+		await poll(list, memory);
+		expect(memory).toEqual({ mark: 0, seen: [['z', 0]] });
+	});
+});
