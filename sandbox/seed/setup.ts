@@ -89,7 +89,7 @@ const seedPeople = (seeder: Seeder): void => {
 	const { random } = seeder;
 	CUSTOMER_NAMES.forEach((name, at) => {
 		const key = customerKeys[at] as string;
-		seeder.add('ArCustomer', { cust_name: name, list_id: key, cust_reference: random.chance(0.3) ? `REF-${key}` : null, external_key: random.chance(0.5) ? `CRM-${key}` : null }, key);
+		seeder.add('ArCustomer', { cust_name: name, list_id: key, cust_reference: random.chance(0.3) ? `REF-${key}` : null, external_key: random.chance(0.5) || at < CUSTOMER_KEYS.length ? `CRM-${key}` : null }, key);
 	});
 	for (let number = 1; number <= CONTACTS; number++) {
 		const [first, last] = [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)];

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Release } from '../../core/catalog';
 import { seed } from '../seed/seed';
+import { addJobs } from '../seed/volume';
 import { AttachmentFiles } from './attachmentFiles';
 import { renderAll } from './rendering';
 import { SCHEMA_VERSION, schemaStatements } from './schema';
@@ -69,17 +70,17 @@ export class Store {
 		if (tables.length > 0 && version !== String(SCHEMA_VERSION)) {
 			throw new Error('it holds no data of this sandbox, or data of another version of it; name a new file');
 		}
-		database.exec('BEGIN IMMEDIATE');
-		for (const statement of schemaStatements()) {
-			database.exec(statement);
-		}
-		const rendered = this.siteValue('release');
-		this.setSiteValue('schema', String(SCHEMA_VERSION));
-		this.setSiteValue('release', this.release);
-		if (rendered !== undefined && rendered !== this.release) {
-			renderAll(this);
-		}
-		database.exec('COMMIT');
+		this.inTransaction(() => {
+			for (const statement of schemaStatements()) {
+				database.exec(statement);
+			}
+			const rendered = this.siteValue('release');
+			this.setSiteValue('schema', String(SCHEMA_VERSION));
+			this.setSiteValue('release', this.release);
+			if (rendered !== undefined && rendered !== this.release) {
+				renderAll(this);
+			}
+		});
 	}
 
 	private siteValue(name: string): string | undefined {
@@ -131,18 +132,8 @@ export class Store {
 	 * Changes are told afterwards.
 	 */
 	write<Result>(work: (unit: WriteUnit) => Result): Result {
-		this.database.exec('BEGIN IMMEDIATE');
 		const unit = new WriteUnit(this);
-		let result: Result;
-		let changes: readonly Change[];
-		try {
-			result = work(unit);
-			changes = unit.finish();
-			this.database.exec('COMMIT');
-		} catch (refusal) {
-			this.database.exec('ROLLBACK');
-			throw refusal;
-		}
+		const { result, changes } = this.inTransaction(() => ({ result: work(unit), changes: unit.finish() }));
 		this.outdate(unit.tables());
 		unit.afterCommit();
 		for (const change of changes) {
@@ -175,21 +166,36 @@ export class Store {
 		this.attachmentFiles.removeAll();
 	}
 
+	/** Adds so many made-up jobs, for measuring large lists, and gives the number of the first. No changes are told. */
+	addJobs(count: number): number {
+		const first = this.inTransaction(() => addJobs(this, count));
+		this.outdate(['jm_job']);
+		return first;
+	}
+
 	private fillAnew(): void {
-		this.database.exec('BEGIN IMMEDIATE; PRAGMA defer_foreign_keys = ON');
-		try {
+		this.inTransaction(() => {
+			this.database.exec('PRAGMA defer_foreign_keys = ON');
 			for (const { name } of STORED_TABLES) {
 				this.run(`DELETE FROM "${name}"`);
 			}
 			this.run('DELETE FROM next_number');
 			seed(this);
 			renderAll(this);
+		});
+		this.outdate(STORED_TABLES.map(({ name }) => name));
+	}
+
+	private inTransaction<Result>(work: () => Result): Result {
+		this.database.exec('BEGIN IMMEDIATE');
+		try {
+			const result = work();
 			this.database.exec('COMMIT');
+			return result;
 		} catch (refusal) {
 			this.database.exec('ROLLBACK');
 			throw refusal;
 		}
-		this.outdate(STORED_TABLES.map(({ name }) => name));
 	}
 
 	close(): void {

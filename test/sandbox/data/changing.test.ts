@@ -1,0 +1,155 @@
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, wordsOf } from './caller';
+
+let sandbox: SandboxProcess;
+const call = callerOf(() => sandbox);
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+const job = async (more: object = {}): Promise<string> => await created(call, 'JmJob', 'jm_job', { job_desc: 'Change me', cust_id: '27', ...more });
+const jobRecord = async (number: string): Promise<Record<string, unknown>> => await recordOf(call, 'JmJob', 'jm_job', `job_no=${number}`);
+
+describe('PATCH by operations', () => {
+	it('replaces and removes, and answers 204 without a body', async () => {
+		const number = await job({ account_rep_no_1: 18 });
+		const told = await call('PATCH', `/JmJob/job_no=${number}`, {
+			body: [
+				{ op: 'replace', path: 'job_desc', value: 'Hello World' },
+				{ op: 'replace', path: '/external_key', value: 4711 },
+				{ op: 'remove', path: 'account_rep_no_1' },
+			],
+		});
+		expect([told.status, told.text]).toEqual([204, '']);
+		expect(await jobRecord(number)).toMatchObject({ job_desc: 'Hello World', external_key: '4711', account_rep_no_1: null });
+	});
+
+	it('finds the record by an alternate key, and takes key objects', async () => {
+		const number = await job({ external_key: 'by other key' });
+		await call('PATCH', '/JmJob/external_key=by%20other%20key', { body: [{ op: 'replace', path: 'cust_id', value: { external_key: 'CRM-409' } }] });
+		expect((await jobRecord(number)).cust_id).toMatchObject({ cust_id: '409' });
+	});
+
+	it('changes one row of a sub-table', async () => {
+		const number = await job({ jm_episode: [{ episode_desc: 'One' }, { episode_desc: 'Two' }] });
+		const [first] = (await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json;
+		const told = await call('PATCH', `/JmJob/job_no=${number}/jm_episode/episode_no=${first.episode_no}`, { body: [{ op: 'replace', path: 'episode_desc', value: 'Uno' }] });
+		expect(told.status).toBe(204);
+		expect((await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json.map((row: { episode_desc: string }) => row.episode_desc)).toEqual(['Uno', 'Two']);
+	});
+
+	it('counts the rows of a source table within their order', async () => {
+		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ mo_source: [{ source_desc: 'A' }, { source_desc: 'B' }] }));
+		expect((await call('PATCH', `/JmWorkOrder/wo_no_seq=${key}/mo_source/dsp_seq=2`, { body: [{ op: 'replace', path: 'source_desc', value: 'C' }] })).status).toBe(204);
+		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${key}/mo_source/dsp_seq=2`)).json).toMatchObject([{ dsp_seq: 2, source_desc: 'C' }]);
+	});
+
+	it.each<[unknown, number, string]>([
+		[[{ op: 'add', path: 'job_desc', value: 'x' }], 400, `'op' takes 'replace' or 'remove', not "add"`],
+		[[{ op: 'test', path: 'job_desc', value: 'x' }], 400, `not "test"`],
+		[[{ path: 'job_desc', value: 'x' }], 400, 'not nothing'],
+		[[{ op: 'replace', path: 'nothing', value: 1 }], 400, `'path' "nothing" is no field of 'jm_job'`],
+		[[{ op: 'replace', path: 'job_desc' }], 400, "has no 'value' for 'job_desc'"],
+		[[{ op: 'remove', path: 'job_desc' }], 500, "'job_desc' is required and cannot be emptied"],
+		[[{ op: 'replace', path: 'job_no', value: 5 }], 500, "'job_no' is given by the system"],
+		[[{ op: 'replace', path: 'date_added', value: '2020-01-01' }], 500, "'date_added' is given by the system"],
+		[[{ op: 'replace', path: 'job_type_no', value: 'x' }], 500, "'job_type_no' takes a whole number"],
+		[['replace'], 400, 'Operation 1 of the body is no object'],
+		[[], 400, 'holds no operation'],
+		[{ jm_job: [{ job_desc: 'x' }] }, 400, 'application/json-patch+json'],
+		['', 400, 'came without one'],
+	])('refuses %j', async (body, status, words) => {
+		const told = await call('PATCH', '/JmJob/job_no=342', { body });
+		expect(wordsOf(told)).toContain(words);
+		expect(told.status).toBe(status);
+	});
+
+	it('stores nothing where one of several operations is refused', async () => {
+		const number = await job();
+		await call('PATCH', `/JmJob/job_no=${number}`, { body: [{ op: 'replace', path: 'job_desc', value: 'Half' }, { op: 'replace', path: 'job_type_no', value: 'x' }] });
+		expect((await jobRecord(number)).job_desc).toBe('Change me');
+	});
+});
+
+describe('PATCH by full payload', () => {
+	const patch = async (number: string, record: object) => await call('PATCH', `/JmJob/job_no=${number}`, { body: { jm_job: [record] }, headers: PAYLOAD_FORM });
+
+	it('changes what is given, keeps the rest, and answers the envelope without tables', async () => {
+		const number = await job({ job_type_no: 4 });
+		const told = await patch(number, { job_no: { job_no: number }, job_desc: 'Whole' });
+		expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
+		expect(await jobRecord(number)).toMatchObject({ job_desc: 'Whole', job_type_no: { job_type_no: 4 } });
+	});
+
+	it('changes rows that it names by key and adds the others', async () => {
+		const number = await job({ jm_episode: [{ episode_desc: 'One' }, { episode_desc: 'Two' }] });
+		const [, second] = (await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json;
+		await patch(number, { job_no: number, jm_episode: [{ episode_no: second.episode_no, episode_desc: 'Zwei' }, { episode_no: -1, episode_desc: 'Drei' }, { episode_desc: 'Vier' }] });
+		const rows = (await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json;
+		expect(rows.map((row: { episode_desc: string }) => row.episode_desc)).toEqual(['One', 'Zwei', 'Drei', 'Vier']);
+	});
+
+	it.each<[string, object, string]>([
+		['the key missing in the body', { job_desc: 'x' }, "'job_no' of the body has to be '342'"],
+		['another key in the body', { job_no: 343, job_desc: 'x' }, "'job_no' of the body has to be '342'"],
+		['an alternate key in the body', { job_no: { external_key: '154110' } }, "'job_no' of the body has to be '342'"],
+		['a required field emptied', { job_no: 342, job_desc: null }, "'job_desc' is required and cannot be emptied"],
+		['a row of another record', { job_no: 342, jm_episode: [{ episode_no: 1 }] }, "'episode_no' 1 exists already"],
+	])('refuses %s', async (_case, record, words) => {
+		expect(wordsOf(await patch('342', record))).toContain(words);
+	});
+
+	it('refuses an alternate key in the address, several records, an array, and sub-tables', async () => {
+		const headers = PAYLOAD_FORM;
+		expect(wordsOf(await call('PATCH', '/JmJob/external_key=154110', { body: { jm_job: [{ job_no: 342 }] }, headers }))).toContain("has to name 'job_no'");
+		expect(wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342 }, { job_no: 343 }] }, headers }))).toContain('takes one');
+		expect(wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: [{ op: 'replace', path: 'job_desc', value: 'x' }], headers }))).toContain("the one property 'jm_job'");
+		const row = await call('PATCH', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=9933', { body: { mo_service_row: [{ service_row_no: 9933 }] }, headers });
+		expect([row.status, wordsOf(row)]).toEqual([400, expect.stringContaining('A row of a sub-table is changed by operations')]);
+	});
+});
+
+describe('PATCH of a list', () => {
+	it('changes every record that the query matches, and no other', async () => {
+		const keys = [await job({ JOB_field_1: 'batch-1' }), await job({ JOB_field_1: 'batch-2' }), await job({ JOB_field_1: 'other' })];
+		const told = await call('PATCH', '/JmJobList', { query: { Query: { JOB_field_1: 'batch%' } }, body: [{ op: 'replace', path: 'job_desc', value: 'All' }] });
+		expect([told.status, told.text]).toEqual([204, '']);
+		expect(await Promise.all(keys.map(async (key) => (await jobRecord(key)).job_desc))).toEqual(['All', 'All', 'Change me']);
+	});
+
+	it('answers 204 where nothing matches, and refuses a missing query, a payload and a save argument', async () => {
+		const body = [{ op: 'replace', path: 'wo_reference', value: 'x' }];
+		expect((await call('PATCH', '/JmWorkOrderList', { query: { Query: { wo_desc: 'none at all' } }, body })).status).toBe(204);
+		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { body }))).toContain("needs the parameter 'Query'");
+		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { query: { Query: {} }, body, headers: PAYLOAD_FORM }))).toContain('changed by operations');
+		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { query: { Query: {} }, body, headers: { SaveArgument: '{"VoidWorkOrder":"100-1"}' } }))).toContain('goes with one record');
+	});
+
+	it('changes all or none', async () => {
+		const keys = [await job({ JOB_field_1: 'unique-a' }), await job({ JOB_field_1: 'unique-b' })];
+		const told = await call('PATCH', '/JmJobList', { query: { Query: { JOB_field_1: 'unique-%' } }, body: [{ op: 'replace', path: 'external_key', value: 'same for both' }] });
+		expect(told.status).toBe(500);
+		expect(await Promise.all(keys.map(async (key) => (await jobRecord(key)).external_key))).toEqual([null, null]);
+	});
+});
+
+describe('DELETE', () => {
+	it('deletes a record with its rows, answers 204, and does not find it again', async () => {
+		const number = await job({ jm_episode: [{ episode_desc: 'One' }] });
+		expect((await call('DELETE', `/JmJob/job_no=${number}`)).status).toBe(204);
+		expect((await call('GET', `/JmJob/job_no=${number}`)).status).toBe(404);
+		expect((await call('DELETE', `/JmJob/job_no=${number}`)).status).toBe(404);
+	});
+
+	it('deletes one row of a sub-table, with the rows below it', async () => {
+		const key = await created(call, 'XmTransmissionOrder', 'jm_work_order', minimalOrder({ mo_service_row: [{ service_row_desc: 'A', mo_operation: [{ task_no: 1 }] }, { service_row_desc: 'B' }] }));
+		const [first] = (await call('GET', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row`)).json;
+		expect((await call('DELETE', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row/service_row_no=${first.service_row_no.service_row_no}`)).status).toBe(204);
+		expect((await call('GET', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row`)).json).toMatchObject([{ service_row_desc: 'B' }]);
+		expect((await call('DELETE', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row`)).status).toBe(400);
+	});
+});

@@ -1,0 +1,173 @@
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { callerOf, created, wordsOf } from './caller';
+
+let sandbox: SandboxProcess;
+const call = callerOf(() => sandbox);
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+describe('GET of one record', () => {
+	it('answers the table with one record: key objects with alternate keys, look-ups with code and description', async () => {
+		const told = await call('GET', '/LibMaster/master_no=18');
+		expect(told.status).toBe(200);
+		expect(told.headers.get('content-type')).toContain('application/json');
+		expect(Object.keys(told.json)).toEqual(['lib_master']);
+		const [asset] = told.json.lib_master;
+		expect(asset.master_no).toEqual({ master_no: 18, barcode: '2000XYT', external_key: null, umid: null });
+		expect(asset.barcode).toBe('2000XYT');
+		expect(asset.asset_type_no).toEqual({ asset_type_no: expect.any(Number), asset_type_desc: expect.any(String), external_key: null });
+		expect(asset.cust_id).toMatchObject({ cust_id: expect.any(String), cust_name: expect.any(String), list_id: expect.any(String), other_cust_id: null });
+		expect(asset.lib_master_title[0].title_no).toEqual({ title_no: expect.any(Number), title_desc: expect.any(String), external_key: expect.anything() });
+	});
+
+	it.each([
+		['the primary key', 'LibMaster/master_no=18'],
+		['an alternate key', 'LibMaster/barcode=2000XYT'],
+		['the document in other letters', 'libmaster/master_no=18'],
+		['a slash at the end', 'LibMaster/master_no=18/'],
+	])('finds a record by %s', async (_how, path) => {
+		const told = await call('GET', `/${path}`);
+		expect(told.json.lib_master[0].master_no.master_no).toBe(18);
+	});
+
+	it.each([
+		['/LibMaster/master_no=999999', 404, 'Alternate key not found: master_no=999999'],
+		['/LibMaster/master_no=abc', 404, 'Alternate key not found: master_no=abc'],
+		['/LibMaster/barcode=', 404, 'Alternate key not found: barcode='],
+		['/JmWorkOrder/wo_no_seq=0100-1', 404, 'Alternate key not found: wo_no_seq=0100-1'],
+		['/XmTransmissionOrder/wo_no_seq=2627-1', 404, 'Alternate key not found: wo_no_seq=2627-1'],
+		['/LibMaster/location=Vault', 400, "'location' is no key of lib_master"],
+		['/LibMaster', 400, "/LibMaster/master_no=<value>"],
+		['/LibMaster/18', 400, "'18' in the address is no key"],
+		['/LibMaster/master_no=18/jm_episode', 400, "'jm_episode' in the address is no sub-table of LibMaster"],
+		['/LibMasterList/master_no=18', 400, "'LibMasterList' is a list"],
+		['/LibMaster/master_no=%zz', 400, ''],
+		['/Nothing/x=1', 404, "There is no document 'Nothing'"],
+	])('refuses %s with %i', async (path, status, words) => {
+		const told = await call('GET', path);
+		expect(told.status).toBe(status);
+		expect(wordsOf(told)).toContain(words);
+	});
+
+	it.each(['a/b=c?d#e%f&g+h', 'Ünïcode Ключ 鍵 😀', '..', '%2e%2e%2f', ' spaces at both ends ', "'; DROP TABLE jm_job; --", '"quoted"'])('addresses the key %j, decoded once', async (key) => {
+		const number = await created(call, 'JmJob', 'jm_job', { job_desc: 'Odd key', cust_id: '27', external_key: key });
+		const told = await call('GET', `/JmJob/external_key=${encodeURIComponent(key)}`);
+		expect(told.json.jm_job[0].job_no).toEqual({ job_no: Number(number), external_key: key });
+	});
+
+	it('does not offer a document without key to GET, nor an unknown method', async () => {
+		expect((await call('PUT', '/JmJobList', { query: { Query: {} } })).status).toBe(405);
+		expect((await call('DELETE', '/SysContactFacade/contact_no=1')).status).toBe(405);
+	});
+});
+
+describe('resultColumns of one record', () => {
+	const columnsOf = async (path: string, resultColumns: unknown): Promise<unknown> => (await call('GET', path, { query: { resultColumns } })).json;
+
+	it('shows exactly the named fields of the record, and no sub-table', async () => {
+		expect(await columnsOf('/LibMaster/master_no=18', { lib_master: ['master_no', 'barcode'] })).toEqual({
+			lib_master: [{ master_no: { master_no: 18, barcode: '2000XYT', external_key: null, umid: null }, barcode: '2000XYT' }],
+		});
+	});
+
+	it('shows named sub-tables with their named fields', async () => {
+		expect(await columnsOf('/XmTransmissionOrder/wo_no_seq=7655-1', { jm_work_order: ['wo_no'], mo_service_row: ['service_row_no'] })).toEqual({
+			jm_work_order: [
+				{
+					wo_no: 7655,
+					mo_service_row: [{ service_row_no: { service_row_no: 9933, external_key: null } }, { service_row_no: { service_row_no: 9934, external_key: null } }],
+				},
+			],
+		});
+	});
+
+	it('takes a single field name for a sub-table', async () => {
+		const rows = (await columnsOf('/JmJob/job_no=342/jm_episode', { jm_episode: 'title_no' })) as object[];
+		expect(rows.map((row) => Object.keys(row))).toEqual(rows.map(() => ['title_no']));
+	});
+
+	it.each([
+		['{"jm_job":["nothing"]}', "'nothing', which is no field of 'jm_job'"],
+		['{"other":["job_no"]}', "'other', which is no table here"],
+		['{"jm_job":{"job_no":1}}', "'jm_job' holds something else"],
+		['["job_no"]', 'a JSON object of table names'],
+		['{', 'no JSON'],
+	])('refuses %s', async (resultColumns, words) => {
+		const told = await call('GET', '/JmJob/job_no=342', { query: { resultColumns } });
+		expect(told.status).toBe(400);
+		expect(wordsOf(told)).toContain(words);
+	});
+});
+
+describe('null values and alternate keys', () => {
+	it('are left out where the parameters say so, whatever the letters of their names', async () => {
+		const told = await call('GET', '/LibMaster/master_no=18', { query: { NullValueHandling: 'ignore', ALTERNATEKEYHANDLING: 'ignore' } });
+		const [asset] = told.json.lib_master;
+		expect(asset.master_no).toEqual({ master_no: 18 });
+		expect(asset.barcode).toBe('2000XYT');
+		expect(Object.keys(asset)).not.toContain('external_key');
+		expect(Object.keys(asset.cust_id)).toEqual(['cust_id', 'cust_name']);
+		expect(told.text).not.toContain('null');
+	});
+
+	it('leave alternate keys with a value in the object where nulls are ignored', async () => {
+		const told = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'ignore' } });
+		expect(told.json.lib_master[0].master_no).toEqual({ master_no: 18, barcode: '2000XYT' });
+	});
+
+	it('take no other word', async () => {
+		const told = await call('GET', '/LibMaster/master_no=18', { query: { nullvaluehandling: 'omit' } });
+		expect(told.status).toBe(400);
+		expect(wordsOf(told)).toContain("'ignore' or 'include'");
+	});
+});
+
+describe('sub-tables', () => {
+	it('answer the bare array of their rows', async () => {
+		const told = await call('GET', '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row');
+		expect(told.json).toHaveLength(2);
+		expect(told.json[0]).toMatchObject({ service_row_no: { service_row_no: 221083, external_key: null }, mo_operation: [{ operation_no: 133119 }, {}] });
+	});
+
+	it('answer one row below a row by their keys', async () => {
+		const path = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083/mo_operation/operation_no=133119';
+		const told = await call('GET', path, { query: { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } } });
+		expect(told.json).toEqual([{ operation_no: 133119, task_no: 1, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' }]);
+	});
+
+	it('answer an empty array where there is no row', async () => {
+		const job = await created(call, 'JmJob', 'jm_job', { job_desc: 'No episodes', cust_id: '27' });
+		expect((await call('GET', `/JmJob/job_no=${job}/jm_episode`)).text).toBe('[]');
+	});
+
+	it('show no row of another record', async () => {
+		const told = await call('GET', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=221083');
+		expect(told.status).toBe(404);
+		expect(wordsOf(told)).toBe('Alternate key not found: service_row_no=221083');
+	});
+});
+
+describe('custom drop-down fields', () => {
+	it('show the text alone without «Additional API details», and the details with them', async () => {
+		const key = await created(call, 'JmWorkOrder', 'jm_work_order', {
+			wo_desc: 'Custom', wo_begin_dt: '2026-01-01T00:00:00Z', wo_end_dt: '2026-01-01T01:00:00Z', wo_type_no: 1, phase_code: 'Bid', rate_card_no: 1, cust_id: 19,
+			WO_field_2: 'Link', WO_field_3: 'UHD HDR',
+		});
+		const [order] = (await call('GET', `/JmWorkOrder/wo_no_seq=${key}`)).json.jm_work_order;
+		expect(order.WO_field_2).toBe('Link');
+		expect(order.WO_field_3).toEqual({ option_no: expect.any(Number), option_text: 'UHD HDR', external_key: null, WO_field_3: 'UHD HDR' });
+	});
+});
+
+describe('JmWoTransaction', () => {
+	it('requires the parameter wo_no_seq, which has to be that of the transaction', async () => {
+		expect(wordsOf(await call('GET', '/JmWoTransaction/trx_no=38521'))).toBe("JmWoTransaction requires the parameter 'wo_no_seq'");
+		expect((await call('GET', '/JmWoTransaction/trx_no=38521', { query: { wo_no_seq: '36914-1' } })).json.jm_wo_transaction[0].wo_no_seq).toBe('36914-1');
+		expect((await call('GET', '/JmWoTransaction/trx_no=38521', { query: { wo_no_seq: '2627-1' } })).status).toBe(404);
+	});
+});
