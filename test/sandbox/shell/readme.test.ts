@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { CARRY_OUT } from '../../../sandbox/plugins/faults/rules';
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+
+const README = readFileSync(path.resolve(__dirname, '../../../sandbox/README.md'), 'utf8');
+/** The commands: indented lines, joined where a backslash ends one. */
+const COMMANDS = README.replace(/\\\n\s*/g, '').split('\n').filter((line) => line.startsWith('    curl ')).map((line) => line.trim());
+
+describe('the README of the sandbox', () => {
+	let sandbox: SandboxProcess;
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	afterAll(async () => await sandbox.stop());
+
+	test('holds commands that work as written', async () => {
+		expect(COMMANDS).toHaveLength(3);
+		const answers: unknown[] = [];
+		for (const command of COMMANDS) {
+			const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl ', 'curl -sS --fail-with-body ').replaceAll('http://127.0.0.1:4010', sandbox.url)]);
+			answers.push(JSON.parse(stdout));
+		}
+		const [list, rules, journal] = answers as [{ L: { phase_code: { phase_code: string } }[] }, object[], { entries: { document: string; headers: object }[] }];
+		expect(list.L).toHaveLength(2);
+		expect(list.L.map(({ phase_code: phase }) => phase.phase_code)).toEqual(['CONF', 'CONF']);
+		expect(rules).toEqual([expect.objectContaining({ id: 1, carryOut: 'never' })]);
+		expect(journal.entries).toEqual([expect.objectContaining({ document: 'JmWorkOrderList', headers: expect.objectContaining({ Authorization: 'Basic ***' }) as unknown })]);
+	});
+
+	test('tells every fault and when it can be carried out, in the order of the defaults', () => {
+		const rows = [...README.matchAll(/^\| `(\w+)` \|.*\| ([a-z, ]+) \|$/gm)].map(([, type, moments]) => [type, moments?.split(', ')]);
+		expect(Object.fromEntries(rows)).toEqual(CARRY_OUT);
+	});
+
+	test('tells the address and the sign-in that the sandbox prints', async () => {
+		expect(README).toContain('sandbox listening on http://127.0.0.1:4010');
+		const { oauth, users } = (await sandbox.control.call('GET', 'state')) as { oauth: { clients: string[] }; users: string[] };
+		for (const name of [...oauth.clients, ...users]) {
+			expect(README).toContain(`\`${name}\``);
+		}
+	});
+});
