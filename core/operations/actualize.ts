@@ -1,10 +1,14 @@
 import { CONTENT_TYPES } from '../catalog';
 import { InputFault } from '../http/faults';
 import { createBody } from '../wire/body';
+import type { WireRequest } from '../http/port';
 import { createdRecords } from '../wire/decode';
 import { documentPath } from '../wire/path';
+import { get } from './get';
 import type { ActualizeInput, SaveArguments } from './inputs';
-import type { Operation, Row } from './operation';
+import type { Operation, Row, Site } from './operation';
+import { isPrimary, keyInput, primaryKey } from './primaryKey';
+import { readBack } from './recordAction';
 import { composeRequest } from './request';
 import { numbers, numeric } from './saveArgumentNumbers';
 
@@ -18,7 +22,7 @@ const orderFields = (order: string): Row => {
 };
 
 /** Header, details and links, tied together by temporary identifiers: -1 the header, then the details, then the links. */
-const actualRecord = ({ details, fields = {}, order }: ActualizeInput): Row => {
+const actualRecord = ({ details, fields = {} }: ActualizeInput, order: string): Row => {
 	const detailNumber = (index: number): number => HEADER - 1 - index;
 	const links = details.flatMap(({ transactions = [] }, index) => transactions.map((transaction) => ({ detail: detailNumber(index), transaction })));
 	return {
@@ -54,31 +58,47 @@ const saveArguments = ({ actualize: mode, details, updatePhase = false }: Actual
 	return { ActualizeSelected: leadingMinusTwo ? `-2,${selected}` : selected, ...phase };
 };
 
-const compose: Operation<ActualizeInput>['compose'] = (input, site) => {
+const composePost = (input: ActualizeInput, order: string, site: Site): WireRequest => {
 	const { document } = input;
 	if (input.details.length === 0) throw new InputFault({ field: 'details', what: 'There are no details of what was done', how: 'Give at least one, with its action and units' });
-	return [
-		composeRequest({
-			document,
-			method: 'POST',
-			// With a slash at its end, as the specification shows this address.
-			path: `${documentPath(document)}/`,
-			verb: 'create',
-			effect: 'once',
-			contentType: CONTENT_TYPES.json,
-			saveArguments: saveArguments(input),
-			body: createBody(document, [actualRecord(input)], false, site),
-		}, site),
-	];
+	return composeRequest({
+		document,
+		method: 'POST',
+		// With a slash at its end, as the specification shows this address.
+		path: `${documentPath(document)}/`,
+		verb: 'create',
+		effect: 'once',
+		contentType: CONTENT_TYPES.json,
+		saveArguments: saveArguments(input),
+		body: createBody(document, [actualRecord(input, order)], false, site),
+	}, site);
+};
+
+/** Stands for the number of an order that has to be read first, so that all else can be checked before. */
+const SOME_ORDER = '0-0';
+
+/** The order as far as it is known without asking the site. */
+const givenOrder = ({ order }: ActualizeInput): string | undefined => {
+	if (typeof order === 'string') return order.trim();
+	return isPrimary(order.document, order.record) ? String(order.record.value).trim() : undefined;
+};
+
+const compose: Operation<ActualizeInput>['compose'] = (input, site) => {
+	const order = givenOrder(input);
+	const post = composePost(input, order ?? SOME_ORDER, site);
+	return order === undefined && typeof input.order !== 'string' ? get.compose(keyInput(input.order.document, input.order.record), site) : [post];
 };
 
 /** Stores actuals of an order and actualizes its transactions (specification: Save arguments, the Actualize keys). */
 export const actualize: Operation<ActualizeInput> = {
 	name: 'actualize',
 	compose,
-	async *run(input, site, client) {
-		const [request] = compose(input, site);
-		const { records, subTables } = await client.send(request!, (answer) => createdRecords(answer, input.document.table));
-		yield [{ ...records[0], wo_no_seq: input.order.trim(), actualized: input.actualize !== 'none', ...Object.fromEntries(subTables) }];
+	async *run(input, site, client, tell = () => undefined) {
+		compose(input, site);
+		const of = typeof input.order === 'string' ? undefined : input.order;
+		const order = givenOrder(input) ?? String(await primaryKey(of!.document, of!.record, site, client));
+		const { records, subTables } = await client.send(composePost(input, order, site), (answer) => createdRecords(answer, input.document.table));
+		const after = of ? await readBack(input, of.document, order, site, client, tell) : {};
+		yield [{ ...records[0], wo_no_seq: order, actualized: input.actualize !== 'none', ...Object.fromEntries(subTables), ...after }];
 	},
 };

@@ -16,6 +16,12 @@ export interface RecordAddress {
 	readonly value: KeyValue;
 }
 
+/** A record of a document. By another key than the primary one, its primary key is read first. */
+export interface RecordOf {
+	readonly document: DocumentRef;
+	readonly record: RecordAddress;
+}
+
 /** One step below a record: a sub-table, and the row in it where one is meant. */
 export interface SubTableStep {
 	readonly table: string;
@@ -180,10 +186,10 @@ export interface ActualDetail {
 	readonly fields?: Row;
 }
 
-export interface ActualizeInput {
+export interface ActualizeInput extends ReadBack {
 	readonly document: DocumentRef;
-	/** The order as number and sequence: `9453-1`. */
-	readonly order: string;
+	/** The order as number and sequence (`9453-1`), or as a record; only that can be read back. */
+	readonly order: string | RecordOf;
 	readonly details: readonly ActualDetail[];
 	/** Further fields of the header, or others than those made from the order (`wo_no`, `wo_seq`, `actual_status`). */
 	readonly fields?: Row;
@@ -197,8 +203,8 @@ export interface PostBatchInput extends ReadBack {
 	readonly batch: KeyValue;
 }
 
-/** A new order by its fields, or one that exists. */
-export type TemplateTarget = { readonly create: Row } | { readonly record: RecordAddress };
+/** A new order by its fields, or one that exists; `tellRows` reads that one before and after, and tells the keys of the rows that came. */
+export type TemplateTarget = { readonly create: Row } | { readonly record: RecordAddress; readonly tellRows?: boolean };
 
 export interface LoadTemplateInput extends ReadBack {
 	readonly document: DocumentRef;
@@ -235,8 +241,8 @@ export interface SetDefaultGroupInput extends ReadBack {
 export interface AttachmentAddress {
 	/** The number of the document on this site; see `attachmentDocumentId` of its entry. */
 	readonly documentId: KeyValue;
-	/** The primary key of the record. */
-	readonly recordId: KeyValue;
+	/** The primary key of the record, or the record itself. */
+	readonly recordId: KeyValue | RecordOf;
 }
 
 export interface UploadAttachmentInput extends AttachmentAddress {

@@ -1,9 +1,13 @@
 import { InputFault } from '../http/faults';
+import type { Client } from '../http/client';
+import { selected } from '../wire/simplify';
 import { create } from './create';
-import type { ReadBack, SaveArguments, TemplateTarget } from './inputs';
+import { get } from './get';
+import type { GetInput, ReadBack, RecordAddress, SaveArguments, TemplateTarget } from './inputs';
 import type { DocumentRef } from './documentRef';
-import type { Operation, Row } from './operation';
-import { keyIn } from './primaryKey';
+import { newRows } from './newRows';
+import type { Operation, Row, Site, Tell } from './operation';
+import { keyIn, primaryKey } from './primaryKey';
 import { readBack, recordAction } from './recordAction';
 import { update } from './update';
 
@@ -29,6 +33,11 @@ const merged = (order: Row, load: Row): Row => {
 	return { ...order, ...load };
 };
 
+const read = async (input: GetInput, site: Site, client: Client): Promise<readonly Row[]> => {
+	for await (const rows of get.run(input, site, client)) return rows;
+	return [];
+};
+
 /**
  * Loads something into an order: with the POST that creates it, or with a PATCH of one that exists. The numbers stand in
  * the save argument and in the body (specification: Save arguments, LoadTemplate and LoadServiceTemplate).
@@ -44,12 +53,27 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 		(input, key, site) => update.compose({ document: input.document, record: { value: key }, ...loadOf(input) }, site)[0]!,
 		{ updated: true },
 	);
+	/** Reads the order before and after, since the answer of a change tells no rows. */
+	async function* tellingRows(input: Input, record: RecordAddress, site: Site, client: Client, tell: Tell): AsyncIterable<readonly Row[]> {
+		const { document } = input;
+		onto.compose(input, site);
+		const value = await primaryKey(document, record, site, client);
+		const [before] = await read({ document, record: { value } }, site, client);
+		const known: Input = { ...input, target: { record: { value } }, readBack: true };
+		for await (const [row] of onto.run(known, site, client, tell)) {
+			const { record: after, ...done } = row as Row & { record?: Row };
+			const rows = after ? newRows(before, after, document.table.subTables) : new Map();
+			const shown = after && typeof input.readBack === 'object' ? selected([after], input.readBack.columns, document.table.key)[0] : after;
+			yield [{ ...done, ...Object.fromEntries(rows), ...(shown && input.readBack ? { record: shown } : {}) }];
+		}
+	}
 	return {
 		name,
 		compose: (input, site) => ('create' in input.target ? create.compose(createInput(input, input.target.create), site) : onto.compose(input, site)),
 		async *run(input, site, client, tell = () => undefined) {
 			if (!('create' in input.target)) {
-				yield* onto.run(input, site, client, tell);
+				const { record, tellRows = false } = input.target;
+				yield* tellRows ? tellingRows(input, record, site, client, tell) : onto.run(input, site, client, tell);
 				return;
 			}
 			const { document } = input;

@@ -4,7 +4,7 @@
  */
 import { InputFault } from '../http/faults';
 import type { DocumentRef } from '../operations/documentRef';
-import type { AttachmentAddress, KeyValue, RecordAddress, SubTableStep } from '../operations/inputs';
+import type { KeyValue, RecordAddress, SubTableStep } from '../operations/inputs';
 import { isWhole } from './values';
 
 /**
@@ -63,7 +63,7 @@ export const recordPath = (document: DocumentRef, record: RecordAddress, subTabl
 	`${documentPath(document)}/${keySegment(addressKey(document, record), record.value, 'record')}${subTablePath(subTables)}`;
 
 /** `/SysAttachment/attachment_keystring=10339:100-1`; the colon between the two stays as the specification shows it. */
-export const attachmentPath = (document: DocumentRef, { documentId, recordId }: AttachmentAddress): string =>
+export const attachmentPath = (document: DocumentRef, { documentId, recordId }: { readonly documentId: KeyValue; readonly recordId: KeyValue }): string =>
 	`${documentPath(document)}/attachment_keystring=${encoded(documentId, 'documentId', "The document number in 'attachment_keystring'")}:${encoded(recordId, 'recordId', "The record in 'attachment_keystring'")}`;
 
 /** The row at the end of a sub-table path. Throws {@link InputFault} where it names a whole sub-table. */

@@ -1,0 +1,33 @@
+import type { Table } from '../catalog';
+import { isRow } from '../wire/values';
+import type { Row } from './operation';
+import { keyIn } from './primaryKey';
+
+/** By sub-table, at any depth: the keys of rows. */
+export type RowKeys = ReadonlyMap<string, readonly Row[]>;
+
+const rowsIn = (record: Row | undefined, table: string): Row[] => {
+	const rows = record?.[table];
+	return Array.isArray(rows) ? rows.filter(isRow) : [];
+};
+
+/**
+ * The rows that a record has after a call and had not before it, by their keys. A change answers no identifiers
+ * (specification: Response envelopes), so the record itself has to tell.
+ */
+export const newRows = (before: Row | undefined, after: Row, subTables: readonly Table[]): RowKeys => {
+	const found = new Map<string, Row[]>();
+	const add = (table: string, rows: readonly Row[]): void => {
+		if (rows.length > 0) found.set(table, [...(found.get(table) ?? []), ...rows]);
+	};
+	for (const { name, key, subTables: below = [] } of subTables) {
+		const known = new Map(rowsIn(before, name).map((row) => [keyIn(row, key), row]));
+		for (const row of rowsIn(after, name)) {
+			const value = keyIn(row, key);
+			if (value === undefined) continue;
+			if (!known.has(value)) add(name, [{ [key]: value }]);
+			newRows(known.get(value), row, below).forEach((rows, table) => add(table, rows));
+		}
+	}
+	return found;
+};
