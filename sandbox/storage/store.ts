@@ -23,6 +23,8 @@ export interface Change {
 	readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
 	/** The row as a list answers it, without sub-tables; for DELETE as it was before. */
 	readonly record: Readonly<Record<string, unknown>>;
+	/** For UPDATE: the row as it was before the call. */
+	readonly before?: Readonly<Record<string, unknown>>;
 }
 
 export interface StoreOptions {
@@ -65,7 +67,10 @@ export class Store {
 		if (file !== ':memory:') {
 			database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 		}
-		const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all().map(({ name }) => name as string);
+		const tables = database
+			.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+			.all()
+			.map(({ name }) => name as string);
 		const version = tables.includes('site') ? this.siteValue('schema') : undefined;
 		if (tables.length > 0 && version !== String(SCHEMA_VERSION)) {
 			throw new Error('it holds no data of this sandbox, or data of another version of it; name a new file');

@@ -41,6 +41,8 @@ export const rowIdOfKey = (table: StoredTable, key: Value): number | undefined =
 	return order && order.number * SEQUENCES + order.sequence;
 };
 
+const shown = (row: StoredRow): Change['record'] => JSON.parse(`${row.json_open as string}}`) as Change['record'];
+
 /** One transaction's writes. It renders what it touched, and tells what changed, when it is finished. */
 export class WriteUnit {
 	/** The instant of the call, as dates are stored. */
@@ -58,19 +60,28 @@ export class WriteUnit {
 
 	/** The next number of a table's keys; numbers are never given twice, whatever is deleted. */
 	nextNumber(name: string): number {
-		const found = this.store.get('INSERT INTO next_number (name, number) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET number = number + 1 RETURNING number', [name]);
+		const found = this.store.get(
+			'INSERT INTO next_number (name, number) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET number = number + 1 RETURNING number',
+			[name],
+		);
 		return found?.number as number;
 	}
 
 	/** Keeps numbers up to `number` from being given later. */
 	keepNumber(name: string, number: number): void {
-		this.store.run('INSERT INTO next_number (name, number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = max(number, excluded.number)', [name, number]);
+		this.store.run(
+			'INSERT INTO next_number (name, number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = max(number, excluded.number)',
+			[name, number],
+		);
 	}
 
 	/** The key of a new row of `view` below `parentId`, from its counter. */
 	nextKey({ stored }: TableView, parentId: number | null): string | number {
 		if (stored.countedWithinParent) {
-			const found = this.store.get(`SELECT coalesce(max(${quoted(stored.key)}), 0) + 1 AS next FROM ${quoted(stored.name)} WHERE parent_id = ?`, [parentId]);
+			const found = this.store.get(
+				`SELECT coalesce(max(${quoted(stored.key)}), 0) + 1 AS next FROM ${quoted(stored.name)} WHERE parent_id = ?`,
+				[parentId],
+			);
 			return found?.next as number;
 		}
 		const number = this.nextNumber(stored.name);
@@ -138,7 +149,9 @@ export class WriteUnit {
 		const values = new Map(given);
 		this.fillMirrors(view, values);
 		this.requireUnique(document, view, values, rowId);
-		const names = [...values.keys()].flatMap((name) => (stored.fields.get(name)?.type === 'text' ? [name, foldedColumn(name)] : [name]));
+		const names = [...values.keys()].flatMap((name) =>
+			stored.fields.get(name)?.type === 'text' ? [name, foldedColumn(name)] : [name],
+		);
 		this.store.run(`UPDATE ${quoted(stored.name)} SET ${names.map((name) => `${quoted(name)} = ?`).join(', ')} WHERE row_id = ?`, [
 			...names.map((name) => cellOf(stored, name, values)),
 			rowId,
@@ -190,7 +203,9 @@ export class WriteUnit {
 		if (!this.store.isWatched) {
 			return [];
 		}
-		const written = [...this.touched.values()].map(({ document, view, rowId, type }) => this.change(document, view, this.row(view.stored, rowId) as StoredRow, type));
+		const written = [...this.touched.values()].map(({ document, view, rowId, type }) =>
+			this.change(document, view, this.row(view.stored, rowId) as StoredRow, type),
+		);
 		return [...this.deletions, ...written];
 	}
 
@@ -204,15 +219,14 @@ export class WriteUnit {
 		this.afterwards.forEach((work) => work());
 	}
 
-	private change(document: DocumentView, view: TableView, row: StoredRow, type: Change['type']): Change {
+	private change(document: DocumentView, view: TableView, row: StoredRow, type: Change['type'], before?: StoredRow): Change {
 		const key = row[view.stored.key] as string | number;
 		let above: StoredRow = row;
 		for (let at = view; at.parent; at = at.parent) {
 			above = this.row(at.parent.stored, above.parent_id as number) as StoredRow;
 		}
 		const recordKey = above[document.root.stored.key] as string | number;
-		const record = JSON.parse(`${row.json_open as string}}`) as Record<string, unknown>;
-		return { document: document.name, table: view.name, keyField: view.key, key, recordKey, type, record };
+		return { document: document.name, table: view.name, keyField: view.key, key, recordKey, type, record: shown(row), ...(before ? { before: shown(before) } : {}) };
 	}
 
 	private touch(one: Touched): void {
@@ -265,7 +279,13 @@ export class WriteUnit {
 			if (source?.lookup) {
 				const { root } = lookupTarget(source.lookup);
 				const key = values.get(source.name) ?? null;
-				const found = key === null ? undefined : this.store.get(`SELECT ${quoted(source.lookup.description)} AS text FROM ${quoted(root.stored.name)} WHERE ${quoted(root.key)} = ?`, [key]);
+				const found =
+					key === null
+						? undefined
+						: this.store.get(
+								`SELECT ${quoted(source.lookup.description)} AS text FROM ${quoted(root.stored.name)} WHERE ${quoted(root.key)} = ?`,
+								[key],
+							);
 				values.set(field.name, (found?.text ?? null) as Value);
 			}
 		}
