@@ -1,4 +1,5 @@
 import { ruledOut } from '../documents/refusal';
+import { orderNumber, rowIdOfKey } from './keys';
 import { referrersOf, renderReferrers, renderRows } from './rendering';
 import { columnsOf, folded, foldedColumn, quoted } from './schema';
 import { DEFAULT_VALUES } from './siteFields';
@@ -21,27 +22,6 @@ interface Touched {
 	type: 'INSERT' | 'UPDATE';
 	readonly before?: StoredRow;
 }
-
-/** Sequences of an order number stand below this in its `row_id`, so that orders lie by number, then sequence. */
-const SEQUENCES = 10_000;
-
-/** The two numbers of `<number>-<sequence>`; undefined for another form. */
-export const orderNumber = (key: string): { readonly number: number; readonly sequence: number } | undefined => {
-	const match = /^([1-9]\d{0,9})-([1-9]\d{0,3})$/.exec(key);
-	return match ? { number: Number(match[1]), sequence: Number(match[2]) } : undefined;
-};
-
-/** The `row_id` that follows from a key; undefined where it does not follow, or where no row can have that key. */
-export const rowIdOfKey = (table: StoredTable, key: Value): number | undefined => {
-	if (table.rowId === 'key') {
-		const number = typeof key === 'number' ? key : /^\d{1,15}$/.test(String(key)) ? Number(key) : undefined;
-		return number !== undefined && number > 0 ? number : undefined;
-	}
-	const order = table.rowId === 'orderNumber' ? orderNumber(String(key)) : undefined;
-	return order && order.number * SEQUENCES + order.sequence;
-};
-
-const shown = (row: StoredRow): Change['record'] => JSON.parse(`${row.json_open as string}}`) as Change['record'];
 
 /** One transaction's writes. It renders what it touched, and tells what changed, when it is finished. */
 export class WriteUnit {
@@ -203,8 +183,8 @@ export class WriteUnit {
 		if (!this.store.isWatched) {
 			return [];
 		}
-		const written = [...this.touched.values()].map(({ document, view, rowId, type }) =>
-			this.change(document, view, this.row(view.stored, rowId) as StoredRow, type),
+		const written = [...this.touched.values()].map(({ document, view, rowId, type, before }) =>
+			this.change(document, view, this.row(view.stored, rowId) as StoredRow, type, before),
 		);
 		return [...this.deletions, ...written];
 	}
@@ -226,7 +206,8 @@ export class WriteUnit {
 			above = this.row(at.parent.stored, above.parent_id as number) as StoredRow;
 		}
 		const recordKey = above[document.root.stored.key] as string | number;
-		return { document: document.name, table: view.name, keyField: view.key, key, recordKey, type, record: shown(row), ...(before ? { before: shown(before) } : {}) };
+		const told = { document: document.name, table: view.name, keyField: view.key, key, recordKey, type, record: shown(row) };
+		return before ? { ...told, before: shown(before) } : told;
 	}
 
 	private touch(one: Touched): void {
