@@ -64,10 +64,42 @@ export class Editor {
 		await this.part('ndv').waitFor();
 	}
 
+	/** Opens the form of a new credential of that type, as the button on the overview does. */
+	async newCredential(type: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/credentials/create`);
+		await this.part('new-credential-type-select').click();
+		await this.page.keyboard.type(type);
+		await this.part('new-credential-type-select-option').getByText(type, { exact: true }).click();
+		await this.part('new-credential-type-button').click();
+		await this.part('credential-edit-dialog').waitFor();
+	}
+
+	/** Fills one field of a form by its parameter name. */
+	async fill(parameter: string, value: string): Promise<void> {
+		await this.part(`parameter-input-${parameter}`).locator('input').first().fill(value);
+	}
+
+	/** Opens an OAuth2 credential and starts the sign-in in the browser; gives the page that opens for it. */
+	async connectAccount(credentialId: string): Promise<Page> {
+		await this.page.goto(`${this.url}/home/credentials/${credentialId}`);
+		const button = this.part('quick-connect-button');
+		await button.waitFor();
+		const [page] = await Promise.all([this.context.waitForEvent('page'), button.click()]);
+		await page.waitForLoadState();
+		return page;
+	}
+
+	/** Closes the notes that n8n shows in the corner for a while; they would cover what is below them. */
+	private async closeToasts(): Promise<void> {
+		for (const button of await this.page.locator('.el-notification__closeBtn').all()) await button.click();
+		await this.page.locator('.el-notification').first().waitFor({ state: 'detached' });
+	}
+
 	/** Takes a picture of the window once nothing moves any more. */
-	async picture(name: string, of: Page | Locator = this.page): Promise<void> {
+	async picture(name: string, of: Page = this.page): Promise<void> {
 		mkdirSync(pictureFolder, { recursive: true });
 		await this.page.waitForLoadState('networkidle');
+		await this.closeToasts();
 		await this.page.waitForTimeout(600);
 		await of.screenshot({ path: path.join(pictureFolder, `${name}-${this.theme}.png`), animations: 'disabled' });
 	}
