@@ -93,8 +93,11 @@ export const runSandboxCommand = async (args: readonly string[]): Promise<{ stat
 	return { status, ...written };
 };
 
+/** Ends the sandbox once the pipe to this process breaks, so that it does not outlive a test run that was killed. */
+const ENDS_WITH_ITS_PARENT = "data:text/javascript,process.stdin.on('close',()=>process.exit(1)).resume().unref()";
+
 const spawnSandbox = (args: readonly string[]): ChildProcess => {
-	const child = spawn(NODE, ['--import', 'tsx', 'sandbox/main.ts', ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(NODE, ['--import', 'tsx', '--import', ENDS_WITH_ITS_PARENT, 'sandbox/main.ts', ...args], { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });
 	running.add(child);
 	child.once('exit', () => running.delete(child));
 	return child;

@@ -1,0 +1,183 @@
+import http from 'node:http';
+import net from 'node:net';
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send } from './wire';
+
+let sandbox: SandboxProcess;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['faults', 'journal'] })));
+
+const list = async (more: Parameters<typeof send>[1] = {}): Promise<Outcome> => await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, ...more });
+const refusedRule = async (rule: unknown): Promise<string> => {
+	const outcome = await send(`${sandbox.url}/_sandbox/faults`, { method: 'POST', headers: JSON_BODY, body: JSON.stringify(rule) });
+	expect(outcome.status).toBe(400);
+	return errorIn(outcome);
+};
+
+describe('which requests meet a fault', () => {
+	const statuses = async (calls: number): Promise<number[]> => {
+		const seen: number[] = [];
+		for (let call = 0; call < calls; call++) {
+			seen.push((await list()).status);
+		}
+		return seen;
+	};
+	const fault = { type: 'status', status: 503 };
+
+	test('those of a method and an address', async () => {
+		await sandbox.control.addFaults({ match: { method: 'get', path: '/jmphaselist\\?query=' }, fault });
+		expect((await list()).status).toBe(503);
+		expect((await createPhase(sandbox, newCode())).status).toBe(200);
+	});
+
+	test('those with a header', async () => {
+		await sandbox.control.addFaults({ match: { header: { SaveArgument: 'Void' } }, fault });
+		expect((await list()).status).toBe(200);
+		expect((await list({ headers: { ...DEMO, saveargument: '{"VoidWorkOrder":"1-1"}' } })).status).toBe(503);
+	});
+
+	test('those with a body, and others pass untouched', async () => {
+		const [hit, missed] = [newCode(), newCode()];
+		await sandbox.control.addFaults({ match: { body: hit }, fault });
+		expect((await createPhase(sandbox, hit)).status).toBe(503);
+		const created = await createPhase(sandbox, missed);
+		expect(created.status).toBe(200);
+		expect(created.headers['content-type']).toContain('application/json');
+		expect(JSON.parse(created.text)).toMatchObject({ message: null, tables: ['jm_phase'] });
+		expect([await phaseExists(sandbox, hit), await phaseExists(sandbox, missed)]).toEqual([false, true]);
+	});
+
+	test('the third one only', async () => {
+		await sandbox.control.addFaults({ match: { nth: 3 }, fault });
+		expect(await statuses(5)).toEqual([200, 200, 503, 200, 200]);
+	});
+
+	test('two from the second one on', async () => {
+		await sandbox.control.addFaults({ match: { nth: 2, times: 2 }, fault });
+		expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
+	});
+
+	test('the same ones for the same seed', async () => {
+		const run = async (seed: number): Promise<number[]> => {
+			await sandbox.control.clearFaults();
+			await sandbox.control.addFaults({ match: { probability: 0.5, seed }, fault });
+			return await statuses(20);
+		};
+		const first = await run(7);
+		expect(new Set(first)).toEqual(new Set([200, 503]));
+		expect(await run(7)).toEqual(first);
+		expect(await run(8)).not.toEqual(first);
+	});
+
+	test('the first rule that fits counts, and the next one once it is used up', async () => {
+		await sandbox.control.addFaults({ match: { times: 1 }, fault: { type: 'status', status: 401 } }, { match: { times: 1 }, fault });
+		expect(await statuses(3)).toEqual([401, 503, 200]);
+	});
+
+	test('the list of rules says how many requests each saw, and how many met it', async () => {
+		const [id] = await sandbox.control.addFaults({ match: { nth: 2 }, fault });
+		await statuses(3);
+		expect(await sandbox.control.call('GET', 'faults')).toEqual([{ id, match: { nth: 2 }, fault, carryOut: 'never', seen: 3, done: 1 }]);
+		await sandbox.control.call('DELETE', `faults/${id}`);
+		expect(await sandbox.control.call('GET', 'faults')).toEqual([]);
+	});
+
+	test('log-ins and token requests too', async () => {
+		await sandbox.control.addFaults({ match: { path: '/oauth/token|/login' }, fault });
+		expect((await send(`${sandbox.url}/oauth/token`, { method: 'POST' })).status).toBe(503);
+		expect((await send(`${sandbox.apiUrl}/login`, { method: 'POST' })).status).toBe(503);
+	});
+
+	test('a token request can be carried out and its answer lost', async () => {
+		await sandbox.control.addFaults({ match: { path: '/oauth/token' }, fault: { type: 'resetBeforeAnswer' } });
+		const before = (await sandbox.control.call('GET', 'tokens')) as { issued: { access: number } };
+		const outcome = await send(`${sandbox.url}/oauth/token`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+			body: 'grant_type=client_credentials&scope=api&client_id=media-operations-service&client_secret=media-operations-service-secret',
+		});
+		expect(outcome.broken).toBe('ECONNRESET');
+		expect(await sandbox.control.call('GET', 'tokens')).toMatchObject({ issued: { access: before.issued.access + 1 } });
+	});
+});
+
+describe('rules that cannot be read', () => {
+	test.each([
+		[{ fault: { type: 'explode' } }, 'fault.type'],
+		[{ fault: { type: 'status' } }, 'fault.status'],
+		[{ fault: { type: 'status', status: 99 } }, 'status'],
+		[{ fault: { type: 'delay' } }, 'fault.ms'],
+		[{ fault: { type: 'count' } }, 'value'],
+		[{ fault: { type: 'html', colour: 'red' } }, 'colour'],
+		[{ fault: { type: 'empty' }, match: { path: '(' } }, 'path'],
+		[{ fault: { type: 'empty' }, match: { probability: 2 } }, 'probability'],
+		[{ fault: { type: 'empty' }, match: { header: { a: 1 } } }, 'header.a'],
+		[{ fault: { type: 'trickle' }, carryOut: 'never' }, 'carryOut'],
+		[{ fault: { type: 'empty' }, when: 'now' }, 'when'],
+		['reset', 'JSON object'],
+		[[{ fault: { type: 'empty' } }, { fault: {} }], 'fault.type'],
+	])('%j is refused with the name of what is wrong, and nothing is added', async (rule, named) => {
+		expect((await refusedRule(rule)).replaceAll('&#39;', "'")).toContain(named);
+		expect(await sandbox.control.call('GET', 'faults')).toEqual([]);
+	});
+});
+
+describe('delays and connections', () => {
+	test('every request waits, the controls do not', async () => {
+		await sandbox.control.delay(250);
+		expect((await list()).ms).toBeGreaterThanOrEqual(245);
+		const begun = performance.now();
+		await sandbox.control.delay(0);
+		expect(performance.now() - begun).toBeLessThan(200);
+		expect((await list()).ms).toBeLessThan(200);
+	});
+
+	test('delays of several rules add up, and a fault comes after them', async () => {
+		await sandbox.control.addFaults({ fault: { type: 'delay', ms: 150 } }, { fault: { type: 'delay', ms: 150 } }, { fault: { type: 'status', status: 503 } });
+		const outcome = await list();
+		expect(outcome.status).toBe(503);
+		expect(outcome.ms).toBeGreaterThanOrEqual(295);
+	});
+
+	test('requests over more connections than allowed are reset, and room is made when one closes', async () => {
+		await sandbox.control.call('PUT', 'connections', { limit: 2 });
+		const agents = [1, 2, 3].map(() => new http.Agent({ keepAlive: true, maxSockets: 1 }));
+		const [first, second, third] = agents as [http.Agent, http.Agent, http.Agent];
+		try {
+			expect((await list({ agent: first })).status).toBe(200);
+			expect((await list({ agent: second })).status).toBe(200);
+			expect((await list({ agent: third })).broken).toBe('ECONNRESET');
+			expect((await list({ agent: first })).status).toBe(200);
+			first.destroy();
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			expect((await list({ agent: third })).status).toBe(200);
+		} finally {
+			agents.forEach((agent) => agent.destroy());
+		}
+		await sandbox.control.call('PUT', 'connections', { limit: null });
+		expect((await list()).status).toBe(200);
+	});
+
+	test('the highest number of requests at once is counted', async () => {
+		await sandbox.control.delay(150);
+		await sandbox.control.clearJournal();
+		await Promise.all(Array.from({ length: 7 }, async () => await list()));
+		await list();
+		const { highestAtOnce, total } = await sandbox.control.journal();
+		expect({ highestAtOnce, total }).toEqual({ highestAtOnce: 7, total: 8 });
+	});
+
+	test('a client that goes away in the middle of a delay leaves the sandbox well', async () => {
+		await sandbox.control.delay(200);
+		const { port } = new URL(sandbox.url);
+		const socket = net.connect(Number(port), '127.0.0.1', () => socket.end(`GET /api/v2/database/DEMO/JmPhaseList HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`));
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		socket.destroy();
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		expect((await list()).status).toBe(200);
+		expect(sandbox.output()).not.toContain('could not');
+	});
+});
