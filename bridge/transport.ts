@@ -9,12 +9,12 @@ import { readAnswer, readFailure } from './transportFailure';
 /** How long (ms) an OAuth 2 credential is used before it is read again: another execution may have renewed its token meanwhile. */
 const READ_AGAIN = 10_000;
 
-/** Default of milliseconds for a whole call, uploads excepted. */
+/** Milliseconds for a whole call; a request that brings its own, such as an upload, goes by that. */
 const TIME_OUT = 300_000;
 
 /**
  * Sends through n8n, which signs in and renews tokens. What it adds to that:
- * - the credential is read once for the run (public measure: nine tenths of a call's cost lie in reading it again);
+ * - the credential is read once for the run (nine tenths of the cost of a call lie in reading it);
  * - a JWT is renewed before it ends, and a renewed token reaches the calls that follow;
  * - the first answer of 401 stands for all calls of the run, as long as none went well: a wrong password is not tried
  *   once per item, since sites lock users out;

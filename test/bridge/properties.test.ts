@@ -1,0 +1,71 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { genericProperties } from '../../bridge/properties';
+import { DOCUMENTS } from '../../core/catalog';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+
+const { nodes } = loadPackage('sources');
+const description = nodes.get('mediaOperations')!.description;
+const optionsOf = (property: INodeProperties): INodePropertyOptions[] => (property.options ?? []) as INodePropertyOptions[];
+const named = (name: string): INodeProperties[] => genericProperties.filter((property) => property.name === name);
+const shownFor = (property: INodeProperties, resource: string): boolean => (property.displayOptions?.show?.resource ?? []).includes(resource);
+
+/** All parameters, those within collections too. */
+const everything = (properties: readonly INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? everything(property.options as INodeProperties[]) : []),
+		...(property.type === 'fixedCollection' ? everything((property.options as { values: INodeProperties[] }[]).flatMap(({ values }) => values)) : []),
+	]);
+
+describe('The panel of the generic node', () => {
+	it('offers every document of the catalogue and any other by its name, in alphabetical order', () => {
+		const resources = optionsOf(named('resource')[0]!);
+		expect(resources.map(({ value }) => value)).toEqual(expect.arrayContaining([...DOCUMENTS.map(({ resource }) => resource), 'anyDocument']));
+		expect(resources.map(({ name }) => name)).toEqual([...resources.map(({ name }) => name)].sort((one, other) => one.localeCompare(other, 'en')));
+	});
+
+	it('offers for each document what its verbs allow, in its own words', () => {
+		for (const { resource, verbs, label, name } of DOCUMENTS) {
+			const operations = named('operation').filter((property) => shownFor(property, resource));
+			expect(operations).toHaveLength(1);
+			const values = optionsOf(operations[0]!).map(({ value }) => value);
+			expect(values).toHaveLength(verbs.length + (name === 'BidVersion' || name === 'SchResource' ? 1 : 0));
+			expect(values.includes('upsert')).toBe(verbs.includes('upsert'));
+			expect(values).toContain(operations[0]!.default);
+			expect(optionsOf(operations[0]!).every(({ action }) => action?.toLowerCase().includes(label.toLowerCase()) || action?.startsWith('Get many') || action?.startsWith('Update many'))).toBe(true);
+		}
+	});
+
+	it('lets a record be chosen from a list first, then by its keys, then by its address', () => {
+		const job = named('record').find((property) => shownFor(property, 'job') && property.displayOptions?.show?.operation?.includes('get'));
+		expect(job?.modes?.map(({ name }) => name)).toEqual(['list', 'job_no', 'external_key', 'url']);
+		const asset = named('record').find((property) => shownFor(property, 'libraryAsset') && property.displayOptions?.show?.operation?.includes('upsert'));
+		expect(asset?.modes?.map(({ name }) => name)).toEqual(['barcode', 'external_key', 'umid', 'master_no']);
+	});
+
+	it('shows one parameter of a name at a time', () => {
+		const seen = new Map<string, INodeProperties[]>();
+		for (const property of genericProperties) seen.set(property.name, [...(seen.get(property.name) ?? []), property]);
+		for (const [name, alike] of seen) {
+			if (alike.length === 1) continue;
+			const places = alike.flatMap(({ displayOptions }) => (displayOptions?.show?.resource ?? []).flatMap((resource) => (displayOptions?.show?.operation ?? ['']).map((operation) => `${name}/${String(resource)}/${String(operation)}`)));
+			expect(new Set(places).size).toBe(places.length);
+		}
+	});
+
+	it('speaks as n8n asks for: examples begin with «e.g.», switches with «Whether», and no field is called by a name that n8n uses itself', () => {
+		for (const { name, type, placeholder, description: words } of everything(genericProperties)) {
+			if (type === 'boolean') expect(words).toMatch(/^Whether /);
+			if (type === 'string' && placeholder) expect(placeholder).toMatch(/^e\.g\. /);
+			expect(['field', 'allowedDomains', 'allowedHttpRequestDomains']).not.toContain(name);
+			expect(words ?? '').not.toMatch(/\b(error|problem|failure|mistake)\b/i);
+		}
+	});
+
+	it('asks for the credential of the chosen way to sign in, and can be used by an agent', () => {
+		expect(description.usableAsTool).toBe(true);
+		const ways = optionsOf(named('authentication')[0]!).map(({ value }) => value);
+		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.[0]).sort()).toEqual([...ways].sort());
+	});
+});
