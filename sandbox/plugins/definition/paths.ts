@@ -84,6 +84,7 @@ const subTablePaths = (place: Place, table: TableView, address: string, keys: re
 							requestBody: { required: true, content: operationsBody },
 							responses: answers({ 204: empty }),
 						}),
+						delete: operation(place, `deleteRow_${id}`, `Delete one row: ${table.label}`, [...rowKeys, ...shared], { responses: answers({ 204: empty }) }),
 					}
 				: {}),
 		},
