@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
 import { connect } from '../../bridge/connection';
-import { authenticationProperty } from '../../bridge/properties';
+import { authenticationProperty } from '../../bridge/properties/authentication';
 import { createSend } from '../../bridge/transport';
 import type { FilePart, SendResult } from '../../core/http/port';
 import { createEngine, type Engine } from '../../workshop/engine/engine';
