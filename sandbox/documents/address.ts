@@ -44,7 +44,10 @@ const keyPart = (segment: string): KeyPart | undefined => {
  * Reads an address. Segments are split at `/` first and percent-decoded once each, so a key holds any text.
  * The document's name is compared without case (public examples write `jmJobList`), all other names exactly.
  */
-export const readAddress = (path: string, documents: ReadonlyMap<string, { readonly document: DocumentView; readonly isList: boolean }>): Address => {
+export const readAddress = (
+	path: string,
+	documents: ReadonlyMap<string, { readonly document: DocumentView; readonly isList: boolean }>,
+): Address => {
 	const segments = path.split('/').slice(PREFIX_SEGMENTS).map(decoded);
 	if (segments.at(-1) === '') {
 		segments.pop();
@@ -83,7 +86,9 @@ const readBelow = (root: TableView, segments: readonly string[]): Pick<Address, 
 		below.push({ view: subTable, ...(key ? { key } : {}) });
 		at += key ? 2 : 1;
 		if (!key && at < segments.length) {
-			throw badRequest(`After '${name}' in the address stands '${segments[at] as string}'; it has to be a key like '${subTable.key}=<value>'`);
+			throw badRequest(
+				`After '${name}' in the address stands '${segments[at] as string}'; it has to be a key like '${subTable.key}=<value>'`,
+			);
 		}
 		view = subTable;
 	}

@@ -3,10 +3,12 @@ import { documentNamed, type DocumentView, documentViews, type StoredRow } from 
 import type { WriteUnit } from '../storage/writeUnit';
 
 /** The number of a document in attachment addresses; undefined for one whose records take no attachments. */
-export const attachmentDocumentId = ({ entry }: DocumentView): number | undefined => entry.attachmentDocumentId ?? ATTACHMENT_DOCUMENT_IDS[entry.name];
+export const attachmentDocumentId = ({ entry }: DocumentView): number | undefined =>
+	entry.attachmentDocumentId ?? ATTACHMENT_DOCUMENT_IDS[entry.name];
 
 /** The document with that number. */
-export const documentOfId = (id: number): DocumentView | undefined => documentViews('26.1').find((document) => attachmentDocumentId(document) === id);
+export const documentOfId = (id: number): DocumentView | undefined =>
+	documentViews('26.1').find((document) => attachmentDocumentId(document) === id);
 
 /** Deletes one attachment; its bytes go once that is stored. */
 export const deleteAttachment = (unit: WriteUnit, row: StoredRow): void => {

@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { recordExpression } from '../storage/render';
+import { rowsExpression } from '../storage/render';
 import { documentNamed, type StoredRow, type Value } from '../storage/tables';
 import { readRenderOptions } from '../query/columns';
 import { deleteAttachment, documentOfId } from './attachmentRecords';
@@ -21,13 +21,18 @@ const keystringOf = (call: Call): string => {
 	}
 	const [, id = '', recordId = ''] = KEYSTRING.exec(key.value) ?? [];
 	if (id === '') {
-		throw badRequest(`'${key.value}' is no attachment_keystring; it has to be like '10339:100-1': the number of the document, a colon, the key of the record`);
+		throw badRequest(
+			`'${key.value}' is no attachment_keystring; it has to be like '10339:100-1': the number of the document, a colon, the key of the record`,
+		);
 	}
 	const document = documentOfId(Number(id));
 	if (!document) {
 		throw badRequest(`'${id}' in the attachment_keystring is no document that takes attachments`);
 	}
-	const record = findRow({ store: call.store, address: { ...call.address, document } }, document.root, { field: document.root.key, value: recordId });
+	const record = findRow({ store: call.store, address: { ...call.address, document } }, document.root, {
+		field: document.root.key,
+		value: recordId,
+	});
 	if (!record || !isSeen(call, record)) {
 		throw keyNotFound(key);
 	}
@@ -37,9 +42,17 @@ const keystringOf = (call: Call): string => {
 const attachmentTypeOf = ({ store }: Call, fileName: string): number => {
 	const dot = fileName.lastIndexOf('.');
 	const extension = dot < 0 ? '' : fileName.slice(dot + 1);
-	const found = extension === '' ? undefined : store.get('SELECT attachment_type_no AS number FROM sys_attachment_type WHERE file_extension_folded = ? ORDER BY row_id LIMIT 1', [folded(extension)]);
+	const found =
+		extension === ''
+			? undefined
+			: store.get(
+					'SELECT attachment_type_no AS number FROM sys_attachment_type WHERE file_extension_folded = ? ORDER BY row_id LIMIT 1',
+					[folded(extension)],
+				);
 	if (!found) {
-		throw ruledOut(`No attachment type is defined for the file '${fileName}'${extension === '' ? ', whose name has no extension' : ` (extension '${extension}')`}`);
+		throw ruledOut(
+			`No attachment type is defined for the file '${fileName}'${extension === '' ? ', whose name has no extension' : ` (extension '${extension}')`}`,
+		);
 	}
 	return found.number as number;
 };
@@ -100,7 +113,9 @@ const storeFiles = (call: Call, keystring: string, kept: readonly KeptFile[]): E
 const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> => {
 	const keystring = keystringOf(call);
 	if (!request.isMultipart()) {
-		throw badRequest("Files are sent as multipart form-data: the header 'Content-Type' has to be 'multipart/form-data' with a boundary");
+		throw badRequest(
+			"Files are sent as multipart form-data: the header 'Content-Type' has to be 'multipart/form-data' with a boundary",
+		);
 	}
 	const kept = await keepFiles(call, request.files());
 	if (kept.length === 0) {
@@ -127,7 +142,10 @@ const attachmentIn = (call: Call, keystring: string): { readonly row?: StoredRow
 		return { listed: true, content: false };
 	}
 	const number = /^attachment_no=(\d{1,15})$/.exec(key)?.[1];
-	const row = number === undefined ? undefined : call.store.get(`SELECT * FROM ${TABLE} WHERE row_id = ? AND attachment_keystring = ?`, [Number(number), keystring]);
+	const row =
+		number === undefined
+			? undefined
+			: call.store.get(`SELECT * FROM ${TABLE} WHERE row_id = ? AND attachment_keystring = ?`, [Number(number), keystring]);
 	if (!row) {
 		throw notFound(`Alternate key not found: ${key}`);
 	}
@@ -139,7 +157,8 @@ const list = (call: Call, keystring: string, wrapped: boolean, row: StoredRow | 
 	const options = readRenderOptions(root, call.parameters, call.release, 'record');
 	const [open, close] = wrapped ? [`{"${TABLE}":[`, ']}'] : ['[', ']'];
 	const found = call.store.get(
-		`SELECT CAST(concat('${open}', group_concat(${recordExpression(root, 'row0', options)}, ',' ORDER BY row0.row_id), '${close}') AS BLOB) AS answer FROM ${TABLE} row0 WHERE attachment_keystring = ?${row ? ' AND row0.row_id = ?' : ''}`,
+		`SELECT CAST(concat('${open}', ${rowsExpression(root, 'row0', options)}, '${close}') AS BLOB) AS answer
+		FROM ${TABLE} row0 WHERE attachment_keystring = ?${row ? ' AND row0.row_id = ?' : ''}`,
 		[keystring, ...(row ? [row.row_id as number] : [])],
 	);
 	return Buffer.from(found?.answer as Uint8Array);
@@ -152,7 +171,8 @@ const remove = (call: Call, row: StoredRow | undefined): void => {
 	call.store.write((unit) => deleteAttachment(unit, row));
 };
 
-const fileNameHeader = (fileName: string): string => `attachment; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`;
+const fileNameHeader = (fileName: string): string =>
+	`attachment; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`;
 
 /** Uploads, lists, hands out and deletes the files of a record (specification: Attachment upload, DELETE). */
 export const answerAttachments = async (call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

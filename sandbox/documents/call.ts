@@ -54,13 +54,20 @@ const datesOf = (request: FastifyRequest, release: Release): DateReading => {
 	const name = header(request, HEADERS.timeZone.name);
 	const zone = name === undefined ? undefined : ianaZone(name);
 	if (name !== undefined && zone === undefined) {
-		throw badRequest(`The header '${HEADERS.timeZone.name}' takes the Windows name of a time zone, like 'Pacific Standard Time', not '${name}'`);
+		throw badRequest(
+			`The header '${HEADERS.timeZone.name}' takes the Windows name of a time zone, like 'Pacific Standard Time', not '${name}'`,
+		);
 	}
 	return { honoursOffsets: request.method !== 'POST' || hasSince(release, '11.3'), ...(zone === undefined ? {} : { zone }) };
 };
 
 /** Reads headers and parameters of a request whose address is known; throws what they hold that cannot be. */
-export const readCall = (request: FastifyRequest, address: Address, query: string, parts: { store: Store; pages: Pages; release: Release }): Call => {
+export const readCall = (
+	request: FastifyRequest,
+	address: Address,
+	query: string,
+	parts: { store: Store; pages: Pages; release: Release },
+): Call => {
 	const { store, release } = parts;
 	const { user } = request;
 	const code = hasSince(release, HEADERS.divisionCode.since) ? header(request, HEADERS.divisionCode.name) : undefined;

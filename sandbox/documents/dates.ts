@@ -24,7 +24,17 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const zoneOffset = (zone: string, instant: number): number => {
 	let format = formats.get(zone);
 	if (!format) {
-		format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+		format = new Intl.DateTimeFormat('en-US', {
+			timeZone: zone,
+			hourCycle: 'h23',
+			era: 'short',
+			year: 'numeric',
+			month: 'numeric',
+			day: 'numeric',
+			hour: 'numeric',
+			minute: 'numeric',
+			second: 'numeric',
+		});
 		formats.set(zone, format);
 	}
 	const part = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
@@ -57,17 +67,26 @@ export const readDateTime = (text: string, { zone, honoursOffsets }: DateReading
 	if (!match) {
 		return { refused: `takes a date and time like 2025-02-20T10:00:00Z, not '${text}'` };
 	}
-	const [year, month, day, hour, minute, second] = match.slice(1, 7).map((digits) => Number(digits ?? 0)) as [number, number, number, number, number, number];
+	const [year, month, day, hour, minute, second] = match.slice(1, 7).map((digits) => Number(digits ?? 0)) as [
+		number,
+		number,
+		number,
+		number,
+		number,
+		number,
+	];
 	const milliseconds = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
 	const local = new Date(0);
 	local.setUTCFullYear(year, month - 1, day);
-	const exists = year >= 1 && local.getUTCMonth() === month - 1 && local.getUTCDate() === day && hour <= 23 && minute <= 59 && second <= 59;
+	const exists =
+		year >= 1 && local.getUTCMonth() === month - 1 && local.getUTCDate() === day && hour <= 23 && minute <= 59 && second <= 59;
 	const offset = match[8] === undefined ? 0 : offsetMinutes(match[8]);
 	if (!exists || offset === undefined) {
 		return { refused: `takes a date and time that exists, not '${text}'` };
 	}
 	local.setUTCHours(hour, minute, second, milliseconds);
-	const instant = zone === undefined ? local.getTime() - (honoursOffsets ? offset * MINUTE : 0) : instantIn(zone, local.getTime() - milliseconds);
+	const instant =
+		zone === undefined ? local.getTime() - (honoursOffsets ? offset * MINUTE : 0) : instantIn(zone, local.getTime() - milliseconds);
 	if (instant === undefined) {
 		return { refused: `takes a time that clocks show: '${text}' is left out in '${zone}' when summer time begins` };
 	}

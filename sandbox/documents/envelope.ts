@@ -31,7 +31,12 @@ const negativeKeys = (rows: readonly GivenRow[], into: Map<string, Keys>): void 
  * The identifiers of created records, and since 11.1 of every other row the call made. Before, a sub-table
  * row shows the negative number of the body, which is no identifier (public material: known issues).
  */
-export const createdEnvelope = (document: DocumentView, records: readonly WrittenRecord[], made: readonly MadeRow[], release: Release): Envelope => {
+export const createdEnvelope = (
+	document: DocumentView,
+	records: readonly WrittenRecord[],
+	made: readonly MadeRow[],
+	release: Release,
+): Envelope => {
 	const { root } = document;
 	const tables = new Map<string, Keys>([[root.name, { key: root.key, values: records.map(({ key }) => key) }]]);
 	if (hasSince(release, '11.1')) {
@@ -43,11 +48,19 @@ export const createdEnvelope = (document: DocumentView, records: readonly Writte
 			}
 		}
 	} else {
-		negativeKeys(records.flatMap(({ row }) => row ?? []), tables);
+		negativeKeys(
+			records.flatMap(({ row }) => row ?? []),
+			tables,
+		);
 	}
 	return {
 		message: null,
 		tables: [...tables.keys()],
-		...Object.fromEntries([...tables].map(([name, { key, values }]) => [name, { record_identifiers: [key], records: values.map((value) => ({ [key]: value })) }])),
+		...Object.fromEntries(
+			[...tables].map(([name, { key, values }]) => [
+				name,
+				{ record_identifiers: [key], records: values.map((value) => ({ [key]: value })) },
+			]),
+		),
 	};
 };

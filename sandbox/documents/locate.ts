@@ -1,6 +1,6 @@
 import { quoted } from '../storage/schema';
 import type { StoredRow, TableView, Value } from '../storage/tables';
-import { rowIdOfKey } from '../storage/writeUnit';
+import { rowIdOfKey } from '../storage/keys';
 import type { KeyPart } from './address';
 import type { Call } from './call';
 import { badRequest, notFound } from './refusal';
@@ -25,14 +25,20 @@ const keyCondition = (view: TableView, { field, value }: KeyPart): { sql: string
 };
 
 /** The row of a table that has the key, among the records of `document` where the table holds those of several. */
-export const findRow = ({ store, address }: Pick<Call, 'store' | 'address'>, view: TableView, key: KeyPart, parentId?: number): StoredRow | undefined => {
+export const findRow = (
+	{ store, address }: Pick<Call, 'store' | 'address'>,
+	view: TableView,
+	key: KeyPart,
+	parentId?: number,
+): StoredRow | undefined => {
 	const { sql, values } = keyCondition(view, key);
 	const among = [
 		...(view.stored.shared ? [{ sql: 'document = ?', value: address.document.name }] : []),
 		...(parentId === undefined ? [] : [{ sql: 'parent_id = ?', value: parentId }]),
 	];
 	const where = [sql, ...among.map((one) => one.sql)].join(' AND ');
-	return store.get(`SELECT * FROM ${quoted(view.stored.name)} WHERE ${where}`, [...values, ...among.map(({ value }) => value)]) as StoredRow | undefined;
+	return store.get(`SELECT * FROM ${quoted(view.stored.name)} WHERE ${where}`, [...values, ...among.map(({ value }) => value)]) as
+		StoredRow | undefined;
 };
 
 /** Whether the call sees the record: it has no division, or one of the call's. */

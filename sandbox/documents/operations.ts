@@ -24,7 +24,9 @@ const read = (raw: unknown, at: number): Operation => {
 export const readOperations = (view: TableView, body: string, writer: Writer): Values => {
 	const raw = parseBody(body);
 	if (!Array.isArray(raw)) {
-		throw badRequest("The body has to be an array of operations; a whole record goes with the header 'Content-Type: application/json-patch+json'");
+		throw badRequest(
+			"The body has to be an array of operations; a whole record goes with the header 'Content-Type: application/json-patch+json'",
+		);
 	}
 	if (raw.length === 0) {
 		throw badRequest('The body holds no operation');

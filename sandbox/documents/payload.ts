@@ -1,5 +1,5 @@
 import type { DocumentView, TableView, Value } from '../storage/tables';
-import { orderNumber } from '../storage/writeUnit';
+import { orderNumber } from '../storage/keys';
 import { badRequest, ruledOut } from './refusal';
 import { keyPairs, readPlain } from './values';
 
@@ -80,7 +80,9 @@ const givenKey = (document: DocumentView, view: TableView, raw: unknown): GivenK
 	}
 	const [field, value] = pair;
 	const named = view.byName.get(field);
-	return field === view.key || !named ? primaryKey(document, view, value) : { kind: 'alternate', field, value: readPlain(named, value, NO_DATES) };
+	return field === view.key || !named
+		? primaryKey(document, view, value)
+		: { kind: 'alternate', field, value: readPlain(named, value, NO_DATES) };
 };
 
 const givenRow = (document: DocumentView, view: TableView, raw: unknown): GivenRow => {

@@ -22,7 +22,8 @@ export interface DocumentRouteOptions {
 
 type Shape = 'document' | 'record' | 'subTable' | 'list';
 
-const shapeOf = ({ isList, key, below }: Address): Shape => (isList ? 'list' : !key ? 'document' : below.length > 0 ? 'subTable' : 'record');
+const shapeOf = ({ isList, key, below }: Address): Shape =>
+	isList ? 'list' : !key ? 'document' : below.length > 0 ? 'subTable' : 'record';
 
 /** Which verb of the catalogue a method on an address is; undefined where the interface has none. */
 const VERBS: Readonly<Record<Shape, Readonly<Record<string, Verb>>>> = {
@@ -59,7 +60,8 @@ const checkRequired = ({ address, parameters }: Call): void => {
 	}
 };
 
-const sendJson = (reply: FastifyReply, { body, headers }: Answer): FastifyReply => reply.headers(headers).type('application/json; charset=utf-8').send(body);
+const sendJson = (reply: FastifyReply, { body, headers }: Answer): FastifyReply =>
+	reply.headers(headers).type('application/json; charset=utf-8').send(body);
 
 /** Since 11.0 the identifiers of created records stand in the body; before, that of the first in `Location` alone. */
 const sendCreated = (reply: FastifyReply, call: Call, path: string, envelope: Envelope): FastifyReply => {
@@ -69,7 +71,10 @@ const sendCreated = (reply: FastifyReply, call: Call, path: string, envelope: En
 	const { root } = call.address.document;
 	const { records } = envelope[root.name] as { records: Record<string, string | number>[] };
 	const key = encodeURIComponent(String(records[0]?.[root.key]));
-	return reply.code(204).header('Location', `${path.replace(/\/+$/, '')}/${root.key}=${key}`).send();
+	return reply
+		.code(204)
+		.header('Location', `${path.replace(/\/+$/, '')}/${root.key}=${key}`)
+		.send();
 };
 
 const answer = (call: Call, verb: Verb, method: string, path: string, reply: FastifyReply): FastifyReply => {
@@ -128,6 +133,11 @@ export async function documentRoutes(app: FastifyInstance, { store, release }: D
 		return answer(call, verb, request.method, path, reply);
 	};
 	for (const url of ['/*', '/']) {
-		app.route({ method: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'], url, exposeHeadRoute: false, handler: (request, reply) => handle(request, reply) });
+		app.route({
+			method: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
+			url,
+			exposeHeadRoute: false,
+			handler: (request, reply) => handle(request, reply),
+		});
 	}
 }

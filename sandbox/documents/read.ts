@@ -5,7 +5,7 @@ import type { ListRequest } from '../query/pages';
 import { readRenderOptions } from '../query/columns';
 import { readCount, readJson } from '../query/parameters';
 import { readOrder } from '../query/sorting';
-import { recordExpression } from '../storage/render';
+import { recordExpression, rowsExpression } from '../storage/render';
 import { quoted } from '../storage/schema';
 import type { Call } from './call';
 import { locateBelow, locateRecord } from './locate';
@@ -25,7 +25,11 @@ export const readRecord = (call: Call): Answer => {
 	const { root } = address.document;
 	const options = readRenderOptions(root, parameters, release, 'record');
 	const record = locateRecord(call);
-	const found = store.get(`SELECT CAST(concat('{"${root.name}":[', ${recordExpression(root, 'row0', options)}, ']}') AS BLOB) AS answer FROM ${quoted(root.stored.name)} row0 WHERE row0.row_id = ?`, [record.row_id as number]);
+	const found = store.get(
+		`SELECT CAST(concat('{"${root.name}":[', ${recordExpression(root, 'row0', options)}, ']}') AS BLOB) AS answer
+		FROM ${quoted(root.stored.name)} row0 WHERE row0.row_id = ?`,
+		[record.row_id as number],
+	);
 	return { body: asBuffer(found?.answer), headers: {} };
 };
 
@@ -35,9 +39,11 @@ export const readSubTable = (call: Call): Answer => {
 	const { view } = address.below.at(-1) ?? { view: address.document.root };
 	const options = readRenderOptions(view, parameters, release, 'subTable');
 	const located = locateBelow(call, locateRecord(call));
-	const [condition, id] = located?.row ? ['row0.row_id = ?', located.row.row_id as number] : ['row0.parent_id = ?', located?.parentId ?? 0];
+	const [condition, id] = located?.row
+		? ['row0.row_id = ?', located.row.row_id as number]
+		: ['row0.parent_id = ?', located?.parentId ?? 0];
 	const found = store.get(
-		`SELECT CAST(concat('[', group_concat(${recordExpression(view, 'row0', options)}, ',' ORDER BY row0.row_id), ']') AS BLOB) AS answer FROM ${quoted(view.stored.name)} row0 WHERE ${condition}`,
+		`SELECT CAST(concat('[', ${rowsExpression(view, 'row0', options)}, ']') AS BLOB) AS answer FROM ${quoted(view.stored.name)} row0 WHERE ${condition}`,
 		[id],
 	);
 	return { body: asBuffer(found?.answer), headers: {} };
@@ -63,7 +69,9 @@ const seenDivisions = ({ store, address }: Call, divisions: readonly number[]): 
 	if (!address.document.root.byName.has('division_no')) {
 		return null;
 	}
-	const hidden = store.get('SELECT 1 AS found FROM sys_division WHERE division_no NOT IN (SELECT value FROM json_each(?)) LIMIT 1', [JSON.stringify(divisions)]);
+	const hidden = store.get('SELECT 1 AS found FROM sys_division WHERE division_no NOT IN (SELECT value FROM json_each(?)) LIMIT 1', [
+		JSON.stringify(divisions),
+	]);
 	return hidden ? divisions : null;
 };
 

@@ -12,7 +12,9 @@ const requireUnused = ({ store, address }: Call, record: StoredRow): void => {
 	const key = record[root.stored.key] as string | number;
 	for (const { table, field, isText } of referrersOf(root.stored)) {
 		const value = isText ? String(key) : Number(key);
-		const used = Number.isNaN(value) ? undefined : store.get(`SELECT ${quoted(table.key)} AS key FROM ${quoted(table.name)} WHERE ${quoted(field)} = ? LIMIT 1`, [value]);
+		const used = Number.isNaN(value)
+			? undefined
+			: store.get(`SELECT ${quoted(table.key)} AS key FROM ${quoted(table.name)} WHERE ${quoted(field)} = ? LIMIT 1`, [value]);
 		if (used) {
 			throw ruledOut(`${name} ${key} cannot be deleted: '${field}' of ${table.name} ${used.key as string | number} refers to it`);
 		}
@@ -31,7 +33,9 @@ export const deleteRecord = (call: Call): void => {
 		if (address.below.length > 0) {
 			const located = locateBelow(call, record);
 			if (!located?.row) {
-				throw badRequest(`The address has to name one row of '${located?.view.name ?? ''}', like '${located?.view.key ?? ''}=<value>'`);
+				throw badRequest(
+					`The address has to name one row of '${located?.view.name ?? ''}', like '${located?.view.key ?? ''}=<value>'`,
+				);
 			}
 			unit.delete(document, located.view, located.row.row_id as number);
 			return;

@@ -1,5 +1,5 @@
 import { hasSince, type Release, SAVE_ARGUMENTS, type SaveArgument, type SaveArgumentName } from '../../core/catalog';
-import { orderNumber } from '../storage/writeUnit';
+import { orderNumber } from '../storage/keys';
 import { badRequest } from './refusal';
 
 /** The arguments of a call, with the text of each value. */
@@ -8,10 +8,18 @@ export type SaveArguments = ReadonlyMap<SaveArgumentName, string>;
 const NUMBERS = /^\s*-?\d{1,15}\s*(,\s*-?\d{1,15}\s*)*$/;
 
 /** What each kind of value looks like, and in which words it is asked for. */
-const VALUES: Readonly<Record<SaveArgument['value'], { readonly fits: (text: string, argument: SaveArgument) => boolean; readonly wants: (argument: SaveArgument) => string }>> = {
+const VALUES: Readonly<
+	Record<
+		SaveArgument['value'],
+		{ readonly fits: (text: string, argument: SaveArgument) => boolean; readonly wants: (argument: SaveArgument) => string }
+	>
+> = {
 	number: { fits: (text) => /^\d{1,15}$/.test(text), wants: () => 'one number' },
 	numbers: { fits: (text) => NUMBERS.test(text), wants: () => 'one number or several, separated by commas' },
-	choice: { fits: (text, { choices = [] }) => choices.some(({ value }) => value === text), wants: ({ choices = [] }) => `one of ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}` },
+	choice: {
+		fits: (text, { choices = [] }) => choices.some(({ value }) => value === text),
+		wants: ({ choices = [] }) => `one of ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}`,
+	},
 	key: { fits: (text) => orderNumber(text) !== undefined, wants: () => 'the number and sequence of the order, like 2626-1' },
 	yes: { fits: (text) => text === 'Y', wants: () => "'Y'" },
 	all: { fits: (text) => text === '-2', wants: () => "'-2'" },
@@ -32,7 +40,9 @@ const parse = (header: string): Record<string, unknown> => {
 	try {
 		raw = JSON.parse(header);
 	} catch {
-		throw badRequest(`The header 'SaveArgument' takes a JSON object like {"LoadTemplate":"2"}; this is no JSON: ${header.slice(0, 200)}`);
+		throw badRequest(
+			`The header 'SaveArgument' takes a JSON object like {"LoadTemplate":"2"}; this is no JSON: ${header.slice(0, 200)}`,
+		);
 	}
 	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
 		throw badRequest(`The header 'SaveArgument' takes a JSON object like {"LoadTemplate":"2"}, not ${header.slice(0, 200)}`);
@@ -80,7 +90,9 @@ export const readSaveArguments = (header: string | undefined, document: string, 
 	for (const [name, raw] of Object.entries(parse(header))) {
 		const argument = argumentNamed(name, release);
 		if (!argument.documents.includes(document)) {
-			throw badRequest(`'${argument.name}' in the header 'SaveArgument' is for ${argument.documents.join(', ')}, not for ${document}`);
+			throw badRequest(
+				`'${argument.name}' in the header 'SaveArgument' is for ${argument.documents.join(', ')}, not for ${document}`,
+			);
 		}
 		const text = typeof raw === 'number' ? String(raw) : raw;
 		const { fits, wants } = VALUES[argument.value];

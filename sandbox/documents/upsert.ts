@@ -19,7 +19,9 @@ const tablesToClear = ({ rowAction, address }: Call): readonly TableView[] => {
 	try {
 		raw = JSON.parse(rowAction);
 	} catch {
-		throw badRequest(`The header 'rowAction' takes a JSON object like {"deleteAll":["<sub-table>"]}; this is no JSON: ${rowAction.slice(0, 200)}`);
+		throw badRequest(
+			`The header 'rowAction' takes a JSON object like {"deleteAll":["<sub-table>"]}; this is no JSON: ${rowAction.slice(0, 200)}`,
+		);
 	}
 	const entries = typeof raw === 'object' && raw !== null ? Object.entries(raw) : [];
 	const [[action, names] = ['', undefined], ...others] = entries;
@@ -61,11 +63,15 @@ const checkKeys = (body: unknown, row: GivenRow, { field, value }: KeyPart): voi
 	const { view } = row;
 	const inObject = keyInBody(body, view, field) ?? null;
 	if (inObject === null || String(inObject) !== value) {
-		throw badRequest(`The key of the address also stands in the key field of the body: '${view.key}' has to hold '${field}' '${value}'`);
+		throw badRequest(
+			`The key of the address also stands in the key field of the body: '${view.key}' has to hold '${field}' '${value}'`,
+		);
 	}
 	const inRoot = field === view.key ? null : (row.fields.get(field) ?? null);
 	if (inRoot !== null && String(inRoot) !== value) {
-		throw badRequest(`'${field}' in the root of the record says '${JSON.stringify(inRoot)}', the address '${value}'; both have to hold the same value`);
+		throw badRequest(
+			`'${field}' in the root of the record says '${JSON.stringify(inRoot)}', the address '${value}'; both have to hold the same value`,
+		);
 	}
 };
 
@@ -80,14 +86,18 @@ const toInsert = (row: GivenRow, { field, value }: KeyPart): GivenRow => {
 	}
 	const inRoot = row.fields.get(field) ?? null;
 	if (inRoot === null && field === 'external_key') {
-		throw badRequest(`No record has '${field}' '${value}', and the body does not say it in the root of the record, where a new one takes it from`);
+		throw badRequest(
+			`No record has '${field}' '${value}', and the body does not say it in the root of the record, where a new one takes it from`,
+		);
 	}
 	return { ...row, key: { kind: 'none' }, fields: new Map([...row.fields, [field, value]]) };
 };
 
 const checkSameRecord = (row: GivenRow, before: StoredRow): void => {
 	if (row.key.kind === 'key' && String(row.key.value) !== String(before[row.view.stored.key])) {
-		throw badRequest(`'${row.view.key}' in the body says ${row.key.value}, but the address names the record ${before[row.view.stored.key] as string | number}`);
+		throw badRequest(
+			`'${row.view.key}' in the body says ${row.key.value}, but the address names the record ${before[row.view.stored.key] as string | number}`,
+		);
 	}
 };
 

@@ -3,7 +3,7 @@ import { YEAR_ONE, keyMatch } from '../storage/render';
 import { quoted } from '../storage/schema';
 import type { Store } from '../storage/store';
 import { type FieldView, lookupKeys, lookupTarget, type Value } from '../storage/tables';
-import { rowIdOfKey } from '../storage/writeUnit';
+import { rowIdOfKey } from '../storage/keys';
 import { type DateReading, readDateTime } from './dates';
 import { ruledOut } from './refusal';
 
@@ -39,7 +39,9 @@ const readNumber = (field: FieldView, raw: unknown): number => {
 
 const readText = (field: FieldView, raw: unknown): string => {
 	if (typeof raw === 'number') {
-		return Number.isInteger(raw) && !Number.isSafeInteger(raw) ? refuse(field, 'a number of that length only as text in quotes', raw) : String(raw);
+		return Number.isInteger(raw) && !Number.isSafeInteger(raw)
+			? refuse(field, 'a number of that length only as text in quotes', raw)
+			: String(raw);
 	}
 	if (typeof raw !== 'string') {
 		return refuse(field, 'a text', raw);
@@ -70,7 +72,11 @@ export const readPlain = (field: FieldView, raw: unknown, dates: DateReading): s
 const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
 /** The names and values by which a key object can name a record, the primary key first. */
-export const keyPairs = (raw: Record<string, unknown>, primary: readonly string[], alternates: readonly string[]): readonly (readonly [string, unknown])[] =>
+export const keyPairs = (
+	raw: Record<string, unknown>,
+	primary: readonly string[],
+	alternates: readonly string[],
+): readonly (readonly [string, unknown])[] =>
 	[...primary, ...alternates].filter((name) => Object.hasOwn(raw, name) && raw[name] !== null).map((name) => [name, raw[name]] as const);
 
 const negative = (raw: unknown): number | undefined => {
@@ -95,7 +101,9 @@ const existing = (field: FieldView, key: string | number, store: Store): Value =
 	const target = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
 	const { root } = target;
 	const bound = root.stored.rowId === 'key' ? (rowIdOfKey(root.stored, key) ?? null) : String(key);
-	const found = store.get(`SELECT 1 AS found FROM ${quoted(root.stored.name)} looked_up WHERE ${keyMatch(root, 'looked_up', '?')}`, [bound]);
+	const found = store.get(`SELECT 1 AS found FROM ${quoted(root.stored.name)} looked_up WHERE ${keyMatch(root, 'looked_up', '?')}`, [
+		bound,
+	]);
 	if (!found) {
 		throw ruledOut(`'${field.name}' names no record: there is no ${target.name} ${root.key} '${key}'`);
 	}
@@ -105,9 +113,14 @@ const existing = (field: FieldView, key: string | number, store: Store): Value =
 const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, dates }: ValueReading): Value => {
 	const target = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
 	const named = target.root.byName.get(name) as FieldView;
-	const found = store.all(`SELECT ${quoted(target.root.key)} AS key FROM ${quoted(target.root.stored.name)} WHERE ${quoted(name)} = ? LIMIT 2`, [readPlain(named, raw, dates)]);
+	const found = store.all(
+		`SELECT ${quoted(target.root.key)} AS key FROM ${quoted(target.root.stored.name)} WHERE ${quoted(name)} = ? LIMIT 2`,
+		[readPlain(named, raw, dates)],
+	);
 	if (found.length !== 1) {
-		throw ruledOut(`'${field.name}' names ${found.length === 0 ? 'no record' : 'more than one record'}: ${target.name} ${name} '${shown(raw)}'`);
+		throw ruledOut(
+			`'${field.name}' names ${found.length === 0 ? 'no record' : 'more than one record'}: ${target.name} ${name} '${shown(raw)}'`,
+		);
 	}
 	return existing(field, readPlain(field, found[0]?.key, dates), store);
 };
@@ -115,7 +128,11 @@ const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, d
 const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: ValueReading): Value => {
 	if (field.dropDown) {
 		const pair = keyPairs(raw, [field.name, 'option_text'], [])[0];
-		return pair ? readValue(field, pair[1], reading) : Object.keys(raw).length === 0 ? null : refuse(field, `'${field.name}' in its object`, raw);
+		return pair
+			? readValue(field, pair[1], reading)
+			: Object.keys(raw).length === 0
+				? null
+				: refuse(field, `'${field.name}' in its object`, raw);
 	}
 	if (!field.lookup && !field.keyObject) {
 		return refuse(field, 'a plain value', raw);
@@ -125,7 +142,9 @@ const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: Val
 	const [pair] = keyPairs(raw, primary, alternates);
 	if (!pair) {
 		const known = [...primary, ...alternates];
-		return Object.keys(raw).length === 0 || known.some((name) => Object.hasOwn(raw, name)) ? null : refuse(field, `an object with ${known.map((name) => `'${name}'`).join(' or ')}`, raw);
+		return Object.keys(raw).length === 0 || known.some((name) => Object.hasOwn(raw, name))
+			? null
+			: refuse(field, `an object with ${known.map((name) => `'${name}'`).join(' or ')}`, raw);
 	}
 	return primary.includes(pair[0]) ? readValue(field, pair[1], reading) : byAlternateKey(field, pair[0], pair[1], reading);
 };

@@ -11,7 +11,8 @@ import { badRequest, ruledOut } from './refusal';
 import { readSaveArguments, type SaveArguments } from './saveArguments';
 import { Writer, type WrittenRecord } from './writer';
 
-export const argumentsOf = ({ saveArgument, address, release }: Call): SaveArguments => readSaveArguments(saveArgument, address.document.name, release);
+export const argumentsOf = ({ saveArgument, address, release }: Call): SaveArguments =>
+	readSaveArguments(saveArgument, address.document.name, release);
 
 /** A facade takes titles that exist as well as new ones; any other POST makes new records only. */
 const existingTitle = (call: Call, { view, key }: GivenRow): StoredRow | undefined => {
@@ -79,7 +80,11 @@ export const changeRecord = (call: Call): Envelope | null => {
 	return records.write((unit) => {
 		const before = locateRecord(call);
 		const isEmpty = call.body.trim() === '' && given.size > 0;
-		const record = isEmpty ? store(call, unit, before, new Map()) : form === 'payload' ? changeByPayload(call, unit, before) : changeByOperations(call, unit, before);
+		const record = isEmpty
+			? store(call, unit, before, new Map())
+			: form === 'payload'
+				? changeByPayload(call, unit, before)
+				: changeByOperations(call, unit, before);
 		applyRules({ unit, document, release, kind: 'update', arguments: given, records: [record] });
 		return form === 'payload' && !isEmpty ? CHANGED : null;
 	});
@@ -96,7 +101,9 @@ export const changeRow = (call: Call): void => {
 	const { document } = call.address;
 	refuseArguments(call, 'a row of a sub-table');
 	if (call.form === 'payload') {
-		throw badRequest("A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a whole record goes to the address of the record");
+		throw badRequest(
+			"A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a whole record goes to the address of the record",
+		);
 	}
 	call.store.write((unit) => {
 		const record = locateRecord(call);
@@ -105,7 +112,14 @@ export const changeRow = (call: Call): void => {
 			throw badRequest(`The address has to name one row of '${located?.view.name ?? ''}', like '${located?.view.key ?? ''}=<value>'`);
 		}
 		unit.update(document, located.view, located.row.row_id as number, readOperations(located.view, call.body, new Writer(unit, call)));
-		applyRules({ unit, document, release: call.release, kind: 'update', arguments: new Map(), records: [store(call, unit, record, new Map())] });
+		applyRules({
+			unit,
+			document,
+			release: call.release,
+			kind: 'update',
+			arguments: new Map(),
+			records: [store(call, unit, record, new Map())],
+		});
 	});
 };
 
@@ -117,10 +131,16 @@ export const changeList = (call: Call): void => {
 	if (call.form === 'payload') {
 		throw badRequest("A list is changed by operations with the header 'Content-Type: application/json'");
 	}
-	const request = listRequest(call, { by: 'key', descending: false }, { release, columns: null, ignoreNulls: false, ignoreAlternateKeys: false });
+	const request = listRequest(
+		call,
+		{ by: 'key', descending: false },
+		{ release, columns: null, ignoreNulls: false, ignoreAlternateKeys: false },
+	);
 	call.store.write((unit) => {
 		const changes = readOperations(document.root, call.body, new Writer(unit, call));
-		const records = pages.rowIds(request).map((rowId) => store(call, unit, unit.row(document.root.stored, rowId) as StoredRow, changes));
+		const records = pages
+			.rowIds(request)
+			.map((rowId) => store(call, unit, unit.row(document.root.stored, rowId) as StoredRow, changes));
 		applyRules({ unit, document, release, kind: 'update', arguments: new Map(), records });
 	});
 };

@@ -1,6 +1,7 @@
 import { quoted } from '../storage/schema';
 import type { DocumentView, FieldView, StoredRow, TableView, Value } from '../storage/tables';
-import { rowIdOfKey, type Values, type WriteUnit } from '../storage/writeUnit';
+import { rowIdOfKey } from '../storage/keys';
+import type { Values, WriteUnit } from '../storage/writeUnit';
 import type { Call } from './call';
 import { findRow } from './locate';
 import type { GivenRow, NewKeys } from './payload';
@@ -119,7 +120,11 @@ export class Writer {
 		const { stored } = view;
 		const rowId = rowIdOfKey(stored, key);
 		const taken = stored.countedWithinParent
-			? parentId !== null && this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE parent_id = ? AND ${quoted(stored.key)} = ?`, [parentId, key])
+			? parentId !== null &&
+				this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE parent_id = ? AND ${quoted(stored.key)} = ?`, [
+					parentId,
+					key,
+				])
 			: rowId === undefined
 				? this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE ${quoted(stored.key)} = ?`, [key])
 				: this.unit.row(stored, rowId);
@@ -196,4 +201,3 @@ export const requireNullable = (field: FieldView): void => {
 		throw ruledOut(`'${field.name}' is required and cannot be emptied`);
 	}
 };
-

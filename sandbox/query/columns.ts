@@ -23,14 +23,24 @@ const fieldsOf = (view: TableView, named: string, raw: unknown): Set<string> => 
  * What an answer shows of `view` and below (specification: GET one record, resultColumns). A list names its
  * table `L`. Before 11.0 sub-tables are shown with all their fields, whatever is asked for.
  */
-export const readRenderOptions = (view: TableView, parameters: Parameters, release: Release, kind: 'record' | 'subTable' | 'list'): RenderOptions => ({
+export const readRenderOptions = (
+	view: TableView,
+	parameters: Parameters,
+	release: Release,
+	kind: 'record' | 'subTable' | 'list',
+): RenderOptions => ({
 	release,
 	columns: readColumns(view, parameters.get('resultColumns'), release, kind),
 	ignoreNulls: ignores(parameters, 'nullValueHandling'),
 	ignoreAlternateKeys: ignores(parameters, 'alternateKeyHandling'),
 });
 
-const readColumns = (view: TableView, text: string | undefined, release: Release, kind: 'record' | 'subTable' | 'list'): RenderOptions['columns'] => {
+const readColumns = (
+	view: TableView,
+	text: string | undefined,
+	release: Release,
+	kind: 'record' | 'subTable' | 'list',
+): RenderOptions['columns'] => {
 	if (text === undefined || text === '') {
 		return null;
 	}
@@ -42,7 +52,11 @@ const readColumns = (view: TableView, text: string | undefined, release: Release
 	for (const [named, fields] of Object.entries(raw)) {
 		const table = kind === 'list' ? (named === LIST_ROOT ? view : undefined) : tableIn(view, named);
 		if (!table) {
-			throw badRequest(kind === 'list' ? `The parameter 'resultColumns' of a list names its fields under '${LIST_ROOT}', not '${named}'` : `The parameter 'resultColumns' names '${named}', which is no table here`);
+			throw badRequest(
+				kind === 'list'
+					? `The parameter 'resultColumns' of a list names its fields under '${LIST_ROOT}', not '${named}'`
+					: `The parameter 'resultColumns' names '${named}', which is no table here`,
+			);
 		}
 		const chosen = fieldsOf(table, named, fields);
 		const limited = kind === 'list' || (kind === 'record' && table === view) || hasSince(release, '11.0');

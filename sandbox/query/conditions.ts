@@ -23,16 +23,22 @@ const NONE: Condition = { sql: 'FALSE', values: [] };
 
 /** All of the conditions; every record where there is none. */
 export const every = (conditions: readonly Condition[]): Condition =>
-	conditions.length === 0 ? EVERY : { sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '), values: conditions.flatMap(({ values }) => values) };
+	conditions.length === 0
+		? EVERY
+		: { sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '), values: conditions.flatMap(({ values }) => values) };
 
 const some = (conditions: readonly Condition[]): Condition =>
-	conditions.length === 0 ? NONE : { sql: conditions.map(({ sql }) => `(${sql})`).join(' OR '), values: conditions.flatMap(({ values }) => values) };
+	conditions.length === 0
+		? NONE
+		: { sql: conditions.map(({ sql }) => `(${sql})`).join(' OR '), values: conditions.flatMap(({ values }) => values) };
 
 const MOST_PATTERN_BYTES = 40_000;
 
 /** The column of a field as `listed` shows it. */
 export const listedColumn = (view: TableView, field: FieldView): string =>
-	field.name === view.key && view.stored.rowId === 'key' ? 'listed.row_id' : `listed.${quoted(field.type === 'text' ? foldedColumn(field.name) : field.name)}`;
+	field.name === view.key && view.stored.rowId === 'key'
+		? 'listed.row_id'
+		: `listed.${quoted(field.type === 'text' ? foldedColumn(field.name) : field.name)}`;
 
 /** Reads and compiles the conditions on one field. */
 class FieldConditions {
@@ -129,7 +135,8 @@ class FieldConditions {
 	private oneOf(raw: readonly unknown[]): Condition {
 		const plain = raw.filter((one) => !this.isNull(one) && !this.isPattern(one)).map((one) => this.value(one));
 		const others = raw.filter((one) => this.isNull(one) || this.isPattern(one)).map((one) => this.equals(one));
-		const listed: Condition[] = plain.length > 0 ? [{ sql: `${this.column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(plain)] }] : [];
+		const listed: Condition[] =
+			plain.length > 0 ? [{ sql: `${this.column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(plain)] }] : [];
 		return some([...listed, ...others]);
 	}
 
@@ -154,7 +161,8 @@ class FieldConditions {
 }
 
 /** What a query names beyond the fields of a document (public material: Lists). */
-const undefinedParameter = (name: string): string => `Undefined Parameter '${name}'. To allow undefined parameters pass validateQueryParameters = false`;
+const undefinedParameter = (name: string): string =>
+	`Undefined Parameter '${name}'. To allow undefined parameters pass validateQueryParameters = false`;
 
 /**
  * Compiles the parsed `Query` parameter: all its conditions must hold (specification: GET list). Values are

@@ -40,7 +40,12 @@ const selection = ({ document, condition, divisions }: ListRequest): Condition =
 	return every([
 		...(root.stored.shared ? [{ sql: 'listed.document = ?', values: [document.name] }] : []),
 		...(divisions && root.byName.has('division_no')
-			? [{ sql: '+listed.division_no IS NULL OR +listed.division_no IN (SELECT value FROM json_each(?))', values: [JSON.stringify(divisions)] }]
+			? [
+					{
+						sql: '+listed.division_no IS NULL OR +listed.division_no IN (SELECT value FROM json_each(?))',
+						values: [JSON.stringify(divisions)],
+					},
+				]
 			: []),
 		condition,
 	]);
@@ -61,12 +66,19 @@ export class Pages {
 	/** The row ids of all matching records, by key; for PATCH on a list. */
 	rowIds(request: ListRequest): readonly number[] {
 		const { sql, values } = selection(request);
-		return JSON.parse(this.json(`SELECT json_group_array(row_id) AS json FROM (SELECT listed.row_id FROM ${this.from(request)} WHERE ${sql} ORDER BY listed.row_id)`, values)) as number[];
+		return JSON.parse(
+			this.json(
+				`SELECT json_group_array(row_id) AS json FROM (SELECT listed.row_id FROM ${this.from(request)} WHERE ${sql} ORDER BY listed.row_id)`,
+				values,
+			),
+		) as number[];
 	}
 
 	/** One page as the whole JSON answer; pages count from 1. */
 	page(request: ListRequest, size: number, page: number): Buffer {
-		return request.order.by === 'key' ? this.pageFromKey(request, request.order.descending, size, page) : this.pageFromRowIds(request, request.order.sql, size, page);
+		return request.order.by === 'key'
+			? this.pageFromKey(request, request.order.descending, size, page)
+			: this.pageFromRowIds(request, request.order.sql, size, page);
 	}
 
 	private pageFromKey(request: ListRequest, descending: boolean, size: number, page: number): Buffer {
@@ -78,7 +90,9 @@ export class Pages {
 		const { sql, values } = this.after(request, descending, start);
 		const last = descending ? 'min' : 'max';
 		const found = this.store.get(
-			`SELECT CAST(concat('{"L":[', group_concat(open, '},'), '}]}') AS BLOB) AS answer, count(*) AS number, ${last}(row_id) AS last FROM (SELECT listed.row_id, ${this.open(request)} AS open FROM ${this.from(request)} WHERE ${sql} ORDER BY listed.row_id${descending ? ' DESC' : ''} LIMIT ?)`,
+			`SELECT CAST(concat('{"L":[', group_concat(open, '},'), '}]}') AS BLOB) AS answer, count(*) AS number, ${last}(row_id) AS last
+			FROM (SELECT listed.row_id, ${this.open(request)} AS open FROM ${this.from(request)}
+				WHERE ${sql} ORDER BY listed.row_id${descending ? ' DESC' : ''} LIMIT ?)`,
 			[...values, size],
 		);
 		if (!found || found.number === 0) {
@@ -111,14 +125,22 @@ export class Pages {
 	}
 
 	private after(request: ListRequest, descending: boolean, start: number | null): Condition {
-		return every([selection(request), ...(start === null ? [] : [{ sql: `listed.row_id ${descending ? '<' : '>'} ?`, values: [start] }])]);
+		return every([
+			selection(request),
+			...(start === null ? [] : [{ sql: `listed.row_id ${descending ? '<' : '>'} ?`, values: [start] }]),
+		]);
 	}
 
 	private pageFromRowIds(request: ListRequest, order: string, size: number, page: number): Buffer {
 		const memory = this.memory(request);
 		if (!memory.rowIds) {
 			const { sql, values } = selection(request);
-			memory.rowIds = JSON.parse(this.json(`SELECT json_group_array(row_id) AS json FROM (SELECT listed.row_id FROM ${this.from(request)} WHERE ${sql} ORDER BY ${order})`, values)) as number[];
+			memory.rowIds = JSON.parse(
+				this.json(
+					`SELECT json_group_array(row_id) AS json FROM (SELECT listed.row_id FROM ${this.from(request)} WHERE ${sql} ORDER BY ${order})`,
+					values,
+				),
+			) as number[];
 			memory.count = memory.rowIds.length;
 			this.forgetRowIdsBeyondLimit(memory);
 		}
@@ -127,7 +149,9 @@ export class Pages {
 			return EMPTY;
 		}
 		const found = this.store.get(
-			`SELECT CAST(concat('{"L":[', group_concat(open, '},' ORDER BY place), '}]}') AS BLOB) AS answer FROM (SELECT chosen.key AS place, ${this.open(request)} AS open FROM json_each(?) chosen CROSS JOIN ${this.from(request)} ON listed.row_id = chosen.value)`,
+			`SELECT CAST(concat('{"L":[', group_concat(open, '},' ORDER BY place), '}]}') AS BLOB) AS answer
+			FROM (SELECT chosen.key AS place, ${this.open(request)} AS open
+				FROM json_each(?) chosen CROSS JOIN ${this.from(request)} ON listed.row_id = chosen.value)`,
 			[JSON.stringify(chosen)],
 		);
 		return asBuffer(found?.answer);
@@ -175,7 +199,9 @@ export class Pages {
 		for (;;) {
 			const { sql, values } = selection(request);
 			const found = this.store.get(
-				`SELECT CAST(group_concat(open, '},') AS BLOB) AS rows, max(row_id) AS last FROM (SELECT listed.row_id, ${this.open(request)} AS open FROM ${this.from(request)} WHERE (${sql}) AND listed.row_id > ? ORDER BY listed.row_id LIMIT ${PORTION})`,
+				`SELECT CAST(group_concat(open, '},') AS BLOB) AS rows, max(row_id) AS last
+				FROM (SELECT listed.row_id, ${this.open(request)} AS open FROM ${this.from(request)}
+					WHERE (${sql}) AND listed.row_id > ? ORDER BY listed.row_id LIMIT ${PORTION})`,
 				[...values, after],
 			);
 			if (!found || found.rows === null) {

@@ -3,7 +3,10 @@ import { badRequest } from '../documents/refusal';
 
 type Name = keyof typeof PARAMETERS | 'wo_no_seq';
 
-const known = new Map<string, Name>([...Object.entries(PARAMETERS).map(([name, { name: wire }]) => [wire.toLowerCase(), name as Name] as const), ['wo_no_seq', 'wo_no_seq']]);
+const known = new Map<string, Name>([
+	...Object.entries(PARAMETERS).map(([name, { name: wire }]) => [wire.toLowerCase(), name as Name] as const),
+	['wo_no_seq', 'wo_no_seq'],
+]);
 
 /** The query parameters that the interface knows; all others are passed over. */
 export type Parameters = ReadonlyMap<Name, string>;

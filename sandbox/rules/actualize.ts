@@ -1,7 +1,7 @@
 import { ruledOut } from '../documents/refusal';
 import type { WrittenRecord } from '../documents/writer';
 import { documentNamed, type DocumentView, type StoredRow, type TableView, tableIn } from '../storage/tables';
-import { rowIdOfKey } from '../storage/writeUnit';
+import { rowIdOfKey } from '../storage/keys';
 import { type ArgumentRule, current, type RuleCall, type StandingRule, tableOf, values } from './rule';
 
 /** Leads `ActualizeSelected`: the transactions that the links of this call name are meant as well. */
@@ -29,7 +29,9 @@ const orderOf = (call: RuleCall, record: WrittenRecord): ActualOrder => {
 };
 
 const linkedTransactions = (call: RuleCall, { rowId }: WrittenRecord): readonly number[] =>
-	call.unit.rowsBelow(tableOf(call, 'jm_actual_link').stored, rowId).flatMap(({ trx_no: number }) => (typeof number === 'number' ? [number] : []));
+	call.unit
+		.rowsBelow(tableOf(call, 'jm_actual_link').stored, rowId)
+		.flatMap(({ trx_no: number }) => (typeof number === 'number' ? [number] : []));
 
 const transactionOf = ({ unit }: RuleCall, { row, transactions }: ActualOrder, number: number): StoredRow => {
 	const found = unit.row(transactions.stored, number);
@@ -61,7 +63,12 @@ export const actualOfOrder: StandingRule = {
 		for (const record of call.records) {
 			const order = orderOf(call, record);
 			const { wo_no: number, wo_seq: sequence } = current(call, record);
-			call.unit.update(call.document, call.document.root, record.rowId, values({ wo_no: number ?? order.row.wo_no ?? null, wo_seq: sequence ?? order.row.wo_seq ?? null }));
+			call.unit.update(
+				call.document,
+				call.document.root,
+				record.rowId,
+				values({ wo_no: number ?? order.row.wo_no ?? null, wo_seq: sequence ?? order.row.wo_seq ?? null }),
+			);
 			const details = call.unit.rowsBelow(tableOf(call, 'jm_actual_detail').stored, record.rowId).map((row) => row.actual_det_no);
 			for (const link of call.unit.rowsBelow(tableOf(call, 'jm_actual_link').stored, record.rowId)) {
 				if ((link.actual_det_no ?? null) !== null && !details.includes(link.actual_det_no)) {
@@ -84,7 +91,12 @@ export const actualizeSelected: ArgumentRule = {
 		for (const record of call.records) {
 			const order = orderOf(call, record);
 			const listed = first === THOSE_OF_THE_CALL ? [...linkedTransactions(call, record), ...others] : [first as number, ...others];
-			actualize(call, record, order, [...new Set(listed)].map((number) => transactionOf(call, order, number)));
+			actualize(
+				call,
+				record,
+				order,
+				[...new Set(listed)].map((number) => transactionOf(call, order, number)),
+			);
 		}
 	},
 };

@@ -14,7 +14,9 @@ const originalOf = ({ unit, document }: RuleCall, bid: StoredRow): StoredRow => 
 	const number = bid.original_version_no ?? null;
 	const original = number === null ? undefined : unit.row(document.root.stored, Number(number));
 	if (!original) {
-		throw ruledOut(`Bid version ${bid.version_no as number} has no original version ('original_version_no'), which this approval needs`);
+		throw ruledOut(
+			`Bid version ${bid.version_no as number} has no original version ('original_version_no'), which this approval needs`,
+		);
 	}
 	return original;
 };
@@ -26,7 +28,9 @@ const approve = (call: RuleCall, { rowId, before }: WrittenRecord, status: strin
 	setApproval(call, rowId, 'Y', status);
 };
 
-const APPROVALS: Readonly<Record<string, { readonly approved?: 'Y' | 'N'; readonly carryOut: (call: RuleCall, record: WrittenRecord, bid: StoredRow) => void }>> = {
+const APPROVALS: Readonly<
+	Record<string, { readonly approved?: 'Y' | 'N'; readonly carryOut: (call: RuleCall, record: WrittenRecord, bid: StoredRow) => void }>
+> = {
 	'0': { approved: 'Y', carryOut: (call, record) => approve(call, record, STATUS.approved) },
 	'1': {
 		approved: 'N',
@@ -41,7 +45,9 @@ const APPROVALS: Readonly<Record<string, { readonly approved?: 'Y' | 'N'; readon
 		approved: 'Y',
 		carryOut: (call, record, bid) => {
 			if (!isApproved(originalOf(call, bid))) {
-				throw ruledOut(`The original of bid version ${bid.version_no as number} is not approved; a change memo changes an approved bid`);
+				throw ruledOut(
+					`The original of bid version ${bid.version_no as number} is not approved; a change memo changes an approved bid`,
+				);
 			}
 			approve(call, record, STATUS.changeMemo);
 		},
@@ -54,7 +60,10 @@ const APPROVALS: Readonly<Record<string, { readonly approved?: 'Y' | 'N'; readon
 			setApproval(call, original.row_id as number, 'N', STATUS.open);
 		},
 	},
-	'4': { carryOut: (call, { rowId, before }) => before && call.unit.update(call.document, call.document.root, rowId, values({ approved: before.approved ?? null })) },
+	'4': {
+		carryOut: (call, { rowId, before }) =>
+			before && call.unit.update(call.document, call.document.root, rowId, values({ approved: before.approved ?? null })),
+	},
 };
 
 /** Approves a bid version, takes its approval back, or leaves it (specification: Save arguments, BidApproval). */

@@ -11,7 +11,9 @@ export const groupCode: ArgumentRule = {
 			const groups = unit.rowsBelow(tableOf(call, 'sch_resource_group').stored, rowId);
 			if (!groups.some((row) => row.group_code === value)) {
 				const known = groups.map((row) => row.group_code).join(', ');
-				throw ruledOut(`Group '${value}' is not in the group list of resource ${key}${known === '' ? ', which is empty' : `; the list holds ${known}`}`);
+				throw ruledOut(
+					`Group '${value}' is not in the group list of resource ${key}${known === '' ? ', which is empty' : `; the list holds ${known}`}`,
+				);
 			}
 			unit.update(document, document.root, rowId, values({ group_code: value }));
 		}

@@ -13,8 +13,20 @@ import { unVoidWorkOrder, voidWorkOrder } from './voidOrder';
 
 /** In the order in which they take effect when several stand in one header. */
 const ARGUMENT_RULES: readonly ArgumentRule[] = [
-	moveTransactions, adjustTransactions, loadTemplate, loadChildTemplates, loadTemplateOption, loadServiceTemplate, bidApproval,
-	unVoidWorkOrder, voidWorkOrder, groupCode, actualizeSelected, actualizeAll, actualizeUpdatePhase, post,
+	moveTransactions,
+	adjustTransactions,
+	loadTemplate,
+	loadChildTemplates,
+	loadTemplateOption,
+	loadServiceTemplate,
+	bidApproval,
+	unVoidWorkOrder,
+	voidWorkOrder,
+	groupCode,
+	actualizeSelected,
+	actualizeAll,
+	actualizeUpdatePhase,
+	post,
 ];
 
 const STANDING_RULES: readonly StandingRule[] = [titleHierarchy, contactTypes, actualOfOrder, approvalByArgument];
@@ -34,7 +46,9 @@ export const applyRules = (call: RuleCall): void => {
 			continue;
 		}
 		if (!rule.kinds.includes(call.kind)) {
-			throw badRequest(`'${rule.argument}' in the header 'SaveArgument' works with ${rule.kinds.map((kind) => KINDS[kind]).join(', ')}, not with ${KINDS[call.kind]}`);
+			throw badRequest(
+				`'${rule.argument}' in the header 'SaveArgument' works with ${rule.kinds.map((kind) => KINDS[kind]).join(', ')}, not with ${KINDS[call.kind]}`,
+			);
 		}
 		rule.apply(call, value);
 	}

@@ -2,7 +2,7 @@ import { hasSince } from '../../core/catalog';
 import { badRequest, ruledOut } from '../documents/refusal';
 import type { WrittenRecord } from '../documents/writer';
 import { documentNamed, type StoredRow, tableIn, type TableView } from '../storage/tables';
-import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
+import { type ArgumentRule, current, disagreement, type RuleCall, tableOf, values } from './rule';
 
 const checkBody = (numbers: readonly number[], { given }: WrittenRecord): void => {
 	const inBody = given.get('service_template_no') ?? null;
@@ -11,7 +11,7 @@ const checkBody = (numbers: readonly number[], { given }: WrittenRecord): void =
 		throw badRequest(`'LoadServiceTemplate' holds several numbers, so 'service_template_no' in the body stays null; it says ${inBody}`);
 	}
 	if (others.length === 0 && inBody !== only) {
-		throw badRequest(`'LoadServiceTemplate' in the header 'SaveArgument' says ${only}, 'service_template_no' in the body ${inBody === null ? 'says nothing' : `says ${inBody}`}; both have to hold the same number`);
+		throw badRequest(disagreement('LoadServiceTemplate', only, 'service_template_no', inBody));
 	}
 };
 
@@ -42,7 +42,11 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 			operations,
 			rowId,
 			unit.nextKey(operations, rowId),
-			values({ task_no: operation.task_no ?? null, trx_resource_desc: operation.trx_resource_desc ?? null, trx_group_desc: operation.trx_group_desc ?? null }),
+			values({
+				task_no: operation.task_no ?? null,
+				trx_resource_desc: operation.trx_resource_desc ?? null,
+				trx_group_desc: operation.trx_group_desc ?? null,
+			}),
 		);
 	}
 };

@@ -2,13 +2,14 @@ import { badRequest, ruledOut } from '../documents/refusal';
 import type { WrittenRecord } from '../documents/writer';
 import type { StoredRow } from '../storage/tables';
 import { documentNamed, tableIn } from '../storage/tables';
-import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
+import { type ArgumentRule, current, disagreement, type RuleCall, tableOf, values } from './rule';
 
 /** `LoadTemplateOption`: the template's transactions take the place of those that the order has. */
 const REPLACE = '0';
 const MINUTE = 60_000;
 
-const later = (instant: string | null, minutes: number): string | null => (instant === null ? null : new Date(Date.parse(instant) + minutes * MINUTE).toISOString());
+const later = (instant: string | null, minutes: number): string | null =>
+	instant === null ? null : new Date(Date.parse(instant) + minutes * MINUTE).toISOString();
 
 const templateTable = () => documentNamed('JmWoTemplate').root.stored;
 
@@ -30,7 +31,10 @@ const templatesToLoad = (call: RuleCall, number: number): readonly StoredRow[] =
 		return loaded;
 	}
 	for (const { wo_template_no: parent } of loaded) {
-		const children = call.unit.store.all('SELECT * FROM jm_wo_template WHERE parent_template_no = ? AND active IS NOT ? ORDER BY row_id', [parent as number, 'N']) as StoredRow[];
+		const children = call.unit.store.all(
+			'SELECT * FROM jm_wo_template WHERE parent_template_no = ? AND active IS NOT ? ORDER BY row_id',
+			[parent as number, 'N'],
+		) as StoredRow[];
 		loaded.push(...children.filter((child) => !loaded.some((one) => one.row_id === child.row_id)));
 	}
 	return loaded;
@@ -81,7 +85,7 @@ export const loadTemplate: ArgumentRule = {
 		for (const record of call.records) {
 			const inBody = record.given.get('wo_template_no') ?? null;
 			if (inBody !== number) {
-				throw badRequest(`'LoadTemplate' in the header 'SaveArgument' says ${value}, 'wo_template_no' in the body ${inBody === null ? 'says nothing' : `says ${inBody}`}; both have to hold the same number`);
+				throw badRequest(disagreement('LoadTemplate', value, 'wo_template_no', inBody));
 			}
 			const templates = templatesToLoad(call, number);
 			if (call.arguments.get('LoadTemplateOption') === REPLACE) {

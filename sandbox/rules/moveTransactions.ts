@@ -23,7 +23,9 @@ const windowOf = (order: StoredRow): Window => {
 };
 
 const eachBooking = (call: RuleCall, { rowId }: WrittenRecord, move: (instant: number) => number): void => {
-	const booked = Object.keys(TIMES).flatMap((name): TableView[] => (call.document.root.subTables.some((view) => view.name === name) ? [tableOf(call, name)] : []));
+	const booked = Object.keys(TIMES).flatMap((name): TableView[] =>
+		call.document.root.subTables.some((view) => view.name === name) ? [tableOf(call, name)] : [],
+	);
 	for (const view of booked) {
 		for (const row of call.unit.rowsBelow(view.stored, rowId)) {
 			if (row.actualized === 'Y') {

@@ -43,3 +43,9 @@ export const current = ({ unit, document }: Pick<RuleCall, 'unit' | 'document'>,
 
 /** The fields and values of a change. */
 export const values = (fields: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> => new Map(Object.entries(fields));
+
+/** What is told where the number of a save argument and that in the body are not the same. */
+export const disagreement = (argument: string, number: string | number | undefined, field: string, inBody: Value): string => {
+	const body = `'${field}' in the body says ${inBody === null ? 'nothing' : inBody}`;
+	return `'${argument}' in the header 'SaveArgument' says ${number}, ${body}; both have to hold the same number`;
+};

@@ -24,12 +24,22 @@ const parentOf = (call: RuleCall, record: WrittenRecord): number | undefined => 
 	}
 	const { unit } = call;
 	const titles = documentNamed('LibTitle');
-	return unit.insert(titles, titles.root, null, unit.nextKey(titles.root, null), values({ external_key: externalKey ?? null, title_desc: description }));
+	return unit.insert(
+		titles,
+		titles.root,
+		null,
+		unit.nextKey(titles.root, null),
+		values({ external_key: externalKey ?? null, title_desc: description }),
+	);
 };
 
 const refuseCircle = (call: RuleCall, record: WrittenRecord): void => {
 	const seen = new Set<unknown>([record.rowId]);
-	for (let at = current(call, record).parent_title_no; typeof at === 'number'; at = call.unit.row(call.document.root.stored, at)?.parent_title_no) {
+	for (
+		let at = current(call, record).parent_title_no;
+		typeof at === 'number';
+		at = call.unit.row(call.document.root.stored, at)?.parent_title_no
+	) {
 		if (seen.has(at)) {
 			throw ruledOut(`'parent_title_no' ${at} stands below title ${record.key} itself`);
 		}

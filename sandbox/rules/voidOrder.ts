@@ -10,11 +10,17 @@ const isVoid = (order: StoredRow): boolean => (order.phase_before_void ?? null) 
 
 const checkKey = (argument: string, value: string, { key }: WrittenRecord): void => {
 	if (value !== key) {
-		throw badRequest(`'${argument}' in the header 'SaveArgument' names order ${value}, the address order ${key}; both have to name the same order`);
+		throw badRequest(
+			`'${argument}' in the header 'SaveArgument' names order ${value}, the address order ${key}; both have to name the same order`,
+		);
 	}
 };
 
-const eachTransaction = (call: RuleCall, { rowId }: WrittenRecord, change: (row: StoredRow) => Parameters<typeof values>[0] | undefined): void => {
+const eachTransaction = (
+	call: RuleCall,
+	{ rowId }: WrittenRecord,
+	change: (row: StoredRow) => Parameters<typeof values>[0] | undefined,
+): void => {
 	const view = tableOf(call, 'jm_wo_transaction');
 	for (const row of call.unit.rowsBelow(view.stored, rowId)) {
 		const changed = change(row);
@@ -38,7 +44,12 @@ export const voidWorkOrder: ArgumentRule = {
 			if ((order.cancel_no ?? null) === null) {
 				throw ruledOut(`Order ${value} cannot be voided without a reason; give 'cancel_no' in the body`);
 			}
-			call.unit.update(call.document, call.document.root, record.rowId, values({ phase_code: VOID_PHASE, phase_before_void: order.phase_code ?? '' }));
+			call.unit.update(
+				call.document,
+				call.document.root,
+				record.rowId,
+				values({ phase_code: VOID_PHASE, phase_before_void: order.phase_code ?? '' }),
+			);
 			eachTransaction(call, record, (row) => ({ phase_code: VOID_PHASE, phase_before_void: row.phase_code ?? '' }));
 		}
 	},
@@ -56,7 +67,12 @@ export const unVoidWorkOrder: ArgumentRule = {
 				throw ruledOut(`Order ${value} is not void`);
 			}
 			const phase = record.given.get('phase_code') ?? (order.phase_before_void as string);
-			call.unit.update(call.document, call.document.root, record.rowId, values({ phase_code: phase === '' ? null : phase, phase_before_void: null, cancel_no: null }));
+			call.unit.update(
+				call.document,
+				call.document.root,
+				record.rowId,
+				values({ phase_code: phase === '' ? null : phase, phase_before_void: null, cancel_no: null }),
+			);
 			eachTransaction(call, record, ({ phase_before_void: before }) =>
 				(before ?? null) === null ? undefined : { phase_code: before === '' ? null : (before ?? null), phase_before_void: null },
 			);

@@ -3,8 +3,34 @@ import type { Seeder } from './seeder';
 
 /** Titles (series with episodes, and films) and library assets. */
 
-const ADJECTIVES = ['Silent', 'Crimson', 'Northern', 'Paper', 'Hollow', 'Golden', 'Last', 'Distant', 'Broken', 'Gentle', 'Electric', 'Salt'];
-const NOUNS = ['Harbour', 'Orchard', 'Signal', 'Lighthouse', 'Winter', 'Kingdom', 'Railway', 'Garden', 'Meridian', 'Atlas', 'Parade', 'Tide'];
+const ADJECTIVES = [
+	'Silent',
+	'Crimson',
+	'Northern',
+	'Paper',
+	'Hollow',
+	'Golden',
+	'Last',
+	'Distant',
+	'Broken',
+	'Gentle',
+	'Electric',
+	'Salt',
+];
+const NOUNS = [
+	'Harbour',
+	'Orchard',
+	'Signal',
+	'Lighthouse',
+	'Winter',
+	'Kingdom',
+	'Railway',
+	'Garden',
+	'Meridian',
+	'Atlas',
+	'Parade',
+	'Tide',
+];
 const LANGUAGES = ['English', 'German', 'French', 'Spanish', 'Polish', 'Japanese'];
 const SERIES = 12;
 const EPISODES = 6;
@@ -23,11 +49,20 @@ const seedTitles = (seeder: Seeder): number => {
 		const text = named(seeder);
 		const parent = seeder.add('LibTitle', { title_desc: text, title_type: 'Series', external_key: `RIGHTS-${100 + series}` });
 		for (let episode = 1; episode <= EPISODES; episode++) {
-			seeder.add('LibTitle', { title_desc: `${text}: Episode ${episode}`, title_type: 'Episode', parent_title_no: parent, external_key: `RIGHTS-${100 + series}-${episode}` });
+			seeder.add('LibTitle', {
+				title_desc: `${text}: Episode ${episode}`,
+				title_type: 'Episode',
+				parent_title_no: parent,
+				external_key: `RIGHTS-${100 + series}-${episode}`,
+			});
 		}
 	}
 	for (let film = 1; film <= FILMS; film++) {
-		seeder.add('LibTitle', { title_desc: named(seeder), title_type: 'Feature', external_key: film % 2 === 0 ? `RIGHTS-${500 + film}` : null });
+		seeder.add('LibTitle', {
+			title_desc: named(seeder),
+			title_type: 'Feature',
+			external_key: film % 2 === 0 ? `RIGHTS-${500 + film}` : null,
+		});
 	}
 	return SERIES * (EPISODES + 1) + FILMS;
 };
@@ -55,7 +90,12 @@ const addAsset = (seeder: Seeder, number: number, titles: number): void => {
 	seeder.addBelow('LibMaster', 'lib_master_title', rowId, { title_no: random.whole(1, titles) });
 	const language = random.pick(LANGUAGES);
 	for (const [at, side] of (random.chance(0.6) ? ['Stereo Left', 'Stereo Right'] : []).entries()) {
-		seeder.addBelow('LibMaster', 'lib_master_audio', rowId, { audio_channel: at + 1, audio_desc: side, audio_content_desc: random.pick(['Full Mix', 'Music and Effects']), track_language: language });
+		seeder.addBelow('LibMaster', 'lib_master_audio', rowId, {
+			audio_channel: at + 1,
+			audio_desc: side,
+			audio_content_desc: random.pick(['Full Mix', 'Music and Effects']),
+			track_language: language,
+		});
 	}
 };
 

@@ -4,7 +4,20 @@ import type { Seeder } from './seeder';
 
 /** Work, media and transmission orders with what is booked on them, and actuals. */
 
-const EVENTS = ['Heats', 'Finals', 'Pilot', 'Interview', 'Reshoot', 'Conform', 'Screening', 'Press Call', 'Highlights', 'Voice Over', 'Subtitling', 'Master Check'];
+const EVENTS = [
+	'Heats',
+	'Finals',
+	'Pilot',
+	'Interview',
+	'Reshoot',
+	'Conform',
+	'Screening',
+	'Press Call',
+	'Highlights',
+	'Voice Over',
+	'Subtitling',
+	'Master Check',
+];
 const SCHEDULERS = ['Greta Falk', 'Owen Hart', 'Ines Moreau', 'Kiran Keller'];
 const CUSTOMERS = [19, 27, 32, 123, 409, 1001, 1100, 1101, 1102, 1103];
 const PHASES = ['RQST', 'RQST', 'Hold', 'CONF', 'CONF', 'WIP', 'DONE'];
@@ -16,10 +29,18 @@ const ACTUALS = 15;
 
 /** Orders, transactions and rows whose numbers public examples of the interface use. */
 const KNOWN_WORK_ORDERS: Readonly<Record<string, readonly number[]>> = {
-	'2626-1': [], '2627-1': [], '8248-1': [], '36914-1': [38_521, 38_522], '1067982-1': [], '1075881-1': [200_003, 200_004, 1_259_520],
+	'2626-1': [],
+	'2627-1': [],
+	'8248-1': [],
+	'36914-1': [38_521, 38_522],
+	'1067982-1': [],
+	'1075881-1': [200_003, 200_004, 1_259_520],
 };
 const VOID_ORDER = '1067982-1';
-const KNOWN_TRANSMISSION_ORDERS: Readonly<Record<string, readonly [serviceRow: number, operation: number]>> = { '7655-1': [9933, 9933], '1072992-1': [221_083, 133_119] };
+const KNOWN_TRANSMISSION_ORDERS: Readonly<Record<string, readonly [serviceRow: number, operation: number]>> = {
+	'7655-1': [9933, 9933],
+	'1072992-1': [221_083, 133_119],
+};
 
 const orderFields = (seeder: Seeder): Record<string, Value> => {
 	const { random } = seeder;
@@ -48,7 +69,13 @@ const orderFields = (seeder: Seeder): Record<string, Value> => {
 	};
 };
 
-const addTransactions = (seeder: Seeder, document: string, rowId: number, fields: Readonly<Record<string, Value>>, keys: readonly (number | undefined)[]): void => {
+const addTransactions = (
+	seeder: Seeder,
+	document: string,
+	rowId: number,
+	fields: Readonly<Record<string, Value>>,
+	keys: readonly (number | undefined)[],
+): void => {
 	const { random } = seeder;
 	for (const key of keys) {
 		const resource = random.whole(1, 30);
@@ -72,25 +99,52 @@ const addTransactions = (seeder: Seeder, document: string, rowId: number, fields
 
 const someKeys = ({ random }: Seeder): undefined[] => Array.from({ length: random.whole(0, 3) }, () => undefined);
 
-const addServiceRow = (seeder: Seeder, document: string, rowId: number, sequence: number, fields: Readonly<Record<string, Value>>, keys?: readonly [number, number]): void => {
+const addServiceRow = (
+	seeder: Seeder,
+	document: string,
+	rowId: number,
+	sequence: number,
+	fields: Readonly<Record<string, Value>>,
+	keys?: readonly [number, number],
+): void => {
 	const serviceRow = seeder.addBelow(
 		document,
 		'mo_service_row',
 		rowId,
-		{ dsp_seq: sequence, service_row_desc: 'Auto Route', service_template_no: 12, row_begin_dt: fields.wo_begin_dt ?? null, row_end_dt: fields.wo_end_dt ?? null },
+		{
+			dsp_seq: sequence,
+			service_row_desc: 'Auto Route',
+			service_template_no: 12,
+			row_begin_dt: fields.wo_begin_dt ?? null,
+			row_end_dt: fields.wo_end_dt ?? null,
+		},
 		keys?.[0],
 	);
-	seeder.addBelow(document, 'mo_operation', serviceRow, { task_no: 1, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' }, keys?.[1]);
+	seeder.addBelow(
+		document,
+		'mo_operation',
+		serviceRow,
+		{ task_no: 1, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' },
+		keys?.[1],
+	);
 	seeder.addBelow(document, 'mo_operation', serviceRow, { task_no: 2, trx_resource_desc: 'Encoder 2', trx_group_desc: 'Encoders' });
 };
 
 const addWorkOrder = (seeder: Seeder, key: string, transactions: readonly (number | undefined)[]): void => {
 	const { random } = seeder;
-	const fields: Record<string, Value> = { ...orderFields(seeder), ...(key === VOID_ORDER ? { phase_code: 'VOID', phase_before_void: 'CONF', cancel_no: 1 } : {}), ...(key.endsWith('0-1') ? { external_key: `ERP-${key}` } : {}) };
+	const fields: Record<string, Value> = {
+		...orderFields(seeder),
+		...(key === VOID_ORDER ? { phase_code: 'VOID', phase_before_void: 'CONF', cancel_no: 1 } : {}),
+		...(key.endsWith('0-1') ? { external_key: `ERP-${key}` } : {}),
+	};
 	const rowId = seeder.add('JmWorkOrder', fields, key);
 	addTransactions(seeder, 'JmWorkOrder', rowId, fields, transactions);
 	for (let source = random.whole(0, 2); source > 0; source--) {
-		seeder.addBelow('JmWorkOrder', 'mo_source', rowId, { master_no: random.whole(1, 300), source_desc: 'Camera original', date_received: random.chance(0.5) ? (fields.wo_begin_dt ?? null) : null });
+		seeder.addBelow('JmWorkOrder', 'mo_source', rowId, {
+			master_no: random.whole(1, 300),
+			source_desc: 'Camera original',
+			date_received: random.chance(0.5) ? (fields.wo_begin_dt ?? null) : null,
+		});
 	}
 };
 
@@ -107,8 +161,18 @@ const addServiceOrder = (seeder: Seeder, document: string, key: string, keys?: r
 const seedActuals = (seeder: Seeder): void => {
 	for (let number = 0; number < ACTUALS; number++) {
 		const order = FIRST_ORDER + number;
-		const rowId = seeder.add('JmActual', { wo_no: order, wo_seq: 1, wo_no_seq: `${order}-1`, actual_status: 'N', date_added: seeder.at(-number) });
-		seeder.addBelow('JmActual', 'jm_actual_detail', rowId, { action_code: seeder.random.pick(['I', 'E', 'O']), actual_unit: seeder.random.whole(1, 12), actual: 'N' });
+		const rowId = seeder.add('JmActual', {
+			wo_no: order,
+			wo_seq: 1,
+			wo_no_seq: `${order}-1`,
+			actual_status: 'N',
+			date_added: seeder.at(-number),
+		});
+		seeder.addBelow('JmActual', 'jm_actual_detail', rowId, {
+			action_code: seeder.random.pick(['I', 'E', 'O']),
+			actual_unit: seeder.random.whole(1, 12),
+			actual: 'N',
+		});
 	}
 };
 

@@ -3,7 +3,20 @@ import type { Seeder } from './seeder';
 
 /** Jobs, projects, bid versions and time card batches. */
 
-const SUBJECTS = ['Big Harbour Live', 'Passing Fancy', 'Summer Campaign', 'Cup Final', 'Evening News Refresh', 'Nature Hour', 'Deep Water', 'City Lights', 'Morning Show', 'Old Town', 'Second Season', 'Winter Games'];
+const SUBJECTS = [
+	'Big Harbour Live',
+	'Passing Fancy',
+	'Summer Campaign',
+	'Cup Final',
+	'Evening News Refresh',
+	'Nature Hour',
+	'Deep Water',
+	'City Lights',
+	'Morning Show',
+	'Old Town',
+	'Second Season',
+	'Winter Games',
+];
 const TASKS = ['Post', 'Delivery', 'Trailer', 'Archive', 'Localisation', 'Restoration', 'Playout', 'Mix'];
 const JOBS = 220;
 /** Numbers that public examples of the interface use. */
@@ -64,7 +77,18 @@ const seedBids = (seeder: Seeder): void => {
 			date_changed: seeder.at(-1),
 		});
 	}
-	seeder.add('BidVersion', { bid_no: KNOWN_BID, version_desc: 'Bid for Cup Final Delivery', cust_id: '27', amount: 18_250.5, date_added: seeder.at(-9), date_changed: seeder.at(-9) }, KNOWN_BID);
+	seeder.add(
+		'BidVersion',
+		{
+			bid_no: KNOWN_BID,
+			version_desc: 'Bid for Cup Final Delivery',
+			cust_id: '27',
+			amount: 18_250.5,
+			date_added: seeder.at(-9),
+			date_changed: seeder.at(-9),
+		},
+		KNOWN_BID,
+	);
 };
 
 const seedBatches = (seeder: Seeder): void => {
@@ -74,11 +98,20 @@ const seedBatches = (seeder: Seeder): void => {
 		const week = at - BATCHES;
 		const rowId = seeder.add(
 			'TcBatch',
-			{ batch_desc: `Week ${22 + week}`, posted: posted ? 'Y' : 'N', date_posted: posted ? seeder.at(week * 7 + 8) : null, date_added: seeder.at(week * 7) },
+			{
+				batch_desc: `Week ${22 + week}`,
+				posted: posted ? 'Y' : 'N',
+				date_posted: posted ? seeder.at(week * 7 + 8) : null,
+				date_added: seeder.at(week * 7),
+			},
 			String(FIRST_BATCH + at),
 		);
 		for (let card = 0; card < 5; card++) {
-			seeder.addBelow('TcBatch', 'tc_time_card', rowId, { resource_code: random.whole(1, RESOURCES), work_date: seeder.at(week * 7 + card), hours: random.whole(8, 44) / 4 });
+			seeder.addBelow('TcBatch', 'tc_time_card', rowId, {
+				resource_code: random.whole(1, RESOURCES),
+				work_date: seeder.at(week * 7 + card),
+				hours: random.whole(8, 44) / 4,
+			});
 		}
 	}
 };
@@ -86,7 +119,12 @@ const seedBatches = (seeder: Seeder): void => {
 export const seedWork = (seeder: Seeder): void => {
 	seedJobs(seeder);
 	for (let number = 1; number <= PROJECTS; number++) {
-		seeder.add('PmProject', { project_desc: titleText(seeder), cust_id: seeder.random.pick(customerKeys), external_key: number % 2 ? `PRJ-${number}` : null, date_added: seeder.at(-seeder.random.whole(1, 300)) });
+		seeder.add('PmProject', {
+			project_desc: titleText(seeder),
+			cust_id: seeder.random.pick(customerKeys),
+			external_key: number % 2 ? `PRJ-${number}` : null,
+			date_added: seeder.at(-seeder.random.whole(1, 300)),
+		});
 	}
 	seedBids(seeder);
 	seedBatches(seeder);

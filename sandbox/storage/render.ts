@@ -35,15 +35,22 @@ const column = (alias: string, name: string): string => `${alias}.${quoted(name)
 
 const dateTime = (value: string, release: Release): string => {
 	const offset = hasSince(release, '11.0') ? '+00:00' : 'Z';
-	return `CASE ${value} WHEN '${YEAR_ONE}' THEN '"0001-01-01T00:00:00"' ELSE concat('"', substr(${value}, 1, 19), CASE substr(${value}, 20, 4) WHEN '.000' THEN '' ELSE substr(${value}, 20, 4) END, '${offset}"') END`;
+	const fraction = `CASE substr(${value}, 20, 4) WHEN '.000' THEN '' ELSE substr(${value}, 20, 4) END`;
+	return `CASE ${value} WHEN '${YEAR_ONE}' THEN '"0001-01-01T00:00:00"' ELSE concat('"', substr(${value}, 1, 19), ${fraction}, '${offset}"') END`;
 };
 
 /** An object of key fields: `{"job_no":12,"external_key":null}`; with `ignoreNulls` without those that are null. */
-const keyObject = (first: readonly string[], further: readonly (readonly [name: string, value: string])[], { ignoreNulls }: RenderOptions): string =>
+const keyObject = (
+	first: readonly string[],
+	further: readonly (readonly [name: string, value: string])[],
+	{ ignoreNulls }: RenderOptions,
+): string =>
 	concat([
 		...first,
 		...further.flatMap(([name, value]) =>
-			ignoreNulls ? [`CASE WHEN ${value} IS NULL THEN '' ELSE concat(${text(`,"${name}":`)}, json_quote(${value})) END`] : [text(`,"${name}":`), `json_quote(${value})`],
+			ignoreNulls
+				? [`CASE WHEN ${value} IS NULL THEN '' ELSE concat(${text(`,"${name}":`)}, json_quote(${value})) END`]
+				: [text(`,"${name}":`), `json_quote(${value})`],
 		),
 		`'}'`,
 	]);
@@ -51,9 +58,12 @@ const keyObject = (first: readonly string[], further: readonly (readonly [name: 
 const lookupObject = (field: FieldView, value: string, options: RenderOptions): string => {
 	const lookup = field.lookup as NonNullable<FieldView['lookup']>;
 	const { root } = lookupTarget(lookup);
-	const further = [lookup.description, ...(options.ignoreAlternateKeys ? [] : lookupKeys(lookup))].map((name) => [name, column('looked_up', name)] as const);
+	const further = [lookup.description, ...(options.ignoreAlternateKeys ? [] : lookupKeys(lookup))].map(
+		(name) => [name, column('looked_up', name)] as const,
+	);
 	const own = [text(`{"${field.name}":`), `json_quote(${value})`];
-	return `coalesce((SELECT ${keyObject(own, further, options)} FROM ${quoted(root.stored.name)} looked_up WHERE ${keyMatch(root, 'looked_up', value)}), ${concat([...own, `'}'`])})`;
+	const found = `SELECT ${keyObject(own, further, options)} FROM ${quoted(root.stored.name)} looked_up WHERE ${keyMatch(root, 'looked_up', value)}`;
+	return `coalesce((${found}), ${concat([...own, `'}'`])})`;
 };
 
 /** The condition under which a row of `view` has the key `value`, whatever type `value` is stored as. */
@@ -66,7 +76,9 @@ const dropDownObject = (field: FieldView, value: string, options: RenderOptions)
 		further.push(['external_key', 'chosen.external_key']);
 	}
 	further.push([field.name, value]);
-	return `coalesce((SELECT ${keyObject([text('{"option_no":'), 'json_quote(chosen.drop_down_no)'], further, options)} FROM sys_drop_down chosen WHERE chosen.drop_down_name = ${text(field.name)} AND chosen.drop_down_desc = ${value} LIMIT 1), json_quote(${value}))`;
+	const details = keyObject([text('{"option_no":'), 'json_quote(chosen.drop_down_no)'], further, options);
+	const isChosen = `chosen.drop_down_name = ${text(field.name)} AND chosen.drop_down_desc = ${value}`;
+	return `coalesce((SELECT ${details} FROM sys_drop_down chosen WHERE ${isChosen} LIMIT 1), json_quote(${value}))`;
 };
 
 /** The JSON of a value that is not null. */
@@ -108,19 +120,22 @@ const fieldParts = (view: TableView, alias: string, options: RenderOptions): str
 };
 
 /** A record without its sub-tables and without the closing brace: `{"job_no":…,"job_desc":…`; what `json_open` keeps. */
-export const openExpression = (view: TableView, alias: string, options: RenderOptions): string => `concat('{', substr(${concat(fieldParts(view, alias, options))}, 2))`;
+export const openExpression = (view: TableView, alias: string, options: RenderOptions): string =>
+	`concat('{', substr(${concat(fieldParts(view, alias, options))}, 2))`;
 
 const subTablePart = (view: TableView, parentAlias: string, depth: number, options: RenderOptions): string => {
 	const alias = `row${depth}`;
+	const rows = rowsExpression(view, alias, options, depth);
 	return concat([
 		text(`,"${view.name}":[`),
-		`(SELECT group_concat(${recordExpression(view, alias, options, depth)}, ',' ORDER BY ${alias}.row_id) FROM ${quoted(view.stored.name)} ${alias} WHERE ${alias}.parent_id = ${parentAlias}.row_id)`,
+		`(SELECT ${rows} FROM ${quoted(view.stored.name)} ${alias} WHERE ${alias}.parent_id = ${parentAlias}.row_id)`,
 		`']'`,
 	]);
 };
 
 /** Nothing was asked for but what `json_open` holds. */
-export const isPlain = (options: RenderOptions): boolean => options.columns === null && !options.ignoreNulls && !options.ignoreAlternateKeys;
+export const isPlain = (options: RenderOptions): boolean =>
+	options.columns === null && !options.ignoreNulls && !options.ignoreAlternateKeys;
 
 /** A whole record or row with its sub-tables. */
 export const recordExpression = (view: TableView, alias: string, options: RenderOptions, depth = 0): string => {
@@ -135,3 +150,7 @@ export const recordExpression = (view: TableView, alias: string, options: Render
 
 const shownTables = (view: TableView, columns: ReadonlyMap<string, ReadonlySet<string>>): boolean =>
 	columns.has(view.name) || view.subTables.some((subTable) => shownTables(subTable, columns));
+
+/** The rows that a statement finds, in their order and separated by commas; NULL for none. */
+export const rowsExpression = (view: TableView, alias: string, options: RenderOptions, depth = 0): string =>
+	`group_concat(${recordExpression(view, alias, options, depth)}, ',' ORDER BY ${alias}.row_id)`;

@@ -5,7 +5,12 @@ import { type DocumentView, documentViews, homesOf, lookupTarget, STORED_TABLES,
 
 /** Keeps `json_open` of every row what {@link openExpression} would make of it now. */
 
-const options = (store: Store): RenderOptions => ({ release: store.release, columns: null, ignoreNulls: false, ignoreAlternateKeys: false });
+const options = (store: Store): RenderOptions => ({
+	release: store.release,
+	columns: null,
+	ignoreNulls: false,
+	ignoreAlternateKeys: false,
+});
 
 const renderStatements = new WeakMap<Store, Map<string, string>>();
 
@@ -15,7 +20,8 @@ const renderStatement = (store: Store, document: DocumentView, view: DocumentVie
 	const name = `${document.name} ${view.name}`;
 	let statement = statements.get(name);
 	if (statement === undefined) {
-		statement = `UPDATE "${view.stored.name}" AS shown SET json_open = ${openExpression(view, 'shown', options(store))} WHERE ${view.stored.shared ? `shown.document = '${document.name}'` : 'TRUE'}`;
+		const own = view.stored.shared ? `shown.document = '${document.name}'` : 'TRUE';
+		statement = `UPDATE "${view.stored.name}" AS shown SET json_open = ${openExpression(view, 'shown', options(store))} WHERE ${own}`;
 		statements.set(name, statement);
 	}
 	return statement;
@@ -55,7 +61,13 @@ for (const document of documentViews('26.1')) {
 				dependents.set(target, known);
 				if (!known.some((one) => one.table === view.stored && one.field === field.name)) {
 					const mirror = view.fields.find((other) => other.mirrors === field.name)?.name;
-					known.push({ table: view.stored, field: field.name, description: field.lookup.description, isText: field.type === 'text', ...(mirror ? { mirror } : {}) });
+					known.push({
+						table: view.stored,
+						field: field.name,
+						description: field.lookup.description,
+						isText: field.type === 'text',
+						...(mirror ? { mirror } : {}),
+					});
 				}
 			}
 		}
@@ -64,7 +76,9 @@ for (const document of documentViews('26.1')) {
 	visit(document.root);
 }
 
-const dropDownFields = documentViews('26.1').flatMap(({ root }) => root.fields.filter((field) => field.dropDown?.details && !root.facade).map((field) => ({ table: root.stored, field: field.name })));
+const dropDownFields = documentViews('26.1').flatMap(({ root }) =>
+	root.fields.filter((field) => field.dropDown?.details && !root.facade).map((field) => ({ table: root.stored, field: field.name })),
+);
 
 /** The columns of other tables in which keys of this table's records stand. */
 export const referrersOf = (table: StoredTable): readonly Dependent[] => dependents.get(table.name) ?? [];
@@ -86,7 +100,11 @@ export const renderReferrers = (store: Store, table: StoredTable, key: Value): S
 		if (mirror !== undefined) {
 			const found = store.get(`SELECT "${description}" AS text FROM "${table.name}" WHERE "${table.key}" = ?`, [key]);
 			const text = (found?.text ?? null) as string | null;
-			store.run(`UPDATE "${referrer.name}" SET "${mirror}" = ?, "${mirror}_folded" = ? WHERE "${field}" = ?`, [text, text === null ? null : folded(text), value]);
+			store.run(`UPDATE "${referrer.name}" SET "${mirror}" = ?, "${mirror}_folded" = ? WHERE "${field}" = ?`, [
+				text,
+				text === null ? null : folded(text),
+				value,
+			]);
 		}
 		if (store.get(`SELECT 1 AS found FROM "${referrer.name}" WHERE "${field}" = ? LIMIT 1`, [value])) {
 			renderRows(store, referrer, `"${field}" = ?`, [value]);

@@ -4,7 +4,13 @@ import { STORED_TABLES, type StoredTable } from './tables';
 /** Raised whenever tables change in a way that a database of an earlier start cannot follow. */
 export const SCHEMA_VERSION = 1;
 
-const COLUMN_TYPES: Readonly<Record<FieldType, string>> = { integer: 'INTEGER', decimal: 'REAL', text: 'TEXT', dateTime: 'TEXT', flag: 'TEXT' };
+const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
+	integer: 'INTEGER',
+	decimal: 'REAL',
+	text: 'TEXT',
+	dateTime: 'TEXT',
+	flag: 'TEXT',
+};
 
 /** Names come from the catalogue, never from a request; quoted all the same. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -17,7 +23,9 @@ export const foldedColumn = (field: string): string => `${field}_folded`;
 /** All columns of a table that hold values, with their SQL types; `json_open` and `row_id` stand beside them. */
 export const columnsOf = (table: StoredTable): readonly (readonly [name: string, type: string])[] => [
 	...(table.shared ? [['document', 'TEXT NOT NULL'] as const] : []),
-	...(table.parents.length > 0 ? [['parent_id', `INTEGER NOT NULL REFERENCES ${quoted(table.parents[0] as string)}(row_id)`] as const] : []),
+	...(table.parents.length > 0
+		? [['parent_id', `INTEGER NOT NULL REFERENCES ${quoted(table.parents[0] as string)}(row_id)`] as const]
+		: []),
 	...[...table.fields.values()].flatMap((field) => [
 		[field.name, COLUMN_TYPES[field.type]] as const,
 		...(field.type === 'text' ? [[foldedColumn(field.name), 'TEXT'] as const] : []),
@@ -26,11 +34,23 @@ export const columnsOf = (table: StoredTable): readonly (readonly [name: string,
 ];
 
 /** Fields by which large tables are searched: an index each. */
-const SEARCHED: ReadonlySet<string> = new Set(['date_added', 'date_changed', 'wo_begin_dt', 'wo_no', 'job_no', 'attachment_keystring', 'parent_title_no', 'parent_template_no']);
+const SEARCHED: ReadonlySet<string> = new Set([
+	'date_added',
+	'date_changed',
+	'wo_begin_dt',
+	'wo_no',
+	'job_no',
+	'attachment_keystring',
+	'parent_title_no',
+	'parent_template_no',
+]);
 
 const indexesOf = (table: StoredTable): string[] => {
 	const index = (name: string, columns: readonly string[], extra: { unique?: boolean; where?: string } = {}): string =>
-		`CREATE ${extra.unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${quoted(`${table.name}_${name}`)} ON ${quoted(table.name)} (${columns.map(quoted).join(', ')})${extra.where ? ` WHERE ${extra.where}` : ''}`;
+		[
+			`CREATE ${extra.unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${quoted(`${table.name}_${name}`)}`,
+			`ON ${quoted(table.name)} (${columns.map(quoted).join(', ')})${extra.where ? ` WHERE ${extra.where}` : ''}`,
+		].join(' ');
 	const shared = table.shared ? ['document'] : [];
 	return [
 		...(table.shared ? [index('document', ['document'])] : []),

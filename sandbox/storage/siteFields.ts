@@ -45,7 +45,12 @@ export const LOOKUP_KEYS: Readonly<Record<string, readonly string[]>> = {
 export const COUNTED_WITHIN_PARENT: ReadonlySet<string> = new Set(['mo_source']);
 
 /** What the facades show of other documents' tables: where they are stored, and what they take from the parent title. */
-export const FACADES: Readonly<Record<string, { readonly storedIn: string; readonly parent?: { readonly field: string; readonly shown: Readonly<Record<string, string>> } }>> = {
+export const FACADES: Readonly<
+	Record<
+		string,
+		{ readonly storedIn: string; readonly parent?: { readonly field: string; readonly shown: Readonly<Record<string, string>> } }
+	>
+> = {
 	SysContactFacade: { storedIn: 'sys_contact' },
 	LibTitleHierarchyFacade: {
 		storedIn: 'lib_title',

@@ -76,7 +76,8 @@ const store = (table: Table, entry: DocumentEntry, views: readonly FieldView[], 
 	const name = parent === undefined ? (FACADES[entry.name]?.storedIn ?? table.name) : table.name;
 	const keyType = table.fields.find((field) => field.name === table.key)?.type;
 	const known = storedTables.get(name);
-	const unique = parent === undefined ? entry.alternateKeys : views.some((field) => field.name === 'external_key') ? ['external_key'] : [];
+	const unique =
+		parent === undefined ? entry.alternateKeys : views.some((field) => field.name === 'external_key') ? ['external_key'] : [];
 	const roots = known?.roots ?? new Set<string>();
 	if (parent === undefined && !FACADES[entry.name]) {
 		roots.add(entry.name);
@@ -84,12 +85,20 @@ const store = (table: Table, entry: DocumentEntry, views: readonly FieldView[], 
 	const merged = {
 		name,
 		key: table.key,
-		fields: new Map([...(known?.fields ?? []), ...views.filter((field) => !field.shownFrom).map((field): [string, Field] => [field.name, field])]),
+		fields: new Map([
+			...(known?.fields ?? []),
+			...views.filter((field) => !field.shownFrom).map((field): [string, Field] => [field.name, field]),
+		]),
 		hidden: HIDDEN_COLUMNS[name] ?? [],
 		shared: roots.size > 1,
 		parents: [...new Set([...(known?.parents ?? []), ...(parent === undefined ? [] : [parent])])],
 		unique: [...new Set([...(known?.unique ?? []), ...unique])],
-		rowId: table.key === 'wo_no_seq' ? ('orderNumber' as const) : keyType === 'integer' && !COUNTED_WITHIN_PARENT.has(name) ? ('key' as const) : ('sequence' as const),
+		rowId:
+			table.key === 'wo_no_seq'
+				? ('orderNumber' as const)
+				: keyType === 'integer' && !COUNTED_WITHIN_PARENT.has(name)
+					? ('key' as const)
+					: ('sequence' as const),
 		countedWithinParent: COUNTED_WITHIN_PARENT.has(name),
 		roots,
 	};

@@ -23,6 +23,8 @@ interface Touched {
 	readonly before?: StoredRow;
 }
 
+const shown = (row: StoredRow): Change['record'] => JSON.parse(`${row.json_open as string}}`) as Change['record'];
+
 /** One transaction's writes. It renders what it touched, and tells what changed, when it is finished. */
 export class WriteUnit {
 	/** The instant of the call, as dates are stored. */
@@ -280,7 +282,8 @@ export class WriteUnit {
 				continue;
 			}
 			const found = this.store.get(
-				`SELECT row_id, ${quoted(stored.key)} AS key FROM ${quoted(stored.name)} WHERE ${quoted(name)} = ? AND ${quoted(name)} <> ''${stored.shared ? ' AND document = ?' : ''}`,
+				`SELECT row_id, ${quoted(stored.key)} AS key FROM ${quoted(stored.name)}
+				WHERE ${quoted(name)} = ? AND ${quoted(name)} <> ''${stored.shared ? ' AND document = ?' : ''}`,
 				[value, ...(stored.shared ? [document.name] : [])],
 			);
 			if (found && found.row_id !== rowId) {

@@ -7,14 +7,18 @@ const call = callerOf(() => sandbox);
 const authorization = `Basic ${btoa('demo:demo')}`;
 const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 
-const upload = async (path: string, files: readonly (readonly [name: string, content: string | Uint8Array<ArrayBuffer>])[]): Promise<Told> => {
+const upload = async (
+	path: string,
+	files: readonly (readonly [name: string, content: string | Uint8Array<ArrayBuffer>])[],
+): Promise<Told> => {
 	const form = new FormData();
 	files.forEach(([name, content]) => form.append('', new Blob([content]), name));
 	const answer = await fetch(`${sandbox.apiUrl}${path}`, { method: 'POST', body: form, headers: { Authorization: authorization } });
 	const text = await answer.text();
 	return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) };
 };
-const numbersIn = ({ json }: Told): number[] => json.sys_attachment.records.map(({ attachment_no: number }: { attachment_no: number }) => number);
+const numbersIn = ({ json }: Told): number[] =>
+	json.sys_attachment.records.map(({ attachment_no: number }: { attachment_no: number }) => number);
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
@@ -25,13 +29,27 @@ afterAll(async () => {
 
 describe('attachments', () => {
 	it('are made from the files of one call, with the type of their extension and their name as description', async () => {
-		const told = await upload(RECORD, [['Details On 100-1.txt', 'hello'], ['Ünïcode (1).PDF', new Uint8Array([0, 255, 10])]]);
+		const told = await upload(RECORD, [
+			['Details On 100-1.txt', 'hello'],
+			['Ünïcode (1).PDF', new Uint8Array([0, 255, 10])],
+		]);
 		expect(told.status).toBe(200);
 		expect(told.json.tables).toEqual(['sys_attachment']);
 		const [first, second] = numbersIn(told);
 		expect((await call('GET', RECORD)).json.sys_attachment).toMatchObject([
-			{ attachment_no: first, attachment_keystring: '10339:100-1', attachment_desc: 'Details On 100-1.txt', attachment_type_no: { attachment_type_desc: 'Plain Text' }, file_size: 5 },
-			{ attachment_no: second, file_name: 'Ünïcode (1).PDF', attachment_type_no: { attachment_type_desc: 'PDF Document' }, file_size: 3 },
+			{
+				attachment_no: first,
+				attachment_keystring: '10339:100-1',
+				attachment_desc: 'Details On 100-1.txt',
+				attachment_type_no: { attachment_type_desc: 'Plain Text' },
+				file_size: 5,
+			},
+			{
+				attachment_no: second,
+				file_name: 'Ünïcode (1).PDF',
+				attachment_type_no: { attachment_type_desc: 'PDF Document' },
+				file_size: 3,
+			},
 		]);
 	});
 
@@ -41,13 +59,20 @@ describe('attachments', () => {
 		const path = `/SysAttachment/attachment_keystring=10315:342/sys_attachment`;
 		expect((await call('GET', path)).json).toMatchObject([{ attachment_no: number }]);
 		expect((await call('GET', `${path}/attachment_no=${number}`)).json).toMatchObject([{ file_size: 300_000 }]);
-		const content = await fetch(`${sandbox.apiUrl}${path}/attachment_no=${number}/content`, { headers: { Authorization: authorization } });
+		const content = await fetch(`${sandbox.apiUrl}${path}/attachment_no=${number}/content`, {
+			headers: { Authorization: authorization },
+		});
 		expect(new Uint8Array(await content.arrayBuffer())).toEqual(bytes);
 		expect(content.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''big.bin");
 	});
 
 	it('are deleted one by one', async () => {
-		const [one, other] = numbersIn(await upload('/SysAttachment/attachment_keystring=10339:101-1', [['a.txt', 'a'], ['b.txt', 'b']]));
+		const [one, other] = numbersIn(
+			await upload('/SysAttachment/attachment_keystring=10339:101-1', [
+				['a.txt', 'a'],
+				['b.txt', 'b'],
+			]),
+		);
 		const path = '/SysAttachment/attachment_keystring=10339:101-1/sys_attachment';
 		expect((await call('DELETE', `${path}/attachment_no=${one}`)).status).toBe(204);
 		expect((await call('DELETE', `${path}/attachment_no=${one}`)).status).toBe(404);
@@ -66,7 +91,11 @@ describe('attachments', () => {
 	it('refuse a file of no defined type, and then keep none of the call', async () => {
 		const path = '/SysAttachment/attachment_keystring=10339:102-1';
 		for (const name of ['run.exe', 'README']) {
-			const told = await upload(path, [['good.txt', 'x'], [name, 'y'.repeat(500_000)], ['also.txt', 'z']]);
+			const told = await upload(path, [
+				['good.txt', 'x'],
+				[name, 'y'.repeat(500_000)],
+				['also.txt', 'z'],
+			]);
 			expect(told.status).toBe(500);
 			expect(wordsOf(told)).toContain(`No attachment type is defined for the file '${name}'`);
 		}
@@ -94,14 +123,20 @@ describe('attachments', () => {
 	});
 
 	it('are streamed: an upload of 200 MiB leaves the memory of the process where it was', async () => {
-		const rss = async (): Promise<number> => Number(/VmHWM:\s+(\d+)/.exec(await (await import('node:fs/promises')).readFile(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1]) / 1024;
+		const rss = async (): Promise<number> =>
+			Number(/VmHWM:\s+(\d+)/.exec(await (await import('node:fs/promises')).readFile(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1]) /
+			1024;
 		const before = await rss();
 		const portion = Buffer.alloc(1024 * 1024, 7);
 		const head = '--x\r\nContent-Disposition: form-data; name=""; filename="big.mov"\r\nContent-Type: video/quicktime\r\n\r\n';
 		const status = await new Promise<number>((resolve, reject) => {
-			const sent = request(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers: { Authorization: authorization, 'Content-Type': 'multipart/form-data; boundary=x' } }, (answer) => {
-				answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
-			});
+			const sent = request(
+				`${sandbox.apiUrl}${RECORD}`,
+				{ method: 'POST', headers: { Authorization: authorization, 'Content-Type': 'multipart/form-data; boundary=x' } },
+				(answer) => {
+					answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+				},
+			);
 			sent.on('error', reject);
 			sent.write(head);
 			let left = 200;

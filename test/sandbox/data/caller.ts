@@ -31,7 +31,11 @@ export const callerOf =
 			.join('&');
 		const answer = await fetch(`${sandbox().apiUrl}${path}${search === '' ? '' : `?${search}`}`, {
 			method,
-			headers: { Authorization: `Basic ${Buffer.from(user).toString('base64')}`, ...(body === undefined ? {} : JSON_FORM), ...headers },
+			headers: {
+				Authorization: `Basic ${Buffer.from(user).toString('base64')}`,
+				...(body === undefined ? {} : JSON_FORM),
+				...headers,
+			},
 			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 		});
 		const text = await answer.text();
@@ -46,7 +50,12 @@ export const callerOf =
 
 /** The words of a refusal, with its HTML entities read. */
 export const wordsOf = ({ json }: Told): string =>
-	String(json?.error).replace(/&#39;/g, "'").replace(/&quot;/g, '"').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+	String(json?.error)
+		.replace(/&#39;/g, "'")
+		.replace(/&quot;/g, '"')
+		.replace(/&lt;/g, '<')
+		.replace(/&gt;/g, '>')
+		.replace(/&amp;/g, '&');
 
 /** The smallest body of a work order (specification: POST). */
 export const minimalOrder = (more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
@@ -61,7 +70,13 @@ export const minimalOrder = (more: Readonly<Record<string, unknown>> = {}): Reco
 });
 
 /** Creates a record and gives its key. */
-export const created = async (call: Call, document: string, table: string, record: unknown, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
+export const created = async (
+	call: Call,
+	document: string,
+	table: string,
+	record: unknown,
+	headers: Readonly<Record<string, string>> = {},
+): Promise<string> => {
 	const told = await call('POST', `/${document}`, { body: { [table]: [record] }, headers });
 	if (told.status !== 200) {
 		throw new Error(`POST ${document} answered ${told.status}: ${told.text}`);

@@ -11,7 +11,8 @@ afterAll(async () => {
 	await sandbox.stop();
 });
 
-const job = async (more: object = {}): Promise<string> => await created(call, 'JmJob', 'jm_job', { job_desc: 'Change me', cust_id: '27', ...more });
+const job = async (more: object = {}): Promise<string> =>
+	await created(call, 'JmJob', 'jm_job', { job_desc: 'Change me', cust_id: '27', ...more });
 const jobRecord = async (number: string): Promise<Record<string, unknown>> => await recordOf(call, 'JmJob', 'jm_job', `job_no=${number}`);
 
 describe('PATCH by operations', () => {
@@ -30,22 +31,41 @@ describe('PATCH by operations', () => {
 
 	it('finds the record by an alternate key, and takes key objects', async () => {
 		const number = await job({ external_key: 'by other key' });
-		await call('PATCH', '/JmJob/external_key=by%20other%20key', { body: [{ op: 'replace', path: 'cust_id', value: { external_key: 'CRM-409' } }] });
+		await call('PATCH', '/JmJob/external_key=by%20other%20key', {
+			body: [{ op: 'replace', path: 'cust_id', value: { external_key: 'CRM-409' } }],
+		});
 		expect((await jobRecord(number)).cust_id).toMatchObject({ cust_id: '409' });
 	});
 
 	it('changes one row of a sub-table', async () => {
 		const number = await job({ jm_episode: [{ episode_desc: 'One' }, { episode_desc: 'Two' }] });
 		const [first] = (await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json;
-		const told = await call('PATCH', `/JmJob/job_no=${number}/jm_episode/episode_no=${first.episode_no}`, { body: [{ op: 'replace', path: 'episode_desc', value: 'Uno' }] });
+		const told = await call('PATCH', `/JmJob/job_no=${number}/jm_episode/episode_no=${first.episode_no}`, {
+			body: [{ op: 'replace', path: 'episode_desc', value: 'Uno' }],
+		});
 		expect(told.status).toBe(204);
-		expect((await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json.map((row: { episode_desc: string }) => row.episode_desc)).toEqual(['Uno', 'Two']);
+		expect(
+			(await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json.map((row: { episode_desc: string }) => row.episode_desc),
+		).toEqual(['Uno', 'Two']);
 	});
 
 	it('counts the rows of a source table within their order', async () => {
-		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ mo_source: [{ source_desc: 'A' }, { source_desc: 'B' }] }));
-		expect((await call('PATCH', `/JmWorkOrder/wo_no_seq=${key}/mo_source/dsp_seq=2`, { body: [{ op: 'replace', path: 'source_desc', value: 'C' }] })).status).toBe(204);
-		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${key}/mo_source/dsp_seq=2`)).json).toMatchObject([{ dsp_seq: 2, source_desc: 'C' }]);
+		const key = await created(
+			call,
+			'JmWorkOrder',
+			'jm_work_order',
+			minimalOrder({ mo_source: [{ source_desc: 'A' }, { source_desc: 'B' }] }),
+		);
+		expect(
+			(
+				await call('PATCH', `/JmWorkOrder/wo_no_seq=${key}/mo_source/dsp_seq=2`, {
+					body: [{ op: 'replace', path: 'source_desc', value: 'C' }],
+				})
+			).status,
+		).toBe(204);
+		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${key}/mo_source/dsp_seq=2`)).json).toMatchObject([
+			{ dsp_seq: 2, source_desc: 'C' },
+		]);
 	});
 
 	it.each<[unknown, number, string]>([
@@ -70,13 +90,19 @@ describe('PATCH by operations', () => {
 
 	it('stores nothing where one of several operations is refused', async () => {
 		const number = await job();
-		await call('PATCH', `/JmJob/job_no=${number}`, { body: [{ op: 'replace', path: 'job_desc', value: 'Half' }, { op: 'replace', path: 'job_type_no', value: 'x' }] });
+		await call('PATCH', `/JmJob/job_no=${number}`, {
+			body: [
+				{ op: 'replace', path: 'job_desc', value: 'Half' },
+				{ op: 'replace', path: 'job_type_no', value: 'x' },
+			],
+		});
 		expect((await jobRecord(number)).job_desc).toBe('Change me');
 	});
 });
 
 describe('PATCH by full payload', () => {
-	const patch = async (number: string, record: object) => await call('PATCH', `/JmJob/job_no=${number}`, { body: { jm_job: [record] }, headers: PAYLOAD_FORM });
+	const patch = async (number: string, record: object) =>
+		await call('PATCH', `/JmJob/job_no=${number}`, { body: { jm_job: [record] }, headers: PAYLOAD_FORM });
 
 	it('changes what is given, keeps the rest, and answers the envelope without tables', async () => {
 		const number = await job({ job_type_no: 4 });
@@ -88,7 +114,14 @@ describe('PATCH by full payload', () => {
 	it('changes rows that it names by key and adds the others', async () => {
 		const number = await job({ jm_episode: [{ episode_desc: 'One' }, { episode_desc: 'Two' }] });
 		const [, second] = (await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json;
-		await patch(number, { job_no: number, jm_episode: [{ episode_no: second.episode_no, episode_desc: 'Zwei' }, { episode_no: -1, episode_desc: 'Drei' }, { episode_desc: 'Vier' }] });
+		await patch(number, {
+			job_no: number,
+			jm_episode: [
+				{ episode_no: second.episode_no, episode_desc: 'Zwei' },
+				{ episode_no: -1, episode_desc: 'Drei' },
+				{ episode_desc: 'Vier' },
+			],
+		});
 		const rows = (await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json;
 		expect(rows.map((row: { episode_desc: string }) => row.episode_desc)).toEqual(['One', 'Zwei', 'Drei', 'Vier']);
 	});
@@ -105,10 +138,19 @@ describe('PATCH by full payload', () => {
 
 	it('refuses an alternate key in the address, several records, an array, and sub-tables', async () => {
 		const headers = PAYLOAD_FORM;
-		expect(wordsOf(await call('PATCH', '/JmJob/external_key=154110', { body: { jm_job: [{ job_no: 342 }] }, headers }))).toContain("has to name 'job_no'");
-		expect(wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342 }, { job_no: 343 }] }, headers }))).toContain('takes one');
-		expect(wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: [{ op: 'replace', path: 'job_desc', value: 'x' }], headers }))).toContain("the one property 'jm_job'");
-		const row = await call('PATCH', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=9933', { body: { mo_service_row: [{ service_row_no: 9933 }] }, headers });
+		expect(wordsOf(await call('PATCH', '/JmJob/external_key=154110', { body: { jm_job: [{ job_no: 342 }] }, headers }))).toContain(
+			"has to name 'job_no'",
+		);
+		expect(
+			wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342 }, { job_no: 343 }] }, headers })),
+		).toContain('takes one');
+		expect(
+			wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: [{ op: 'replace', path: 'job_desc', value: 'x' }], headers })),
+		).toContain("the one property 'jm_job'");
+		const row = await call('PATCH', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=9933', {
+			body: { mo_service_row: [{ service_row_no: 9933 }] },
+			headers,
+		});
 		expect([row.status, wordsOf(row)]).toEqual([400, expect.stringContaining('A row of a sub-table is changed by operations')]);
 	});
 });
@@ -116,7 +158,10 @@ describe('PATCH by full payload', () => {
 describe('PATCH of a list', () => {
 	it('changes every record that the query matches, and no other', async () => {
 		const keys = [await job({ JOB_field_1: 'batch-1' }), await job({ JOB_field_1: 'batch-2' }), await job({ JOB_field_1: 'other' })];
-		const told = await call('PATCH', '/JmJobList', { query: { Query: { JOB_field_1: 'batch%' } }, body: [{ op: 'replace', path: 'job_desc', value: 'All' }] });
+		const told = await call('PATCH', '/JmJobList', {
+			query: { Query: { JOB_field_1: 'batch%' } },
+			body: [{ op: 'replace', path: 'job_desc', value: 'All' }],
+		});
 		expect([told.status, told.text]).toEqual([204, '']);
 		expect(await Promise.all(keys.map(async (key) => (await jobRecord(key)).job_desc))).toEqual(['All', 'All', 'Change me']);
 	});
@@ -125,13 +170,26 @@ describe('PATCH of a list', () => {
 		const body = [{ op: 'replace', path: 'wo_reference', value: 'x' }];
 		expect((await call('PATCH', '/JmWorkOrderList', { query: { Query: { wo_desc: 'none at all' } }, body })).status).toBe(204);
 		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { body }))).toContain("needs the parameter 'Query'");
-		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { query: { Query: {} }, body, headers: PAYLOAD_FORM }))).toContain('changed by operations');
-		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { query: { Query: {} }, body, headers: { SaveArgument: '{"VoidWorkOrder":"100-1"}' } }))).toContain('goes with one record');
+		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { query: { Query: {} }, body, headers: PAYLOAD_FORM }))).toContain(
+			'changed by operations',
+		);
+		expect(
+			wordsOf(
+				await call('PATCH', '/JmWorkOrderList', {
+					query: { Query: {} },
+					body,
+					headers: { SaveArgument: '{"VoidWorkOrder":"100-1"}' },
+				}),
+			),
+		).toContain('goes with one record');
 	});
 
 	it('changes all or none', async () => {
 		const keys = [await job({ JOB_field_1: 'unique-a' }), await job({ JOB_field_1: 'unique-b' })];
-		const told = await call('PATCH', '/JmJobList', { query: { Query: { JOB_field_1: 'unique-%' } }, body: [{ op: 'replace', path: 'external_key', value: 'same for both' }] });
+		const told = await call('PATCH', '/JmJobList', {
+			query: { Query: { JOB_field_1: 'unique-%' } },
+			body: [{ op: 'replace', path: 'external_key', value: 'same for both' }],
+		});
 		expect(told.status).toBe(500);
 		expect(await Promise.all(keys.map(async (key) => (await jobRecord(key)).external_key))).toEqual([null, null]);
 	});
@@ -146,9 +204,21 @@ describe('DELETE', () => {
 	});
 
 	it('deletes one row of a sub-table, with the rows below it', async () => {
-		const key = await created(call, 'XmTransmissionOrder', 'jm_work_order', minimalOrder({ mo_service_row: [{ service_row_desc: 'A', mo_operation: [{ task_no: 1 }] }, { service_row_desc: 'B' }] }));
+		const key = await created(
+			call,
+			'XmTransmissionOrder',
+			'jm_work_order',
+			minimalOrder({ mo_service_row: [{ service_row_desc: 'A', mo_operation: [{ task_no: 1 }] }, { service_row_desc: 'B' }] }),
+		);
 		const [first] = (await call('GET', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row`)).json;
-		expect((await call('DELETE', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row/service_row_no=${first.service_row_no.service_row_no}`)).status).toBe(204);
+		expect(
+			(
+				await call(
+					'DELETE',
+					`/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row/service_row_no=${first.service_row_no.service_row_no}`,
+				)
+			).status,
+		).toBe(204);
 		expect((await call('GET', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row`)).json).toMatchObject([{ service_row_desc: 'B' }]);
 		expect((await call('DELETE', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row`)).status).toBe(400);
 	});

@@ -19,7 +19,11 @@ describe('POST', () => {
 		expect(told.status).toBe(200);
 		expect(told.headers.get('location')).toBeNull();
 		const key = told.json.jm_work_order.records[0].wo_no_seq;
-		expect(told.json).toEqual({ message: null, tables: ['jm_work_order'], jm_work_order: { record_identifiers: ['wo_no_seq'], records: [{ wo_no_seq: key }] } });
+		expect(told.json).toEqual({
+			message: null,
+			tables: ['jm_work_order'],
+			jm_work_order: { record_identifiers: ['wo_no_seq'], records: [{ wo_no_seq: key }] },
+		});
 		expect(key).toMatch(/^\d+-1$/);
 		expect(await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${key}`)).toMatchObject({
 			wo_no_seq: { wo_no_seq: key },
@@ -59,7 +63,10 @@ describe('POST', () => {
 		});
 		expect(told.json.tables).toEqual(['jm_job', 'jm_episode']);
 		expect(told.json.jm_job.records).toHaveLength(2);
-		expect(told.json.jm_episode).toEqual({ record_identifiers: ['episode_no'], records: [{ episode_no: expect.any(Number) }, { episode_no: expect.any(Number) }] });
+		expect(told.json.jm_episode).toEqual({
+			record_identifiers: ['episode_no'],
+			records: [{ episode_no: expect.any(Number) }, { episode_no: expect.any(Number) }],
+		});
 		const [one, two] = told.json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
 		expect(two).toBe(one + 1);
 		const { jm_episode: episodes } = await recordOf(call, 'JmJob', 'jm_job', `job_no=${one}`);
@@ -68,7 +75,16 @@ describe('POST', () => {
 
 	it('keeps all or nothing of a call', async () => {
 		const before = (await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
-		expect((await post('JmJob', { jm_job: [{ job_desc: 'Good', cust_id: '27' }, { job_desc: 'Bad', cust_id: 'nobody' }] })).status).toBe(500);
+		expect(
+			(
+				await post('JmJob', {
+					jm_job: [
+						{ job_desc: 'Good', cust_id: '27' },
+						{ job_desc: 'Bad', cust_id: 'nobody' },
+					],
+				})
+			).status,
+		).toBe(500);
 		expect((await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count')).toBe(before);
 	});
 
@@ -80,7 +96,11 @@ describe('POST', () => {
 			],
 		});
 		const [child, parent] = told.json.lib_title.records.map(({ title_no: number }: { title_no: number }) => number);
-		expect((await recordOf(call, 'LibTitle', 'lib_title', `title_no=${child}`)).parent_title_no).toEqual({ parent_title_no: parent, title_desc: 'Parent', external_key: null });
+		expect((await recordOf(call, 'LibTitle', 'lib_title', `title_no=${child}`)).parent_title_no).toEqual({
+			parent_title_no: parent,
+			title_desc: 'Parent',
+			external_key: null,
+		});
 	});
 
 	it('keeps a key that the caller chose where it is free, and gives later numbers above it', async () => {
@@ -95,12 +115,22 @@ describe('POST', () => {
 	});
 
 	it('ignores what stands in the key object beside the key, and stores what stands in the root', async () => {
-		const key = await created(call, 'JmJob', 'jm_job', { job_no: { external_key: 'ignored' }, external_key: 'kept', job_desc: 'Keys', cust_id: '27' });
+		const key = await created(call, 'JmJob', 'jm_job', {
+			job_no: { external_key: 'ignored' },
+			external_key: 'kept',
+			job_desc: 'Keys',
+			cust_id: '27',
+		});
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).job_no.external_key).toBe('kept');
 	});
 
 	it('does not store values for fields that the system gives itself', async () => {
-		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no: 5, phase_desc: 'Mine', date_added: '1999-01-01' }));
+		const key = await created(
+			call,
+			'JmWorkOrder',
+			'jm_work_order',
+			minimalOrder({ wo_no: 5, phase_desc: 'Mine', date_added: '1999-01-01' }),
+		);
 		const order = await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${key}`);
 		expect(order.wo_no).not.toBe(5);
 		expect(order.phase_desc).toBe('Bid');
@@ -111,7 +141,14 @@ describe('POST', () => {
 		const { job_no: _number, external_key: _key, ...copy } = await recordOf(call, 'JmJob', 'jm_job', 'job_no=342');
 		const episodes = copy.jm_episode.map(({ episode_no: _row, ...rest }: Record<string, unknown>) => rest);
 		const key = await created(call, 'JmJob', 'jm_job', { ...copy, jm_episode: episodes });
-		const { job_no: _new, external_key: _none, date_added: _added, date_changed: _changed, jm_episode: _rows, ...made } = await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`);
+		const {
+			job_no: _new,
+			external_key: _none,
+			date_added: _added,
+			date_changed: _changed,
+			jm_episode: _rows,
+			...made
+		} = await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`);
 		const { date_added: _a, date_changed: _c, jm_episode: _e, ...source } = copy;
 		expect(made).toEqual(source);
 	});
@@ -122,13 +159,25 @@ describe('values', () => {
 		['numbers in quotes', { job_type_no: '163' }, { job_type_no: { job_type_no: 163, job_type_desc: 'News', external_key: null } }],
 		['a number for a text', { external_key: 15411 }, { external_key: '15411' }],
 		['a look-up by alternate key', { cust_id: { external_key: 'CRM-27' } }, { cust_id: expect.objectContaining({ cust_id: '27' }) }],
-		['a look-up object as answered', { job_type_no: { job_type_no: 4, job_type_desc: 'Sport', external_key: null } }, { job_type_no: { job_type_no: 4, job_type_desc: 'Sport', external_key: null } }],
-		['a look-up named by the key of its document', { account_rep_no_1: { contact_no: 18 } }, { account_rep_no_1: expect.objectContaining({ account_rep_no_1: 18 }) }],
+		[
+			'a look-up object as answered',
+			{ job_type_no: { job_type_no: 4, job_type_desc: 'Sport', external_key: null } },
+			{ job_type_no: { job_type_no: 4, job_type_desc: 'Sport', external_key: null } },
+		],
+		[
+			'a look-up named by the key of its document',
+			{ account_rep_no_1: { contact_no: 18 } },
+			{ account_rep_no_1: expect.objectContaining({ account_rep_no_1: 18 }) },
+		],
 		['a flag in small letters', { active: 'n' }, { active: 'N' }],
 		['a decimal', { JOB_field_3: '0.1' }, { JOB_field_3: 0.1 }],
 		['a null', { account_rep_no_1: null }, { account_rep_no_1: null }],
 		['an empty object for no record', { account_rep_no_1: {} }, { account_rep_no_1: null }],
-		['a drop-down with details', { JOB_field_2: { JOB_field_2: 'Drama', option_no: 11 } }, { JOB_field_2: expect.objectContaining({ option_text: 'Drama' }) }],
+		[
+			'a drop-down with details',
+			{ JOB_field_2: { JOB_field_2: 'Drama', option_no: 11 } },
+			{ JOB_field_2: expect.objectContaining({ option_text: 'Drama' }) },
+		],
 	])('are stored: %s', async (_case, given, expected) => {
 		const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'Values', cust_id: '27', ...given });
 		expect(await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).toMatchObject(expected);
@@ -144,18 +193,38 @@ describe('values', () => {
 		['a flag of another letter', { active: 'X' }, 500, "'active' takes 'Y' or 'N', not 'X'"],
 		['an array for a text', { job_desc: ['a'] }, 500, `'job_desc' takes a text, not '["a"]'`],
 		['an object for a text', { job_desc: { a: 1 } }, 500, "'job_desc' takes a plain value"],
-		['a number too long to be exact', { external_key: 12345678901234567890 }, 500, "'external_key' takes a number of that length only as text"],
+		['a number too long to be exact', { external_key: 1e20 }, 500, "'external_key' takes a number of that length only as text"],
 		['half a character', { job_desc: 'x\ud800y' }, 500, "'job_desc' takes text of whole characters"],
 		['a look-up without its record', { job_type_no: 99 }, 500, "'job_type_no' names no record: there is no JmJobType job_type_no '99'"],
-		['a look-up by an unknown alternate key', { cust_id: { external_key: 'no such' } }, 500, "'cust_id' names no record: ArCustomer external_key 'no such'"],
-		['a look-up object of other fields', { job_type_no: { name: 'News' } }, 500, "'job_type_no' takes an object with 'job_type_no' or 'external_key'"],
+		[
+			'a look-up by an unknown alternate key',
+			{ cust_id: { external_key: 'no such' } },
+			500,
+			"'cust_id' names no record: ArCustomer external_key 'no such'",
+		],
+		[
+			'a look-up object of other fields',
+			{ job_type_no: { name: 'News' } },
+			500,
+			"'job_type_no' takes an object with 'job_type_no' or 'external_key'",
+		],
 		['a negative number that stands for nothing', { job_type_no: -7 }, 500, "'job_type_no' -7 stands for no new row"],
-		['a drop-down text that is none', { JOB_field_2: 'Opera' }, 500, "'JOB_field_2' takes one of the texts of its drop-down, not 'Opera'"],
+		[
+			'a drop-down text that is none',
+			{ JOB_field_2: 'Opera' },
+			500,
+			"'JOB_field_2' takes one of the texts of its drop-down, not 'Opera'",
+		],
 		['+1 for a job', { job_no: '+1' }, 500, "'job_no' takes -1"],
 		['zero as key', { job_no: 0 }, 500, "'job_no' cannot be '0'"],
 		['a sub-table that is no array', { jm_episode: { title_no: 1 } }, 400, "'jm_episode' takes an array of records"],
 		['a row that is no object', { jm_episode: [1] }, 400, 'one of its entries is no object'],
-		['the same negative number for two rows', { jm_episode: [{ episode_no: -2 }, { episode_no: -2 }] }, 500, "'episode_no' -2 stands for two new rows"],
+		[
+			'the same negative number for two rows',
+			{ jm_episode: [{ episode_no: -2 }, { episode_no: -2 }] },
+			500,
+			"'episode_no' -2 stands for two new rows",
+		],
 		['no division of the user', { division_no: 77 }, 500, "'division_no' names no record"],
 	])('are refused: %s', async (_case, given, status, words) => {
 		const told = await postJob(given);
@@ -165,7 +234,9 @@ describe('values', () => {
 
 	it('of alternate keys are unique, except for none and the empty text', async () => {
 		await postJob({ external_key: 'only once' });
-		expect(wordsOf(await postJob({ external_key: 'only once' }))).toMatch(/^'external_key' has to be unique: 'only once' belongs to job_no \d+ already$/);
+		expect(wordsOf(await postJob({ external_key: 'only once' }))).toMatch(
+			/^'external_key' has to be unique: 'only once' belongs to job_no \d+ already$/,
+		);
 		for (const external_key of ['ONLY ONCE', null, null, '', '']) {
 			expect((await postJob({ external_key })).status).toBe(200);
 		}
@@ -188,7 +259,9 @@ describe('values', () => {
 
 	it('of an order key have their form', async () => {
 		for (const key of [-1, '5', '5-0', 'abc', '1-2-3']) {
-			expect(wordsOf(await post('JmWorkOrder', { jm_work_order: [minimalOrder({ wo_no_seq: key })] }))).toContain("'wo_no_seq' takes '+1' for a new order");
+			expect(wordsOf(await post('JmWorkOrder', { jm_work_order: [minimalOrder({ wo_no_seq: key })] }))).toContain(
+				"'wo_no_seq' takes '+1' for a new order",
+			);
 		}
 	});
 });

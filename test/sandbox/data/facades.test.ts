@@ -13,44 +13,69 @@ afterAll(async () => {
 
 describe('SysContactFacade', () => {
 	it.each(['User', 'Vendor', 'Client'])('creates a %s, whose number stands in the body, as a contact card', async (type) => {
-		const key = await created(call, 'SysContactFacade', 'sys_contact_facade', { contact_type: type, contact_name: `New ${type}`, external_key: `F-${type}` });
-		expect(await recordOf(call, 'SysContact', 'sys_contact', `contact_no=${key}`)).toMatchObject({ contact_type: type, contact_name: `New ${type}`, external_key: `F-${type}` });
+		const key = await created(call, 'SysContactFacade', 'sys_contact_facade', {
+			contact_type: type,
+			contact_name: `New ${type}`,
+			external_key: `F-${type}`,
+		});
+		expect(await recordOf(call, 'SysContact', 'sys_contact', `contact_no=${key}`)).toMatchObject({
+			contact_type: type,
+			contact_name: `New ${type}`,
+			external_key: `F-${type}`,
+		});
 	});
 
 	it('changes contacts in both forms, upserts and lists them', async () => {
-		const key = await created(call, 'SysContactFacade', 'sys_contact_facade', { contact_type: 'Vendor', contact_name: 'Change', external_key: 'F-CHANGE' });
+		const key = await created(call, 'SysContactFacade', 'sys_contact_facade', {
+			contact_type: 'Vendor',
+			contact_name: 'Change',
+			external_key: 'F-CHANGE',
+		});
 		await call('PATCH', `/SysContactFacade/contact_no=${key}`, { body: [{ op: 'replace', path: 'email', value: 'a@example.com' }] });
-		await call('PATCH', `/SysContactFacade/contact_no=${key}`, { body: { sys_contact_facade: [{ contact_no: key, phone: '1' }] }, headers: PAYLOAD_FORM });
+		await call('PATCH', `/SysContactFacade/contact_no=${key}`, {
+			body: { sys_contact_facade: [{ contact_no: key, phone: '1' }] },
+			headers: PAYLOAD_FORM,
+		});
 		const put = await call('PUT', '/SysContactFacade/external_key=F-CHANGE', {
 			body: { sys_contact_facade: [{ contact_no: { external_key: 'F-CHANGE' }, external_key: 'F-CHANGE', company: 'C' }] },
 			headers: PAYLOAD_FORM,
 		});
 		expect(put.json).toEqual({ message: null, tables: [] });
 		const [listed] = (await call('GET', '/SysContactFacadeList', { query: { Query: { external_key: 'f-change' } } })).json.L;
-		expect(listed).toMatchObject({ contact_no: { contact_no: Number(key), external_key: 'F-CHANGE' }, email: 'a@example.com', phone: '1', company: 'C' });
+		expect(listed).toMatchObject({
+			contact_no: { contact_no: Number(key), external_key: 'F-CHANGE' },
+			email: 'a@example.com',
+			phone: '1',
+			company: 'C',
+		});
 	});
 
 	it('refuses another type', async () => {
-		const told = await call('POST', '/SysContactFacade', { body: { sys_contact_facade: [{ contact_type: 'Robot', contact_name: 'R' }] } });
+		const told = await call('POST', '/SysContactFacade', {
+			body: { sys_contact_facade: [{ contact_type: 'Robot', contact_name: 'R' }] },
+		});
 		expect(wordsOf(told)).toBe("'contact_type' takes 'Client', 'Contact', 'User', 'Vendor', not 'Robot'");
 	});
 });
 
 describe('LibTitleHierarchyFacade', () => {
 	const post = async (title: object) => await call('POST', '/LibTitleHierarchyFacade', { body: { lib_title_hierarchy_facade: [title] } });
-	const parentOf = async (number: unknown) => (await recordOf(call, 'LibTitle', 'lib_title', `title_no=${String(number)}`)).parent_title_no;
+	const parentOf = async (number: unknown) =>
+		(await recordOf(call, 'LibTitle', 'lib_title', `title_no=${String(number)}`)).parent_title_no;
 
 	it('creates a title and its link to a parent in one call', async () => {
 		const told = await post({ title_desc: 'Episode', external_key: 'H-1', parent_title_no: { external_key: 'RIGHTS-101' } });
 		expect(told.json.tables).toEqual(['lib_title_hierarchy_facade']);
 		const { title_no: number } = told.json.lib_title_hierarchy_facade.records[0];
 		expect(await parentOf(number)).toMatchObject({ external_key: 'RIGHTS-101' });
-		expect(await recordOf(call, 'LibTitleHierarchyFacade', 'lib_title_hierarchy_facade', `title_no=${number as number}`)).toMatchObject({
-			title_desc: 'Episode',
-			parent_title_no: { external_key: 'RIGHTS-101' },
-			parent_external_key: 'RIGHTS-101',
-			parent_title_desc: expect.any(String),
-		});
+		expect(await recordOf(call, 'LibTitleHierarchyFacade', 'lib_title_hierarchy_facade', `title_no=${number as number}`)).toMatchObject(
+			{
+				title_desc: 'Episode',
+				parent_title_no: { external_key: 'RIGHTS-101' },
+				parent_external_key: 'RIGHTS-101',
+				parent_title_desc: expect.any(String),
+			},
+		);
 	});
 
 	it('finds the parent by its external key, or makes it where it is described', async () => {
@@ -58,7 +83,10 @@ describe('LibTitleHierarchyFacade', () => {
 		expect(await parentOf(known.json.lib_title_hierarchy_facade.records[0].title_no)).toMatchObject({ external_key: 'RIGHTS-102' });
 		const made = await post({ title_desc: 'B', parent_external_key: 'NEW-SERIES', parent_title_desc: 'New Series' });
 		expect(made.json.tables).toEqual(['lib_title_hierarchy_facade', 'lib_title']);
-		expect(await parentOf(made.json.lib_title_hierarchy_facade.records[0].title_no)).toMatchObject({ external_key: 'NEW-SERIES', title_desc: 'New Series' });
+		expect(await parentOf(made.json.lib_title_hierarchy_facade.records[0].title_no)).toMatchObject({
+			external_key: 'NEW-SERIES',
+			title_desc: 'New Series',
+		});
 		expect(wordsOf(await post({ title_desc: 'C', parent_external_key: 'NOWHERE' }))).toContain("'parent_external_key' names no title");
 	});
 
@@ -70,7 +98,11 @@ describe('LibTitleHierarchyFacade', () => {
 		await call('PATCH', `/LibTitleHierarchyFacade/title_no=${child}`, { body: [{ op: 'replace', path: 'parent_title_no', value: 8 }] });
 		expect(await parentOf(child)).toMatchObject({ parent_title_no: 8 });
 		const put = await call('PUT', '/LibTitleHierarchyFacade/external_key=H-CHILD', {
-			body: { lib_title_hierarchy_facade: [{ title_no: { external_key: 'H-CHILD' }, external_key: 'H-CHILD', parent_external_key: 'RIGHTS-103' }] },
+			body: {
+				lib_title_hierarchy_facade: [
+					{ title_no: { external_key: 'H-CHILD' }, external_key: 'H-CHILD', parent_external_key: 'RIGHTS-103' },
+				],
+			},
 			headers: PAYLOAD_FORM,
 		});
 		expect(put.json).toEqual({ message: null, tables: [] });

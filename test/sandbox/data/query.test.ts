@@ -9,7 +9,7 @@ const JOBS = [
 	{ job_desc: 'Query Alpha', cust_id: '27', job_type_no: 1, JOB_field_1: 'AA', JOB_field_3: 10.5, active: 'Y' },
 	{ job_desc: 'query beta', cust_id: '27', job_type_no: 2, JOB_field_1: 'a_b', JOB_field_3: 20, active: 'Y' },
 	{ job_desc: 'Query Ärger 100%', cust_id: '32', job_type_no: 3, JOB_field_1: 'aXb', JOB_field_3: 30.25, active: 'N' },
-	{ job_desc: "Query O'Neill \\ \"x\"", cust_id: '409', job_type_no: 4, JOB_field_1: null, JOB_field_3: null, active: 'Y' },
+	{ job_desc: 'Query O\'Neill \\ "x"', cust_id: '409', job_type_no: 4, JOB_field_1: null, JOB_field_3: null, active: 'Y' },
 ];
 const numbers: number[] = [];
 let ordersCreated: string[] = [];
@@ -90,7 +90,12 @@ describe('conditions', () => {
 		['an empty Query', '', 400, "A list needs the parameter 'Query'"],
 		['no JSON', '{job_no:1}', 400, 'no JSON'],
 		['an array', '[]', 400, 'a JSON object of field names'],
-		['an undefined field', { nothing: 1 }, 400, "Undefined Parameter 'nothing'. To allow undefined parameters pass validateQueryParameters = false"],
+		[
+			'an undefined field',
+			{ nothing: 1 },
+			400,
+			"Undefined Parameter 'nothing'. To allow undefined parameters pass validateQueryParameters = false",
+		],
 		['an unknown operator', { job_no: { $like: 'x' } }, 400, "'$like', which is no operator"],
 		['an object without operator', { job_no: {} }, 400, 'an empty object'],
 		['an array as value', { job_no: [1] }, 400, 'not an array'],
@@ -108,12 +113,16 @@ describe('conditions', () => {
 	});
 
 	it('passes over undefined fields where validateQueryParameters is false', async () => {
-		const told = await call('GET', '/JmJobList', { query: { query: { nothing: 1, job_no: numbers[0] }, ValidateQueryParameters: 'false' } });
+		const told = await call('GET', '/JmJobList', {
+			query: { query: { nothing: 1, job_no: numbers[0] }, ValidateQueryParameters: 'false' },
+		});
 		expect(told.json.L).toHaveLength(1);
 	});
 
 	it('reads a + in the address as a space, as form encoding has it', async () => {
-		const answer = await fetch(`${sandbox.apiUrl}/JmJobList?Query=%7B%22job_desc%22%3A%22query+beta%22%7D`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } });
+		const answer = await fetch(`${sandbox.apiUrl}/JmJobList?Query=%7B%22job_desc%22%3A%22query+beta%22%7D`, {
+			headers: { Authorization: `Basic ${btoa('demo:demo')}` },
+		});
 		expect(((await answer.json()) as { L: unknown[] }).L).toHaveLength(1);
 	});
 
@@ -133,21 +142,26 @@ describe('pages', () => {
 	};
 	const keys = (assets: readonly Asset[]): number[] => assets.map(({ master_no: { master_no: number } }) => number);
 
-	it.each([[50, undefined], [107, undefined], [1000, undefined], [50, '["master_no desc"]'], [64, '["master_desc desc", "master_no asc"]'], [30, '["asset_type_no"]'], [30, 'location desc']])(
-		'of %i sorted by %s hold every record once, in the order of the whole',
-		async (pageSize, sort) => {
-			const whole = await page({ pageSize: 10_000, ...(sort === undefined ? {} : { sort }) });
-			expect(whole.L).toHaveLength(321);
-			const pages: Asset[] = [];
-			for (let number = 1; number <= Math.ceil(321 / pageSize); number++) {
-				const one = await page({ pageSize, page: number, ...(sort === undefined ? {} : { sort }) });
-				expect(one.count).toBe(321);
-				pages.push(...one.L);
-			}
-			expect(keys(pages)).toEqual(keys(whole.L));
-			expect((await page({ pageSize, page: Math.ceil(321 / pageSize) + 1 })).L).toEqual([]);
-		},
-	);
+	it.each([
+		[50, undefined],
+		[107, undefined],
+		[1000, undefined],
+		[50, '["master_no desc"]'],
+		[64, '["master_desc desc", "master_no asc"]'],
+		[30, '["asset_type_no"]'],
+		[30, 'location desc'],
+	])('of %i sorted by %s hold every record once, in the order of the whole', async (pageSize, sort) => {
+		const whole = await page({ pageSize: 10_000, ...(sort === undefined ? {} : { sort }) });
+		expect(whole.L).toHaveLength(321);
+		const pages: Asset[] = [];
+		for (let number = 1; number <= Math.ceil(321 / pageSize); number++) {
+			const one = await page({ pageSize, page: number, ...(sort === undefined ? {} : { sort }) });
+			expect(one.count).toBe(321);
+			pages.push(...one.L);
+		}
+		expect(keys(pages)).toEqual(keys(whole.L));
+		expect((await page({ pageSize, page: Math.ceil(321 / pageSize) + 1 })).L).toEqual([]);
+	});
 
 	it('asked for in any order are the same', async () => {
 		const inOrder = await Promise.all([1, 2, 3, 4, 5].map(async (number) => keys((await page({ pageSize: 20, page: number })).L)));
@@ -192,11 +206,15 @@ describe('pages', () => {
 	it('show the columns asked for under L, and no other table', async () => {
 		const told = await page({ pageSize: 1, resultColumns: { L: ['master_no'] } });
 		expect(told.L).toEqual([{ master_no: { master_no: 1, barcode: expect.any(String), external_key: null, umid: null } }]);
-		expect((await call('GET', '/LibMasterList', { query: { Query: {}, resultColumns: { lib_master: ['master_no'] } } })).status).toBe(400);
+		expect((await call('GET', '/LibMasterList', { query: { Query: {}, resultColumns: { lib_master: ['master_no'] } } })).status).toBe(
+			400,
+		);
 	});
 
 	it('leave out nulls and alternate keys where the parameters say so', async () => {
-		const told = await call('GET', '/LibMasterList', { query: { Query: { master_no: 18 }, nullvaluehandling: 'ignore', alternatekeyhandling: 'ignore' } });
+		const told = await call('GET', '/LibMasterList', {
+			query: { Query: { master_no: 18 }, nullvaluehandling: 'ignore', alternatekeyhandling: 'ignore' },
+		});
 		expect(told.json.L[0].master_no).toEqual({ master_no: 18 });
 		expect(told.text).not.toContain('null');
 	});

@@ -21,8 +21,17 @@ describe('GET of one record', () => {
 		expect(asset.master_no).toEqual({ master_no: 18, barcode: '2000XYT', external_key: null, umid: null });
 		expect(asset.barcode).toBe('2000XYT');
 		expect(asset.asset_type_no).toEqual({ asset_type_no: expect.any(Number), asset_type_desc: expect.any(String), external_key: null });
-		expect(asset.cust_id).toMatchObject({ cust_id: expect.any(String), cust_name: expect.any(String), list_id: expect.any(String), other_cust_id: null });
-		expect(asset.lib_master_title[0].title_no).toEqual({ title_no: expect.any(Number), title_desc: expect.any(String), external_key: expect.anything() });
+		expect(asset.cust_id).toMatchObject({
+			cust_id: expect.any(String),
+			cust_name: expect.any(String),
+			list_id: expect.any(String),
+			other_cust_id: null,
+		});
+		expect(asset.lib_master_title[0].title_no).toEqual({
+			title_no: expect.any(Number),
+			title_desc: expect.any(String),
+			external_key: expect.anything(),
+		});
 	});
 
 	it.each([
@@ -42,7 +51,7 @@ describe('GET of one record', () => {
 		['/JmWorkOrder/wo_no_seq=0100-1', 404, 'Alternate key not found: wo_no_seq=0100-1'],
 		['/XmTransmissionOrder/wo_no_seq=2627-1', 404, 'Alternate key not found: wo_no_seq=2627-1'],
 		['/LibMaster/location=Vault', 400, "'location' is no key of lib_master"],
-		['/LibMaster', 400, "/LibMaster/master_no=<value>"],
+		['/LibMaster', 400, '/LibMaster/master_no=<value>'],
 		['/LibMaster/18', 400, "'18' in the address is no key"],
 		['/LibMaster/master_no=18/jm_episode', 400, "'jm_episode' in the address is no sub-table of LibMaster"],
 		['/LibMasterList/master_no=18', 400, "'LibMasterList' is a list"],
@@ -54,11 +63,14 @@ describe('GET of one record', () => {
 		expect(wordsOf(told)).toContain(words);
 	});
 
-	it.each(['a/b=c?d#e%f&g+h', 'Ünïcode Ключ 鍵 😀', '..', '%2e%2e%2f', ' spaces at both ends ', "'; DROP TABLE jm_job; --", '"quoted"'])('addresses the key %j, decoded once', async (key) => {
-		const number = await created(call, 'JmJob', 'jm_job', { job_desc: 'Odd key', cust_id: '27', external_key: key });
-		const told = await call('GET', `/JmJob/external_key=${encodeURIComponent(key)}`);
-		expect(told.json.jm_job[0].job_no).toEqual({ job_no: Number(number), external_key: key });
-	});
+	it.each(['a/b=c?d#e%f&g+h', 'Ünïcode Ключ 鍵 😀', '..', '%2e%2e%2f', ' spaces at both ends ', "'; DROP TABLE jm_job; --", '"quoted"'])(
+		'addresses the key %j, decoded once',
+		async (key) => {
+			const number = await created(call, 'JmJob', 'jm_job', { job_desc: 'Odd key', cust_id: '27', external_key: key });
+			const told = await call('GET', `/JmJob/external_key=${encodeURIComponent(key)}`);
+			expect(told.json.jm_job[0].job_no).toEqual({ job_no: Number(number), external_key: key });
+		},
+	);
 
 	it('does not offer a document without key to GET, nor an unknown method', async () => {
 		expect((await call('PUT', '/JmJobList', { query: { Query: {} } })).status).toBe(405);
@@ -67,7 +79,8 @@ describe('GET of one record', () => {
 });
 
 describe('resultColumns of one record', () => {
-	const columnsOf = async (path: string, resultColumns: unknown): Promise<unknown> => (await call('GET', path, { query: { resultColumns } })).json;
+	const columnsOf = async (path: string, resultColumns: unknown): Promise<unknown> =>
+		(await call('GET', path, { query: { resultColumns } })).json;
 
 	it('shows exactly the named fields of the record, and no sub-table', async () => {
 		expect(await columnsOf('/LibMaster/master_no=18', { lib_master: ['master_no', 'barcode'] })).toEqual({
@@ -76,11 +89,16 @@ describe('resultColumns of one record', () => {
 	});
 
 	it('shows named sub-tables with their named fields', async () => {
-		expect(await columnsOf('/XmTransmissionOrder/wo_no_seq=7655-1', { jm_work_order: ['wo_no'], mo_service_row: ['service_row_no'] })).toEqual({
+		expect(
+			await columnsOf('/XmTransmissionOrder/wo_no_seq=7655-1', { jm_work_order: ['wo_no'], mo_service_row: ['service_row_no'] }),
+		).toEqual({
 			jm_work_order: [
 				{
 					wo_no: 7655,
-					mo_service_row: [{ service_row_no: { service_row_no: 9933, external_key: null } }, { service_row_no: { service_row_no: 9934, external_key: null } }],
+					mo_service_row: [
+						{ service_row_no: { service_row_no: 9933, external_key: null } },
+						{ service_row_no: { service_row_no: 9934, external_key: null } },
+					],
 				},
 			],
 		});
@@ -106,7 +124,9 @@ describe('resultColumns of one record', () => {
 
 describe('null values and alternate keys', () => {
 	it('are left out where the parameters say so, whatever the letters of their names', async () => {
-		const told = await call('GET', '/LibMaster/master_no=18', { query: { NullValueHandling: 'ignore', ALTERNATEKEYHANDLING: 'ignore' } });
+		const told = await call('GET', '/LibMaster/master_no=18', {
+			query: { NullValueHandling: 'ignore', ALTERNATEKEYHANDLING: 'ignore' },
+		});
 		const [asset] = told.json.lib_master;
 		expect(asset.master_no).toEqual({ master_no: 18 });
 		expect(asset.barcode).toBe('2000XYT');
@@ -131,12 +151,17 @@ describe('sub-tables', () => {
 	it('answer the bare array of their rows', async () => {
 		const told = await call('GET', '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row');
 		expect(told.json).toHaveLength(2);
-		expect(told.json[0]).toMatchObject({ service_row_no: { service_row_no: 221083, external_key: null }, mo_operation: [{ operation_no: 133119 }, {}] });
+		expect(told.json[0]).toMatchObject({
+			service_row_no: { service_row_no: 221083, external_key: null },
+			mo_operation: [{ operation_no: 133119 }, {}],
+		});
 	});
 
 	it('answer one row below a row by their keys', async () => {
 		const path = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083/mo_operation/operation_no=133119';
-		const told = await call('GET', path, { query: { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } } });
+		const told = await call('GET', path, {
+			query: { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } },
+		});
 		expect(told.json).toEqual([{ operation_no: 133119, task_no: 1, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' }]);
 	});
 
@@ -155,19 +180,33 @@ describe('sub-tables', () => {
 describe('custom drop-down fields', () => {
 	it('show the text alone without «Additional API details», and the details with them', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', {
-			wo_desc: 'Custom', wo_begin_dt: '2026-01-01T00:00:00Z', wo_end_dt: '2026-01-01T01:00:00Z', wo_type_no: 1, phase_code: 'Bid', rate_card_no: 1, cust_id: 19,
-			WO_field_2: 'Link', WO_field_3: 'UHD HDR',
+			wo_desc: 'Custom',
+			wo_begin_dt: '2026-01-01T00:00:00Z',
+			wo_end_dt: '2026-01-01T01:00:00Z',
+			wo_type_no: 1,
+			phase_code: 'Bid',
+			rate_card_no: 1,
+			cust_id: 19,
+			WO_field_2: 'Link',
+			WO_field_3: 'UHD HDR',
 		});
 		const [order] = (await call('GET', `/JmWorkOrder/wo_no_seq=${key}`)).json.jm_work_order;
 		expect(order.WO_field_2).toBe('Link');
-		expect(order.WO_field_3).toEqual({ option_no: expect.any(Number), option_text: 'UHD HDR', external_key: null, WO_field_3: 'UHD HDR' });
+		expect(order.WO_field_3).toEqual({
+			option_no: expect.any(Number),
+			option_text: 'UHD HDR',
+			external_key: null,
+			WO_field_3: 'UHD HDR',
+		});
 	});
 });
 
 describe('JmWoTransaction', () => {
 	it('requires the parameter wo_no_seq, which has to be that of the transaction', async () => {
 		expect(wordsOf(await call('GET', '/JmWoTransaction/trx_no=38521'))).toBe("JmWoTransaction requires the parameter 'wo_no_seq'");
-		expect((await call('GET', '/JmWoTransaction/trx_no=38521', { query: { wo_no_seq: '36914-1' } })).json.jm_wo_transaction[0].wo_no_seq).toBe('36914-1');
+		expect(
+			(await call('GET', '/JmWoTransaction/trx_no=38521', { query: { wo_no_seq: '36914-1' } })).json.jm_wo_transaction[0].wo_no_seq,
+		).toBe('36914-1');
 		expect((await call('GET', '/JmWoTransaction/trx_no=38521', { query: { wo_no_seq: '2627-1' } })).status).toBe(404);
 	});
 });

@@ -3,8 +3,11 @@ import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wor
 
 let sandbox: SandboxProcess;
 const call = callerOf(() => sandbox);
-const put = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> => await call('PUT', path, { body, headers: { ...PAYLOAD_FORM, ...headers } });
-const job = (key: string, more: object = {}): object => ({ jm_job: [{ job_no: { external_key: key }, external_key: key, division_no: 2, cust_id: '010', job_desc: 'Upsert', ...more }] });
+const put = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
+	await call('PUT', path, { body, headers: { ...PAYLOAD_FORM, ...headers } });
+const job = (key: string, more: object = {}): object => ({
+	jm_job: [{ job_no: { external_key: key }, external_key: key, division_no: 2, cust_id: '010', job_desc: 'Upsert', ...more }],
+});
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
@@ -16,14 +19,23 @@ afterAll(async () => {
 describe('PUT', () => {
 	it('creates the record with its identifier, then changes it without a new one', async () => {
 		const first = await put('/JmJob/external_key=PH1', job('PH1'));
-		expect(first.json).toEqual({ message: null, tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: [{ job_no: expect.any(Number) }] } });
+		expect(first.json).toEqual({
+			message: null,
+			tables: ['jm_job'],
+			jm_job: { record_identifiers: ['job_no'], records: [{ job_no: expect.any(Number) }] },
+		});
 		const second = await put('/JmJob/external_key=PH1', job('PH1', { job_desc: 'Again' }));
 		expect([second.status, second.json]).toEqual([200, { message: null, tables: [] }]);
-		expect(await recordOf(call, 'JmJob', 'jm_job', 'external_key=PH1')).toMatchObject({ job_no: first.json.jm_job.records[0], job_desc: 'Again' });
+		expect(await recordOf(call, 'JmJob', 'jm_job', 'external_key=PH1')).toMatchObject({
+			job_no: first.json.jm_job.records[0],
+			job_desc: 'Again',
+		});
 	});
 
 	it('creates an order with a number of the system', async () => {
-		const told = await put('/JmWorkOrder/external_key=UP-1', { jm_work_order: [minimalOrder({ wo_no_seq: { external_key: 'UP-1' }, external_key: 'UP-1' })] });
+		const told = await put('/JmWorkOrder/external_key=UP-1', {
+			jm_work_order: [minimalOrder({ wo_no_seq: { external_key: 'UP-1' }, external_key: 'UP-1' })],
+		});
 		expect(told.json.jm_work_order.records[0].wo_no_seq).toMatch(/^\d+-1$/);
 	});
 
@@ -35,8 +47,13 @@ describe('PUT', () => {
 	});
 
 	it('takes the primary key, and keeps it where the record is new', async () => {
-		expect((await put('/JmJob/job_no=800000', { jm_job: [{ job_no: 800_000, job_desc: 'By number', cust_id: '27' }] })).json.jm_job.records).toEqual([{ job_no: 800_000 }]);
-		expect((await put('/JmJob/job_no=800000', { jm_job: [{ job_no: { job_no: '800000' }, job_desc: 'By number' }] })).json.tables).toEqual([]);
+		expect(
+			(await put('/JmJob/job_no=800000', { jm_job: [{ job_no: 800_000, job_desc: 'By number', cust_id: '27' }] })).json.jm_job
+				.records,
+		).toEqual([{ job_no: 800_000 }]);
+		expect(
+			(await put('/JmJob/job_no=800000', { jm_job: [{ job_no: { job_no: '800000' }, job_desc: 'By number' }] })).json.tables,
+		).toEqual([]);
 	});
 
 	it('takes setup records by their code', async () => {
@@ -46,13 +63,38 @@ describe('PUT', () => {
 	});
 
 	it.each<[string, string, unknown, string]>([
-		['no key object', '/JmJob/external_key=N1', { jm_job: [{ external_key: 'N1', job_desc: 'x', cust_id: '27' }] }, "'job_no' has to hold 'external_key' 'N1'"],
+		[
+			'no key object',
+			'/JmJob/external_key=N1',
+			{ jm_job: [{ external_key: 'N1', job_desc: 'x', cust_id: '27' }] },
+			"'job_no' has to hold 'external_key' 'N1'",
+		],
 		['another key in the object', '/JmJob/external_key=N1', job('N2'), "'job_no' has to hold 'external_key' 'N1'"],
-		['no external_key in the root of a new record', '/JmJob/external_key=N1', { jm_job: [{ job_no: { external_key: 'N1' }, job_desc: 'x', cust_id: '27' }] }, 'the body does not say it in the root'],
-		['another external_key in the root', '/JmJob/external_key=N1', { jm_job: [{ job_no: { external_key: 'N1' }, external_key: 'N3', job_desc: 'x', cust_id: '27' }] }, "in the root of the record says"],
-		['two records', '/JmJob/external_key=N1', { jm_job: [{ job_no: { external_key: 'N1' } }, { job_no: { external_key: 'N1' } }] }, 'a PUT takes one'],
+		[
+			'no external_key in the root of a new record',
+			'/JmJob/external_key=N1',
+			{ jm_job: [{ job_no: { external_key: 'N1' }, job_desc: 'x', cust_id: '27' }] },
+			'the body does not say it in the root',
+		],
+		[
+			'another external_key in the root',
+			'/JmJob/external_key=N1',
+			{ jm_job: [{ job_no: { external_key: 'N1' }, external_key: 'N3', job_desc: 'x', cust_id: '27' }] },
+			'in the root of the record says',
+		],
+		[
+			'two records',
+			'/JmJob/external_key=N1',
+			{ jm_job: [{ job_no: { external_key: 'N1' } }, { job_no: { external_key: 'N1' } }] },
+			'a PUT takes one',
+		],
 		['a field that is no key', '/JmJob/job_desc=N1', job('N1'), "has to hold 'job_desc'"],
-		['a required field missing', '/JmJob/external_key=N1', { jm_job: [{ job_no: { external_key: 'N1' }, external_key: 'N1' }] }, "'job_desc' is required"],
+		[
+			'a required field missing',
+			'/JmJob/external_key=N1',
+			{ jm_job: [{ job_no: { external_key: 'N1' }, external_key: 'N1' }] },
+			"'job_desc' is required",
+		],
 		['operations', '/JmJob/external_key=N1', [{ op: 'replace', path: 'job_desc', value: 'x' }], "the one property 'jm_job'"],
 	])('refuses %s', async (_case, path, body, words) => {
 		const told = await put(path, body);
@@ -62,11 +104,18 @@ describe('PUT', () => {
 	});
 
 	it('wants the content type of a payload', async () => {
-		expect(wordsOf(await put('/JmJob/external_key=PH1', job('PH1'), { 'Content-Type': 'application/json' }))).toContain('application/json-patch+json');
+		expect(wordsOf(await put('/JmJob/external_key=PH1', job('PH1'), { 'Content-Type': 'application/json' }))).toContain(
+			'application/json-patch+json',
+		);
 	});
 
 	it('sent by fifty clients at once for one key makes one record', async () => {
-		const answers = await Promise.all(Array.from({ length: 50 }, async (_none, at) => await put('/JmJob/external_key=RACE', job('RACE', { job_desc: `Client ${at}` }))));
+		const answers = await Promise.all(
+			Array.from(
+				{ length: 50 },
+				async (_none, at) => await put('/JmJob/external_key=RACE', job('RACE', { job_desc: `Client ${at}` })),
+			),
+		);
 		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 		expect(answers.filter(({ json }) => json.tables.length > 0)).toHaveLength(1);
 		expect((await call('GET', '/JmJobList', { query: { Query: { external_key: 'RACE' } } })).json.L).toHaveLength(1);
@@ -74,9 +123,14 @@ describe('PUT', () => {
 });
 
 describe('rowAction', () => {
-	const asset = (more: object): object => ({ lib_master: [{ master_no: { barcode: 'ROWS' }, master_desc: 'Rows', asset_type_no: 1, ...more }] });
+	const asset = (more: object): object => ({
+		lib_master: [{ master_no: { barcode: 'ROWS' }, master_desc: 'Rows', asset_type_no: 1, ...more }],
+	});
 	const rows = async (table: string): Promise<Record<string, unknown>[]> => (await call('GET', `/LibMaster/barcode=ROWS/${table}`)).json;
-	const audio = [{ audio_desc: 'Left', audio_channel: '1' }, { audio_desc: 'Right', audio_channel: '2' }];
+	const audio = [
+		{ audio_desc: 'Left', audio_channel: '1' },
+		{ audio_desc: 'Right', audio_channel: '2' },
+	];
 
 	beforeAll(async () => {
 		await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio, lib_master_title: [{ title_no: { title_no: '36' } }] }));
@@ -88,7 +142,9 @@ describe('rowAction', () => {
 	});
 
 	it.each(['rowAction', 'ROWACTION'])('%s deletes the rows of the named sub-table before adding', async (name) => {
-		const told = await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio }), { [name]: '{"deleteAll":["lib_master_audio"]}' });
+		const told = await put('/LibMaster/barcode=ROWS', asset({ lib_master_audio: audio }), {
+			[name]: '{"deleteAll":["lib_master_audio"]}',
+		});
 		expect(told.status).toBe(200);
 		expect((await rows('lib_master_audio')).map((row) => row.audio_desc)).toEqual(['Left', 'Right']);
 		expect(await rows('lib_master_title')).toHaveLength(1);
@@ -101,9 +157,23 @@ describe('rowAction', () => {
 	});
 
 	it('clears rows below rows', async () => {
-		const key = await created(call, 'XmTransmissionOrder', 'jm_work_order', minimalOrder({ external_key: 'DEEP', mo_service_row: [{ service_row_desc: 'A', mo_operation: [{ task_no: 1 }, { task_no: 2 }] }] }));
-		await put('/XmTransmissionOrder/external_key=DEEP', { jm_work_order: [{ wo_no_seq: { external_key: 'DEEP' } }] }, { rowAction: '{"deleteAll":["mo_operation"]}' });
-		expect(await recordOf(call, 'XmTransmissionOrder', 'jm_work_order', `wo_no_seq=${key}`)).toMatchObject({ mo_service_row: [{ service_row_desc: 'A', mo_operation: [] }] });
+		const key = await created(
+			call,
+			'XmTransmissionOrder',
+			'jm_work_order',
+			minimalOrder({
+				external_key: 'DEEP',
+				mo_service_row: [{ service_row_desc: 'A', mo_operation: [{ task_no: 1 }, { task_no: 2 }] }],
+			}),
+		);
+		await put(
+			'/XmTransmissionOrder/external_key=DEEP',
+			{ jm_work_order: [{ wo_no_seq: { external_key: 'DEEP' } }] },
+			{ rowAction: '{"deleteAll":["mo_operation"]}' },
+		);
+		expect(await recordOf(call, 'XmTransmissionOrder', 'jm_work_order', `wo_no_seq=${key}`)).toMatchObject({
+			mo_service_row: [{ service_row_desc: 'A', mo_operation: [] }],
+		});
 	});
 
 	it.each([
@@ -119,7 +189,10 @@ describe('rowAction', () => {
 	});
 
 	it('goes with PUT only', async () => {
-		const told = await call('PATCH', '/LibMaster/master_no=18', { body: [{ op: 'remove', path: 'location' }], headers: { rowAction: '{"deleteAll":["lib_master_audio"]}' } });
+		const told = await call('PATCH', '/LibMaster/master_no=18', {
+			body: [{ op: 'remove', path: 'location' }],
+			headers: { rowAction: '{"deleteAll":["lib_master_audio"]}' },
+		});
 		expect(wordsOf(told)).toBe("The header 'rowAction' goes with PUT");
 	});
 });

@@ -1,0 +1,172 @@
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { callerOf, minimalOrder, recordOf, type Told, wordsOf } from './caller';
+
+let sandbox: SandboxProcess;
+const call = callerOf(() => sandbox);
+const withArgument = (value: unknown): Record<string, string> => ({
+	SaveArgument: typeof value === 'string' ? value : JSON.stringify(value),
+});
+const orderOf = async (document: string, key: string) => await recordOf(call, document, 'jm_work_order', `wo_no_seq=${key}`);
+type Row = Record<string, unknown>;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+describe('actuals', () => {
+	const order = async (transactions: number): Promise<{ key: string; numbers: number[] }> => {
+		const told = await call('POST', '/JmWorkOrder', {
+			body: {
+				jm_work_order: [minimalOrder({ jm_wo_transaction: Array.from({ length: transactions }, () => ({ trx_desc: 'Room' })) })],
+			},
+		});
+		return {
+			key: told.json.jm_work_order.records[0].wo_no_seq,
+			numbers: told.json.jm_wo_transaction.records.map((row: { trx_no: number }) => row.trx_no),
+		};
+	};
+	const body = (key: string, transaction: number): object => ({
+		jm_actual_header: [
+			{
+				actual_hdr_no: { actual_hdr_no: -1 },
+				wo_no: 9453,
+				wo_seq: 1,
+				wo_no_seq: { wo_no_seq: key },
+				actual_status: 'Y',
+				jm_actual_link: [{ actual_link_no: -3, actual_det_no: -2, trx_no: transaction }],
+				jm_actual_detail: [
+					{ actual_hdr_no: -1, actual_det_no: -2, action_code: { action_code: 'I' }, actual_unit: 4, actual: 'Y' },
+				],
+			},
+		],
+	});
+	const post = async (key: string, transaction: number, argument?: unknown): Promise<Told> =>
+		await call('POST', '/JmActual/', {
+			body: body(key, transaction),
+			...(argument === undefined ? {} : { headers: withArgument(argument) }),
+		});
+	const stateOf = async (key: string): Promise<{ order: string; transactions: [unknown, string][] }> => {
+		const record = await orderOf('JmWorkOrder', key);
+		return {
+			order: record.phase_code.phase_code,
+			transactions: record.jm_wo_transaction.map((row: Row) => [
+				row.actualized,
+				(row.phase_code as { phase_code: string } | null)?.phase_code ?? '',
+			]),
+		};
+	};
+
+	it('are stored with details and links, whose negative numbers name new rows wherever they stand', async () => {
+		const { key, numbers } = await order(1);
+		const told = await post(key, numbers[0] as number);
+		const [header, detail, link] = ['jm_actual_header', 'jm_actual_detail', 'jm_actual_link'].map(
+			(table) => Object.values(told.json[table].records[0])[0],
+		);
+		expect(await recordOf(call, 'JmActual', 'jm_actual_header', `actual_hdr_no=${header as number}`)).toMatchObject({
+			actual_hdr_no: { actual_hdr_no: header },
+			wo_no: 9453,
+			wo_no_seq: { wo_no_seq: key },
+			jm_actual_detail: [
+				{
+					actual_det_no: detail,
+					actual_hdr_no: header,
+					action_code: { action_code: 'I', action_desc: 'Internal Hours' },
+					actual_unit: 4,
+				},
+			],
+			jm_actual_link: [{ actual_link_no: link, actual_det_no: detail, trx_no: numbers[0] }],
+		});
+		expect(await stateOf(key)).toEqual({ order: 'Bid', transactions: [['N', '']] });
+	});
+
+	it('ActualizeSelected actualizes the listed transactions, once', async () => {
+		const {
+			key,
+			numbers: [first = 0, second = 0],
+		} = await order(2);
+		expect((await post(key, first, { ActualizeSelected: String(first) })).status).toBe(200);
+		expect(await stateOf(key)).toEqual({
+			order: 'Bid',
+			transactions: [
+				['Y', ''],
+				['N', ''],
+			],
+		});
+		expect(wordsOf(await post(key, first, { ActualizeSelected: `${second},${first}` }))).toBe(
+			`Transaction ${first} is actualized already`,
+		);
+		expect((await stateOf(key)).transactions[1]).toEqual(['N', '']);
+	});
+
+	it.each(['ActualizeUpdatePhase', 'ActuallizeUpdatePhase'])('%s also moves the phases: partly, then wholly actualized', async (name) => {
+		const {
+			key,
+			numbers: [first = 0, second = 0],
+		} = await order(2);
+		await post(key, first, { ActualizeSelected: String(first), [name]: 'Y' });
+		expect(await stateOf(key)).toEqual({
+			order: 'PACT',
+			transactions: [
+				['Y', 'ACTL'],
+				['N', ''],
+			],
+		});
+		await post(key, second, { ActualizeAll: '-2', [name]: 'Y' });
+		expect(await stateOf(key)).toEqual({
+			order: 'ACTL',
+			transactions: [
+				['Y', 'ACTL'],
+				['Y', 'ACTL'],
+			],
+		});
+		expect(wordsOf(await post(key, first, { ActualizeAll: '-2' }))).toContain('has no transaction left');
+	});
+
+	it('a leading -2 stands for the transactions of the links of the call', async () => {
+		const {
+			key,
+			numbers: [first = 0, second = 0, third = 0],
+		} = await order(3);
+		await post(key, first, { ActualizeSelected: `-2,${third}` });
+		expect((await stateOf(key)).transactions.map(([actualized]) => actualized)).toEqual(['Y', 'N', 'Y']);
+		expect(second).toBeGreaterThan(0);
+	});
+
+	it.each<[string, (key: string) => Promise<Told>, string]>([
+		['a transaction of another order', async (key) => await post(key, 38_521), 'There is no transaction 38521 on order'],
+		[
+			'a selected transaction of another order',
+			async (key) =>
+				await call('POST', '/JmActual', {
+					body: { jm_actual_header: [{ wo_no_seq: key }] },
+					headers: withArgument({ ActualizeSelected: '38521' }),
+				}),
+			'There is no transaction 38521 on order',
+		],
+		[
+			'an order that is not there',
+			async () => await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: '5-9' }] } }),
+			"there is no order '5-9'",
+		],
+		[
+			'a link to no detail',
+			async (key) =>
+				await call('POST', '/JmActual', {
+					body: { jm_actual_header: [{ wo_no_seq: key, jm_actual_link: [{ actual_det_no: -9 }] }] },
+				}),
+			"'actual_det_no' -9 stands for no new row",
+		],
+		[
+			'an update of the phase alone',
+			async (key) => await post(key, 1, { ActualizeUpdatePhase: 'Y' }),
+			"stands beside 'ActualizeSelected' or 'ActualizeAll' only",
+		],
+		['all with another number', async (key) => await post(key, 1, { ActualizeAll: '5' }), "takes '-2'"],
+	])('refuse %s', async (_case, send, words) => {
+		const { key } = await order(1);
+		expect(wordsOf(await send(key))).toContain(words);
+	});
+});

@@ -1,0 +1,127 @@
+import type { Release } from '../../../core/catalog';
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, wordsOf } from './caller';
+
+const sandboxes = new Map<Release, SandboxProcess>();
+const on = (release: Release) => callerOf(() => sandboxes.get(release) as SandboxProcess);
+const newest = on('26.1');
+
+beforeAll(async () => {
+	for (const release of ['10.6', '11.0', '11.2', '26.1'] as const) {
+		sandboxes.set(release, await startSandbox({ release }));
+	}
+});
+afterAll(async () => {
+	await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.stop()));
+});
+
+/** What becomes of a time that is set by PATCH, with or without a zone in the header. */
+const stored = async (text: string, zone?: string): Promise<string> => {
+	const headers: Record<string, string> = zone === undefined ? {} : { 'Source-Time-Zone-Name': zone };
+	const told = await newest('PATCH', '/JmWorkOrder/wo_no_seq=2627-1', {
+		body: [{ op: 'replace', path: 'wo_begin_dt', value: text }],
+		headers,
+	});
+	return told.status === 204 ? (await recordOf(newest, 'JmWorkOrder', 'jm_work_order', 'wo_no_seq=2627-1')).wo_begin_dt : wordsOf(told);
+};
+
+describe('date-times', () => {
+	it.each([
+		['2025-02-20T10:00:00Z', '2025-02-20T10:00:00+00:00'],
+		['2025-02-20T10:00:00.000Z', '2025-02-20T10:00:00+00:00'],
+		['2025-02-20T10:00:00.120Z', '2025-02-20T10:00:00.120+00:00'],
+		['2025-02-16T04:00:00-05:00', '2025-02-16T09:00:00+00:00'],
+		['2025-02-16T04:00:00+5:30', '2025-02-15T22:30:00+00:00'],
+		['2025-02-16T04:00:00+0530', '2025-02-15T22:30:00+00:00'],
+		['2025-02-20T10:00', '2025-02-20T10:00:00+00:00'],
+		['2025-02-20 10:00:05', '2025-02-20T10:00:05+00:00'],
+		['2025-02-20', '2025-02-20T00:00:00+00:00'],
+		['2024-02-29', '2024-02-29T00:00:00+00:00'],
+		['0099-01-01', '0099-01-01T00:00:00+00:00'],
+	])('%s is the instant %s', async (text, expected) => {
+		expect(await stored(text)).toBe(expected);
+	});
+
+	it.each([
+		'',
+		'tomorrow',
+		'2025-13-01',
+		'2025-02-29',
+		'2025-02-20T24:00:00Z',
+		'2025-02-20T10:00:00+15:00',
+		'20250220',
+		'2025-02-20T10:00:00Z; DROP TABLE x',
+		'0000-01-01',
+		'0001-01-01T00:00:00+05:00',
+		'9999-12-31T23:00:00-05:00',
+	])('%j is refused', async (text) => {
+		expect(await stored(text)).toContain("'wo_begin_dt' takes a");
+	});
+
+	it.each([
+		['2025-01-15T10:00:00', 'Pacific Standard Time', '2025-01-15T18:00:00+00:00'],
+		['2025-07-15T10:00:00', 'Pacific Standard Time', '2025-07-15T17:00:00+00:00'],
+		['2025-07-15T10:00:00+09:00', 'Pacific Standard Time', '2025-07-15T17:00:00+00:00'],
+		['2025-07-15T10:00:00.5Z', 'w. europe standard time', '2025-07-15T08:00:00.500+00:00'],
+		['2025-07-15', 'India Standard Time', '2025-07-14T18:30:00+00:00'],
+		['2025-03-30T01:59:59', 'W. Europe Standard Time', '2025-03-30T00:59:59+00:00'],
+		['2025-03-30T03:00:00', 'W. Europe Standard Time', '2025-03-30T01:00:00+00:00'],
+		['2025-10-26T02:30:00', 'W. Europe Standard Time', '2025-10-26T01:30:00+00:00'],
+		['2025-01-15T10:00:00', 'UTC', '2025-01-15T10:00:00+00:00'],
+		['2025-01-15T10:00:00', 'Line Islands Standard Time', '2025-01-14T20:00:00+00:00'],
+	])('%s in %s is %s: the header overrides offsets and knows summer time', async (text, zone, expected) => {
+		expect(await stored(text, zone)).toBe(expected);
+	});
+
+	it('that no clock shows, and zones that Windows does not have, are refused', async () => {
+		expect(await stored('2025-03-30T02:30:00', 'W. Europe Standard Time')).toContain('left out');
+		expect(await stored('2025-03-30T02:30:00', 'Europe/Berlin')).toContain('takes the Windows name of a time zone');
+	});
+
+	it('of every zone name are known to the machine', async () => {
+		for (const zone of [
+			'Kamchatka',
+			'Russia Time Zone 11',
+			'Greenland Standard Time',
+			'Qyzylorda Standard Time',
+			'Yukon Standard Time',
+			'Volgograd Standard Time',
+		]) {
+			expect(await stored('2025-01-15T10:00:00', zone)).toContain(zone === 'Kamchatka' ? 'Windows name' : '2025-01-1');
+		}
+	});
+
+	it.each<[Release, string]>([
+		['11.2', '2024-12-05T04:00:00+00:00'],
+		['26.1', '2024-12-05T12:00:00+00:00'],
+	])('on %s a POST makes %s of an offset of eight hours', async (release, expected) => {
+		const call = on(release);
+		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_begin_dt: '2024-12-05T04:00:00-08:00' }));
+		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${key}`)).wo_begin_dt).toBe(expected);
+		await call('PATCH', `/JmWorkOrder/wo_no_seq=${key}`, {
+			body: [{ op: 'replace', path: 'wo_begin_dt', value: '2024-12-05T04:00:00-08:00' }],
+		});
+		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${key}`)).wo_begin_dt).toBe('2024-12-05T12:00:00+00:00');
+	});
+
+	it('are answered in UTC with Z by 10.6, and with an offset since', async () => {
+		const begin = async (release: Release): Promise<string> =>
+			(await recordOf(on(release), 'JmWorkOrder', 'jm_work_order', 'wo_no_seq=100-1')).wo_begin_dt;
+		expect(await begin('10.6')).toMatch(/T\d\d:\d\d:00Z$/);
+		expect(await begin('11.0')).toMatch(/T\d\d:\d\d:00\+00:00$/);
+	});
+
+	it.each<[Release, string | null]>([
+		['10.6', '0001-01-01T00:00:00'],
+		['11.0', null],
+	])('set to null are %s: %s, and removed are null', async (release, expected) => {
+		const call = on(release);
+		const date = async (body: unknown, headers = {}): Promise<unknown> => {
+			await call('PATCH', '/LibMaster/master_no=5', { body, headers });
+			return (await recordOf(call, 'LibMaster', 'lib_master', 'master_no=5')).LM_field_1;
+		};
+		expect(await date([{ op: 'replace', path: 'LM_field_1', value: null }])).toBe(expected);
+		expect(await date([{ op: 'remove', path: 'LM_field_1' }])).toBeNull();
+		expect(await date({ lib_master: [{ master_no: 5, LM_field_1: null }] }, PAYLOAD_FORM)).toBe(expected);
+	});
+});

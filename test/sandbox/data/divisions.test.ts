@@ -1,0 +1,68 @@
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type Asked, callerOf, type Told, wordsOf } from './caller';
+
+let sandbox: SandboxProcess;
+const call = callerOf(() => sandbox);
+const limited = async (method: string, path: string, asked: Asked = {}): Promise<Told> =>
+	await call(method, path, { ...asked, user: 'limited:limited' });
+const job = { jm_job: [{ job_desc: 'Division', cust_id: '27' }] };
+const divisionOf = async ({ json }: Told): Promise<string> =>
+	(await call('GET', `/JmJob/job_no=${json.jm_job.records[0].job_no as number}`)).json.jm_job[0].division_no.division_code;
+const divisionsListed = async (send: typeof limited, headers: Readonly<Record<string, string>> = {}): Promise<string[]> => {
+	const { json } = await send('GET', '/JmJobList', { query: { Query: {} }, headers });
+	return [...new Set<string>(json.L.map((one: { division_no: { division_code: string } }) => one.division_no.division_code))].sort();
+};
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+describe('divisions', () => {
+	it('are given to new records: that of the body, else that of Division-Code, else the default of the user', async () => {
+		expect(await divisionOf(await call('POST', '/JmJob', { body: job }))).toBe('GS');
+		expect(await divisionOf(await limited('POST', '/JmJob', { body: job }))).toBe('PPH');
+		expect(await divisionOf(await call('POST', '/JmJob', { body: job, headers: { 'Division-Code': 'TRX' } }))).toBe('TRX');
+		expect(await divisionOf(await call('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 2 }] } }))).toBe('PPH');
+	});
+
+	it('limit what is listed to those of the user, and to that of the header', async () => {
+		expect(await divisionsListed(call)).toEqual(['GS', 'PPH', 'TRX']);
+		expect(await divisionsListed(limited)).toEqual(['PPH']);
+		expect(await divisionsListed(call, { 'division-code': 'TRX' })).toEqual(['TRX']);
+	});
+
+	it('limit the count and the pages', async () => {
+		const { headers } = await limited('GET', '/JmJobList', { query: { Query: {}, pageSize: 5 } });
+		const all = await limited('GET', '/JmJobList', { query: { Query: {} } });
+		expect(headers.get('pagination-count')).toBe(String(all.json.L.length));
+	});
+
+	it('hide the records of others from reading and writing', async () => {
+		const [hidden] = (await call('GET', '/JmJobList', { query: { Query: { division_no: 1 } } })).json.L;
+		const { job_no: number } = hidden.job_no;
+		expect((await limited('GET', `/JmJob/job_no=${number}`)).status).toBe(404);
+		expect(
+			(await limited('PATCH', `/JmJob/job_no=${number}`, { body: [{ op: 'replace', path: 'job_desc', value: 'x' }] })).status,
+		).toBe(404);
+		expect((await limited('DELETE', `/JmJob/job_no=${number}`)).status).toBe(404);
+		await limited('PATCH', '/JmJobList', { query: { Query: {} }, body: [{ op: 'replace', path: 'JOB_field_1', value: 'mine' }] });
+		const changed = (await call('GET', '/JmJobList', { query: { Query: { JOB_field_1: 'mine' } } })).json.L;
+		expect([...new Set(changed.map((one: { division_no: { division_no: number } }) => one.division_no.division_no))]).toEqual([2]);
+	});
+
+	it.each([
+		['GS', 403, "User 'limited' has no access to the division 'GS' of the header 'Division-Code'"],
+		['NOWHERE', 400, "The header 'Division-Code' names 'NOWHERE', which is no division"],
+	])('that the user may not use are refused: %s', async (code, status, words) => {
+		const told = await limited('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': code } });
+		expect([told.status, wordsOf(told)]).toEqual([status, words]);
+	});
+
+	it('that the call may not use are refused in a body', async () => {
+		const told = await limited('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 1 }] } });
+		expect([told.status, wordsOf(told)]).toEqual([403, "'division_no' 1 is a division that this call has no access to"]);
+	});
+});

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { callerOf, created, recordOf } from './caller';
+
+let folder: string;
+let sandbox: SandboxProcess | undefined;
+const call = callerOf(() => sandbox as SandboxProcess);
+
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(tmpdir(), 'sandbox-data-'));
+});
+afterAll(async () => {
+	await sandbox?.stop();
+	await rm(folder, { recursive: true, force: true });
+});
+
+describe('a file of records', () => {
+	it('holds every confirmed write after a kill in the middle of writing, and no half of one', async () => {
+		const data = path.join(folder, 'killed.db');
+		const confirmed: { key: string; episodes: number }[] = [];
+		for (let round = 0; round < 3; round++) {
+			sandbox = await startSandbox({ data });
+			let stopped = false;
+			const writers = Array.from({ length: 4 }, async (_none, writer) => {
+				for (let at = 0; !stopped; at++) {
+					const episodes = (at % 3) + 1;
+					try {
+						const key = await created(call, 'JmJob', 'jm_job', {
+							job_desc: `Round ${round} writer ${writer}`,
+							cust_id: '27',
+							jm_episode: Array.from({ length: episodes }, () => ({ title_no: 1 })),
+						});
+						confirmed.push({ key, episodes });
+					} catch {
+						return;
+					}
+				}
+			});
+			await new Promise((resolve) => setTimeout(resolve, 700));
+			await sandbox.kill();
+			stopped = true;
+			await Promise.all(writers);
+		}
+		expect(confirmed.length).toBeGreaterThan(30);
+		sandbox = await startSandbox({ data });
+		for (const { key, episodes } of confirmed) {
+			expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).jm_episode).toHaveLength(episodes);
+		}
+		const { json } = await call('GET', '/JmJobList', { query: { Query: { job_desc: 'Round%' } } });
+		const listed = json.L.map((one: { job_no: { job_no: number } }) => String(one.job_no.job_no));
+		expect(confirmed.filter(({ key }) => !listed.includes(key))).toEqual([]);
+		for (const key of listed) {
+			expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).jm_episode).not.toHaveLength(0);
+		}
+		await sandbox.stop();
+	});
+
+	it('is answered in the manner of the release it is opened with', async () => {
+		const data = path.join(folder, 'releases.db');
+		sandbox = await startSandbox({ data, release: '10.6' });
+		expect((await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).json.L[0].date_added).toMatch(/Z$/);
+		await sandbox.stop();
+		sandbox = await startSandbox({ data, release: '26.1' });
+		expect((await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).json.L[0].date_added).toMatch(/\+00:00$/);
+		await sandbox.stop();
+	});
+
+	it('keeps attachments beside it', async () => {
+		const data = path.join(folder, 'files.db');
+		sandbox = await startSandbox({ data });
+		const form = new FormData();
+		form.append('', new Blob(['kept']), 'kept.txt');
+		const address = `${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`;
+		const headers = { Authorization: `Basic ${btoa('demo:demo')}` };
+		const told = (await (await fetch(address, { method: 'POST', body: form, headers })).json()) as {
+			sys_attachment: { records: { attachment_no: number }[] };
+		};
+		await sandbox.kill();
+		sandbox = await startSandbox({ data });
+		const number = told.sys_attachment.records[0]?.attachment_no;
+		const content = await fetch(
+			`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=${number}/content`,
+			{ headers },
+		);
+		expect(await content.text()).toBe('kept');
+		await sandbox.stop();
+	});
+
+	it('of something else is refused with words', async () => {
+		const data = path.join(folder, 'other.db');
+		await (await import('node:fs/promises')).writeFile(data, 'this is no database, but long enough to be looked at as one'.repeat(20));
+		await expect(startSandbox({ data })).rejects.toThrow('cannot be used');
+		sandbox = undefined;
+	});
+});

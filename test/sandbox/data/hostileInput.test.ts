@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { documentByName, OPERATORS } from '../../../core/catalog';
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf } from './caller';
+
+let sandbox: SandboxProcess;
+const call = callerOf(() => sandbox);
+
+/** Each would be seen if it reached SQL as anything but a value. */
+const INJECTIONS = [
+	"' OR '1'='1",
+	"'; DELETE FROM jm_job; --",
+	'" OR 1=1 --',
+	"x' UNION SELECT json_open FROM sys_contact --",
+	"\\'; DROP TABLE jm_job; --",
+	'?1',
+	':name',
+	"') OR TRUE --",
+	"%' OR '%'='",
+];
+const FIELDS = documentByName('JmJob')?.table.fields.map(({ name }) => name) ?? [];
+const WIRES = [...new Set(OPERATORS.map(({ wire }) => wire))];
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+const jobs = async (): Promise<string | null> =>
+	(await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
+
+describe('SQL in a request', () => {
+	it('is a value in every field and operator of a query', async () => {
+		const all = await jobs();
+		expect(FIELDS.length).toBeGreaterThan(8);
+		for (const field of FIELDS) {
+			for (const wire of WIRES) {
+				for (const text of INJECTIONS) {
+					const operand =
+						wire === '$range' ? [text, text] : wire === '$in' || wire === '$notin' || wire === '$LIKEAND' ? [text] : text;
+					const told = await call('GET', '/JmJobList', {
+						query: {
+							Query: { [field]: wire === null ? operand : { [wire]: operand } },
+							pageSize: 1,
+							resultColumns: { L: ['job_no'] },
+						},
+					});
+					expect([200, 500]).toContain(told.status);
+					const isOrder = wire?.startsWith('$g') || wire?.startsWith('$l') || wire === '$ne' || wire === '$notin';
+					if (told.status === 200 && !isOrder) {
+						expect([field, wire, text, told.json.L]).toEqual([field, wire, text, []]);
+					}
+					if (told.status === 500) {
+						expect(told.text).toContain(`&#39;${field}&#39; takes`);
+					}
+				}
+			}
+		}
+		expect(await jobs()).toBe(all);
+	}, 120_000);
+
+	it.each(INJECTIONS)('is refused as the name of a field, operator, column, order, table or page: %j', async (text) => {
+		const all = await jobs();
+		const asks: readonly [string, string, Record<string, unknown>][] = [
+			['GET', '/JmJobList', { Query: { [text]: 1 } }],
+			['GET', '/JmJobList', { Query: { job_no: { [`$${text}`]: 1 } } }],
+			['GET', '/JmJobList', { Query: {}, resultColumns: { L: [text] } }],
+			['GET', '/JmJob/job_no=1', { resultColumns: { [text]: ['job_no'] } }],
+			['GET', '/JmJobList', { Query: {}, pageSize: 1, sort: JSON.stringify([`${text} desc`]) }],
+			['GET', '/JmJobList', { Query: {}, pageSize: text }],
+			['GET', `/${encodeURIComponent(text)}/job_no=1`, {}],
+			['GET', `/JmJob/${encodeURIComponent(text)}=1`, {}],
+			['GET', `/JmJob/job_no=${encodeURIComponent(text)}`, {}],
+			['GET', `/JmJob/job_no=1/${encodeURIComponent(text)}`, {}],
+		];
+		for (const [method, path, query] of asks) {
+			const told = await call(method, path, { query });
+			expect([400, 404]).toContain(told.status);
+			expect(told.json.error).toEqual(expect.any(String));
+		}
+		expect(await jobs()).toBe(all);
+	});
+
+	it.each(INJECTIONS)('is text in a body: %j', async (text) => {
+		const key = await created(call, 'JmJob', 'jm_job', {
+			job_desc: text,
+			cust_id: '27',
+			external_key: `body ${text}`,
+			JOB_field_1: text,
+		});
+		expect(await recordOf(call, 'JmJob', 'jm_job', `external_key=${encodeURIComponent(`body ${text}`)}`)).toMatchObject({
+			job_no: { job_no: Number(key) },
+			job_desc: text,
+			JOB_field_1: text,
+		});
+		for (const body of [{ jm_job: [{ [text]: 1 }] }, { [text]: [] }, { jm_job: [{ job_desc: 'x', cust_id: '27', [text]: [{}] }] }]) {
+			expect((await call('POST', '/JmJob', { body })).status).toBe(400);
+		}
+		expect((await call('PATCH', `/JmJob/job_no=${key}`, { body: [{ op: 'replace', path: text, value: 1 }] })).status).toBe(400);
+		expect(
+			(
+				await call('PUT', `/JmJob/job_no=${key}`, {
+					body: { jm_job: [{ job_no: key }] },
+					headers: { ...PAYLOAD_FORM, rowAction: JSON.stringify({ deleteAll: [text] }) },
+				})
+			).status,
+		).toBe(400);
+		expect((await call('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': text.replace(/[^\x20-\x7e]/g, '') } })).status).toBe(
+			400,
+		);
+		expect(
+			(
+				await call('POST', '/JmWorkOrder', {
+					body: { jm_work_order: [minimalOrder()] },
+					headers: { SaveArgument: JSON.stringify({ [text]: text }) },
+				})
+			).status,
+		).toBe(400);
+	});
+});
+
+describe('any text', () => {
+	const wholeText = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.string({ unit: 'grapheme' }),
+		fc.constantFrom('\u0000', 'a\u0000b', '\u2028', '\ufeff', '\u007f', '"', '\\', '{"L":[]}', '},', '|NULL|', '%'),
+	);
+
+	it('is what it was after create and get, in every place', async () => {
+		await fc.assert(
+			fc.asyncProperty(wholeText, fc.uuid(), async (text, key) => {
+				await created(call, 'JmJob', 'jm_job', {
+					external_key: key,
+					job_desc: text,
+					cust_id: '27',
+					jm_episode: [{ episode_desc: text }],
+				});
+				const record = await recordOf(call, 'JmJob', 'jm_job', `external_key=${key}`);
+				expect([record.job_desc, record.jm_episode[0].episode_desc]).toEqual([text, text]);
+				const [listed] = (await call('GET', '/JmJobList', { query: { Query: { external_key: key } } })).json.L;
+				expect(listed.job_desc).toBe(text);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('addresses its record as key, percent-encoded', async () => {
+		let count = 0;
+		await fc.assert(
+			fc.asyncProperty(wholeText, async (text) => {
+				const key = `${text}#${count++}`;
+				const number = await created(call, 'JmJob', 'jm_job', { external_key: key, job_desc: 'Key', cust_id: '27' });
+				const record = await recordOf(call, 'JmJob', 'jm_job', `external_key=${encodeURIComponent(key)}`);
+				expect(record.job_no).toEqual({ job_no: Number(number), external_key: key });
+			}),
+			{ numRuns: 200 },
+		);
+	});
+
+	it('is found by a query for it, whatever its letters', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				wholeText.filter((text) => !text.includes('%') && text !== '|NULL|'),
+				fc.uuid(),
+				async (text, key) => {
+					await created(call, 'JmJob', 'jm_job', { external_key: key, job_desc: text, cust_id: '27' });
+					const { json } = await call('GET', '/JmJobList', { query: { Query: { external_key: key, job_desc: text } } });
+					expect(json.L).toHaveLength(1);
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+
+	it.each<[string, unknown]>([
+		['decimals', 0.1 + 0.2],
+		['small ones', 5e-324],
+		['large ones', 1.7976931348623157e308],
+		['whole ones', 12345678901234],
+		['negative ones', -0.5],
+	])('numbers are exact: %s', async (_case, number) => {
+		const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'Number', cust_id: '27', JOB_field_3: number });
+		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).JOB_field_3).toBe(number);
+	});
+});

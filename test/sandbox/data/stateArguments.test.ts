@@ -1,0 +1,205 @@
+import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
+
+let sandbox: SandboxProcess;
+const call = callerOf(() => sandbox);
+const withArgument = (value: unknown): Record<string, string> => ({
+	SaveArgument: typeof value === 'string' ? value : JSON.stringify(value),
+});
+const orderOf = async (document: string, key: string) => await recordOf(call, document, 'jm_work_order', `wo_no_seq=${key}`);
+const patch = async (path: string, body: unknown, argument: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
+	await call('PATCH', path, { ...(body === undefined ? {} : { body }), headers: { ...headers, ...withArgument(argument) } });
+type Row = Record<string, unknown>;
+const transactionsOf = async (document: string, key: string): Promise<Row[]> =>
+	(await call('GET', `/${document}/wo_no_seq=${key}/jm_wo_transaction`)).json;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+describe('BidApproval', () => {
+	const bid = async (more: object = {}): Promise<string> =>
+		await created(call, 'BidVersion', 'bid_version', { version_desc: 'Bid', ...more });
+	const approve = async (version: string, value: string, approved?: string): Promise<Told> =>
+		await patch(
+			`/BidVersion/version_no=${version}`,
+			approved === undefined ? undefined : [{ op: 'replace', path: 'approved', value: approved }],
+			{ BidApproval: value },
+		);
+	const stateOf = async (version: string): Promise<unknown[]> => {
+		const { approved, bid_status: status } = await recordOf(call, 'BidVersion', 'bid_version', `version_no=${version}`);
+		return [approved, status];
+	};
+
+	it('0 approves, once; 1 takes it back, once', async () => {
+		const version = await bid();
+		expect((await approve(version, '0', 'Y')).status).toBe(204);
+		expect(await stateOf(version)).toEqual(['Y', 'Approved']);
+		expect(wordsOf(await approve(version, '0', 'Y'))).toContain('is approved already');
+		expect((await approve(version, '1')).status).toBe(204);
+		expect(await stateOf(version)).toEqual(['N', 'Unapproved']);
+		expect(wordsOf(await approve(version, '1'))).toContain('is not approved');
+	});
+
+	it('2 approves a change memo beside the approved original', async () => {
+		const original = await bid();
+		const memo = await bid({ original_version_no: Number(original) });
+		expect(wordsOf(await approve(memo, '2', 'Y'))).toContain('is not approved; a change memo changes an approved bid');
+		await approve(original, '0');
+		await approve(memo, '2', 'Y');
+		expect([await stateOf(original), await stateOf(memo)]).toEqual([
+			['Y', 'Approved'],
+			['Y', 'Approved as Change Memo'],
+		]);
+	});
+
+	it('3 approves and takes the approval of the original back', async () => {
+		const original = await bid();
+		await approve(original, '0');
+		const next = await bid({ original_version_no: Number(original) });
+		await approve(next, '3', 'Y');
+		expect([await stateOf(original), await stateOf(next)]).toEqual([
+			['N', 'Unapproved'],
+			['Y', 'Approved'],
+		]);
+		expect(wordsOf(await approve(await bid(), '3', 'Y'))).toContain('has no original version');
+	});
+
+	it('4 leaves the approval as it was', async () => {
+		const version = await bid();
+		expect((await approve(version, '4', 'Y')).status).toBe(204);
+		expect(await stateOf(version)).toEqual(['N', 'Open']);
+	});
+
+	it('agrees with the body, and approved changes in no other way', async () => {
+		const version = await bid();
+		expect(wordsOf(await approve(version, '0', 'N'))).toContain("'BidApproval' 0 goes with 'approved' 'Y'");
+		expect(wordsOf(await approve(version, '7'))).toContain('takes one of 0 (Approve)');
+		const plain = await call('PATCH', `/BidVersion/version_no=${version}`, { body: [{ op: 'replace', path: 'approved', value: 'Y' }] });
+		expect(wordsOf(plain)).toContain("'approved' changes with 'BidApproval'");
+		expect(await stateOf(version)).toEqual(['N', 'Open']);
+	});
+});
+
+describe('VoidWorkOrder and UnVoidWorkOrder', () => {
+	const reason = [{ op: 'replace', path: 'cancel_no', value: 1 }];
+
+	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
+		'void a %s with its transactions, and give both their phases back',
+		async (document) => {
+			const key = await created(
+				call,
+				document,
+				'jm_work_order',
+				minimalOrder({ phase_code: 'CONF', jm_wo_transaction: [{ phase_code: 'WIP' }] }),
+			);
+			const path = `/${document}/wo_no_seq=${key}`;
+			expect((await patch(path, reason, { VoidWorkOrder: key })).status).toBe(204);
+			expect(await orderOf(document, key)).toMatchObject({
+				phase_code: { phase_code: 'VOID' },
+				phase_desc: 'Void',
+				cancel_no: { cancel_no: 1 },
+				jm_wo_transaction: [{ phase_code: { phase_code: 'VOID' } }],
+			});
+			expect(wordsOf(await patch(path, reason, { VoidWorkOrder: key }))).toBe(`Order ${key} is void already`);
+			const back = await patch(path, '', { UnVoidWorkOrder: key }, PAYLOAD_FORM);
+			expect([back.status, back.text]).toEqual([204, '']);
+			expect(await orderOf(document, key)).toMatchObject({
+				phase_code: { phase_code: 'CONF' },
+				cancel_no: null,
+				jm_wo_transaction: [{ phase_code: { phase_code: 'WIP' } }],
+			});
+			expect(wordsOf(await patch(path, '', { UnVoidWorkOrder: key }, PAYLOAD_FORM))).toBe(`Order ${key} is not void`);
+		},
+	);
+
+	it('un-void the void order of the demo data', async () => {
+		expect((await patch('/JmWorkOrder/wo_no_seq=1067982-1', '', { UnVoidWorkOrder: '1067982-1' }, PAYLOAD_FORM)).status).toBe(204);
+	});
+
+	it('want the order of the address, and a reason', async () => {
+		expect(wordsOf(await patch('/JmWorkOrder/wo_no_seq=2626-1', reason, { VoidWorkOrder: '2627-1' }))).toContain(
+			'both have to name the same order',
+		);
+		expect(wordsOf(await patch('/JmWorkOrder/wo_no_seq=2626-1', '', { VoidWorkOrder: '2626-1' }, PAYLOAD_FORM))).toContain(
+			"cannot be voided without a reason; give 'cancel_no'",
+		);
+		expect((await orderOf('JmWorkOrder', '2626-1')).cancel_no).toBeNull();
+	});
+});
+
+describe('GroupCode', () => {
+	it('makes a group of the list the default group, and refuses any other', async () => {
+		const path = '/SchResource/resource_code=3';
+		expect((await patch(path, '', { GroupCode: 'UKPS' }, PAYLOAD_FORM)).status).toBe(204);
+		expect((await recordOf(call, 'SchResource', 'sch_resource', 'resource_code=3')).group_code).toMatchObject({
+			group_code: 'UKPS',
+			group_desc: 'UK Playout',
+		});
+		const told = await patch(path, '', { GroupCode: 'EDIT' }, PAYLOAD_FORM);
+		expect([told.status, wordsOf(told)]).toEqual([
+			500,
+			"Group 'EDIT' is not in the group list of resource 3; the list holds TRX, UKPS",
+		]);
+	});
+});
+
+describe('Post', () => {
+	it('posts a time card batch once', async () => {
+		const body = { tc_batch: [{ batch_no: { batch_no: '7572' } }] };
+		const told = await patch('/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
+		expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
+		expect(await recordOf(call, 'TcBatch', 'tc_batch', 'batch_no=7572')).toMatchObject({
+			posted: 'Y',
+			date_posted: expect.stringMatching(/^\d{4}-/),
+		});
+		const again = await patch('/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
+		expect([again.status, wordsOf(again)]).toEqual([500, 'Batch 7572 is posted already']);
+	});
+});
+
+describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
+	const begins = ['2023-08-22T10:00:00Z', '2023-08-22T12:00:00Z'];
+	const ends = ['2023-08-22T16:00:00Z', '2023-08-22T13:00:00Z'];
+	const moved = async (argument: unknown): Promise<unknown[][]> => {
+		const key = await created(
+			call,
+			'MoMediaOrder',
+			'jm_work_order',
+			minimalOrder({ jm_wo_transaction: begins.map((begin, at) => ({ trx_begin_dt: begin, trx_end_dt: ends[at] })) }),
+		);
+		const body = [
+			{ op: 'replace', path: 'wo_begin_dt', value: '2023-08-22T12:30:00Z' },
+			{ op: 'replace', path: 'wo_end_dt', value: '2023-08-22T18:00:00Z' },
+		];
+		expect((await patch(`/MoMediaOrder/wo_no_seq=${key}`, body, argument)).status).toBe(204);
+		return (await transactionsOf('MoMediaOrder', key)).map((row) => [
+			String(row.trx_begin_dt).slice(11, 16),
+			String(row.trx_end_dt).slice(11, 16),
+		]);
+	};
+
+	it('move the transactions by as much as the order begins later', async () => {
+		expect(await moved({ TrxTimeOptionMove: 'Y' })).toEqual([
+			['12:30', '18:30'],
+			['14:30', '15:30'],
+		]);
+	});
+
+	it('fit the transactions into the new times', async () => {
+		expect(await moved({ TrxTimeOptionAdjust: 'Y' })).toEqual([
+			['12:30', '18:00'],
+			['12:30', '13:00'],
+		]);
+	});
+
+	it('leave them where neither stands', async () => {
+		expect(await moved('')).toEqual([
+			['10:00', '16:00'],
+			['12:00', '13:00'],
+		]);
+	});
+});

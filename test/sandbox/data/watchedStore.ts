@@ -1,0 +1,46 @@
+/** Run as a program: writes to a store in memory and prints the changes it tells, one JSON line each. */
+import { createRecords, changeRecord } from '../../../sandbox/documents/write';
+import { deleteRecord } from '../../../sandbox/documents/remove';
+import type { Call } from '../../../sandbox/documents/call';
+import { Pages } from '../../../sandbox/query/pages';
+import { openStore } from '../../../sandbox/storage/store';
+import { documentNamed } from '../../../sandbox/storage/tables';
+
+const store = openStore(':memory:', { release: '26.1', now: () => new Date('2026-06-01T12:00:00Z') });
+store.seedIfEmpty();
+store.changes.on('change', (change) =>
+	console.log(
+		JSON.stringify({ ...change, committed: store.get('SELECT 1 AS found FROM jm_job WHERE job_desc = ?', ['Watched']) !== undefined }),
+	),
+);
+
+const call = (body: unknown, key?: number): Call => ({
+	store,
+	pages: new Pages(store),
+	release: '26.1',
+	parameters: new Map(),
+	form: 'json',
+	saveArgument: undefined,
+	rowAction: undefined,
+	address: {
+		document: documentNamed('JmJob'),
+		isList: false,
+		below: [],
+		rest: [],
+		...(key === undefined ? {} : { key: { field: 'job_no', value: String(key) } }),
+	},
+	body: JSON.stringify(body),
+	divisions: [1],
+	division: 1,
+	dates: { honoursOffsets: true },
+});
+const made = createRecords(call({ jm_job: [{ job_desc: 'Watched', cust_id: '27', jm_episode: [{ title_no: 1 }] }] }));
+const [{ job_no: number }] = (made.jm_job as { records: [{ job_no: number }] }).records;
+try {
+	createRecords(call({ jm_job: [{ job_desc: 'Refused', cust_id: '27' }, { job_desc: 'Refused' }] }));
+} catch {
+	// Nothing of it may be told.
+}
+changeRecord(call([{ op: 'replace', path: 'JOB_field_1', value: 'changed' }], number));
+deleteRecord(call(undefined, number));
+store.close();
