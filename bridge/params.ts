@@ -85,10 +85,16 @@ export const rowsOf = (value: unknown, group: string): Row[] => {
 };
 
 export const jsonOf = (value: unknown, field: string, label: string): Row => {
-	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return {};
-	const parsed = typeof value === 'string' ? parse(value, field, label) : value;
+	const parsed = parseJson(value, field, label);
+	if (parsed === undefined) return {};
 	if (isRow(parsed)) return parsed;
 	throw new InputFault({ field, what: `'${label}' holds JSON, but no object`, how: 'Write it in curly brackets, such as {"job_no": 12}' });
+};
+
+/** What JSON text holds, or what an expression gave in its place; undefined where there is nothing. */
+export const parseJson = (value: unknown, field: string, label: string): unknown => {
+	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
+	return typeof value === 'string' ? parse(value, field, label) : value;
 };
 
 const parse = (text: string, field: string, label: string): unknown => {

@@ -54,7 +54,7 @@ const saveArguments = ({ actualize: mode, details, updatePhase = false }: Actual
 	}
 	if (mode === 'all') return { ActualizeAll: '-2', ...phase };
 	const { transactions, leadingMinusTwo = false } = mode === 'linked' ? { transactions: details.flatMap((detail) => detail.transactions ?? []) } : mode;
-	const selected = numbers(transactions, 'actualize', 'The transactions to actualize');
+	const selected = [...new Set(numbers(transactions, 'actualize', 'The transactions to actualize').split(','))].join(',');
 	return { ActualizeSelected: leadingMinusTwo ? `-2,${selected}` : selected, ...phase };
 };
 

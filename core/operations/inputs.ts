@@ -200,7 +200,8 @@ export interface ActualizeInput extends ReadBack {
 
 export interface PostBatchInput extends ReadBack {
 	readonly document: DocumentRef;
-	readonly batch: KeyValue;
+	/** Its number, or an address by another key. */
+	readonly batch: KeyValue | RecordAddress;
 }
 
 /** A new order by its fields, or one that exists; `tellRows` reads that one before and after, and tells the keys of the rows that came. */

@@ -44,6 +44,7 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 		method: 'GET',
 		path: listPath(document),
 		verb: 'list',
+		onList: true,
 		effect: 'read',
 		parameters: [
 			[PARAMETERS.query.name, JSON.stringify(query)],

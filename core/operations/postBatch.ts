@@ -8,7 +8,7 @@ import { composeRequest } from './request';
 /** Posts a time card batch (specification: Save arguments, Post). */
 export const postBatch = recordAction<PostBatchInput>(
 	'postBatch',
-	({ batch, ...input }) => ({ ...input, record: { value: batch } }),
+	({ batch, ...input }) => ({ ...input, record: typeof batch === 'object' ? batch : { value: batch } }),
 	({ document }, key, site) =>
 		composeRequest({
 			document,

@@ -15,6 +15,8 @@ export interface RequestParts {
 	/** What the document must offer; checked where the document is known. */
 	readonly verb?: Verb;
 	readonly effect: Effect;
+	/** Whether it goes to the list of the document, which answers to the query alone. */
+	readonly onList?: boolean;
 	readonly parameters?: readonly Parameter[];
 	/** Those of the user. */
 	readonly given?: Readonly<Record<string, string>>;
@@ -55,7 +57,7 @@ export const composeRequest = (parts: RequestParts, site: Site): WireRequest => 
 	const { body, document, effect, given, method, parameters = [], timeout, verb } = parts;
 	checkDocument(document, verb, site);
 	const headers = composeHeaders(parts, document, site);
-	const path = `${parts.path}${queryString(parameters, document, given, site)}`;
+	const path = `${parts.path}${queryString(parameters, parts.onList ? [] : document.requiredParameters, given, site)}`;
 	if (path.length > longestPath(site)) {
 		throw new InputFault({ field: 'document', what: `The address is too long: ${path.length} of ${longestPath(site)} characters`, how: 'Ask for fewer fields or with a shorter query' });
 	}

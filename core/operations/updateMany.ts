@@ -18,6 +18,7 @@ const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireReque
 		method: 'PATCH',
 		path: listPath(document),
 		verb: 'updateMany',
+		onList: true,
 		effect: 'repeatable',
 		parameters: [[PARAMETERS.query.name, JSON.stringify(query)], ...validation(input)],
 		given: parameters,
@@ -35,6 +36,7 @@ const countRequest = (input: UpdateManyInput, query: Row, site: Site, onePage = 
 		document,
 		method: 'GET',
 		path: listPath(document),
+		onList: true,
 		effect: 'read',
 		parameters: [
 			[PARAMETERS.query.name, JSON.stringify(query)],

@@ -1,0 +1,62 @@
+import { documentByResource, type DocumentEntry } from '../../core/catalog';
+import { InputFault } from '../../core/http/faults';
+import { documentRef, type DocumentRef } from '../../core/operations';
+import type { ReadBack, RecordAddress } from '../../core/operations/inputs';
+import type { Operation, Row } from '../../core/operations/operation';
+import { simplified } from '../../core/wire/simplify';
+import { isRow, listOf, textOf } from '../params';
+import { previewOf } from '../preview';
+import { readRecord, type ChosenDocument } from '../recordInput';
+import type { ItemWork } from '../runItems';
+import type { ItemReading } from '../runNode';
+
+/** The value of a parameter that is chosen from a list or given: of a locator or a plain one. */
+export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
+
+/** The values of a parameter that takes several: chosen from a list, with commas between them, or from an expression. */
+export const chosenValues = (given: unknown): string[] => listOf(given).map(chosenValue).filter((value) => value !== '');
+
+/** The document of the parameter Resource, one of `entries`. Throws {@link InputFault}. */
+export const readResource = ({ parameters }: ItemReading, entries: readonly DocumentEntry[]): ChosenDocument & { readonly entry: DocumentEntry } => {
+	const resource = parameters.text('resource');
+	const entry = entries.find((each) => each === documentByResource(resource));
+	if (entry === undefined) throw new InputFault({ field: 'document', what: `'Resource' is '${resource}', which is none`, how: `Choose one of ${entries.map(({ label }) => label).join(', ')}` });
+	return { entry, ref: documentRef(entry) };
+};
+
+/** The record of the locator, as the way to it was chosen. Throws {@link InputFault}. */
+export const chosenRecord = ({ parameters, connection }: ItemReading, document: ChosenDocument): RecordAddress => readRecord(parameters, document, connection.baseUrl);
+
+/** Throws {@link InputFault} where Operation is none of the node's. */
+export const readOperation = <Name extends string>({ parameters }: ItemReading, names: readonly Name[]): Name => {
+	const given = parameters.text('operation');
+	const name = names.find((each) => each === given);
+	if (name !== undefined) return name;
+	throw new InputFault({ field: 'operation', what: `'Operation' is '${given}', which is none`, how: `Choose one of ${names.join(', ')}` });
+};
+
+/** What is read back after the call: the fields chosen in the options, else those that tell the state, else all. */
+export const readBackOf = ({ options }: ItemReading, telling?: readonly string[]): ReadBack['readBack'] => {
+	if (options.readBack === false) return false;
+	const columns = chosenValues(options.columns);
+	if (columns.length > 0) return { columns };
+	return telling === undefined || options.simplify === false ? true : { columns: telling };
+};
+
+/** The record's own fields: rows of sub-tables can be hundreds, and what the call made of them is told beside it. */
+const ownFields = (record: Row, ref: DocumentRef): Row => {
+	const [flat] = simplified([record], ref.table);
+	return Object.fromEntries(Object.entries(flat!).filter(([, value]) => !Array.isArray(value)));
+};
+
+async function* told(portions: AsyncIterable<readonly Row[]>, ref: DocumentRef): AsyncIterable<readonly Row[]> {
+	for await (const rows of portions) yield rows.map((row) => (isRow(row.record) ? { ...row, record: ownFields(row.record, ref) } : row));
+}
+
+/** An action with its input: composed now, so that what cannot be sent is known before the first item is. `of` is the document that is read back. */
+export const actionWork = <Input>(operation: Operation<Input>, input: Input, { site, options, connection }: ItemReading, of: DocumentRef, subject?: string): ItemWork => {
+	const requests = operation.compose(input, site);
+	if (options.preview === true) return previewOf(requests, connection.baseUrl);
+	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
+	return { changes: true, subject, run: options.simplify === false ? run : (client, tell) => told(run(client, tell), of) };
+};

@@ -1,0 +1,88 @@
+import { documentByName } from '../../core/catalog';
+import { InputFault } from '../../core/http/faults';
+import { actualize, documentRef } from '../../core/operations';
+import type { ActualDetail, ActualizeInput, RecordOf } from '../../core/operations/inputs';
+import type { Row } from '../../core/operations/operation';
+import { isRow, jsonOf, numberOf, parseJson, textOf } from '../params';
+import type { ItemWork } from '../runItems';
+import type { ItemReading } from '../runNode';
+import { ORDERS } from './actionProperties';
+import { actionWork, chosenRecord, chosenValue, chosenValues, readBackOf, readResource } from './actionWork';
+
+const entry = documentByName('JmActual');
+if (entry === undefined) throw new Error('There is no entry for JmActual');
+const document = documentRef(entry);
+
+const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'details', what, how });
+
+const detailOf = (parts: { readonly action: unknown; readonly units: unknown; readonly transactions: unknown; readonly actual: unknown; readonly fields: Row }, number: number): ActualDetail => {
+	const action = chosenValue(parts.action);
+	if (action === '') throw refuse(`Detail ${number} has no action`, "Give its 'action_code'");
+	const units = numberOf(parts.units, 'details', `Units of detail ${number}`);
+	if (units === undefined) throw refuse(`Detail ${number} has no units`, "Give its 'actual_unit', such as the hours");
+	const { actual, fields } = parts;
+	return { action, units, transactions: chosenValues(parts.transactions), ...(actual === undefined ? {} : { actual: typeof actual === 'boolean' ? (actual ? 'Y' : 'N') : textOf(actual) }), fields };
+};
+
+const listedDetails = ({ parameters }: ItemReading): ActualDetail[] =>
+	parameters.rows('details', 'detail').map(({ action, units = 1, transactions, actual, fields }, index) =>
+		detailOf({ action, units, transactions, actual, fields: jsonOf(fields, 'details', 'Further Fields (JSON)') }, index + 1));
+
+/** A code or number as it stands in a body: flat, or in its key object. */
+const flat = (value: unknown, name: string): unknown => (isRow(value) && name in value ? value[name] : value);
+
+const jsonDetails = ({ parameters }: ItemReading): ActualDetail[] => {
+	const given = parseJson(parameters.value('detailsJson'), 'details', 'Details (JSON)');
+	const rows = Array.isArray(given) ? given : given === undefined ? [] : [given];
+	return rows.map((row: unknown, index) => {
+		if (!isRow(row)) throw refuse(`Detail ${index + 1} is no object`, 'Write it in curly brackets, such as {"action_code": "I", "actual_unit": 4}');
+		const { action_code: action, actual_unit: units, trx_no: transactions, actual, ...fields } = row;
+		return detailOf({ action: flat(action, 'action_code'), units, transactions: Array.isArray(transactions) ? transactions.map((one) => flat(one, 'trx_no')) : flat(transactions, 'trx_no'), actual, fields }, index + 1);
+	});
+};
+
+const modeOf = ({ parameters, options }: ItemReading): ActualizeInput['actualize'] => {
+	const mode = parameters.text('actualize');
+	if (mode === 'selected') return { transactions: chosenValues(parameters.value('transactions')), leadingMinusTwo: options.leadingMinusTwo === true };
+	if (mode === 'all' || mode === 'linked' || mode === 'none') return mode;
+	throw new InputFault({ field: 'actualize', what: `'Transactions to Actualize' is '${mode}', which is none`, how: 'Choose one of all, linked, none, selected' });
+};
+
+interface ActualizeWork extends ItemWork {
+	readonly input: ActualizeInput;
+}
+
+/** The details of several items of one order as those of one. */
+const joined = (inputs: readonly ActualizeInput[]): ActualizeInput => ({
+	...inputs[0]!,
+	details: inputs.flatMap(({ details }) => details),
+	actualize: inputs.map((input) => input.actualize).reduce((all, next) => (typeof all === 'object' && typeof next === 'object' ? { ...all, transactions: [...all.transactions, ...next.transactions] } : all)),
+});
+
+const modeName = (mode: ActualizeInput['actualize']): string => (typeof mode === 'object' ? `selected ${mode.leadingMinusTwo}` : mode);
+
+/** What an item of the node Actualize asks for (specification: Save arguments, the Actualize keys). Throws {@link InputFault}. */
+export const actualizeWork = (reading: ItemReading): ItemWork => {
+	const { options, parameters, site } = reading;
+	const order = readResource(reading, ORDERS);
+	const of: RecordOf = { document: order.ref, record: chosenRecord(reading, order) };
+	const input: ActualizeInput = {
+		document,
+		order: of,
+		details: parameters.text('detailsMode') === 'json' ? jsonDetails(reading) : listedDetails(reading),
+		fields: jsonOf(options.headerFields, 'headerFields', 'Header Fields'),
+		actualize: modeOf(reading),
+		updatePhase: parameters.flag('updatePhase'),
+		readBack: readBackOf(reading),
+	};
+	const work: ActualizeWork = { ...actionWork(actualize, input, reading, of.document), input };
+	if (options.oneCallPerOrder !== true) return work;
+	return {
+		...work,
+		together: {
+			group: JSON.stringify([of.document.name, of.record, input.fields, modeName(input.actualize), input.updatePhase, input.readBack, options.preview, site]),
+			highest: Number.MAX_SAFE_INTEGER,
+			join: (works) => actionWork(actualize, joined((works as readonly ActualizeWork[]).map((each) => each.input)), reading, of.document),
+		},
+	};
+};

@@ -1,0 +1,40 @@
+import { DOCUMENTS, documentByName, documentByResource, type DocumentEntry } from '../../core/catalog';
+import { InputFault } from '../../core/http/faults';
+import { documentRef, type DocumentRef } from '../../core/operations';
+import type { AttachmentAddress } from '../../core/operations/inputs';
+import { textOf, type ItemParameters } from '../params';
+import { readRecord } from '../recordInput';
+
+/** The Resource of a document that the catalogue does not know: its number and the key of the record are given. */
+export const OTHER_DOCUMENT = 'otherDocument';
+
+/** Documents whose records take attachments and can be chosen by name; those that only look-ups choose from are left out. */
+export const ATTACHABLE: readonly DocumentEntry[] = DOCUMENTS.filter(({ kind, source }) => kind === 'maintenance' && source !== 'sandbox');
+
+/** Those whose number differs from site to site, so that it has to be given. */
+export const withoutNumber = (entry: DocumentEntry): boolean => entry.attachmentDocumentId === undefined;
+
+const attachments = documentByName('SysAttachment');
+if (attachments === undefined) throw new Error('There is no entry for SysAttachment');
+export const attachmentDocument: DocumentRef = documentRef(attachments);
+
+const documentNumber = (parameters: ItemParameters, entry: DocumentEntry | undefined): string => {
+	const given = textOf(parameters.collection('options').documentId) || parameters.text('documentId');
+	const number = given === '' && entry ? String(entry.attachmentDocumentId ?? '') : given;
+	if (/^[0-9]+$/.test(number)) return number;
+	throw new InputFault({
+		field: 'documentId',
+		what: number === '' ? "'Document Number' is empty" : `'Document Number' is '${number}', which is no number`,
+		how: 'Give the number that the document has on your site; its list of document customisations shows it',
+	});
+};
+
+/** Reads whose files are meant: a record of a document, or any number and key. Throws {@link InputFault}. */
+export const attachmentAddress = (parameters: ItemParameters, baseUrl: string): AttachmentAddress => {
+	const resource = parameters.text('resource');
+	if (resource === OTHER_DOCUMENT) return { documentId: documentNumber(parameters, undefined), recordId: parameters.text('recordId') };
+	const entry = ATTACHABLE.find((each) => each === documentByResource(resource));
+	if (entry === undefined) throw new InputFault({ field: 'document', what: `'Resource' is '${resource}', which is none`, how: "Choose one from the list, or 'Other Document' and give its number" });
+	const ref = documentRef(entry);
+	return { documentId: documentNumber(parameters, entry), recordId: { document: ref, record: readRecord(parameters, { entry, ref }, baseUrl) } };
+};

@@ -1,0 +1,91 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { InputFault } from '../../core/http/faults';
+import type { FilePart } from '../../core/http/port';
+import { listOf, rowsOf, textOf, type ItemParameters } from '../params';
+
+/** Bytes that are held at a time of a file on its way. */
+const CHUNK = 256 * 1024;
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** A file of an item, by the name of its binary field. */
+export interface ItemFile {
+	readonly field: string;
+	readonly fileName: string;
+	readonly contentType: string;
+	readonly binary: IBinaryData;
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
+const chosenFields = (parameters: ItemParameters, there: readonly string[]): string[] => {
+	if (parameters.text('files') === 'all') {
+		if (there.length > 0) return [...there];
+		throw new InputFault({ field: 'binaryPropertyName', what: 'The item holds no file', how: 'Put a node before this one that gives the item a file, such as one that downloads or reads it' });
+	}
+	const chosen = [...new Set(listOf(parameters.value('binaryPropertyName')).map(textOf).filter((name) => name !== ''))];
+	if (chosen.length === 0) throw new InputFault({ field: 'binaryPropertyName', what: "'Input Binary Fields' is empty", how: "Name at least one field that holds a file, such as data, or choose 'All Binary Fields'" });
+	const missing = chosen.filter((name) => !there.includes(name));
+	if (missing.length === 0) return chosen;
+	throw new InputFault({
+		field: 'binaryPropertyName',
+		what: `The item has no binary field ${quoted(missing)}`,
+		how: there.length > 0 ? `It has ${quoted(there)}` : 'It has none at all: put a node before this one that gives the item a file, such as one that downloads or reads it',
+	});
+};
+
+const nameOf = (field: string, { fileName, fileExtension }: IBinaryData): string => textOf(fileName) || (textOf(fileExtension) === '' ? field : `${field}.${textOf(fileExtension)}`);
+
+/** The files of an item that are to be uploaded, with the names and types that the options give instead. Throws {@link InputFault}. */
+export const itemFiles = (context: IExecuteFunctions, index: number, parameters: ItemParameters, fileNames: unknown): ItemFile[] => {
+	const binaries = context.getInputData()[index]?.binary ?? {};
+	const fields = chosenFields(parameters, Object.keys(binaries));
+	const given = rowsOf(fileNames, 'file');
+	const strange = given.map(({ binaryField }) => textOf(binaryField)).find((name) => !fields.includes(name));
+	if (strange !== undefined) throw new InputFault({ field: 'fileNames', what: `'File Names' names the binary field '${strange}', which is not uploaded`, how: `Uploaded are ${quoted(fields)}` });
+	return fields.map((field) => {
+		const binary = binaries[field]!;
+		const own = given.find(({ binaryField }) => textOf(binaryField) === field);
+		return { field, binary, fileName: textOf(own?.fileName) || nameOf(field, binary), contentType: textOf(own?.contentType) || textOf(binary.mimeType) || UNKNOWN_TYPE };
+	});
+};
+
+/** The parts of the call before their sizes are known: enough to check it, not to send it. */
+export const unsizedParts = (files: readonly ItemFile[]): FilePart[] =>
+	files.map(({ fileName, contentType }) => ({
+		fileName,
+		contentType,
+		size: 0,
+		open: () => {
+			throw new Error('The size of the file is not known yet');
+		},
+	}));
+
+/**
+ * The parts of the call. What n8n keeps on disk or in a store streams from there, a second try from its beginning; what it
+ * keeps in the item itself is in memory already.
+ */
+export const fileParts = async (context: IExecuteFunctions, index: number, files: readonly ItemFile[]): Promise<FilePart[]> =>
+	await Promise.all(files.map(async ({ field, fileName, contentType, binary }): Promise<FilePart> => {
+		const { id } = binary;
+		if (id === undefined) {
+			const bytes = await context.helpers.getBinaryDataBuffer(index, field);
+			return {
+				fileName,
+				contentType,
+				size: bytes.length,
+				open: async function* () {
+					yield bytes;
+				},
+			};
+		}
+		const { fileSize } = await context.helpers.getBinaryMetadata(id);
+		return {
+			fileName,
+			contentType,
+			size: fileSize,
+			open: async function* () {
+				yield* (await context.helpers.getBinaryStream(id, CHUNK)) as AsyncIterable<Uint8Array>;
+			},
+		};
+	}));

@@ -1,0 +1,124 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputFault } from '../../core/http/faults';
+import { loadServiceTemplate, loadTemplate } from '../../core/operations';
+import type { LoadTemplateInput, TemplateTarget } from '../../core/operations/inputs';
+import { authenticationProperty } from '../properties/authentication';
+import { timeOptions } from '../properties/callOptions';
+import { recordFieldProperties } from '../properties/fields';
+import { recordLocator } from '../properties/record';
+import { readFields, type ChosenDocument } from '../recordInput';
+import type { ItemWork } from '../runItems';
+import type { ItemReading } from '../runNode';
+import { actionOptions, lookupLocator, named, operationsFor, optionsProperty, ORDERS, resourceOf, resourcesOf } from './actionProperties';
+import { actionWork, chosenRecord, chosenValue, chosenValues, readBackOf, readOperation, readResource } from './actionWork';
+
+const OPERATIONS = ['create', 'load'] as const;
+
+/** The orders that service templates can be loaded into (specification: Save arguments, LoadServiceTemplate). */
+const WITH_SERVICES = ORDERS.filter(({ name }) => name === 'XmTransmissionOrder');
+const WITHOUT_SERVICES = ORDERS.filter((entry) => !WITH_SERVICES.includes(entry));
+const services = resourcesOf(WITH_SERVICES);
+
+const templateLocator = (show: Record<string, string[]>): INodeProperties =>
+	lookupLocator({
+		label: 'Template',
+		name: 'template',
+		search: 'searchTemplates',
+		placeholder: 'e.g. 15',
+		description: 'The order template. Its number (wo_template_no) can be given too, where the site calls the document of templates otherwise.',
+		displayOptions: { show },
+	});
+
+const childTemplates = (show: Record<string, string[]>): INodeProperties => ({
+	displayName: 'Load Child Templates',
+	name: 'childTemplates',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to load the child templates of the template too. Needs release 11.3.',
+	displayOptions: { show },
+});
+
+const transactionsThere = (show: Record<string, string[]>): INodeProperties => ({
+	displayName: 'Transactions Already There',
+	name: 'loadOption',
+	type: 'options',
+	options: [
+		{ name: 'As the Site Decides', value: 'site', description: 'Nothing is said about them' },
+		{ name: 'Keep Them (Append)', value: 'append', description: 'The transactions of the template are added. Needs release 26.1.' },
+		{ name: 'Replace Them', value: 'replace', description: 'The transactions of the template take their place. Needs release 26.1.' },
+	],
+	default: 'site',
+	displayOptions: { show: { ...show, operation: ['load'] } },
+});
+
+/** Wherever an order template is loaded: always, or where it is chosen for an order that takes service templates too. */
+const ORDER_TEMPLATE: Record<string, string[]>[] = [{ resource: resourcesOf(WITHOUT_SERVICES) }, { resource: services, templateKind: ['order'] }];
+
+/** The panel of the node Load Template. */
+export const loadTemplateProperties: INodeProperties[] = [
+	authenticationProperty,
+	resourceOf(ORDERS, 'workOrder'),
+	...operationsFor(ORDERS, 'create', (label) => [
+		{ name: 'Create From Template', value: 'create', action: `Create ${named(label)} from a template`, description: 'Create an order and load a template into it in one call' },
+		{ name: 'Load Into Existing', value: 'load', action: `Load a template into ${named(label)}`, description: 'Load a template into an order that is there' },
+	]),
+	...ORDERS.map((entry) => recordLocator(entry, { show: { resource: [entry.resource], operation: ['load'] } }, 'The order to load the template into')),
+	{
+		displayName: 'What to Load',
+		name: 'templateKind',
+		type: 'options',
+		options: [
+			{ name: 'Order Template', value: 'order', description: 'One template of orders, with its child templates where wanted' },
+			{ name: 'Service Templates', value: 'service', description: 'One or several templates of services' },
+		],
+		default: 'service',
+		displayOptions: { show: { resource: services } },
+	},
+	{
+		displayName: 'Service Template Names or IDs',
+		name: 'serviceTemplates',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'loadServiceTemplates' },
+		default: [],
+		required: true,
+		description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		displayOptions: { show: { resource: services, templateKind: ['service'] } },
+	},
+	...ORDER_TEMPLATE.flatMap((show) => [templateLocator(show), childTemplates(show), transactionsThere(show)]),
+	...recordFieldProperties,
+	optionsProperty([
+		...actionOptions,
+		...timeOptions,
+		{ displayName: 'Order Template Number', name: 'orderTemplate', type: 'string', default: '', placeholder: 'e.g. 15', description: 'An order template that is loaded along with a service template; only beside a single one' },
+	]),
+];
+
+const targetOf = (reading: ItemReading, document: ChosenDocument): TemplateTarget => {
+	if (readOperation(reading, OPERATIONS) === 'create') return { create: readFields(reading.parameters, document) };
+	return { record: chosenRecord(reading, document), tellRows: reading.options.readBack !== false };
+};
+
+const OPTIONS: Readonly<Record<string, LoadTemplateInput['option']>> = { append: 'append', replace: 'replace' };
+
+/**
+ * What an item of the node Load Template asks for (specification: Save arguments, LoadTemplate, LoadChildTemplates and
+ * LoadServiceTemplate). Throws {@link InputFault}.
+ */
+export const loadTemplateWork = (reading: ItemReading): ItemWork => {
+	const { parameters, options } = reading;
+	const document = readResource(reading, ORDERS);
+	const input = { document: document.ref, target: targetOf(reading, document), readBack: readBackOf(reading) };
+	const kind = services.includes(document.entry.resource) ? parameters.text('templateKind') : 'order';
+	if (kind === 'service') {
+		const along = chosenValue(options.orderTemplate);
+		return actionWork(loadServiceTemplate, { ...input, templates: chosenValues(parameters.value('serviceTemplates')), ...(along === '' ? {} : { template: along }) }, reading, document.ref);
+	}
+	if (kind !== 'order') throw new InputFault({ field: 'templateKind', what: `'What to Load' is '${kind}', which is none`, how: 'Choose one of order, service' });
+	return actionWork(loadTemplate, {
+		...input,
+		template: chosenValue(parameters.value('template')),
+		childTemplates: parameters.flag('childTemplates'),
+		option: OPTIONS[parameters.text('loadOption')],
+	}, reading, document.ref);
+};

@@ -1,0 +1,97 @@
+/** What the action nodes let choose from: the records of the small documents that their calls name. */
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+
+import { documentByName, documentByResource, type DocumentEntry } from '../../core/catalog';
+import { documentRef, list, listAttachments } from '../../core/operations';
+import type { Row } from '../../core/operations/operation';
+import { primaryKey } from '../../core/operations/primaryKey';
+import { simplified } from '../../core/wire/simplify';
+import { connect, type Connection } from '../connection';
+import { panelClient, panelFault, panelSite, resultOf, searchDocument, type ListChoice } from '../listSearch';
+import { ItemParameters, textOf } from '../params';
+import { readRecord } from '../recordInput';
+import { attachmentDocument, attachmentAddress } from './attachmentAddress';
+
+/** Records that a list without search shows at most. */
+const MOST_OPTIONS = 1000;
+
+const known = (name: string): DocumentEntry => {
+	const entry = documentByName(name);
+	if (entry === undefined) throw new Error(`There is no entry for ${name}`);
+	return entry;
+};
+
+type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
+
+const searchIn = (document: string): Search =>
+	async function (filter, paginationToken) {
+		return await searchDocument(this, { entry: known(document) }, filter, paginationToken);
+	};
+
+export const searchVoidReasons = searchIn('JmCancelReason');
+export const searchTemplates = searchIn('JmWoTemplate');
+
+const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection, { entry, conditions, parameters }: ListChoice): Promise<INodePropertyOptions[]> => {
+	const { table, titleField } = entry;
+	const input = { document: documentRef(entry), conditions, parameters, columns: { root: [table.key, titleField] }, sort: [{ field: titleField, direction: 'asc' as const }], limit: MOST_OPTIONS };
+	const found: Row[] = [];
+	try {
+		for await (const rows of list.run(input, panelSite(connection), panelClient(context, connection))) found.push(...rows);
+	} catch (fault) {
+		throw panelFault(context, fault);
+	}
+	return simplified(found, table).map((row) => resultOf(row, table.key, titleField));
+};
+
+type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+const loadFrom = (document: string): Load =>
+	async function () {
+		return await optionsOf(this, await connect(this), { entry: known(document) });
+	};
+
+export const loadActions = loadFrom('JmAction');
+export const loadServiceTemplates = loadFrom('MoServiceTemplate');
+export const loadBatches = loadFrom('TcBatch');
+
+/** The locator as it stands in the panel; undefined as long as nothing is chosen, or an expression waits for its item. */
+const chosenRecord = (context: ILoadOptionsFunctions): unknown => {
+	const given = context.getCurrentNodeParameter('record') as { value?: unknown } | undefined;
+	const value = textOf(given?.value);
+	return value === '' || value.startsWith('=') ? undefined : given;
+};
+
+/** The transactions of the order that the node works on. */
+export const loadTransactions: Load = async function () {
+	const entry = documentByResource(textOf(this.getNodeParameter('resource', '')));
+	const chosen = chosenRecord(this);
+	if (entry === undefined || chosen === undefined) return [];
+	const connection = await connect(this);
+	const ref = documentRef(entry);
+	const record = readRecord(new ItemParameters(() => chosen), { entry, ref }, connection.baseUrl);
+	const order = await primaryKey(ref, record, panelSite(connection), panelClient(this, connection)).catch((fault: unknown) => {
+		throw panelFault(this, fault);
+	});
+	return await optionsOf(this, connection, {
+		entry: known('JmWoTransaction'),
+		conditions: [{ field: entry.table.key, operator: 'equals', value: order }],
+		parameters: { [entry.table.key]: String(order) },
+	});
+};
+
+/** The attachments of the record that the node works on. */
+export const searchAttachments: Search = async function (filter = '') {
+	const parameters = new ItemParameters((name) => this.getNodeParameter(name, null));
+	if (chosenRecord(this) === undefined && parameters.text('recordId') === '') return { results: [] };
+	const connection = await connect(this);
+	const input = { document: attachmentDocument, ...attachmentAddress(parameters, connection.baseUrl) };
+	const found: Row[] = [];
+	try {
+		for await (const rows of listAttachments.run(input, panelSite(connection), panelClient(this, connection))) found.push(...rows);
+	} catch (fault) {
+		throw panelFault(this, fault);
+	}
+	const { table, titleField } = known('SysAttachment');
+	const results = simplified(found, table).map((row) => resultOf(row, table.key, titleField));
+	return { results: results.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())) };
+};

@@ -1,0 +1,77 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { documentByName } from '../../core/catalog';
+import { InputFault } from '../../core/http/faults';
+import { documentRef, postBatch } from '../../core/operations';
+import type { RecordAddress } from '../../core/operations/inputs';
+import { authenticationProperty } from '../properties/authentication';
+import { recordLocator } from '../properties/record';
+import type { ItemWork } from '../runItems';
+import type { ItemReading } from '../runNode';
+import { actionOptions, optionsProperty } from './actionProperties';
+import { actionWork, chosenRecord, chosenValues, readBackOf } from './actionWork';
+
+const entry = documentByName('TcBatch');
+if (entry === undefined) throw new Error('There is no entry for TcBatch');
+const document = { entry, ref: documentRef(entry) };
+
+export const postBatchProperties: INodeProperties[] = [
+	authenticationProperty,
+	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'timeCardBatch' },
+	{
+		displayName: 'Batches to Post',
+		name: 'batches',
+		type: 'options',
+		options: [
+			{ name: 'One Batch', value: 'one', description: 'From a list, by its number, its external key or its address' },
+			{ name: 'Several by Number', value: 'numbers', description: 'A call for each of them' },
+			{ name: 'Several From List', value: 'several', description: 'A call for each of them' },
+		],
+		default: 'one',
+	},
+	recordLocator(entry, { show: { batches: ['one'] } }, 'The batch to post'),
+	{
+		displayName: 'Batch Names or IDs',
+		name: 'batchNames',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'loadBatches' },
+		default: [],
+		required: true,
+		description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		displayOptions: { show: { batches: ['several'] } },
+	},
+	{
+		displayName: 'Batch Numbers',
+		name: 'batchNumbers',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 7572, 7573',
+		description: 'With commas between them, or a list from an expression',
+		displayOptions: { show: { batches: ['numbers'] } },
+	},
+	optionsProperty(actionOptions),
+];
+
+const PARAMETERS: Readonly<Record<string, readonly [string, string]>> = { several: ['batchNames', 'Batch Names or IDs'], numbers: ['batchNumbers', 'Batch Numbers'] };
+
+/** Several batches of one item, each once. Throws {@link InputFault}. */
+const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
+	const chosen = PARAMETERS[parameters.text('batches')];
+	if (chosen === undefined) throw new InputFault({ field: 'batches', what: `'Batches to Post' is '${parameters.text('batches')}', which is none`, how: 'Choose one of one, numbers, several' });
+	const [name, label] = chosen;
+	const values = chosenValues(parameters.value(name));
+	if (values.length === 0) throw new InputFault({ field: name, what: `'${label}' is empty`, how: 'Give the number of at least one batch' });
+	const twice = values.find((value, index) => values.indexOf(value) < index);
+	if (twice !== undefined) throw new InputFault({ field: name, what: `'${label}' holds ${twice} twice`, how: 'Keep one of them: a batch is posted once' });
+	return values.map((value) => ({ value }));
+};
+
+/**
+ * What an item of the node Post Batch asks for (specification: Save arguments, Post): a call for each batch, each told on its own.
+ * Throws {@link InputFault}.
+ */
+export const postBatchWork = (reading: ItemReading): ItemWork[] => {
+	const records = reading.parameters.text('batches') === 'one' ? [chosenRecord(reading, document)] : severalBatches(reading);
+	return records.map((record) => actionWork(postBatch, { document: document.ref, batch: record, readBack: readBackOf(reading) }, reading, document.ref, `batch ${record.value}`));
+};

@@ -1,0 +1,38 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { parameterNames } from '../parameterNames';
+import type { ItemWork } from '../runItems';
+import { runNode, type ItemReading } from '../runNode';
+import { actualizeWork } from './actualize';
+import { loadTemplateWork } from './loadTemplate';
+import { postBatchWork } from './postBatch';
+import { uploadAttachmentWork } from './uploadAttachment';
+import { voidOrderWork } from './voidOrder';
+
+/** The parameter that a place in the input of an action came from; undefined where the words name it already. */
+const NAMES: ReadonlyArray<readonly [RegExp, string | undefined]> = [
+	[/^saveArguments\b/, undefined],
+	[/^reason$/, 'Void Reason'],
+	[/^details$/, 'Details'],
+	[/^actualize$/, 'Transactions to Actualize'],
+	[/^updatePhase$/, 'Update Phase'],
+	[/^template$/, 'Template'],
+	[/^templates$/, 'Service Template Names or IDs'],
+	[/^(order|recordId)$/, 'Record'],
+	[/^attachment$/, 'Attachment'],
+	[/^files$/, 'Files to Upload'],
+];
+
+const actionParameterNames = (field: string): string | undefined => {
+	const own = NAMES.find(([pattern]) => pattern.test(field));
+	return own ? own[1] : parameterNames(field);
+};
+
+type Run = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+const runOf = (plan: (reading: ItemReading) => ItemWork | readonly ItemWork[]): Run => async (context) => await runNode(context, plan, actionParameterNames);
+
+export const runVoidOrder = runOf(voidOrderWork);
+export const runActualize = runOf(actualizeWork);
+export const runPostBatch = runOf(postBatchWork);
+export const runLoadTemplate = runOf(loadTemplateWork);
+export const runUploadAttachment = runOf(uploadAttachmentWork);

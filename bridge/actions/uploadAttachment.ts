@@ -1,0 +1,67 @@
+import { deleteAttachment, listAttachments, uploadAttachment } from '../../core/operations';
+import type { UploadAttachmentInput } from '../../core/operations/inputs';
+import type { Operation, Row } from '../../core/operations/operation';
+import { simplified } from '../../core/wire/simplify';
+import { numberOf } from '../params';
+import { previewOf } from '../preview';
+import type { ItemWork } from '../runItems';
+import type { ItemReading } from '../runNode';
+import { DEFAULT_TIMEOUT_SECONDS } from '../settings';
+import { actionWork, chosenValue, chosenValues, readOperation } from './actionWork';
+import { attachmentAddress, attachmentDocument as document } from './attachmentAddress';
+import { fileParts, itemFiles, unsizedParts } from './attachmentFiles';
+
+const OPERATIONS = ['delete', 'getMany', 'upload'] as const;
+
+/** The slowest line (bytes per second) on which an upload is still waited for, where the user says nothing about it. */
+const SLOWEST = 64 * 1024;
+
+/** Milliseconds: as the user says, else longer for larger files. */
+const timeoutFor = ({ options }: ItemReading, bytes: number): number =>
+	(numberOf(options.timeout, 'timeout', 'Timeout') ?? DEFAULT_TIMEOUT_SECONDS + Math.ceil(bytes / SLOWEST)) * 1000;
+
+const uploadWork = (reading: ItemReading): ItemWork => {
+	const { context, index, parameters, options, site, connection } = reading;
+	const files = itemFiles(context, index, parameters, options.fileNames);
+	const address = attachmentAddress(parameters, connection.baseUrl);
+	// Checked now, before the first item is sent; sizes are asked for when it is the turn of the item.
+	uploadAttachment.compose({ document, ...address, files: unsizedParts(files) }, site);
+	const isPreview = options.preview === true;
+	return {
+		changes: !isPreview,
+		async *run(client, tell) {
+			const parts = await fileParts(context, index, files);
+			const bytes = parts.reduce((sum, { size }) => sum + size, 0);
+			const input: UploadAttachmentInput = { document, ...address, files: parts, timeout: timeoutFor(reading, bytes) };
+			yield* isPreview ? previewOf(uploadAttachment.compose(input, site), connection.baseUrl).run(client, tell) : uploadAttachment.run(input, site, client, tell);
+		},
+	};
+};
+
+const readWork = <Input>(operation: Operation<Input>, input: Input, { site, options, parameters }: ItemReading): ItemWork => {
+	operation.compose(input, site);
+	const limit = parameters.flag('returnAll') ? undefined : (parameters.number('limit', 'Limit') ?? 50);
+	return {
+		changes: false,
+		async *run(client, tell) {
+			const rows: Row[] = [];
+			for await (const portion of operation.run(input, site, client, tell)) rows.push(...portion);
+			const shown = rows.slice(0, limit);
+			yield options.simplify === false ? shown : simplified(shown, document.table);
+		},
+	};
+};
+
+/** What an item of the node Upload Attachment asks for (specification: Attachment upload, DELETE, sub-table addressing). Throws {@link InputFault}. */
+export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {
+	const { parameters, connection, options } = reading;
+	switch (readOperation(reading, OPERATIONS)) {
+		case 'upload': return uploadWork(reading);
+		case 'getMany': {
+			const columns = chosenValues(options.columns);
+			return readWork(listAttachments, { document, ...attachmentAddress(parameters, connection.baseUrl), ...(columns.length > 0 ? { columns: { subTables: { [document.table.name!]: columns } } } : {}) }, reading);
+		}
+		case 'delete':
+			return actionWork(deleteAttachment, { document, ...attachmentAddress(parameters, connection.baseUrl), attachment: chosenValue(parameters.value('attachment')) }, reading, document);
+	}
+};

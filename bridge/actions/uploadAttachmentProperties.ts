@@ -1,0 +1,133 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { authenticationProperty } from '../properties/authentication';
+import { recordLocator } from '../properties/record';
+import { changeOptions, lookupLocator, operationsFor, optionsProperty, readOptions, resourceOf, resourcesOf } from './actionProperties';
+import { ATTACHABLE, OTHER_DOCUMENT, withoutNumber } from './attachmentAddress';
+
+const OTHER = { label: 'Other Document', resource: OTHER_DOCUMENT };
+
+/** A record that can be read by its key alone takes every way to it; one that needs more is given by its number. */
+const locators: INodeProperties[] = ATTACHABLE.map((entry) => {
+	const locator = recordLocator(entry, { show: { resource: [entry.resource] } }, 'The record that the files belong to');
+	if ((entry.requiredParameters ?? []).length === 0) return locator;
+	const modes = (locator.modes ?? []).filter(({ name }) => name === entry.table.key);
+	return { ...locator, modes, default: { mode: entry.table.key, value: '' } };
+});
+
+const documentNumber = (description: string, show: readonly string[]): INodeProperties => ({
+	displayName: 'Document Number',
+	name: 'documentId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 10339',
+	description,
+	displayOptions: { show: { resource: [...show] } },
+});
+
+/** For a site that numbers its documents otherwise. */
+const ownNumber: INodeProperties = { displayName: 'Document Number', name: 'documentId', type: 'string', default: '', placeholder: 'e.g. 10339', description: 'The number of the document on your site, where it is another than the usual one' };
+
+const NUMBER_WORDS = 'The number of the document on your site. Its list of document customisations shows it.';
+const uploading = { show: { operation: ['upload'] } };
+
+/** The panel of the node Upload Attachment. */
+export const uploadAttachmentProperties: INodeProperties[] = [
+	authenticationProperty,
+	resourceOf(ATTACHABLE, 'workOrder', [{ name: OTHER.label, value: OTHER.resource, description: 'Any document by its number' }]),
+	...operationsFor([...ATTACHABLE, OTHER], 'upload', (label) => [
+		{ name: 'Delete', value: 'delete', action: `Delete an attachment of: ${label.toLowerCase()}`, description: 'Delete one file of a record' },
+		{ name: 'Get Many', value: 'getMany', action: `Get many attachments of: ${label.toLowerCase()}`, description: 'List the files of a record, without their contents' },
+		{ name: 'Upload', value: 'upload', action: `Upload attachments to: ${label.toLowerCase()}`, description: 'Attach one or several files to a record in one call' },
+	]),
+	...locators,
+	documentNumber(NUMBER_WORDS, [...resourcesOf(ATTACHABLE.filter(withoutNumber)), OTHER_DOCUMENT]),
+	{
+		displayName: 'Record Key',
+		name: 'recordId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 9453-1',
+		description: 'The key of the record that the files belong to',
+		displayOptions: { show: { resource: [OTHER_DOCUMENT] } },
+	},
+	{
+		displayName: 'Files to Upload',
+		name: 'files',
+		type: 'options',
+		options: [
+			{ name: 'All Binary Fields', value: 'all', description: 'Every file of the item, all in one call' },
+			{ name: 'Named Binary Fields', value: 'named', description: 'One or several files of the item, all in one call' },
+		],
+		default: 'named',
+		displayOptions: uploading,
+	},
+	{
+		displayName: 'Input Binary Fields',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data, file2',
+		hint: 'The names of the input fields containing the files, with commas between them',
+		displayOptions: { show: { operation: ['upload'], files: ['named'] } },
+	},
+	lookupLocator({
+		label: 'Attachment',
+		name: 'attachment',
+		search: 'searchAttachments',
+		placeholder: 'e.g. 7',
+		description: 'The file to delete',
+		displayOptions: { show: { operation: ['delete'] } },
+	}),
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		displayOptions: { show: { operation: ['getMany'] } },
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { operation: ['getMany'], returnAll: [false] } },
+	},
+	optionsProperty([
+		...changeOptions,
+		ownNumber,
+		{
+			displayName: 'File Names',
+			name: 'fileNames',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			default: {},
+			placeholder: 'Add File Name',
+			description: 'Other names and types than those of the files themselves. The site finds the type of an attachment by the extension of its name.',
+			options: [
+				{
+					displayName: 'File',
+					name: 'file',
+					values: [
+						{ displayName: 'Binary Field', name: 'binaryField', type: 'string', default: 'data' },
+						{ displayName: 'File Name', name: 'fileName', type: 'string', default: '', placeholder: 'e.g. delivery-receipt.pdf' },
+						{ displayName: 'MIME Type', name: 'contentType', type: 'string', default: '', placeholder: 'e.g. application/pdf' },
+					],
+				},
+			],
+		},
+	], { show: { operation: ['upload'] } }),
+	optionsProperty([...changeOptions, ownNumber], { show: { operation: ['delete'] } }),
+	optionsProperty([
+		...readOptions,
+		ownNumber,
+		{ displayName: 'Fields to Return', name: 'columns', type: 'string', default: '', placeholder: 'e.g. attachment_desc, file_size', description: 'Names of fields with commas between them. Leave it empty to return all fields.' },
+		{ displayName: 'Simplify', name: 'simplify', type: 'boolean', default: true, description: 'Whether to return a simplified version of the response instead of the raw data' },
+	], { show: { operation: ['getMany'] } }),
+];

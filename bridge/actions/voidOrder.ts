@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { unvoidOrder, voidOrder } from '../../core/operations';
+import { authenticationProperty } from '../properties/authentication';
+import { recordLocator } from '../properties/record';
+import type { ItemWork } from '../runItems';
+import type { ItemReading } from '../runNode';
+import { actionOptions, lookupLocator, named, operationsFor, optionsProperty, ORDERS, resourceOf, resourcesOf } from './actionProperties';
+import { actionWork, chosenRecord, chosenValue, readBackOf, readOperation, readResource } from './actionWork';
+
+const OPERATIONS = ['void', 'unVoid'] as const;
+
+/** Fields of an order that tell whether it is void (specification: Documents, JmWorkOrder). */
+const TELLING = ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'];
+
+export const voidOrderProperties: INodeProperties[] = [
+	authenticationProperty,
+	resourceOf(ORDERS, 'workOrder'),
+	...operationsFor(ORDERS, 'void', (label) => [
+		{ name: 'Un-Void', value: 'unVoid', action: `Un-void ${named(label)}`, description: 'Take the voiding of the order back' },
+		{ name: 'Void', value: 'void', action: `Void ${named(label)}`, description: 'Void the order with a reason' },
+	]),
+	...ORDERS.map((entry) => recordLocator(entry, { show: { resource: [entry.resource] } }, 'The order to void or to un-void')),
+	lookupLocator({
+		label: 'Void Reason',
+		name: 'reason',
+		search: 'searchVoidReasons',
+		placeholder: 'e.g. 1',
+		description: 'Why the order is void. The number of the reason (cancel_no) can be given too, where the site has another list of reasons.',
+		displayOptions: { show: { resource: resourcesOf(ORDERS), operation: ['void'] } },
+	}),
+	optionsProperty(actionOptions),
+];
+
+/** What an item of the node Void Order asks for (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws {@link InputFault}. */
+export const voidOrderWork = (reading: ItemReading): ItemWork => {
+	const document = readResource(reading, ORDERS);
+	const input = { document: document.ref, record: chosenRecord(reading, document), readBack: readBackOf(reading, TELLING) };
+	return readOperation(reading, OPERATIONS) === 'void'
+		? actionWork(voidOrder, { ...input, reason: chosenValue(reading.parameters.value('reason')) }, reading, document.ref)
+		: actionWork(unvoidOrder, input, reading, document.ref);
+};

@@ -1,0 +1,41 @@
+import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { loadActions, loadTransactions } from '../../bridge/actions/lookups';
+import { runActualize } from '../../bridge/actions/runActions';
+import { actualizeProperties } from '../../bridge/actions/actualizeProperties';
+import { searchRecords } from '../../bridge/listSearch';
+
+/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+const MAIN = [NodeConnectionTypes.Main];
+
+/** Stores what was really done on an order, and actualizes its transactions. */
+export class MediaOperationsActualize implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Media Operations Actualize',
+		name: 'mediaOperationsActualize',
+		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["actualize"] + ": " + $parameter["resource"] }}',
+		description: 'Store the actuals of an order and actualize its transactions',
+		defaults: { name: 'Media Operations Actualize' },
+		usableAsTool: true,
+		inputs: MAIN,
+		outputs: MAIN,
+		credentials: [
+			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['basic'] } } },
+			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
+			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+		],
+		hints: [
+			{ message: 'Actualizing cannot be taken back here. To see the call before it is made, switch on «Preview» in the options.', type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["actualize"] !== "none" && $parameter["options"]?.["preview"] !== true }}' },
+		],
+		properties: [...actualizeProperties],
+	};
+
+	methods = { listSearch: { searchRecords }, loadOptions: { loadActions, loadTransactions } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runActualize(this);
+	}
+}

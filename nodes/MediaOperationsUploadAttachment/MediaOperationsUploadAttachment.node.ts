@@ -1,0 +1,41 @@
+import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { searchAttachments } from '../../bridge/actions/lookups';
+import { runUploadAttachment } from '../../bridge/actions/runActions';
+import { uploadAttachmentProperties } from '../../bridge/actions/uploadAttachmentProperties';
+import { searchRecords } from '../../bridge/listSearch';
+
+/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+const MAIN = [NodeConnectionTypes.Main];
+
+/** Uploads, lists and deletes the files of records. */
+export class MediaOperationsUploadAttachment implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Media Operations Upload Attachment',
+		name: 'mediaOperationsUploadAttachment',
+		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Attach files to work orders, jobs and other records, list them and delete them',
+		defaults: { name: 'Media Operations Upload Attachment' },
+		usableAsTool: true,
+		inputs: MAIN,
+		outputs: MAIN,
+		credentials: [
+			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['basic'] } } },
+			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
+			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+		],
+		hints: [
+			{ message: 'A deleted attachment cannot be brought back. To see the call before it is made, switch on «Preview» in the options.', type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["operation"] === "delete" && $parameter["options"]?.["preview"] !== true }}' },
+		],
+		properties: [...uploadAttachmentProperties],
+	};
+
+	methods = { listSearch: { searchRecords, searchAttachments } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runUploadAttachment(this);
+	}
+}
