@@ -19,13 +19,15 @@ export class Unreadable extends Error {
 }
 
 const LONGEST_WORDS = 1000;
+/** How far into a text words are looked for, so that a large one costs no more than a small one. */
+const LONGEST_LOOK = 20_000;
 const trimmed = (text: string): string | undefined => {
-	const words = decodeEntities(text).replace(/\s+/g, ' ').trim();
+	const words = decodeEntities(text.slice(0, LONGEST_LOOK)).replace(/\s+/g, ' ').trim();
 	return words === '' ? undefined : words.slice(0, LONGEST_WORDS);
 };
 
 const isHtml = (text: string): boolean => /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text);
-const titleOf = (html: string): string | undefined => trimmed(/<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? '');
+const titleOf = (html: string): string | undefined => trimmed(/<title[^>]*>([^<]*)<\/title>/i.exec(html.slice(0, LONGEST_LOOK))?.[1] ?? '');
 
 /** What a body is, in words, where it is none of the forms. */
 const formOf = (body: unknown): string => {

@@ -11,9 +11,10 @@ export type Parameter = readonly [name: string, value: string];
 /**
  * The query string, `''` where there are none. The order is fixed: what the operation composes (Query, resultColumns,
  * nullvaluehandling, alternatekeyhandling, pageSize, page, sort, validateQueryParameters), the parameters of the
- * document, then those of the site. A name that stands twice in any case is refused, since a server takes either.
+ * call, then those of the site. A name that stands twice in any case is refused, since a server takes either; so is a
+ * call without one of the `required` names.
  */
-export const queryString = (composed: readonly Parameter[], document: DocumentRef, given: Readonly<Record<string, string>> = {}, site: Site): string => {
+export const queryString = (composed: readonly Parameter[], required: readonly string[], given: Readonly<Record<string, string>> = {}, site: Site): string => {
 	const all: Parameter[] = [...composed, ...Object.entries(given), ...Object.entries(site.extraParameters ?? {})];
 	const names = new Set<string>();
 	for (const [name, value] of all) {
@@ -22,9 +23,9 @@ export const queryString = (composed: readonly Parameter[], document: DocumentRe
 		if (typeof value !== 'string' || !isWhole(value) || !isWhole(name)) throw new InputFault({ field: 'parameters', what: `The query parameter '${name}' cannot be sent`, how: 'Give it as a text' });
 		names.add(name.toLowerCase());
 	}
-	for (const name of document.requiredParameters) {
+	for (const name of required) {
 		if (!all.some(([each, value]) => each.toLowerCase() === name.toLowerCase() && value !== '')) {
-			throw new InputFault({ field: 'parameters', what: `'${document.name}' does not answer without the parameter '${name}'`, how: `Add '${name}' to the query parameters` });
+			throw new InputFault({ field: 'parameters', what: `The document does not answer without the parameter '${name}'`, how: `Add '${name}' to the query parameters` });
 		}
 	}
 	return all.length === 0 ? '' : `?${all.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;

@@ -19,7 +19,9 @@ const lookupKeysOf = (fields: readonly Field[]): LookupKeys => {
 	return keys;
 };
 
-const isWords = (name: string): boolean => name.endsWith('_desc') || name.endsWith('_name');
+const UNDERSCORE = 95;
+/** Whether a property holds words: `…_desc` or `…_name`. Asked for every property of every look-up, hence the quick look first. */
+const isWords = (name: string): boolean => name.charCodeAt(name.length - 5) === UNDERSCORE && (name.endsWith('_desc') || name.endsWith('_name'));
 
 const NO_FIELDS: readonly Field[] = [];
 
@@ -35,13 +37,13 @@ const simplifyRow = (row: Row, key: string | undefined, lookupKeys: LookupKeys, 
 		}
 		const object = value as Row;
 		const codeName = Object.hasOwn(object, name) ? name : lookupKeys.get(name);
-		// An object of another kind, such as a drop-down with details, stays whole: nothing is dropped unseen.
+		// An object of another kind stays whole: nothing is dropped unseen.
 		if (codeName === undefined || !Object.hasOwn(object, codeName)) continue;
 		row[name] = object[codeName];
 		const isOwnKey = name === key;
 		for (const other in object) {
 			// Alternate keys of the record itself are its own; those of a look-up belong to another record.
-			if (other !== codeName && !(other in row) && (isOwnKey || isWords(other))) row[other] = object[other];
+			if ((isOwnKey || isWords(other)) && other !== codeName && !(other in row)) row[other] = object[other];
 		}
 	}
 };

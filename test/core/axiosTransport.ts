@@ -1,0 +1,76 @@
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios, { AxiosError, type AxiosResponse } from 'axios';
+import type { ClientParts } from '../../core/http/client';
+import type { Answer, FilePart, Send, WireRequest } from '../../core/http/port';
+
+export interface AxiosTransport {
+	/** `http://127.0.0.1:4010/api/v2/database/DEMO` */
+	readonly baseUrl: string;
+	readonly user: string;
+	readonly password: string;
+	/** Keeps connections open, as n8n does not. */
+	readonly keepAlive?: boolean;
+	readonly timeout?: number;
+}
+
+/** Codes of a connection that was never made. */
+const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+const formOf = async (parts: readonly FilePart[]): Promise<FormData> => {
+	const form = new FormData();
+	for (const part of parts) {
+		const chunks: Uint8Array[] = [];
+		for await (const chunk of part.open()) chunks.push(chunk);
+		form.append('', new Blob(chunks as Uint8Array<ArrayBuffer>[], { type: part.contentType }), part.fileName);
+	}
+	return form;
+};
+
+const parsed = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+};
+
+const answerOf = ({ status, headers, data }: AxiosResponse<string>): Answer => ({
+	kind: 'answer',
+	status,
+	headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+	body: parsed(data),
+});
+
+/** The port of core on axios, with which core is tested and measured outside of n8n. */
+export const axiosSend = ({ baseUrl, user, password, keepAlive = true, timeout = 10_000 }: AxiosTransport): Send => {
+	const client = axios.create({
+		auth: { username: user, password },
+		httpAgent: new http.Agent({ keepAlive }),
+		maxRedirects: 0,
+		responseType: 'text',
+		// The exact text: else axios makes JSON of an empty one.
+		transformRequest: (data: unknown) => data,
+		// Parsed by us, so that broken JSON arrives as the text that it is.
+		transformResponse: (data: string) => data,
+		validateStatus: () => true,
+	});
+	return async (request: WireRequest) => {
+		try {
+			const body = request.body === undefined || typeof request.body === 'string' ? request.body : await formOf(request.body.parts);
+			return answerOf(await client.request<string>({ method: request.method, url: `${baseUrl}${request.path}`, headers: { ...request.headers }, data: body, timeout: request.timeout ?? timeout }));
+		} catch (cause) {
+			if (!(cause instanceof AxiosError)) throw cause;
+			const code = cause.code ?? 'UNKNOWN';
+			return { kind: 'noAnswer', code, sent: NOT_SENT.has(code) ? 'no' : 'maybe', message: cause.message };
+		}
+	};
+};
+
+/** Real time and chance, for a client that talks to a real server. */
+export const realParts = (transport: AxiosTransport): Pick<ClientParts, 'send' | 'sleep' | 'now' | 'random'> => ({
+	send: axiosSend(transport),
+	sleep: (milliseconds) => sleep(milliseconds),
+	now: Date.now,
+	random: Math.random,
+});
