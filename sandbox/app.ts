@@ -3,6 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { DEFAULT_API_PATH, hasSince, type Release } from '../core/catalog';
 import { documentRoutes } from './documents/plugin';
 import type { ApiUser } from './documents/user';
+import { EventSender } from './events/sender';
+import type { EventTrigger } from './events/settings';
 import { answerRefusals, refusalBody } from './plugins/answers';
 import { readBodiesAsText } from './plugins/bodies';
 import { answerUnreadable } from './plugins/unreadable';
@@ -40,6 +42,8 @@ export interface SandboxParts {
 	readonly lifetimes: Lifetimes;
 	/** Where browser sign-in may lead back to, beside n8n on this machine. */
 	readonly redirectUris: readonly string[];
+	/** What it sends events of, until the controls say otherwise. */
+	readonly triggers: readonly EventTrigger[];
 }
 
 /** `/API/V2/Database/x` reaches what `/api/v2/database/x` reaches; the rest of an address keeps its letters. */
@@ -77,9 +81,10 @@ const showBodies = (app: FastifyInstance, journal: Journal): void => {
 };
 
 /** Builds the sandbox apart from listening; `listen` makes a server of it. */
-export async function buildSandbox({ store, release, accounts, serviceUser, clock, lifetimes, redirectUris }: SandboxParts): Promise<FastifyInstance> {
+export async function buildSandbox({ store, release, accounts, serviceUser, clock, lifetimes, redirectUris, triggers }: SandboxParts): Promise<FastifyInstance> {
 	const journal = new Journal();
 	const faults = new FaultGate();
+	const events = new EventSender(store, triggers);
 	const app = Fastify({
 		serverFactory: (handler) => trafficServer(handler, journal, faults),
 		clientErrorHandler: answerUnreadable,
@@ -88,6 +93,7 @@ export async function buildSandbox({ store, release, accounts, serviceUser, cloc
 		forceCloseConnections: 'idle',
 		return503OnClosing: false,
 	});
+	app.addHook('onClose', async () => events.close());
 	readBodiesAsText(app);
 	answerRefusals(app);
 	if (hasSince(release, '11.0')) {
@@ -107,7 +113,7 @@ export async function buildSandbox({ store, release, accounts, serviceUser, cloc
 	await app.register(controlRoutes, {
 		prefix: CONTROL_PREFIX,
 		database: DATABASE,
-		store, journal, faults, clock,
+		store, journal, faults, events, clock,
 		tokens: new Tokens(lifetimes, jwt, oauth, known),
 		userNames: accounts.names,
 	});

@@ -12,6 +12,8 @@ export interface CommandLine {
 	readonly password: string;
 	readonly redirectUris: readonly string[];
 	readonly lifetimes: Lifetimes;
+	/** A JSON file with event triggers. */
+	readonly events?: string;
 }
 
 export const DEFAULT_PASSWORD = 'demo';
@@ -28,6 +30,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --jwt-seconds <number>     how long a JWT lives (${DEFAULT_LIFETIMES.jwtSeconds})
   --access-seconds <number>  how long an OAuth access token lives (${DEFAULT_LIFETIMES.accessSeconds})
   --refresh-seconds <number> how long an OAuth refresh token lives (${DEFAULT_LIFETIMES.refreshSeconds})
+  --events <file>            a JSON file with the triggers of the events that it sends
   --help                     this text`;
 
 const OPTIONS = {
@@ -41,6 +44,7 @@ const OPTIONS = {
 	'jwt-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.jwtSeconds) },
 	'access-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.accessSeconds) },
 	'refresh-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.refreshSeconds) },
+	events: { type: 'string' },
 	help: { type: 'boolean', default: false },
 } as const;
 
@@ -98,6 +102,7 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				user,
 				password: filled('password', values.password),
 				redirectUris: values['redirect-uri'].map(redirectUri),
+				...(values.events === undefined ? {} : { events: filled('events', values.events) }),
 				lifetimes: {
 					...DEFAULT_LIFETIMES,
 					jwtSeconds: wholeNumber('jwt-seconds', values['jwt-seconds'], 1, longest),

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { buildSandbox, DATABASE } from './app';
 import { type CommandLine, DEFAULT_PASSWORD } from './commandLine';
 import type { ApiUser } from './documents/user';
+import { type EventTrigger, triggersFrom } from './events/settings';
 import { Clock } from './plugins/clock';
 import { SERVICE_CLIENT } from './plugins/oauth/clients';
 import { Accounts } from './plugins/signIn/accounts';
@@ -33,6 +35,17 @@ const openData = (options: CommandLine, clock: Clock): Store => {
 		return store;
 	} catch (refusal) {
 		throw new CannotStart(`The data file '${options.data}' cannot be used: ${(refusal as Error).message}`);
+	}
+};
+
+const readTriggers = ({ events, release }: CommandLine): readonly EventTrigger[] => {
+	if (events === undefined) {
+		return [];
+	}
+	try {
+		return triggersFrom(JSON.parse(readFileSync(events, 'utf8')), release);
+	} catch (refusal) {
+		throw new CannotStart(`The events file '${events}' cannot be used: ${(refusal as Error).message}`);
 	}
 };
 
@@ -86,6 +99,7 @@ const closeOnSignal = (app: FastifyInstance, store: Store): void => {
 /** Opens the data, listens, and says so on standard output. Throws {@link CannotStart} for what its user can mend. */
 export async function serve(options: CommandLine): Promise<void> {
 	const clock = new Clock();
+	const triggers = readTriggers(options);
 	const store = openData(options, clock);
 	try {
 		const app = await buildSandbox({
@@ -96,6 +110,7 @@ export async function serve(options: CommandLine): Promise<void> {
 			serviceUser: userOfAllDivisions(SERVICE_CLIENT.id, store),
 			lifetimes: options.lifetimes,
 			redirectUris: options.redirectUris,
+			triggers,
 		});
 		closeOnSignal(app, store);
 		process.stdout.write(welcome(await listen(app, options), options));

@@ -1,5 +1,21 @@
 import { CARRY_OUT } from '../faults/rules';
 
+/** Each part that can stand in an event trigger. */
+const EVENTS_EXAMPLE = {
+	triggers: [
+		{
+			name: 'orders to n8n', active: true, document: 'JmWorkOrder', table: 'jm_work_order', types: ['INSERT', 'UPDATE'],
+			conditions: [{ field: 'phase_code', changed: true }, { field: 'phase_code', in: ['CONF', 'COMP'] }],
+			template: { document: 'JmWorkOrder', id: '[jm_work_order.wo_no_seq]', idField: 'wo_no_seq', type: '[EVENT.type]', details: [{ phase_code: '[DOC.phase_code]' }] },
+			adaptor: {
+				method: 'POST', url: 'http://127.0.0.1:5678/webhook/<id>/events', secondUrl: 'http://127.0.0.1:5679/webhook/<id>/events', format: 'json', rawLineBreaks: false,
+				headers: {}, signIn: { type: 'key', header: 'X-Api-Key', key: 'a key' }, retries: 3, retryDelayMs: 1000, timeoutMs: 10_000,
+			},
+			store: { external_key: 'response.data.id' },
+		},
+	],
+} as const;
+
 /** What `GET /_sandbox/` answers: every control with an example, for people and for programs. */
 export const GUIDE = {
 	about: 'Controls of the sandbox, for this machine only and without sign-in. Bodies and answers are JSON. Requests under /_sandbox/ are neither journalled nor delayed nor broken.',
@@ -17,7 +33,13 @@ export const GUIDE = {
 		{ call: 'PUT /_sandbox/tokens', does: 'Lifetimes of tokens given out from now on', example: { jwtSeconds: 5, accessSeconds: 5, refreshSeconds: 60, rotateRefresh: true } },
 		{ call: 'DELETE /_sandbox/tokens', does: 'Takes tokens back: all, or with ?kind=jwt, access or refresh only those' },
 		{ call: 'PUT /_sandbox/clock', does: 'Moves the time of records, of JWT and of the checks of access tokens', example: { offsetSeconds: 3600 } },
-		{ call: 'POST /_sandbox/reset', does: 'Everything as at the start, or only some of it', example: { only: ['data', 'journal', 'faults', 'tokens', 'clock'] } },
+		{ call: 'PUT /_sandbox/events', does: 'Takes these event triggers instead of all others', example: EVENTS_EXAMPLE },
+		{ call: 'POST /_sandbox/events', does: 'Adds one event trigger' },
+		{ call: 'GET /_sandbox/events', does: 'The event triggers, secrets masked, and how many events of each wait' },
+		{ call: 'DELETE /_sandbox/events', does: 'Takes all event triggers away; /_sandbox/events/<name> the one of that name' },
+		{ call: 'GET /_sandbox/events/deliveries', does: 'What was sent, each attempt with its answer, oldest first', parameters: { trigger: 'its name', since: 'only deliveries after this number', limit: 'at most so many, the last ones (100)' } },
+		{ call: 'DELETE /_sandbox/events/deliveries', does: 'Forgets what was sent' },
+		{ call: 'POST /_sandbox/reset', does: 'Everything as at the start, or only some of it', example: { only: ['data', 'journal', 'faults', 'tokens', 'clock', 'events'] } },
 	],
 	faults: [
 		{ type: 'status', does: 'Answers with a status', properties: { status: 503, error: 'text of {"error"}', body: 'whole body instead', headers: { 'X-Name': 'value' }, retryAfter: 'seconds', retryAfterDate: 'seconds from now, sent as a date' } },

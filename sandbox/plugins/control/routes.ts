@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, forbidden, notFound } from '../../documents/refusal';
+import { eventRoutes } from '../../events/routes';
+import type { EventSender } from '../../events/sender';
 import { STORED_TABLES } from '../../storage/tables';
 import type { Store } from '../../storage/store';
 import type { Clock } from '../clock';
@@ -16,6 +18,7 @@ export interface ControlParts {
 	readonly store: Store;
 	readonly journal: Journal;
 	readonly faults: FaultGate;
+	readonly events: EventSender;
 	readonly tokens: Tokens;
 	readonly clock: Clock;
 	readonly userNames: readonly string[];
@@ -23,7 +26,7 @@ export interface ControlParts {
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const MOST_ENTRIES = 1_000_000;
-const PARTS = ['data', 'journal', 'faults', 'tokens', 'clock'] as const;
+const PARTS = ['data', 'journal', 'faults', 'tokens', 'clock', 'events'] as const;
 
 const sentIn = (request: FastifyRequest): Record<string, unknown> | unknown[] => {
 	let sent: unknown;
@@ -147,12 +150,13 @@ const tokenRoutes = (app: FastifyInstance, tokens: Tokens): void => {
 };
 
 /** The controls under `/_sandbox/`, as {@link GUIDE} tells them. */
-export async function controlRoutes(app: FastifyInstance, { database, store, journal, faults, tokens, clock, userNames }: ControlParts): Promise<void> {
+export async function controlRoutes(app: FastifyInstance, { database, store, journal, faults, events, tokens, clock, userNames }: ControlParts): Promise<void> {
 	onlyFromHere(app);
 	app.get('/', async (_request, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(GUIDE, undefined, '\t')));
 	journalRoutes(app, journal);
 	faultRoutes(app, faults);
 	tokenRoutes(app, tokens);
+	await app.register(eventRoutes, { prefix: '/events', events, release: store.release });
 
 	app.get('/state', async () => ({
 		release: store.release,
@@ -185,6 +189,7 @@ export async function controlRoutes(app: FastifyInstance, { database, store, jou
 			clock: () => {
 				clock.offsetMs = 0;
 			},
+			events: () => events.reset(),
 		};
 		for (const part of only as (keyof typeof reset)[]) {
 			reset[part]();

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { badRequest, notFound } from '../documents/refusal';
+import type { Release } from '../../core/catalog';
+import type { EventSender } from './sender';
+import { type EventTrigger, triggerFrom, triggersFrom } from './settings';
+
+export interface EventParts {
+	readonly events: EventSender;
+	readonly release: Release;
+}
+
+const jsonIn = (request: FastifyRequest): unknown => {
+	try {
+		return JSON.parse(typeof request.body === 'string' ? request.body : '');
+	} catch {
+		throw badRequest('The body has to be JSON');
+	}
+};
+
+const masked = (trigger: EventTrigger): object => {
+	const { document, table, adaptor, ...rest } = trigger;
+	const { signIn } = adaptor;
+	const shown = signIn.type === 'basic' ? { ...signIn, password: '***' } : signIn.type === 'key' ? { ...signIn, key: '***' } : signIn;
+	return { ...rest, document: document.name, table: table.name, adaptor: { ...adaptor, signIn: shown } };
+};
+
+/** The controls under `/_sandbox/events`. */
+export async function eventRoutes(app: FastifyInstance, { events, release }: EventParts): Promise<void> {
+	const view = (): object => ({ triggers: events.list().map(({ trigger, queued }) => ({ ...masked(trigger), queued })) });
+
+	app.get('/', async () => view());
+	app.put('/', async (request) => {
+		events.set(triggersFrom(jsonIn(request), release));
+		return view();
+	});
+	app.post('/', async (request) => {
+		const trigger = triggerFrom(jsonIn(request), release);
+		if (events.list().some((known) => known.trigger.name === trigger.name)) {
+			throw badRequest(`There is a trigger '${trigger.name}' already; DELETE it first`);
+		}
+		events.add(trigger);
+		return view();
+	});
+	app.delete('/', async (_request, reply) => {
+		events.set([]);
+		return reply.code(204).send();
+	});
+	app.delete<{ Params: { name: string } }>('/:name', async (request, reply) => {
+		if (!events.remove(request.params.name)) {
+			throw notFound(`There is no trigger '${request.params.name}'`);
+		}
+		return reply.code(204).send();
+	});
+
+	app.get<{ Querystring: { trigger?: string; since?: string; limit?: string } }>('/deliveries', async (request) => {
+		const { trigger, since = '0', limit = '100' } = request.query;
+		if (!/^\d{1,9}$/.test(since) || !/^\d{1,9}$/.test(limit)) {
+			throw badRequest("'since' and 'limit' have to be whole numbers");
+		}
+		const matching = events.deliveries.filter((delivery) => delivery.number > Number(since) && (trigger === undefined || delivery.trigger === trigger));
+		return { matching: matching.length, deliveries: matching.slice(Math.max(0, matching.length - Number(limit))) };
+	});
+	app.delete('/deliveries', async (_request, reply) => {
+		events.forget();
+		return reply.code(204).send();
+	});
+}

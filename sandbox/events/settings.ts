@@ -1,0 +1,250 @@
+import { EVENT_METHODS, EVENT_TYPES, type EventMethod, type EventType, hasSince, type Release } from '../../core/catalog';
+import { badRequest } from '../documents/refusal';
+import { type DocumentView, documentViews, tableIn, type TableView } from '../storage/tables';
+import { CONDITION_KINDS, type EventCondition } from './conditions';
+import { defaultTemplate, fieldsIn } from './template';
+
+/** How the receiver knows the sender. */
+export type SignIn =
+	| { readonly type: 'none' }
+	| { readonly type: 'basic'; readonly user: string; readonly password: string }
+	| { readonly type: 'key'; readonly header: string; readonly key: string };
+
+/** Where and how a trigger sends (public material: export adaptor and outbound connection). */
+export interface Adaptor {
+	readonly method: EventMethod;
+	readonly url: string;
+	/** Tried when the first does not answer; from then on it comes first. */
+	readonly secondUrl?: string;
+	readonly format: 'json' | 'xml';
+	/** Line breaks and tabs of values stand in the JSON as they are, as they do before 11.1. */
+	readonly rawLineBreaks: boolean;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly signIn: SignIn;
+	/** Further tries to one address where it does not answer. */
+	readonly retries: number;
+	readonly retryDelayMs: number;
+	readonly timeoutMs: number;
+}
+
+/** What is stored from an answer: the field, and the way to the value, `response.data.id`. */
+export interface StoredAnswer {
+	readonly field: string;
+	readonly from: string;
+}
+
+/** One event trigger with its adaptor. */
+export interface EventTrigger {
+	readonly name: string;
+	readonly active: boolean;
+	readonly document: DocumentView;
+	/** The table whose rows it watches: that of the record, or a sub-table. */
+	readonly table: TableView;
+	readonly types: readonly EventType[];
+	/** All have to hold. */
+	readonly conditions: readonly EventCondition[];
+	readonly template: string;
+	readonly adaptor: Adaptor;
+	readonly store: readonly StoredAnswer[];
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+const MOST_RETRIES = 20;
+const LONGEST_MS = 600_000;
+const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+
+/** Reads the parts of one object, and refuses what it does not know. */
+class Reader {
+	constructor(
+		private readonly given: Given,
+		readonly place: string,
+		known: readonly string[],
+	) {
+		const unknown = Object.keys(given).find((name) => !known.includes(name));
+		if (unknown !== undefined) {
+			throw badRequest(`'${place}' does not know '${unknown}'; it knows ${known.map((name) => `'${name}'`).join(', ')}`);
+		}
+	}
+
+	has(name: string): boolean {
+		return this.given[name] !== undefined;
+	}
+
+	refuse(name: string, takes: string): never {
+		throw badRequest(`'${this.place}.${name}' has to be ${takes}`);
+	}
+
+	text(name: string, otherwise?: string): string {
+		const value = this.given[name] ?? otherwise;
+		return typeof value === 'string' && value !== '' ? value : this.refuse(name, 'a text');
+	}
+
+	number(name: string, otherwise: number, highest: number): number {
+		const value = this.given[name] ?? otherwise;
+		return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= highest ? value : this.refuse(name, `a whole number up to ${highest}`);
+	}
+
+	flag(name: string, otherwise: boolean): boolean {
+		const value = this.given[name] ?? otherwise;
+		return typeof value === 'boolean' ? value : this.refuse(name, 'true or false');
+	}
+
+	choice<Choice extends string>(name: string, choices: readonly Choice[], otherwise: Choice): Choice {
+		const value = this.given[name] ?? otherwise;
+		return choices.find((choice) => choice === value) ?? this.refuse(name, `one of ${choices.join(', ')}`);
+	}
+
+	choices<Choice extends string>(name: string, choices: readonly Choice[]): readonly Choice[] {
+		const value = this.given[name] ?? choices;
+		const isRight = Array.isArray(value) && value.length > 0 && value.every((one) => choices.includes(one as Choice));
+		return isRight ? (value as Choice[]) : this.refuse(name, `a list of ${choices.join(', ')}`);
+	}
+
+	list(name: string): readonly unknown[] {
+		const value = this.given[name] ?? [];
+		return Array.isArray(value) ? value : this.refuse(name, 'a list');
+	}
+
+	texts(name: string): Readonly<Record<string, string>> {
+		const value = this.given[name] ?? {};
+		const isRight = isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+		return isRight ? (value as Record<string, string>) : this.refuse(name, 'an object of texts');
+	}
+
+	url(name: string): string {
+		const text = this.text(name);
+		return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : this.refuse(name, 'a whole http or https address');
+	}
+
+	object(name: string, known: readonly string[]): Reader {
+		const value = this.given[name] ?? {};
+		return isObject(value) ? new Reader(value, `${this.place}.${name}`, known) : this.refuse(name, 'an object');
+	}
+
+	value(name: string): unknown {
+		return this.given[name];
+	}
+}
+
+const isObject = (value: unknown): value is Given => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const signInFrom = (adaptor: Reader): SignIn => {
+	const signIn = adaptor.object('signIn', ['type', 'user', 'password', 'header', 'key']);
+	const type = signIn.choice('type', ['none', 'basic', 'key'], 'none');
+	switch (type) {
+		case 'none':
+			return { type };
+		case 'basic':
+			return { type, user: signIn.text('user'), password: signIn.text('password') };
+		case 'key': {
+			const header = signIn.text('header');
+			return { type, header: TOKEN.test(header) ? header : signIn.refuse('header', 'the name of a header'), key: signIn.text('key') };
+		}
+	}
+};
+
+const ADAPTOR_PARTS = ['method', 'url', 'secondUrl', 'format', 'rawLineBreaks', 'headers', 'signIn', 'retries', 'retryDelayMs', 'timeoutMs'];
+
+const adaptorFrom = (trigger: Reader, release: Release): Adaptor => {
+	const adaptor = trigger.object('adaptor', ADAPTOR_PARTS);
+	return {
+		method: adaptor.choice('method', EVENT_METHODS, 'POST'),
+		url: adaptor.url('url'),
+		...(adaptor.has('secondUrl') ? { secondUrl: adaptor.url('secondUrl') } : {}),
+		format: adaptor.choice('format', ['json', 'xml'], 'json'),
+		rawLineBreaks: adaptor.flag('rawLineBreaks', !hasSince(release, '11.1')),
+		headers: adaptor.texts('headers'),
+		signIn: signInFrom(adaptor),
+		retries: adaptor.number('retries', 3, MOST_RETRIES),
+		retryDelayMs: adaptor.number('retryDelayMs', 1_000, LONGEST_MS),
+		timeoutMs: adaptor.number('timeoutMs', 10_000, LONGEST_MS),
+	};
+};
+
+const documentFrom = (trigger: Reader, release: Release): DocumentView => {
+	const views = documentViews(release);
+	const name = trigger.text('document');
+	return views.find((view) => view.name === name) ?? trigger.refuse('document', `one of ${views.map((view) => view.name).join(', ')}`);
+};
+
+const requireField = (table: TableView, field: string, place: string): string => {
+	if (!table.byName.has(field)) {
+		throw badRequest(`'${place}' names '${field}', which is no field of '${table.name}'`);
+	}
+	return field;
+};
+
+const conditionFrom = (given: unknown, table: TableView, place: string): EventCondition => {
+	const condition = new Reader(isObject(given) ? given : {}, place, ['field', ...CONDITION_KINDS]);
+	const field = requireField(table, condition.text('field'), place);
+	const [kind, ...others] = CONDITION_KINDS.filter((name) => condition.has(name));
+	if (kind === undefined || others.length > 0) {
+		throw badRequest(`'${place}' needs one of ${CONDITION_KINDS.map((name) => `'${name}'`).join(', ')}`);
+	}
+	if (kind === 'changed' || kind === 'empty') {
+		return { field, kind, value: condition.flag(kind, true) };
+	}
+	return { field, kind, value: kind === 'in' ? condition.list(kind).map(String) : String(condition.value(kind)) };
+};
+
+const templateFrom = (trigger: Reader, document: DocumentView, table: TableView, format: Adaptor['format']): string => {
+	const given = trigger.value('template') ?? defaultTemplate(format);
+	const template = isObject(given) || Array.isArray(given) ? JSON.stringify(given, undefined, 2) : given;
+	if (typeof template !== 'string' || template.trim() === '') {
+		return trigger.refuse('template', 'a text or JSON');
+	}
+	for (const { table: name, field } of fieldsIn(template)) {
+		if (name !== 'DOC' && name !== table.name) {
+			throw badRequest(`'${trigger.place}.template' names the table '${name}'; this trigger is one of '${table.name}' of ${document.name}`);
+		}
+		requireField(table, field, `${trigger.place}.template`);
+	}
+	return template;
+};
+
+const storeFrom = (trigger: Reader, table: TableView): readonly StoredAnswer[] =>
+	Object.entries(trigger.texts('store')).map(([field, from]) => {
+		const view = table.byName.get(requireField(table, field, `${trigger.place}.store`));
+		if (view?.readOnly || field === table.key) {
+			throw badRequest(`'${trigger.place}.store' names '${field}', which the system fills itself`);
+		}
+		return { field, from: /^response(\.|$)/.test(from) ? from : trigger.refuse(`store.${field}`, "a way that begins with 'response', such as 'response.data.id'") };
+	});
+
+/** Reads one trigger as it was sent. Throws a {@link Refusal} that names what cannot be read. */
+export const triggerFrom = (given: unknown, release: Release, place = 'trigger'): EventTrigger => {
+	if (!isObject(given)) {
+		throw badRequest(`'${place}' has to be an object`);
+	}
+	const trigger = new Reader(given, place, ['name', 'active', 'document', 'table', 'types', 'conditions', 'template', 'adaptor', 'store']);
+	const document = documentFrom(trigger, release);
+	const table = trigger.has('table') ? (tableIn(document.root, trigger.text('table')) ?? trigger.refuse('table', `a table of ${document.name}`)) : document.root;
+	const adaptor = adaptorFrom(trigger, release);
+	return {
+		name: trigger.text('name'),
+		active: trigger.flag('active', true),
+		document,
+		table,
+		types: trigger.choices('types', EVENT_TYPES.map(({ wire }) => wire)),
+		conditions: trigger.list('conditions').map((condition, index) => conditionFrom(condition, table, `${place}.conditions[${index}]`)),
+		template: templateFrom(trigger, document, table, adaptor.format),
+		adaptor,
+		store: storeFrom(trigger, table),
+	};
+};
+
+/** Reads a whole set-up: `{"triggers": […]}`, each with a name of its own. */
+export const triggersFrom = (given: unknown, release: Release): readonly EventTrigger[] => {
+	const set = new Reader(isObject(given) ? given : {}, 'events', ['triggers']);
+	if (!set.has('triggers')) {
+		throw badRequest("The events have to be an object such as {\"triggers\": […]}");
+	}
+	const triggers = set.list('triggers').map((trigger, index) => triggerFrom(trigger, release, `triggers[${index}]`));
+	const names = triggers.map(({ name }) => name);
+	const twice = names.find((name, index) => names.indexOf(name) !== index);
+	if (twice !== undefined) {
+		throw badRequest(`Two triggers are called '${twice}'`);
+	}
+	return triggers;
+};

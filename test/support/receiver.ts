@@ -1,0 +1,79 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it came in. */
+export interface Received {
+	readonly method: string;
+	readonly url: string;
+	readonly headers: http.IncomingHttpHeaders;
+	readonly body: string;
+}
+
+/** What to answer: a status with a body, silence for so many milliseconds, or a broken connection. */
+export type Reply = { readonly status?: number; readonly body?: unknown; readonly afterMs?: number } | 'reset';
+
+export interface Receiver {
+	readonly url: string;
+	readonly received: Received[];
+	/** Waits until so many requests have come; fails after ten seconds. */
+	until(count: number): Promise<readonly Received[]>;
+	close(): Promise<void>;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** A real HTTP server on this machine that writes down what it gets. */
+export const startReceiver = async (reply: (request: Received, number: number) => Reply | Promise<Reply> = () => ({})): Promise<Receiver> => {
+	const received: Received[] = [];
+	const waiting = new Set<() => void>();
+	const server = http.createServer((request, response) => {
+		const pieces: Buffer[] = [];
+		request.on('data', (piece: Buffer) => pieces.push(piece));
+		request.on('error', () => undefined);
+		request.on('end', () => {
+			const one: Received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces).toString('utf8') };
+			received.push(one);
+			waiting.forEach((look) => look());
+			void Promise.resolve(reply(one, received.length)).then((answer) => {
+				if (answer === 'reset') {
+					request.socket.destroy();
+					return;
+				}
+				const { status = 200, body = { received: true }, afterMs = 0 } = answer;
+				const timer = setTimeout(() => response.writeHead(status, { 'Content-Type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body)), afterMs);
+				response.once('close', () => clearTimeout(timer));
+			});
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		received,
+		until: async (count) =>
+			await new Promise((resolve, reject) => {
+				const look = (): void => {
+					if (received.length < count) return;
+					clearTimeout(timer);
+					waiting.delete(look);
+					resolve(received);
+				};
+				const timer = setTimeout(() => {
+					waiting.delete(look);
+					reject(new Error(`${received.length} of ${count} requests came within ${PATIENCE_MS} ms`));
+				}, PATIENCE_MS);
+				waiting.add(look);
+				look();
+			}),
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+};
+
+/** An address of this machine where nobody listens. */
+export const deadAddress = async (): Promise<string> => {
+	const { url, close } = await startReceiver();
+	await close();
+	return url;
+};
