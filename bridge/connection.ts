@@ -1,10 +1,10 @@
-import { NodeOperationError, type ICredentialDataDecryptedObject, type IExecuteFunctions, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { NodeOperationError, type ICredentialDataDecryptedObject, type IExecuteFunctions, type ILoadOptionsFunctions, type IPollFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
 import { DEFAULT_DEFINITION_PATTERN, NEWEST_RELEASE, RELEASES, type Release } from '../core/catalog';
 import { readBaseUrl } from './baseUrl';
 
-/** What runs a node or fills a list of its panel: both can read parameters and credentials, and send. */
-export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions;
+/** What runs a node, triggers a workflow or fills a list of the panel: all can read parameters and credentials, and send. */
+export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
 /** The value of the node's Authentication parameter, and the credential that it asks for. */
 const CREDENTIAL_TYPES = [['basic', 'mediaOperationsBasicApi'], ['jwt', 'mediaOperationsJwtApi'], ['oAuth2', 'mediaOperationsOAuth2Api']] as const;

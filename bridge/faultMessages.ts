@@ -4,8 +4,8 @@ import { ApiFault, InputFault } from '../core/http/faults';
 
 export interface FaultContext {
 	readonly node: INode;
-	/** The item it happened to, counted from 0 as n8n does. */
-	readonly item: number;
+	/** The item it happened to, counted from 0 as n8n does; a trigger has none. */
+	readonly item?: number;
 	/** The displayed name of the parameter that a place in the input came from; undefined where there is none. */
 	readonly parameterName: (field: string) => string | undefined;
 	readonly carriedOut?: CarriedOut;
@@ -45,18 +45,19 @@ export const nodeErrorOf = (fault: unknown, context: FaultContext): NodeApiError
 };
 
 /** What stands in the place of an item's result where the workflow goes on. */
-export const errorItem = (fault: unknown, context: FaultContext): INodeExecutionData => {
+export const errorItem = (fault: unknown, context: FaultContext & { readonly item: number }): INodeExecutionData => {
 	const { message, description } = nodeErrorOf(fault, context);
 	return { json: { error: message, message: description ?? message }, pairedItem: { item: context.item } };
 };
 
 const wordsOf = (fault: unknown, { item, parameterName }: FaultContext): Words => {
+	const place = item === undefined ? '' : ` [Item ${item}]`;
 	if (fault instanceof InputFault) {
 		const name = parameterName(fault.field);
 		const what = name === undefined || fault.what.includes(`'${name}'`) ? fault.what : `'${name}': ${fault.what}`;
-		return { message: `${what} [Item ${item}]`, description: `${fault.how}.` };
+		return { message: `${what}${place}`, description: `${fault.how}.` };
 	}
-	if (fault instanceof ApiFault) return { message: `${fault.message} [Item ${item}]`, description: `${fault.facts}. ${fault.hint}` };
+	if (fault instanceof ApiFault) return { message: `${fault.message}${place}`, description: `${fault.facts}. ${fault.hint}` };
 	return { message: fault instanceof Error ? fault.message : String(fault), description: '' };
 };
 

@@ -74,7 +74,7 @@ export const runItems = async (context: IExecuteFunctions, { send, concurrency, 
 	await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, worker));
 
 	if (notices.size > 0) context.addExecutionHints(...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })));
-	const faultContext = (piece: number): FaultContext => ({ node: context.getNode(), item: pieces[piece]!.item, parameterName });
+	const faultContext = (piece: number) => ({ node: context.getNode(), item: pieces[piece]!.item, parameterName });
 	if (faults.size > 0 && (!goesOn || signal?.aborted)) {
 		const first = Math.min(...faults.keys());
 		throw nodeErrorOf(faults.get(first), { ...faultContext(first), carriedOut: carriedOut(pieces, done) });
