@@ -18,9 +18,17 @@ export interface ValueReading {
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
+const LONGEST_SHOWN = 100;
+
+/** The value in words of a refusal, cut where it is long; what is nested too deep to be written shows as such. */
 const shown = (raw: unknown): string => {
-	const text = typeof raw === 'string' ? raw : JSON.stringify(raw);
-	return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+	let text: string;
+	try {
+		text = typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? 'nothing');
+	} catch {
+		text = Array.isArray(raw) ? 'a deeply nested array' : 'a deeply nested object';
+	}
+	return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 };
 
 const refuse = (field: FieldView, takes: string, raw: unknown): never => {

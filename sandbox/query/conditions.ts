@@ -80,7 +80,7 @@ class FieldConditions {
 			case '$notin':
 				return this.not(this.oneOf(this.list(wire, operand)));
 			case '$LIKEAND':
-				return every(this.list(wire, operand).map((pattern) => this.equals(pattern)));
+				return this.allOf(this.list(wire, operand));
 			case '$range':
 				return this.range(this.list(wire, operand));
 			case '$gt':
@@ -124,20 +124,60 @@ class FieldConditions {
 	}
 
 	private like(pattern: string): Condition {
+		return { sql: `${this.text()} LIKE ? ESCAPE '\\'`, values: [this.escaped(pattern)] };
+	}
+
+	/** What patterns are compared with. */
+	private text(): string {
+		return this.field.type === 'text' ? this.column : `CAST(${this.column} AS TEXT)`;
+	}
+
+	private escaped(pattern: string): string {
 		const escaped = folded(pattern).replace(/[\\_]/g, '\\$&');
 		if (Buffer.byteLength(escaped) > MOST_PATTERN_BYTES) {
 			throw badRequest(`The query on '${this.field.name}' holds a pattern that is too long`);
 		}
-		const text = this.field.type === 'text' ? this.column : `CAST(${this.column} AS TEXT)`;
-		return { sql: `${text} LIKE ? ESCAPE '\\'`, values: [escaped] };
+		return escaped;
+	}
+
+	/** Splits an array into nulls, patterns and plain values; one bound text carries each kind, however many there are. */
+	private sorted(raw: readonly unknown[]): { hasNull: boolean; patterns: string[]; plain: (string | number)[] } {
+		const given = raw.filter((one) => !this.isNull(one));
+		return {
+			hasNull: given.length < raw.length,
+			patterns: given.filter((one): one is string => this.isPattern(one)).map((pattern) => this.escaped(pattern)),
+			plain: given.filter((one) => !this.isPattern(one)).map((one) => this.value(one)),
+		};
 	}
 
 	private oneOf(raw: readonly unknown[]): Condition {
-		const plain = raw.filter((one) => !this.isNull(one) && !this.isPattern(one)).map((one) => this.value(one));
-		const others = raw.filter((one) => this.isNull(one) || this.isPattern(one)).map((one) => this.equals(one));
-		const listed: Condition[] =
-			plain.length > 0 ? [{ sql: `${this.column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(plain)] }] : [];
-		return some([...listed, ...others]);
+		const { hasNull, patterns, plain } = this.sorted(raw);
+		const { column } = this;
+		return some([
+			...(plain.length > 0 ? [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(plain)] }] : []),
+			...(patterns.length > 0
+				? [
+						{
+							sql: `EXISTS (SELECT 1 FROM json_each(?) WHERE ${this.text()} LIKE value ESCAPE '\\')`,
+							values: [JSON.stringify(patterns)],
+						},
+					]
+				: []),
+			...(hasNull ? [this.equals(null)] : []),
+		]);
+	}
+
+	private allOf(raw: readonly unknown[]): Condition {
+		const { hasNull, patterns, plain } = this.sorted(raw);
+		const { column } = this;
+		const missed = `SELECT 1 FROM json_each(?) WHERE ${this.text()} NOT LIKE value ESCAPE '\\'`;
+		return every([
+			...(patterns.length > 0
+				? [{ sql: `${column} IS NOT NULL AND NOT EXISTS (${missed})`, values: [JSON.stringify(patterns)] }]
+				: []),
+			...(plain.length > 0 ? [new Set(plain).size > 1 ? NONE : { sql: `${column} = ?`, values: plain.slice(0, 1) }] : []),
+			...(hasNull ? [this.equals(null)] : []),
+		]);
 	}
 
 	private range(raw: readonly unknown[]): Condition {

@@ -30,12 +30,17 @@ const entriesOf = (text: string): readonly string[] => {
  */
 export const readOrder = (view: TableView, text: string | undefined): Order => {
 	const parts: string[] = [];
+	const named = new Set<string>();
 	for (const entry of text === undefined || text.trim() === '' ? [] : entriesOf(text)) {
 		const [, name = '', direction = 'asc'] = ENTRY.exec(entry) ?? [];
 		const field = view.byName.get(name);
 		if (!field || field.shownFrom) {
 			throw badRequest(`The parameter 'sort' names '${name === '' ? entry : name}', which is no field of the list`);
 		}
+		if (named.has(name)) {
+			continue;
+		}
+		named.add(name);
 		const descending = direction.toLowerCase().startsWith('desc');
 		const followsRows = name === view.key && view.stored.rowId !== 'sequence';
 		if (followsRows && parts.length === 0) {

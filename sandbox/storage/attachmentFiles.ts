@@ -46,8 +46,15 @@ export class AttachmentFiles {
 	}
 
 	removeAll(): void {
+		this.keepOnly(new Set());
+	}
+
+	/** Removes whatever is not named: what an upload left behind that was cut off before it was stored. */
+	keepOnly(names: ReadonlySet<string>): void {
 		for (const name of readdirSync(this.folder)) {
-			this.remove(name);
+			if (!names.has(name)) {
+				this.remove(name);
+			}
 		}
 	}
 

@@ -56,9 +56,12 @@ export class Store {
 			this.prepareDatabase(file);
 		} catch (refusal) {
 			this.database.close();
-			throw refusal;
+			throw inWords(refusal);
 		}
 		this.attachmentFiles = new AttachmentFiles(file);
+		this.attachmentFiles.keepOnly(
+			new Set(this.all('SELECT stored_name AS name FROM sys_attachment').map(({ name }) => name as string)),
+		);
 	}
 
 	private prepareDatabase(file: string): void {
@@ -210,6 +213,17 @@ export class Store {
 		this.attachmentFiles.close();
 	}
 }
+
+/** SQLite's codes for a file that another process has open, and for one that is no database. */
+const [BUSY, NOT_A_DATABASE] = [5, 26];
+
+const inWords = (refusal: unknown): unknown => {
+	const { errcode } = refusal as { errcode?: number };
+	if (errcode === BUSY) {
+		return new Error('another process has it open');
+	}
+	return errcode === NOT_A_DATABASE ? new Error('it is no database') : refusal;
+};
 
 /** Opens the file (made where there is none; `:memory:` for none at all). It stays empty until {@link Store.seedIfEmpty}. */
 export const openStore = (file: string, options: StoreOptions): Store => new Store(file, options);

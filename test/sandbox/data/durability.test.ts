@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
@@ -78,7 +78,9 @@ describe('a file of records', () => {
 			sys_attachment: { records: { attachment_no: number }[] };
 		};
 		await sandbox.kill();
+		await writeFile(path.join(`${data}.attachments`, 'cut-off'), 'half an upload');
 		sandbox = await startSandbox({ data });
+		expect(await readdir(`${data}.attachments`)).toHaveLength(1);
 		const number = told.sys_attachment.records[0]?.attachment_no;
 		const content = await fetch(
 			`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=${number}/content`,
@@ -88,10 +90,13 @@ describe('a file of records', () => {
 		await sandbox.stop();
 	});
 
-	it('of something else is refused with words', async () => {
-		const data = path.join(folder, 'other.db');
-		await (await import('node:fs/promises')).writeFile(data, 'this is no database, but long enough to be looked at as one'.repeat(20));
-		await expect(startSandbox({ data })).rejects.toThrow('cannot be used');
-		sandbox = undefined;
+	it('that is no database, or that another sandbox has open, is refused with words', async () => {
+		const other = path.join(folder, 'other.db');
+		await writeFile(other, 'this is no database, but long enough to be looked at as one'.repeat(20));
+		await expect(startSandbox({ data: other })).rejects.toThrow('it is no database');
+		const data = path.join(folder, 'open.db');
+		sandbox = await startSandbox({ data });
+		await expect(startSandbox({ data })).rejects.toThrow('another process has it open');
+		await sandbox.stop();
 	});
 });

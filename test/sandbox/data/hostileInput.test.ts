@@ -185,3 +185,37 @@ describe('any text', () => {
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).JOB_field_3).toBe(number);
 	});
 });
+
+describe('what is large', () => {
+	it.each<[string, unknown]>([
+		['values', { job_no: { $in: Array.from({ length: 2000 }, (_none, at) => at) } }],
+		['patterns', { job_desc: { $in: Array.from({ length: 600 }, (_none, at) => `%${at}%`) } }],
+		['patterns that must all match', { job_desc: { $LIKEAND: Array.from({ length: 600 }, () => '%a%') } }],
+		['patterns that none may match', { job_desc: { $notin: Array.from({ length: 600 }, (_none, at) => `%${at + 1000}%`) } }],
+	])('in a query is answered: %s', async (_case, query) => {
+		const told = await call('GET', '/JmJobList', { query: { Query: query, pageSize: 1000, resultColumns: { L: ['job_desc'] } } });
+		expect(told.status).toBe(200);
+		expect(told.json.L.length).toBeGreaterThan(0);
+	});
+
+	it('as an order names each field once', async () => {
+		const sort = JSON.stringify(Array.from({ length: 900 }, () => 'job_desc'));
+		expect((await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 5, sort } })).status).toBe(200);
+	});
+
+	it('in a body is stored, and too deep is refused with words', async () => {
+		const long = 'ä'.repeat(5_000_000);
+		const key = await created(call, 'JmJob', 'jm_job', { job_desc: long, cust_id: '27' });
+		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).job_desc === long).toBe(true);
+		const deep = `{"jm_job":[{"cust_id":"27","job_desc":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}]}`;
+		const told = await call('POST', '/JmJob', { body: deep });
+		expect([told.status, told.text]).toEqual([500, '{"error":"&#39;job_desc&#39; takes a text, not &#39;a deeply nested array&#39;"}']);
+	});
+
+	it('in number is stored in one call: 5,000 records with their rows', async () => {
+		const body = { jm_job: Array.from({ length: 5000 }, () => ({ job_desc: 'Many', cust_id: '27', jm_episode: [{ title_no: 1 }] })) };
+		const told = await call('POST', '/JmJob', { body });
+		expect(told.json.jm_job.records).toHaveLength(5000);
+		expect(told.json.jm_episode.records).toHaveLength(5000);
+	});
+});
