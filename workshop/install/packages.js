@@ -64,6 +64,9 @@ function packagesIn(folder) {
 	}
 }
 
+/** npm's own last words, without its prefix and without the page of help that it adds to some of them. */
+const spoken = (words) => words.split(/\n(?:npm error )?Clean install a project/)[0].replace(/^npm error ?/gm, '').trim().slice(-4000);
+
 /** Runs npm, telling every few seconds that it is alive. Rejects with npm's own last words. */
 function npm(set, stateFolder, args, doing) {
 	return new Promise((resolve, reject) => {
@@ -83,7 +86,7 @@ function npm(set, stateFolder, args, doing) {
 		});
 		let words = '';
 		const keep = (chunk) => {
-			words = (words + chunk).slice(-8000);
+			words = (words + chunk).slice(-64000);
 		};
 		child.stdout.on('data', keep);
 		child.stderr.on('data', keep);
@@ -92,10 +95,14 @@ function npm(set, stateFolder, args, doing) {
 			clearInterval(timer);
 			process.stderr.write(`${terminal ? '\r\x1b[K' : ''}${doing}: ${status === 0 ? 'done' : 'stopped'} after ${seconds()} s\n`);
 			if (status === 0) resolve();
-			else reject(new Error(words.trim()));
+			else reject(new Error(spoken(words)));
 		});
 	});
 }
+
+const hintFor = (words) => (words.includes('package-lock.json')
+	? 'package.json and its lock file have to come from the same version of the project: take both from git again.'
+	: 'Most often the registry is out of reach: see «npm config get registry» and your proxy settings, then run the command again.');
 
 /** Installs the set as its lock file says, makes its native parts, and leaves the stamp. */
 async function install(set, stateFolder) {
@@ -104,7 +111,7 @@ async function install(set, stateFolder) {
 			await npm(set, stateFolder, ['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...set.flags], `installing ${set.title} as locked`);
 		}
 	} catch (cause) {
-		throw new Error(`npm could not install ${set.title}. Its own words:\n\n${cause.message}\n\nMost often the registry is out of reach: see «npm config get registry» and your proxy settings, then run the command again.`);
+		throw new Error(`npm could not install ${set.title}. Its own words:\n\n${cause.message}\n\n${hintFor(cause.message)}`);
 	}
 	try {
 		await npm(set, stateFolder, ['rebuild', ...set.rebuild], `making the native parts of ${set.title} (${set.rebuild.join(', ')})`);
