@@ -169,9 +169,11 @@ describe('a site with habits of its own', () => {
 	});
 
 	test('that knows no pages and gives everything is not asked again', async () => {
-		const fake = fakeSite(() => answered(200, range(30)));
-		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(30);
-		expect(fake.requests).toHaveLength(1);
+		for (const headers of [{}, { 'pagination-count': '30' }] as Record<string, string>[]) {
+			const fake = fakeSite(() => answered(200, range(30), headers));
+			expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(30);
+			expect(fake.requests).toHaveLength(1);
+		}
 	});
 
 	test('that claims an endless list is not followed', async () => {
@@ -205,6 +207,12 @@ describe('a list of many keys', () => {
 	test('is cut at the limit across its calls', async () => {
 		const { keys: found } = await read({ records: range(4000) }, { conditions, limit: 900, pageSize: 100 });
 		expect(found).toEqual(keys.slice(0, 900));
+	});
+
+	test('asks for no further ones once the limit is reached', async () => {
+		const { keys: found, fake } = await read({ records: range(4000) }, { conditions, limit: 5 }, { site: { ...SITE, longestUrl: 600 }, concurrency: 2 });
+		expect(found).toEqual(keys.slice(0, 5));
+		expect(fake.requests.length).toBeLessThanOrEqual(2);
 	});
 
 	test('that finds fewer tells nothing, since nothing is missing', async () => {

@@ -185,6 +185,15 @@ describe('a long list of values', () => {
 		for (const { path } of requests) expect(path.length).toBeLessThanOrEqual(300);
 	});
 
+	test('with a value that fits alone, but not with what stands around it, is refused', () => {
+		expect(faultOf(() => cutQuery({ job_no: { $in: ['x'.repeat(80), 1] } }, 100)).what).toBe("A value of 'job_no' is too long for an address: 89 characters");
+	});
+
+	test('leaves an address that is too long for other reasons refused', () => {
+		const columns = { root: Array.from({ length: 500 }, (_, index) => `some_long_field_${index}`) };
+		expect(faultOf(() => get.compose({ document: job, record: { value: 1 }, columns }, SITE)).what).toMatch(/^The address is too long: \d+ of 5880 characters$/);
+	});
+
 	test('is cut within the room, whatever the values', () => {
 		fc.assert(
 			fc.property(fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 60, selector: (text) => text.toLowerCase() }), (values) => {
