@@ -1,0 +1,102 @@
+import { by, rowsOf, shown, startStage, type Json, type Stage } from './stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage('mediaOperationsPostBatch');
+});
+beforeEach(() => stage.sandbox.control.reset());
+afterAll(() => stage.sandbox.stop());
+
+const newBatch = async (fields: Json = {}): Promise<string> => {
+	const made = await stage.http('POST', 'TcBatch', { tc_batch: [{ batch_desc: 'Week 47', ...fields }] });
+	return (made as { tc_batch: { records: { batch_no: string }[] } }).tc_batch.records[0]!.batch_no;
+};
+const newBatches = async (count: number): Promise<string[]> => {
+	const numbers: string[] = [];
+	for (let made = 0; made < count; made += 1) numbers.push(await newBatch());
+	await stage.sandbox.control.clearJournal();
+	return numbers;
+};
+
+describe('Post Batch', () => {
+	it('posts a batch as the specification shows it, and shows that it is posted', async () => {
+		const [batch] = await newBatches(1);
+		expect(rowsOf(await stage.act({ record: by('batch_no', batch) }))).toEqual([{ batch_no: batch, posted: true, record: expect.objectContaining({ batch_no: batch, batch_desc: 'Week 47', posted: 'Y' }) }]);
+		expect((await stage.wire('PATCH')).map(shown)).toEqual([
+			{ call: `PATCH /TcBatch/batch_no=${batch}`, saveArgument: '{"Post":""}', contentType: 'application/json-patch+json', body: `{"tc_batch":[{"batch_no":{"batch_no":"${batch}"}}]}` },
+		]);
+	});
+
+	it('finds the batch by its external key', async () => {
+		const batch = await newBatch({ external_key: 'PAY-47' });
+		expect(rowsOf(await stage.act({ record: by('external_key', 'PAY-47'), options: { readBack: false } }))).toEqual([{ batch_no: batch, posted: true }]);
+	});
+
+	it('posts several batches of one item with a call for each, each told on its own', async () => {
+		const numbers = await newBatches(3);
+		const { output } = await stage.act({ batches: 'numbers', batchNumbers: numbers.join(', ') });
+		expect(output[0]!.map(({ json, pairedItem }) => [json.batch_no, json.posted, pairedItem])).toEqual(numbers.map((number) => [number, true, { item: 0 }]));
+		expect((await stage.wire('PATCH')).map(({ body }) => body).sort()).toEqual(numbers.map((number) => `{"tc_batch":[{"batch_no":{"batch_no":"${number}"}}]}`).sort());
+	});
+
+	it('takes the numbers as a list from an expression, or chosen from the list', async () => {
+		const [first, second, third, fourth] = await newBatches(4);
+		expect(rowsOf(await stage.act({ batches: 'numbers', batchNumbers: '={{ $json.numbers }}', options: { readBack: false } }, [{ numbers: [Number(first), second] }]))).toHaveLength(2);
+		expect(rowsOf(await stage.act({ batches: 'several', batchNames: [third, fourth] as never, options: { readBack: false } }))).toEqual([{ batch_no: third, posted: true }, { batch_no: fourth, posted: true }]);
+		expect(await stage.load('loadBatches', {})).toEqual(expect.arrayContaining([{ name: `Week 47 (${first})`, value: first }]));
+	});
+
+	it('tells which batches of the item were posted when one is refused', async () => {
+		const [first, second, third] = await newBatches(3);
+		await stage.http('PATCH', `TcBatch/batch_no=${second}`, { tc_batch: [{ batch_no: { batch_no: second } }] }, { 'Content-Type': 'application/json-patch+json', SaveArgument: '{"Post":""}' });
+		const parameters = { batches: 'numbers', batchNumbers: `${first}, ${second}, ${third}`, options: { concurrency: 1, readBack: false } };
+		const { error } = await stage.act(parameters);
+		expect(error).toMatchObject({ message: `Batch ${second} is posted already [Item 0]`, description: expect.stringContaining(`Carried out before the run ended: batch ${first}.`) });
+
+		const { output } = await stage.act({ ...parameters, batchNumbers: `${second}, ${third}` }, [{}], { onError: 'continueRegularOutput' });
+		expect(output[0]!.map(({ json, pairedItem }) => [json.error ?? json.posted, pairedItem])).toEqual([[`Batch ${second} is posted already [Item 0]`, { item: 0 }], [true, { item: 0 }]]);
+		expect(output[0]![0]!.json.message).toContain(`PATCH /TcBatch/batch_no=${second}`);
+	});
+
+	it('refuses a batch that is posted twice, in one item and one after the other', async () => {
+		const [batch] = await newBatches(1);
+		expect((await stage.act({ batches: 'numbers', batchNumbers: `${batch}, ${batch}` })).error).toMatchObject({ message: `'Batch Numbers' holds ${batch} twice [Item 0]` });
+		expect((await stage.act({ batches: 'numbers', batchNumbers: '={{ $json.none }}' })).error).toMatchObject({ message: "'Batch Numbers' is empty [Item 0]" });
+		expect(await stage.wire()).toEqual([]);
+		await stage.act({ record: by('batch_no', batch) });
+		expect((await stage.act({ record: by('batch_no', batch) })).error).toMatchObject({ message: `Batch ${batch} is posted already [Item 0]` });
+	});
+
+	it('posts once where the answer gets lost', async () => {
+		const [batch] = await newBatches(1);
+		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeAnswer' } });
+		const { error } = await stage.act({ record: by('batch_no', batch) });
+		expect(error?.description).toContain('It may have been carried out');
+		expect(await stage.wire('PATCH')).toHaveLength(1);
+	});
+
+	it('shows the calls instead of sending them', async () => {
+		const numbers = await newBatches(2);
+		const previews = rowsOf(await stage.act({ batches: 'numbers', batchNumbers: numbers.join(','), options: { preview: true } }));
+		expect(previews).toMatchObject(numbers.map((number) => ({ preview: true, method: 'PATCH', headers: { SaveArgument: '{"Post":""}' }, body: { tc_batch: [{ batch_no: { batch_no: number } }] } })));
+		expect(await stage.wire()).toEqual([]);
+	});
+
+	it('lets the batch be chosen from a searched list', async () => {
+		const batch = await newBatch({ batch_desc: 'Harbour Shoot' });
+		expect((await stage.search('searchRecords', { resource: 'timeCardBatch' }, 'harbour')).results).toEqual([{ name: `Harbour Shoot (${batch})`, value: batch }]);
+	});
+});
+
+describe('Post Batch on a site that is older than posting', () => {
+	it('is refused before anything is sent, with the release it needs', async () => {
+		const old = await startStage('mediaOperationsPostBatch', '11.0');
+		try {
+			const { error } = await old.act({ record: by('batch_no', '7572') });
+			expect(error?.message).toBe("The save argument 'Post' came with release 11.1, and this site is on 11.0 [Item 0]");
+			expect(await old.wire()).toEqual([]);
+		} finally {
+			await old.sandbox.stop();
+		}
+	});
+});

@@ -1,0 +1,113 @@
+import { by, ORDER_KINDS, rowsOf, shown, startStage, type Stage } from './stage';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await startStage('mediaOperationsVoidOrder');
+});
+beforeEach(() => stage.sandbox.control.reset());
+afterAll(() => stage.sandbox.stop());
+
+const PAYLOAD = 'application/json-patch+json';
+
+describe('Void Order', () => {
+	it.each(ORDER_KINDS)('voids and un-voids a %s as the specification shows it', async (resource, document) => {
+		const order = await stage.newOrder(document);
+		await stage.sandbox.control.clearJournal();
+		const voided = rowsOf(await stage.act({ resource, operation: 'void', record: by('wo_no_seq', order), reason: by('list', '1') }));
+		const unvoided = rowsOf(await stage.act({ resource, operation: 'unVoid', record: by('wo_no_seq', order) }));
+
+		expect(voided).toEqual([{ wo_no_seq: order, voided: true, record: { wo_no_seq: order, external_key: null, wo_desc: 'Match20', phase_code: 'VOID', phase_desc: expect.any(String), cancel_no: 1, cancel_desc: 'Cancelled by Customer' } }]);
+		expect(unvoided).toEqual([{ wo_no_seq: order, voided: false, record: { wo_no_seq: order, external_key: null, wo_desc: 'Match20', phase_code: 'CONF', phase_desc: 'Confirmed', cancel_no: null } }]);
+		expect((await stage.wire('PATCH')).map(shown)).toEqual([
+			{ call: `PATCH /${document}/wo_no_seq=${order}`, saveArgument: `{"VoidWorkOrder":"${order}"}`, contentType: 'application/json', body: '[{"op":"replace","path":"cancel_no","value":1}]' },
+			{ call: `PATCH /${document}/wo_no_seq=${order}`, saveArgument: `{"UnVoidWorkOrder":"${order}"}`, contentType: PAYLOAD, body: null },
+		]);
+	});
+
+	it('finds the order by its external key and by its address, and reads its number for the save argument', async () => {
+		const order = await stage.newOrder('JmWorkOrder', { external_key: 'CRM/47 11' });
+		await stage.sandbox.control.clearJournal();
+		expect(rowsOf(await stage.act({ record: by('external_key', 'CRM/47 11'), reason: by('number', '2') }))).toMatchObject([{ wo_no_seq: order, record: { cancel_no: 2 } }]);
+		expect(rowsOf(await stage.act({ operation: 'unVoid', record: by('url', `${stage.sandbox.apiUrl}/JmWorkOrder/external_key=CRM%2F47%2011`) }))).toMatchObject([{ wo_no_seq: order, voided: false }]);
+		expect((await stage.wire()).map(({ method, path }) => `${method} ${path.split('/').slice(5).join('/')}`)).toEqual([
+			'GET JmWorkOrder/external_key=CRM%2F47%2011', `PATCH JmWorkOrder/wo_no_seq=${order}`, `GET JmWorkOrder/wo_no_seq=${order}`,
+			'GET JmWorkOrder/external_key=CRM%2F47%2011', `PATCH JmWorkOrder/wo_no_seq=${order}`, `GET JmWorkOrder/wo_no_seq=${order}`,
+		]);
+		expect((await stage.wire('PATCH'))[0]!.headers.SaveArgument).toBe(`{"VoidWorkOrder":"${order}"}`);
+	});
+
+	it('takes order and reason of each item from expressions, and links its results', async () => {
+		const orders = [await stage.newOrder('MoMediaOrder'), await stage.newOrder('MoMediaOrder'), await stage.newOrder('MoMediaOrder')];
+		const { output } = await stage.act(
+			{ resource: 'mediaOrder', record: by('wo_no_seq', '={{ $json.order }}'), reason: '={{ $json.why }}' },
+			orders.map((order, index) => ({ order, why: index + 1 })),
+		);
+		expect(output[0]!.map(({ json, pairedItem }) => [json.wo_no_seq, (json.record as { cancel_no: number }).cancel_no, pairedItem])).toEqual(orders.map((order, item) => [order, item + 1, { item }]));
+	});
+
+	it('tells in the words of the site that an order is void already, and goes on where that is wanted', async () => {
+		const [first, second] = [await stage.newOrder('JmWorkOrder'), await stage.newOrder('JmWorkOrder')];
+		const parameters = { record: by('wo_no_seq', '={{ $json.order }}'), reason: by('list', '1') };
+		const { error } = await stage.act(parameters, [{ order: first }, { order: first }, { order: second }], { parameters: { authentication: 'basic', ...parameters, options: { concurrency: 1 } } });
+		expect(error).toMatchObject({ message: `Order ${first} is void already [Item 1]`, itemIndex: 1, description: expect.stringContaining('Carried out before the run ended: item 0.') });
+
+		const { output, error: none } = await stage.act(parameters, [{ order: first }, { order: second }], { onError: 'continueRegularOutput' });
+		expect(none).toBeNull();
+		expect(output[0]!.map(({ json, pairedItem }) => [json.error ?? json.voided, pairedItem])).toEqual([[`Order ${first} is void already [Item 0]`, { item: 0 }], [true, { item: 1 }]]);
+
+		const { output: apart } = await stage.act(parameters, [{ order: first }], { onError: 'continueErrorOutput' });
+		expect(apart[1]![0]!.json).toMatchObject({ order: first, error: `Order ${first} is void already [Item 0]` });
+	});
+
+	it('sends nothing for what cannot be sent, and names the field and the item', async () => {
+		const order = await stage.newOrder('JmWorkOrder');
+		await stage.sandbox.control.clearJournal();
+		const message = async (parameters: Parameters<Stage['act']>[0], input?: Parameters<Stage['act']>[1]) => (await stage.act(parameters, input)).error?.message;
+		const given = { record: by('wo_no_seq', order), reason: by('list', '1') };
+		expect(await message({ ...given, reason: '={{ $json.none }}' })).toBe("'Void Reason': The void reason ('cancel_no') is empty [Item 0]");
+		expect(await message({ ...given, record: by('wo_no_seq', '={{ $json.order }}') }, [{ order }, {}])).toBe("'Record': The value of 'wo_no_seq' is empty [Item 1]");
+		expect(await message({ ...given, record: by('url', `${stage.sandbox.apiUrl}/JmJob/job_no=12`) })).toContain("The address is one of 'JmJob', not of 'JmWorkOrder'");
+		expect(await message({ ...given, resource: 'job' })).toContain("'Resource' is 'job'");
+		expect(await message({ ...given, operation: 'erase' })).toContain("'Operation' is 'erase'");
+		expect(await stage.wire()).toEqual([]);
+	});
+
+	it('does not un-void what is not void, and finds no order that is not there', async () => {
+		const order = await stage.newOrder('JmWorkOrder');
+		expect((await stage.act({ operation: 'unVoid', record: by('wo_no_seq', order) })).error).toMatchObject({ message: `Order ${order} is not void [Item 0]` });
+		expect((await stage.act({ record: by('wo_no_seq', '999999-1'), reason: by('list', '1') })).error).toMatchObject({ httpCode: '404', description: expect.stringContaining('404 on PATCH /JmWorkOrder/wo_no_seq=999999-1') });
+	});
+
+	it('shows the call instead of sending it, leaves out the reading back, and gives the record as it came, as the options say', async () => {
+		const order = await stage.newOrder('JmWorkOrder');
+		await stage.sandbox.control.clearJournal();
+		const parameters = { record: by('wo_no_seq', order), reason: by('list', '3') };
+		expect(rowsOf(await stage.act({ ...parameters, options: { preview: true } }))).toMatchObject([
+			{ preview: true, method: 'PATCH', url: `${stage.sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${order}`, headers: { SaveArgument: `{"VoidWorkOrder":"${order}"}` }, body: [{ op: 'replace', path: 'cancel_no', value: 3 }] },
+		]);
+		expect(await stage.wire()).toEqual([]);
+
+		expect(rowsOf(await stage.act({ ...parameters, options: { readBack: false, divisionCode: 'GS', extraHeaders: { entry: [{ name: 'X-Trace', value: '7' }] } } }))).toEqual([{ wo_no_seq: order, voided: true }]);
+		expect(await stage.wire()).toMatchObject([{ method: 'PATCH', headers: { 'Division-Code': 'GS', 'X-Trace': '7' } }]);
+
+		const [raw] = rowsOf(await stage.act({ operation: 'unVoid', record: by('wo_no_seq', order), options: { simplify: false } }));
+		expect(raw).toMatchObject({ record: { wo_no_seq: { wo_no_seq: order }, jm_wo_transaction: [] } });
+		await stage.act(parameters);
+		expect(rowsOf(await stage.act({ operation: 'unVoid', record: by('wo_no_seq', order), options: { columns: 'phase_code, wo_begin_dt' } }))).toMatchObject([{ record: { phase_code: 'CONF', wo_begin_dt: expect.any(String) } }]);
+	});
+
+	it('does not void a second time after an answer that got lost, and says how to find out', async () => {
+		const order = await stage.newOrder('JmWorkOrder');
+		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeAnswer' } });
+		const { error } = await stage.act({ record: by('wo_no_seq', order), reason: by('list', '1') });
+		expect(error?.description).toContain('It may have been carried out');
+		expect(await stage.wire('PATCH')).toHaveLength(1);
+	});
+
+	it('lets reason and order be chosen from searched lists', async () => {
+		expect((await stage.search('searchVoidReasons', {})).results).toEqual(expect.arrayContaining([{ name: 'Weather (4)', value: '4' }]));
+		expect((await stage.search('searchVoidReasons', {}, 'cust')).results).toEqual([{ name: 'Cancelled by Customer (1)', value: '1' }]);
+		const order = await stage.newOrder('XmTransmissionOrder', { wo_desc: 'Regatta Final' });
+		expect((await stage.search('searchRecords', { resource: 'transmissionOrder' }, 'regatta')).results).toEqual([{ name: `Regatta Final (${order})`, value: order }]);
+	});
+});
