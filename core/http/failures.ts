@@ -111,7 +111,8 @@ export interface Ending {
 export const faultOf = (failure: Failure, { request, attempts, uncertain, remark }: Ending): ApiFault => {
 	const kind = kindOf(failure);
 	const words = wordsFor(failure);
-	const hints = [uncertain ? UNCERTAIN[request.method] : hintFor(failure, kind), remark].filter((hint) => hint !== undefined);
+	// A site that says in its own words what it could not do has most likely done nothing: then both stand, what to mend first.
+	const hints = [uncertain && words === undefined ? undefined : hintFor(failure, kind), uncertain ? UNCERTAIN[request.method] : undefined, remark].filter((hint) => hint !== undefined);
 	return new ApiFault({
 		kind,
 		status: failure.kind === 'noAnswer' ? undefined : failure.answer.status,

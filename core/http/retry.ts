@@ -43,6 +43,12 @@ const canPass = (failure: Failure): boolean => {
 	}
 };
 
+/**
+ * A 500 in the site's own words is as a rule a wrong type or a broken rule (public material), which no further try mends. One
+ * is made all the same: a record that another call held a moment ago reads alike.
+ */
+const isRule = (failure: Failure): boolean => failure.kind === 'status' && failure.answer.status === 500 && failure.words !== undefined;
+
 const mayRepeat = (effect: Effect, failure: Failure, policy: RetryPolicy): boolean => {
 	if (effect !== 'once') return true;
 	if (failure.kind === 'noAnswer') return failure.result.sent === 'no';
@@ -67,7 +73,7 @@ export type Decision = { readonly pause: number } | { readonly remark?: string }
 /** `attempt` is the number of the try that failed, counted from 1. */
 export const decide = (effect: Effect, failure: Failure, attempt: number, policy: RetryPolicy, clock: { random(): number; now(): number }): Decision => {
 	if (!canPass(failure) || !mayRepeat(effect, failure, policy)) return {};
-	if (attempt >= policy.attempts) return {};
+	if (attempt >= (isRule(failure) ? Math.min(policy.attempts, 2) : policy.attempts)) return {};
 	const whole = Math.min(policy.longestPause, policy.firstPause * 2 ** (attempt - 1));
 	const drawn = whole / 2 + (whole / 2) * clock.random();
 	const asked = retryAfter(failure, clock.now());

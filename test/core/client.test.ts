@@ -27,6 +27,8 @@ describe('a request that goes wrong', () => {
 		['read', '503, then well', [answered(503), GOOD], 'read 1 after 2, pauses 375'],
 		['read', '408, 429, 500, 502, then well', [answered(408), answered(429), answered(500), answered(502), GOOD], 'read 1 after 5, pauses 375 750 1500 3000'],
 		['read', '504 always', always(answered(504)), 'unavailable after 5, pauses 375 750 1500 3000'],
+		['read', '500 in the words of the site, always', always(answered(500, { error: 'Rule' })), 'broken after 2, pauses 375'],
+		['read', '500 in the words of the site, then well', [answered(500, { error: 'Record in use' }), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a connection that broke', [lost('ECONNRESET'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a refused connection', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a time-out', [lost('ETIMEDOUT'), GOOD], 'read 1 after 2, pauses 375'],
@@ -69,6 +71,12 @@ describe('a request that goes wrong', () => {
 		['once', '503 always', always(answered(503)), 'unavailable after 5, pauses 375 750 1500 3000'],
 	])('%s: %s', async (effect, _name, results, end) => {
 		expect(await outcome(effect, results)).toBe(end);
+	});
+
+	test('tells what to mend before how to find out, where the site has words for a call that may have been carried out', async () => {
+		const { parts } = queued(answered(500, { error: 'Wrong type' }));
+		const fault: unknown = await createClient(parts).send(request('once'), () => null).catch((caught: unknown) => caught);
+		expect((fault as ApiFault).hint).toMatch(/^Check that the values are of the right type.*\. It may have been carried out/);
 	});
 
 	test('is sent no more often than the policy says', async () => {
