@@ -30,8 +30,8 @@ const readSettings = ({ options, document: { entry }, parameters }: GenericReadi
 
 const requiredParameters = (parameters: ItemParameters, names: readonly string[] = []): Record<string, string> => Object.fromEntries(names.map((name) => [name, parameters.text(`parameter_${name}`)]));
 
-const readSelection = ({ parameters, options }: GenericReading): Selection => ({
-	...(parameters.text('queryMode') === 'json' ? { queryJson: parameters.json('queryJson', 'Query') } : { conditions: readConditions(parameters) }),
+const readSelection = ({ parameters, options, document }: GenericReading): Selection => ({
+	...(parameters.text('queryMode') === 'json' ? { queryJson: parameters.json('queryJson', 'Query') } : { conditions: readConditions(parameters, document) }),
 	...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
 });
 

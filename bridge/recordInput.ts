@@ -61,12 +61,17 @@ const decoded = (part: string): string => {
 export const readSubTables = (parameters: ItemParameters): SubTableStep[] =>
 	parameters.rows('subTables', 'step').map(({ table, key, value }) => ({ table: textOf(table), ...(textOf(key) === '' && textOf(value) === '' ? {} : { key: textOf(key), value: keyValue(value) }) }));
 
-export const readConditions = (parameters: ItemParameters): Condition[] =>
-	parameters.rows('conditions', 'condition').map(({ fieldName, operator, value, valueTo, values }) => ({ field: textOf(fieldName), operator: operator as Condition['operator'], value: operandOf(textOf(operator), value, valueTo, values) }));
+/** Conditions; numbers that were typed become numbers as in {@link readFields}, unless the field is compared as a text. */
+export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocument): Condition[] =>
+	parameters.rows('conditions', 'condition').map(({ fieldName, operator, value, valueTo, values }) => {
+		const name = textOf(fieldName);
+		const field = ref.table.fields.find((each) => each.name === name && !each.queriedAsText);
+		return { field: name, operator: operator as Condition['operator'], value: operandOf(textOf(operator), value, valueTo, values, field) };
+	});
 
-const operandOf = (operator: string, value: unknown, valueTo: unknown, values: unknown): unknown => {
-	if (operator === 'between') return Array.isArray(value) ? value : [value, valueTo];
-	return operator === 'in' || operator === 'notIn' || operator === 'matchesAll' ? listOf(values ?? value) : value;
+const operandOf = (operator: string, value: unknown, valueTo: unknown, values: unknown, field: Field | undefined): unknown => {
+	const all = operator === 'between' ? (Array.isArray(value) ? value : [value, valueTo]) : operator === 'in' || operator === 'notIn' || operator === 'matchesAll' ? listOf(values ?? value) : undefined;
+	return all === undefined ? typed(value, field) : all.map((each: unknown) => typed(each, field));
 };
 
 export const readSort = (parameters: ItemParameters): SortBy[] =>
@@ -80,13 +85,12 @@ export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument):
 		const name = textOf(fieldName);
 		if (name === '') throw new InputFault({ field: 'fields', what: `Field ${index + 1} of 'Fields to Send' has no name`, how: 'Name it, or remove it' });
 		if (fields.has(name)) throw new InputFault({ field: 'fields', what: `'Fields to Send' holds '${name}' twice`, how: 'Keep one of them' });
-		fields.set(name, typed(fieldValue, ref.table.fields.find((field) => field.name === name)));
+		fields.set(name, typed(fieldValue === undefined ? '' : fieldValue, ref.table.fields.find((field) => field.name === name)));
 	});
 	return Object.fromEntries(fields);
 };
 
 const typed = (value: unknown, field: Field | undefined): unknown => {
-	if (value === undefined) return '';
 	if (typeof value !== 'string') return value;
 	if (field?.type === 'integer' && /^-?[0-9]{1,15}$/.test(value.trim())) return Number(value);
 	if (field?.type === 'decimal' && /^-?[0-9]{1,12}(\.[0-9]{1,6})?$/.test(value.trim())) return Number(value);

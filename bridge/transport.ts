@@ -36,7 +36,8 @@ export const createSend = (context: NodeContext, connection: Connection, timeout
 const optionsOf = ({ method, path, headers, body, timeout }: WireRequest, { baseUrl, ignoreSSLIssues }: Connection, otherwise: number): IHttpRequestOptions => ({
 	method,
 	url: `${baseUrl}${path}`,
-	headers: { Accept: 'application/json', ...headers },
+	// Where the release does not compress, axios would ask for compressions of its own.
+	headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', ...headers },
 	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
 	returnFullResponse: true,
 	disableFollowRedirect: true,

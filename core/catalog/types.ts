@@ -42,6 +42,8 @@ export interface Field {
 	readonly lookup?: Lookup;
 	/** In bodies and answers the value stands in an object of that name: `wo_no_seq: {wo_no_seq: "1-1"}`. */
 	readonly keyObject?: boolean;
+	/** A query compares it as a text, though it is a number (specification: Documents, LibTitle). */
+	readonly queriedAsText?: boolean;
 	readonly source?: Source;
 }
 

@@ -96,14 +96,17 @@ export const subTableRows = (answer: Answer, table: string): Row[] => {
 	return Array.isArray(body[table]) ? rowsIn(body[table], answer) : [body];
 };
 
-/** The keys of a new record out of the Location header of older releases: `…/JmJob/job_no=12`. */
-const locationKeys = (answer: Answer): Row | undefined => {
+/** The keys of a new record out of the Location header of older releases: `…/JmJob/job_no=12`; numbers as a body would tell them. */
+const locationKeys = (answer: Answer, { fields }: TableRef): Row | undefined => {
 	const location = answer.headers[HEADERS.location.name.toLowerCase()];
 	const segment = location?.split(/[?#]/)[0]!.replace(/\/+$/, '').split('/').pop();
 	const [, key, value] = /^([^=]+)=(.+)$/.exec(segment ?? '') ?? [];
 	if (key === undefined || value === undefined) return undefined;
 	try {
-		return Object.fromEntries([[decodeURIComponent(key), decodeURIComponent(value)]]);
+		const name = decodeURIComponent(key);
+		const text = decodeURIComponent(value);
+		const isNumber = fields.some((field) => field.name === name && field.type === 'integer') && /^[0-9]{1,15}$/.test(text);
+		return Object.fromEntries([[name, isNumber ? Number(text) : text]]);
 	} catch {
 		return undefined;
 	}
@@ -139,7 +142,7 @@ export const createdRecords = (answer: Answer, table: TableRef): Created => {
 	const names = Object.keys(tables).filter((name) => isRow(tables[name]) && 'records' in tables[name]);
 	const main = mainTable(names, table);
 	const told = main === undefined ? [] : identifiersIn(tables[main]);
-	const located = told.length === 0 ? locationKeys(answer) : undefined;
+	const located = told.length === 0 ? locationKeys(answer, table) : undefined;
 	const subTables = names.filter((name) => name !== main).map((name) => [name, identifiersIn(tables[name]).filter(isReal)] as const);
 	return { records: located ? [located] : told, subTables: new Map(subTables.filter(([, rows]) => rows.length > 0)) };
 };

@@ -34,7 +34,7 @@ export const LIBRARY_ENTRIES: readonly DocumentEntry[] = [
 	{
 		name: 'LibTitle', list: 'LibTitleList', kind: 'maintenance', resource: 'title', label: 'Title', labelPlural: 'Titles', titleField: 'title_desc',
 		table: table('lib_title', 'Titles', 'title_no', [
-			integer('title_no', 'Title Number', { keyObject: true, readOnly: true }),
+			integer('title_no', 'Title Number', { keyObject: true, readOnly: true, queriedAsText: true }),
 			externalKey,
 			text('title_desc', 'Title', { ...required, ...sandboxOnly }),
 			integer('parent_title_no', 'Parent Title', { ...lookup('LibTitle', 'title_desc', 'title_no'), ...sandboxOnly }),

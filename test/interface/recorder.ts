@@ -1,0 +1,52 @@
+import { createServer, request as send, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request as it came over the wire. */
+export interface Recorded {
+	readonly method: string;
+	/** Path and query, undecoded. */
+	readonly address: string;
+	/** Names and values as they were spelled, in their order. */
+	readonly headers: readonly (readonly [name: string, value: string])[];
+	readonly body: string;
+}
+
+/** Stands between a client and a server: writes down what it gets and passes it on, byte by byte. */
+export interface Recorder {
+	/** `http://127.0.0.1:<port>` */
+	readonly origin: string;
+	readonly recorded: Recorded[];
+	close(): Promise<void>;
+}
+
+const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
+	const chunks: Buffer[] = [];
+	for await (const chunk of message) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks);
+};
+
+const pairs = (raw: readonly string[]): [string, string][] => Array.from({ length: raw.length / 2 }, (_none, at) => [raw[at * 2]!, raw[at * 2 + 1]!]);
+
+/** `target` is the origin of the server behind it. */
+export const startRecorder = async (target: string): Promise<Recorder> => {
+	const recorded: Recorded[] = [];
+	const server = createServer(async (message, response) => {
+		const body = await bodyOf(message);
+		recorded.push({ method: message.method!, address: message.url!, headers: pairs(message.rawHeaders), body: body.toString('utf8') });
+		const passedOn = send(`${target}${message.url}`, { method: message.method, headers: message.rawHeaders as never }, (answer) => {
+			response.writeHead(answer.statusCode!, answer.rawHeaders);
+			answer.pipe(response);
+		});
+		passedOn.once('error', () => response.destroy());
+		passedOn.end(body);
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	return {
+		origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		recorded,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+};

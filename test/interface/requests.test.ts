@@ -1,0 +1,49 @@
+import { createEngine, type Engine } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import type { NodeCall, Row } from './row';
+import { GROUPS } from './rows';
+import { composeRow } from './runRow';
+import { resetData, siteOf, stopSites } from './sites';
+import { asExpected, plainly, seen, tokenIn, wanted } from './wire';
+
+let engine: Engine;
+
+beforeAll(async () => void (engine = await createEngine(loadPackage('sources'))));
+afterAll(stopSites);
+
+type Composed = Row & { readonly node: NodeCall };
+const isComposed = (row: Row): row is Composed => typeof row.node !== 'string';
+const named = <R extends Row>(rows: readonly R[]): (readonly [string, R])[] => rows.map((row) => [row.name, row] as const);
+
+describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_theme, { rows }) => {
+	const fresh = async (): Promise<void> => {
+		for (const release of new Set(rows.map((row) => row.release))) await resetData(await siteOf(release));
+	};
+
+	describe('composed by a node', () => {
+		beforeAll(fresh);
+
+		it.each(named(rows.filter(isComposed)))('%s goes over the wire as documented', async (_name, row) => {
+			const { recorded, outcome } = await composeRow(engine, row);
+			expect(recorded.map(seen)).toEqual(row.exchanges.map(({ request }) => wanted(request, row.signIn)));
+			if (row.refusal === undefined) expect(outcome.error).toBeNull();
+			else expect(`${outcome.error?.message} ${outcome.error?.description}`).toContain(row.refusal);
+			if (row.output !== undefined) expect(outcome.output[0]?.map(({ json }) => json)).toEqual(asExpected(row.output));
+		});
+	});
+
+	describe('sent by plain HTTP', () => {
+		beforeAll(fresh);
+
+		it.each(named(rows.filter(({ exchanges }) => exchanges.length > 0)))('%s is answered as documented', async (_name, row) => {
+			const { sandbox } = await siteOf(row.release);
+			let token: string | undefined;
+			for (const { request, answer } of row.exchanges) {
+				const told = await plainly(sandbox.url, wanted(request, row.signIn), token);
+				const headers = answer.headers ?? {};
+				expect({ status: told.status, body: told.body, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, told.headers[name] ?? null])) }).toEqual({ status: answer.status, body: asExpected(answer.body), headers: asExpected(headers) });
+				token = tokenIn(told.body) ?? token;
+			}
+		});
+	});
+});

@@ -1,0 +1,60 @@
+/** Short ways to write rows down. */
+import type { Answer, Exchange, NodeCall, Request } from '../row';
+
+export const COMPRESSED = { 'Accept-Encoding': 'gzip, deflate' };
+const JSON_FORM = { 'Content-Type': 'application/json' };
+const PAYLOAD_FORM = { 'Content-Type': 'application/json-patch+json' };
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** An address with its query: each name as it is, each value encoded; what is no text is written as JSON. */
+export const at = (path: string, query: Readonly<Record<string, unknown>> = {}): string => {
+	const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`);
+	return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+};
+
+const text = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
+export const get = (path: string, headers: Headers = COMPRESSED): Request => ({ method: 'GET', path, headers });
+export const post = (path: string, body: unknown, headers: Headers = {}): Request => ({ method: 'POST', path, headers: { ...JSON_FORM, ...headers, ...COMPRESSED }, body: text(body) });
+/** PATCH in operations form. */
+export const patch = (path: string, operations: unknown, headers: Headers = {}): Request => ({ method: 'PATCH', path, headers: { ...JSON_FORM, ...headers, ...COMPRESSED }, body: text(operations) });
+/** PATCH with the full payload, or with an empty body. */
+export const patchPayload = (path: string, body: unknown, headers: Headers = {}): Request => ({ method: 'PATCH', path, headers: { ...PAYLOAD_FORM, ...headers, ...COMPRESSED }, body: text(body) });
+export const put = (path: string, body: unknown, headers: Headers = {}): Request => ({ method: 'PUT', path, headers: { ...PAYLOAD_FORM, ...headers, ...COMPRESSED }, body: text(body) });
+export const del = (path: string, headers: Headers = COMPRESSED): Request => ({ method: 'DELETE', path, headers });
+export const replace = (path: string, value: unknown): { op: string; path: string; value: unknown } => ({ op: 'replace', path, value });
+
+/** As a release that does not compress gets it. */
+export const uncompressed = (request: Request): Request => ({ ...request, headers: { ...request.headers, 'Accept-Encoding': 'identity' } });
+
+export const saveArgument = (value: Readonly<Record<string, string>>): Headers => ({ SaveArgument: JSON.stringify(value) });
+
+export const ok = (body: unknown, headers: Answer['headers'] = {}): Answer => ({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body });
+export const NO_CONTENT: Answer = { status: 204, headers: { 'content-type': null }, body: '' };
+export const CHANGED = ok({ message: null, tables: [] });
+export const refused = (status: number, error: unknown): Answer => ({ status, body: { error } });
+
+/** The create envelope: the keys of the new records by table. */
+export const created = (tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>): Answer =>
+	ok({
+		message: null,
+		tables: Object.keys(tables),
+		...Object.fromEntries(Object.entries(tables).map(([table, records]) => [table, { record_identifiers: Object.keys(records[0] ?? {}), records }])),
+	});
+
+export const exchange = (request: Request, answer: Answer): Exchange[] => [{ request, answer }];
+
+/** A parameter that chooses a record. */
+export const by = (mode: string, value: string | number): Readonly<Record<string, unknown>> => ({ record: { __rl: true, mode, value } });
+
+export const generic = (resource: string, operation: string, parameters: Readonly<Record<string, unknown>> = {}): NodeCall => ({ node: 'mediaOperations', parameters: { resource, operation, ...parameters } });
+
+/** The list of fields in the panel. */
+export const fields = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+	fields: { entry: Object.entries(given).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) },
+});
+/** The record as JSON in the panel. */
+export const json = (record: unknown): Readonly<Record<string, unknown>> => ({ fieldsMode: 'json', fieldsJson: JSON.stringify(record) });
+
+export const where = (...condition: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, unknown>> => ({ conditions: { condition } });
