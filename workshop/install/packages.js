@@ -114,7 +114,7 @@ async function install(set, stateFolder) {
 		throw new Error(`npm could not install ${set.title}. Its own words:\n\n${cause.message}\n\n${hintFor(cause.message)}`);
 	}
 	try {
-		await npm(set, stateFolder, ['rebuild', ...set.rebuild], `making the native parts of ${set.title} (${set.rebuild.join(', ')})`);
+		if (set.rebuild.length > 0) await npm(set, stateFolder, ['rebuild', ...set.rebuild], `making the native parts of ${set.title} (${set.rebuild.join(', ')})`);
 	} catch (cause) {
 		const compilers = missingCompilers();
 		const hint = compilers.length > 0
