@@ -1,0 +1,3 @@
+export * from './table';
+export { readDefinition } from './openApi';
+export { NotReadable, readYaml } from './yaml';

@@ -1,0 +1,311 @@
+/**
+ * Reads YAML as far as OpenAPI definitions use it: releases before 11.1 answer their definitions in no other form
+ * (specification: Versioning), and the package has no dependency that could read it. Block and flow collections, plain, quoted
+ * and block scalars; no anchors, tags, explicit keys or several documents, for which it throws {@link NotReadable}.
+ */
+export class NotReadable extends Error {
+	override readonly name = 'NotReadable';
+}
+
+const KEY = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|((?:[^\s"'[\]{}&*!|>%@`#,?:-]|[?:-](?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*?))\s*:(?=\s|$)/;
+const ESCAPES: Readonly<Record<string, string>> = {
+	'0': '\0', a: '\x07', b: '\b', t: '\t', '\t': '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b', ' ': ' ', '"': '"', '/': '/', '\\': '\\', N: '\x85', _: '\xa0', L: '\u2028', P: '\u2029',
+};
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+const isBlank = (line: string): boolean => /^\s*(#.*)?$/.test(line);
+const isEntry = (text: string): boolean => text === '-' || text.startsWith('- ');
+
+/** A plain scalar by the core schema of YAML 1.2. */
+const plain = (text: string): unknown => {
+	if (/^(~|null|Null|NULL|)$/.test(text)) return null;
+	if (/^(true|True|TRUE)$/.test(text)) return true;
+	if (/^(false|False|FALSE)$/.test(text)) return false;
+	if (/^[-+]?[0-9]+$/.test(text) || /^0(x[0-9a-fA-F]+|o[0-7]+)$/.test(text)) return Number(text);
+	if (/^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/.test(text)) return Number(text);
+	if (/^[&*!%@`]/.test(text)) throw new NotReadable(`'${text.slice(0, 40)}' is more YAML than a definition holds`);
+	return text;
+};
+
+const doubleQuoted = (text: string): string =>
+	text.replace(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g, (_, x?: string, u?: string, U?: string, other?: string) => {
+		const code = x ?? u ?? U;
+		if (code !== undefined) return String.fromCodePoint(parseInt(code, 16));
+		const meant = ESCAPES[other!];
+		if (meant === undefined) throw new NotReadable(`'\\${other}' is no escape`);
+		return meant;
+	});
+
+/** Joins the lines of a scalar: one break is a space, each blank line a break. */
+const folded = (lines: readonly string[]): string => {
+	let text = lines[0] ?? '';
+	let blanks = 0;
+	for (const line of lines.slice(1)) {
+		if (line === '') blanks += 1;
+		else {
+			text += blanks > 0 ? '\n'.repeat(blanks) : ' ';
+			text += line;
+			blanks = 0;
+		}
+	}
+	return text + '\n'.repeat(blanks);
+};
+
+const withoutComment = (text: string): string => text.replace(/(^|\s)#.*$/, '').trimEnd();
+
+/** Values in brackets, in one text whose lines were joined. */
+class Flow {
+	private at = 0;
+
+	constructor(private readonly text: string) {}
+
+	/** The value, and what follows it. */
+	whole(): { readonly value: unknown; readonly rest: string } {
+		const value = this.value();
+		return { value, rest: this.text.slice(this.at).trim() };
+	}
+
+	private skip(): void {
+		while (/\s/.test(this.text[this.at] ?? '')) this.at += 1;
+	}
+
+	private value(): unknown {
+		this.skip();
+		const sign = this.text[this.at];
+		if (sign === '[') return this.list();
+		if (sign === '{') return this.object();
+		return sign === '"' || sign === "'" ? this.quoted(sign) : plain(this.bare(/[,[\]{}]/));
+	}
+
+	private quoted(sign: string): string {
+		const pattern = sign === '"' ? /"((?:[^"\\]|\\[\s\S])*)"/y : /'((?:[^']|'')*)'/y;
+		pattern.lastIndex = this.at;
+		const match = pattern.exec(this.text);
+		if (match === null) throw new NotReadable('A quoted text does not end');
+		this.at = pattern.lastIndex;
+		return sign === '"' ? doubleQuoted(match[1]!) : match[1]!.replace(/''/g, "'");
+	}
+
+	private bare(end: RegExp): string {
+		const from = this.at;
+		while (this.at < this.text.length && !end.test(this.text[this.at]!) && !/^:(\s|$|[,[\]{}])/.test(this.text.slice(this.at, this.at + 2))) this.at += 1;
+		return this.text.slice(from, this.at).trim();
+	}
+
+	private list(): unknown[] {
+		const values: unknown[] = [];
+		this.at += 1;
+		for (;;) {
+			if (this.ends(']')) return values;
+			values.push(this.value());
+			this.next(']');
+		}
+	}
+
+	private object(): Record<string, unknown> {
+		const entries: (readonly [string, unknown])[] = [];
+		this.at += 1;
+		for (;;) {
+			if (this.ends('}')) return Object.fromEntries(entries);
+			const sign = this.text[this.at]!;
+			const key = sign === '"' || sign === "'" ? this.quoted(sign) : this.bare(/[,{}[\]]/);
+			this.skip();
+			if (this.text[this.at] !== ':') entries.push([key, null]);
+			else {
+				this.at += 1;
+				entries.push([key, this.value()]);
+			}
+			this.next('}');
+		}
+	}
+
+	private ends(sign: string): boolean {
+		this.skip();
+		if (this.at >= this.text.length) throw new NotReadable(`'${sign}' is missing`);
+		if (this.text[this.at] !== sign) return false;
+		this.at += 1;
+		return true;
+	}
+
+	private next(end: string): void {
+		this.skip();
+		if (this.text[this.at] === ',') this.at += 1;
+		else if (this.text[this.at] !== end) throw new NotReadable(`',' or '${end}' is missing`);
+	}
+}
+
+class Reader {
+	private at = 0;
+
+	constructor(private readonly lines: string[]) {}
+
+	document(): unknown {
+		const value = this.node(-1);
+		this.skipBlank();
+		if (this.at < this.lines.length) throw new NotReadable(`Line ${this.at + 1} does not belong to what stands before it`);
+		return value;
+	}
+
+	private skipBlank(): void {
+		while (this.at < this.lines.length && isBlank(this.lines[this.at]!)) this.at += 1;
+	}
+
+	/** What stands below a line of indent `above`; null where nothing does. */
+	private node(above: number): unknown {
+		this.skipBlank();
+		const line = this.lines[this.at];
+		if (line === undefined) return null;
+		const indent = indentOf(line);
+		if (indent <= above) return null;
+		const text = line.trim();
+		if (isEntry(text)) return this.sequence(indent);
+		if (/^\?(\s|$)/.test(text)) throw new NotReadable('An explicit key is more YAML than a definition holds');
+		if (KEY.test(text)) return this.mapping(indent);
+		this.at += 1;
+		return this.scalar(text, above);
+	}
+
+	private mapping(indent: number): Record<string, unknown> {
+		const entries: (readonly [string, unknown])[] = [];
+		for (this.skipBlank(); this.at < this.lines.length; this.skipBlank()) {
+			const line = this.lines[this.at]!;
+			if (indentOf(line) !== indent || isEntry(line.trim())) break;
+			const match = KEY.exec(line.trim());
+			if (match === null) throw new NotReadable(`Line ${this.at + 1} is no 'name: value'`);
+			const [whole, double, single, bare] = match;
+			const name = double !== undefined ? doubleQuoted(double) : (single?.replace(/''/g, "'") ?? bare!);
+			const rest = withoutLeading(line.trim().slice(whole.length));
+			this.at += 1;
+			entries.push([name, rest === '' ? this.below(indent) : this.scalar(rest, indent)]);
+		}
+		return Object.fromEntries(entries);
+	}
+
+	/** The value of a name that stands alone: a list may stand at the indent of the name itself. */
+	private below(indent: number): unknown {
+		this.skipBlank();
+		const line = this.lines[this.at];
+		return line !== undefined && indentOf(line) === indent && isEntry(line.trim()) ? this.sequence(indent) : this.node(indent);
+	}
+
+	private sequence(indent: number): unknown[] {
+		const values: unknown[] = [];
+		for (this.skipBlank(); this.at < this.lines.length; this.skipBlank()) {
+			const line = this.lines[this.at]!;
+			if (indentOf(line) !== indent || !isEntry(line.trim())) break;
+			const content = withoutLeading(line.trim().slice(1));
+			if (content === '') {
+				this.at += 1;
+				values.push(this.node(indent));
+			} else if (isEntry(content) || KEY.test(content)) {
+				// The content begins a collection of its own, at the indent at which it stands.
+				this.lines[this.at] = ' '.repeat(indent) + line.trim().replace('-', ' ');
+				values.push(this.node(indent));
+			} else {
+				this.at += 1;
+				values.push(this.scalar(content, indent));
+			}
+		}
+		return values;
+	}
+
+	/** A scalar or flow collection that begins with `first`; lines deeper than `above` go on with it. */
+	private scalar(first: string, above: number): unknown {
+		if (/^[|>]/.test(first)) return this.block(first, above);
+		if (/^["']/.test(first)) return this.enclosed(first, (text) => (text.startsWith('"') ? /^"(?:[^"\\]|\\[\s\S])*"/ : /^'(?:[^']|'')*'/).exec(text)?.[0].length);
+		if (/^[[{]/.test(first)) return this.enclosed(first, (text) => (isBalanced(text) ? text.length : undefined));
+		const lines = [withoutComment(first)];
+		for (; this.at < this.lines.length; this.at += 1) {
+			const line = this.lines[this.at]!;
+			if (line.trim() !== '' && indentOf(line) <= above) break;
+			lines.push(withoutComment(line.trim()));
+		}
+		while (lines.length > 1 && lines.at(-1) === '') lines.pop();
+		return plain(folded(lines));
+	}
+
+	/** Lines are added until `endOf` finds the end. */
+	private enclosed(first: string, endOf: (text: string) => number | undefined): unknown {
+		const lines = [first];
+		const isDouble = first.startsWith('"');
+		for (;;) {
+			// A backslash at the end of a line joins it with the next one.
+			const text = isDouble ? joined(lines) : folded(lines);
+			const end = endOf(text);
+			if (end !== undefined) {
+				const { value, rest } = new Flow(text).whole();
+				if (withoutComment(rest) !== '') throw new NotReadable(`Line ${this.at} goes on after its value`);
+				return value;
+			}
+			const line = this.lines[this.at];
+			if (line === undefined) throw new NotReadable('A text or list does not end');
+			this.at += 1;
+			lines.push(line.trim());
+		}
+	}
+
+	private block(header: string, above: number): string {
+		const [, style, sign = ''] = /^([|>])(?:[1-9]?([-+]?)|([-+])[1-9])\s*(?:#.*)?$/.exec(header) ?? [];
+		if (style === undefined) throw new NotReadable(`'${header}' begins no text`);
+		const given = /[1-9]/.exec(header)?.[0];
+		const lines: string[] = [];
+		for (; this.at < this.lines.length; this.at += 1) {
+			const line = this.lines[this.at]!;
+			if (line.trim() !== '' && indentOf(line) <= above) break;
+			lines.push(line);
+		}
+		const own = given === undefined ? indentOf(lines.find((line) => line.trim() !== '') ?? '') : Math.max(above, 0) + Number(given);
+		const texts = lines.map((line) => line.slice(own));
+		let trailing = 0;
+		while (texts.length > 0 && texts.at(-1)!.trim() === '') {
+			texts.pop();
+			trailing += 1;
+		}
+		const body = style === '|' ? texts.join('\n') : foldedBlock(texts);
+		if (sign === '-' || texts.length === 0) return sign === '+' ? '\n'.repeat(trailing) : body;
+		return body + (sign === '+' ? '\n'.repeat(trailing + 1) : '\n');
+	}
+}
+
+const withoutLeading = (text: string): string => {
+	const rest = text.trimStart();
+	return rest.startsWith('#') ? '' : rest;
+};
+
+/** Lines of a folded block: those that are indented further keep their breaks. */
+const foldedBlock = (lines: readonly string[]): string => {
+	let text = '';
+	lines.forEach((line, index) => {
+		const before = lines[index - 1];
+		if (index === 0) text = line;
+		else if (line === '') text += '\n';
+		else {
+			const isDeep = /^\s/.test(line) || /^\s/.test(lastFull(lines, index));
+			text += (isDeep ? '\n' : before === '' ? '' : ' ') + line;
+		}
+	});
+	return text;
+};
+const lastFull = (lines: readonly string[], index: number): string => lines.slice(0, index).findLast((line) => line !== '') ?? '';
+
+const joined = (lines: readonly string[]): string => {
+	const parts: string[] = [];
+	for (const line of lines) {
+		const last = parts.at(-1);
+		if (last !== undefined && /(^|[^\\])(\\\\)*\\$/.test(last)) parts[parts.length - 1] = last.slice(0, -1) + line;
+		else parts.push(line);
+	}
+	return folded(parts);
+};
+
+const isBalanced = (text: string): boolean => {
+	const bare = text.replace(/"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'/g, '');
+	return (bare.match(/[[{]/g) ?? []).length === (bare.match(/[\]}]/g) ?? []).length;
+};
+
+/** The value that a YAML text holds. Throws {@link NotReadable}. */
+export const readYaml = (text: string): unknown => {
+	const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/).filter((line, index) => !(index === 0 && /^%|^---\s*$/.test(line)));
+	const end = lines.findIndex((line) => /^(---|\.\.\.)(\s|$)/.test(line));
+	return new Reader(end === -1 ? lines : lines.slice(0, end)).document();
+};

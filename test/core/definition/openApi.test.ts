@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+
+import { DOCUMENTS, documentByName } from '../../../core/catalog';
+import { catalogueTable, isSendable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../../../core/definition';
+import { startSandbox, type SandboxProcess } from '../../support/sandboxProcess';
+
+const record = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
+const body = (table: string, schema: object): object => ({ content: { 'application/json': { schema: record({ [table]: { type: 'array', items: schema } }) } } });
+const withBody = (schema: object, components: object = {}, answer: object = schema): object => ({
+	openapi: '3.0.1',
+	paths: {
+		'/JmThing': { post: { requestBody: body('jm_thing', schema) } },
+		'/JmThing/thing_no={thing_no}': { get: { responses: { 200: body('jm_thing', answer) } } },
+	},
+	components: { schemas: components },
+});
+const fieldsOf = (table: DefinedTable | undefined): Record<string, unknown> => Object.fromEntries((table?.fields ?? []).map(({ name, ...rest }) => [name, rest]));
+
+describe('The reader of definitions', () => {
+	it('tells types, choices, what is required and what the server gives', () => {
+		const sent = record({
+			thing_no: record({ thing_no: { type: 'integer' }, external_key: { type: 'string' } }),
+			external_key: { type: 'string', nullable: true },
+			thing_desc: { type: 'string', title: 'Description' },
+			amount: { type: 'number', description: 'Amount to pay' },
+			active: { type: 'string', enum: ['Y', 'N'] },
+			begin_dt: { type: 'string', format: 'date-time' },
+			colour: { type: 'string', enum: ['red', 'blue', null] },
+			nullable_not: { type: 'string', nullable: false },
+			WO_field_2: { type: 'string', title: 'Delivery' },
+		}, { required: ['thing_desc'] });
+		const answered = record({ thing_no: { type: 'integer' }, phase: record({ phase_code: { type: 'string' }, phase_desc: { type: 'string' } }), date_added: { type: 'string', format: 'date-time' } });
+		const table = readDefinition(withBody(sent, {}, answered), 'JmThing');
+		expect(table).toMatchObject({ name: 'jm_thing', key: 'thing_no', alternateKeys: ['external_key'], subTables: [] });
+		expect(fieldsOf(table)).toEqual({
+			thing_no: { label: 'thing_no', type: 'integer', keyObject: true },
+			phase: { label: 'phase', type: 'text', readOnly: true },
+			date_added: { label: 'date_added', type: 'dateTime', readOnly: true },
+			external_key: { label: 'external_key', type: 'text' },
+			thing_desc: { label: 'Description', type: 'text', required: true },
+			amount: { label: 'Amount to pay', type: 'decimal' },
+			active: { label: 'active', type: 'flag' },
+			begin_dt: { label: 'begin_dt', type: 'dateTime' },
+			colour: { label: 'colour', type: 'text', choices: ['red', 'blue'] },
+			nullable_not: { label: 'nullable_not', type: 'text' },
+			WO_field_2: { label: 'Delivery', type: 'text' },
+		});
+	});
+
+	it('follows references and compositions, and ends where they go in circles', () => {
+		const components = {
+			thing: { allOf: [{ $ref: '#/components/schemas/base' }, record({ own: { $ref: '#/components/schemas/whole~1number' }, rows: { type: 'array', items: { $ref: '#/components/schemas/thing' } } })] },
+			base: record({ base: { oneOf: [{ type: 'integer' }, { $ref: '#/components/schemas/base' }] } }),
+			'whole/number': { type: 'integer' },
+			circle: { $ref: '#/components/schemas/circle' },
+		};
+		const table = readDefinition(withBody({ $ref: '#/components/schemas/thing' }, components), 'JmThing')!;
+		expect(table.fields.map(({ name, type }) => [name, type])).toEqual([['base', 'integer'], ['own', 'integer']]);
+		let depth = 0;
+		for (let below: DefinedTable | undefined = table; below !== undefined; below = below.subTables[0]) depth += 1;
+		expect(depth).toBeLessThan(10);
+		expect(readDefinition(withBody({ $ref: '#/components/schemas/circle' }, components), 'JmThing')).toBeUndefined();
+	});
+
+	it('reads the answer of a list, and of a document that can only be read', () => {
+		const list = { paths: { '/api/v2/database/LIVE/JmThingList': { get: { responses: { 200: body('L', record({ thing_no: { type: 'integer' } })) } } } } };
+		expect(readDefinition(list, 'JmThingList')).toMatchObject({ name: 'L', fields: [{ name: 'thing_no', readOnly: true }] });
+	});
+
+	it.each([['no definition', 'a text'], ['one without paths', {}], ['one of another document', { paths: { '/JmOther': { post: { requestBody: body('x', record({ a: {} })) } } } }], ['a page of HTML', '<html></html>'], ['nothing', null]])('finds no table in %s', (_what, definition) => {
+		expect(readDefinition(definition, 'JmThing')).toBeUndefined();
+	});
+
+	it('never throws, whatever stands in the place of a schema', () => {
+		const odd = fc.letrec((tie) => ({ part: fc.oneof({ maxDepth: 4 }, fc.constantFrom(null, 1, 'x', [], {}, true), fc.array(tie('part'), { maxLength: 2 }), fc.dictionary(fc.constantFrom('$ref', 'type', 'properties', 'items', 'allOf', 'enum', 'content', 'schema', 'get', 'post', 'requestBody', 'responses', '200', 'required', 'a'), tie('part'), { maxKeys: 4 })) })).part;
+		fc.assert(fc.property(odd, odd, (one, other) => {
+			readDefinition({ paths: { '/JmThing': one, '/JmThing/a={a}': other }, components: one }, 'JmThing');
+			readDefinition(withBody(one as object, { a: other }), 'JmThing');
+		}), { numRuns: 500 });
+	});
+
+	it('takes words, look-ups and types from the catalogue, and leaves out what the site does not have', () => {
+		const entry = documentByName('JmJob')!;
+		const defined = readDefinition({ paths: { '/JmJob': { post: { requestBody: body('jm_job', record({ job_desc: { type: 'string' }, active: { type: 'string' }, cust_id: { type: 'string' }, JOB_field_9: { type: 'string' }, jm_episode: { type: 'array', items: record({ title_no: { type: 'integer' } }) } })) } } } }, 'JmJob')!;
+		const table = withCatalogue(defined, entry.table, entry.alternateKeys);
+		expect(table).toMatchObject({ label: 'Jobs', key: 'job_no', alternateKeys: [] });
+		expect(fieldsOf(table)).toEqual({
+			job_desc: { label: 'Description', type: 'text', required: true },
+			active: { label: 'Active', type: 'flag' },
+			cust_id: { label: 'Customer', type: 'text', required: true, lookup: { document: 'ArCustomer', description: 'cust_name' } },
+			JOB_field_9: { label: 'JOB_field_9', type: 'text' },
+		});
+		expect(table.subTables).toMatchObject([{ name: 'jm_episode', label: 'Episodes', key: 'episode_no', fields: [{ name: 'title_no', label: 'Title' }] }]);
+	});
+});
+
+describe('The definitions of the sandbox', () => {
+	let newest: SandboxProcess;
+	let oldest: SandboxProcess;
+	beforeAll(async () => {
+		[newest, oldest] = await Promise.all([startSandbox(), startSandbox({ release: '10.6' })]);
+	});
+	afterAll(async () => await Promise.all([newest.stop(), oldest.stop()]));
+
+	const definitionOf = async ({ url }: SandboxProcess, document: string): Promise<unknown> => {
+		const answer = await fetch(`${url}/API/v2/database/DEMO/spec/${document}`, { headers: { Authorization: `Basic ${btoa('demo:demo')}`, Accept: 'application/json' } });
+		const text = await answer.text();
+		return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : readYaml(text);
+	};
+
+	it.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments').map((entry) => [entry.name, entry] as const))('say of %s what the catalogue says, and the fields of the site beside it', async (name, entry) => {
+		const table = withCatalogue(readDefinition(await definitionOf(newest, name), name)!, entry.table, entry.alternateKeys);
+		const known = catalogueTable(entry.table, entry.alternateKeys);
+		expect(table).toMatchObject({ name: known.name, key: known.key, label: known.label });
+		expect([...table.alternateKeys].sort()).toEqual([...known.alternateKeys].sort());
+		for (const field of known.fields) {
+			const found = table.fields.find((each) => each.name === field.name);
+			expect(found).toMatchObject({ label: field.label, type: field.type });
+			expect([field.name, isSendable(found!, table)]).toEqual([field.name, isSendable(field, known)]);
+			expect([field.name, found!.required ?? false]).toEqual([field.name, (field.required ?? false) && !field.readOnly]);
+		}
+		expect(table.subTables.map((each) => [each.name, each.key])).toEqual(known.subTables.map((each) => [each.name, each.key]));
+	});
+
+	it('hold the custom fields, with their types', async () => {
+		const table = readDefinition(await definitionOf(newest, 'JmJob'), 'JmJob');
+		expect(fieldsOf(table)).toMatchObject({ JOB_field_1: { label: 'Production Code', type: 'text' }, JOB_field_3: { type: 'decimal' } });
+	});
+
+	it('say the same as YAML, the only form of older releases', async () => {
+		for (const document of ['JmJob', 'LibMaster', 'XmTransmissionOrder', 'JmJobList']) {
+			const fromYaml = readDefinition(await definitionOf(oldest, document), document)!;
+			const fromJson = readDefinition(await definitionOf(newest, document), document)!;
+			expect(fromYaml.fields.map(({ name, type }) => [name, type])).toEqual(fromJson.fields.map(({ name, type }) => [name, type]));
+			expect(fromYaml.subTables.map(({ name }) => name)).toEqual(fromJson.subTables.map(({ name }) => name));
+		}
+	});
+});
