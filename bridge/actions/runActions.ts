@@ -21,6 +21,8 @@ const NAMES: ReadonlyArray<readonly [RegExp, string | undefined]> = [
 	[/^(order|recordId)$/, 'Record'],
 	[/^attachment$/, 'Attachment'],
 	[/^files$/, 'Files to Upload'],
+	[/^binaryPropertyName$/, 'Input Binary Fields'],
+	[/^documentId$/, 'Document Number'],
 ];
 
 const actionParameterNames = (field: string): string | undefined => {

@@ -5,7 +5,7 @@ import { attachmentPath, encoded } from '../wire/path';
 import type { Client } from '../http/client';
 import type { WireRequest } from '../http/port';
 import { get } from './get';
-import type { AttachmentAddress, DeleteAttachmentInput, KeyValue, ListAttachmentsInput, UploadAttachmentInput } from './inputs';
+import type { AttachmentAddress, DeleteAttachmentInput, GetInput, KeyValue, ListAttachmentsInput, UploadAttachmentInput } from './inputs';
 import type { Operation, Site } from './operation';
 import { isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest } from './request';
@@ -34,10 +34,11 @@ const composed = <Input extends AttachmentAddress>(input: Input, request: (input
 	return given === undefined && typeof input.recordId === 'object' ? get.compose(keyInput(input.recordId.document, input.recordId.record), site) : [direct];
 };
 
-const requestFor = async <Input extends AttachmentAddress>(input: Input, request: (input: Addressed<Input>, site: Site) => WireRequest, site: Site, client: Client): Promise<WireRequest> => {
+/** The input with the primary key of its record, read from the site where it is not given. Checks the request first. */
+const resolved = async <Input extends AttachmentAddress>(input: Input, request: (input: Addressed<Input>, site: Site) => WireRequest, site: Site, client: Client): Promise<Addressed<Input>> => {
 	composed(input, request, site);
 	const { recordId } = input;
-	return request(addressed(input, typeof recordId === 'object' ? await primaryKey(recordId.document, recordId.record, site, client) : recordId), site);
+	return addressed(input, typeof recordId === 'object' ? await primaryKey(recordId.document, recordId.record, site, client) : recordId);
 };
 
 const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): WireRequest => {
@@ -48,19 +49,43 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 	return composeRequest({ document, method: 'POST', path: attachmentPath(document, input), effect: 'once', body: { parts: files }, timeout }, site);
 };
 
-/** Attaches files to a record in one call (specification: Attachment upload). Gives a row to each file, in their order. */
+/** Bytes from which on the record is read before its files are sent. */
+const WORTH_ASKING = 1024 * 1024;
+
+/**
+ * The read that goes before a large upload: whether the record is there and the sign-in still good is known then, and not
+ * only after all has been sent. None where the record is not told, or cannot be read by its key alone.
+ */
+const recordRead = ({ recordId, files }: UploadAttachmentInput): GetInput | undefined => {
+	const bytes = files.reduce((sum, { size }) => sum + size, 0);
+	if (typeof recordId !== 'object' || bytes < WORTH_ASKING || recordId.document.requiredParameters.length > 0) return undefined;
+	return isPrimary(recordId.document, recordId.record) ? keyInput(recordId.document, recordId.record) : undefined;
+};
+
+/**
+ * Attaches files to a record in one call (specification: Attachment upload). Gives a row to each file, in their order. A
+ * record that is given as one is read before a large upload.
+ */
 export const uploadAttachment: Operation<UploadAttachmentInput> = {
 	name: 'uploadAttachment',
-	compose: (input, site) => composed(input, uploadRequest, site),
+	compose: (input, site) => {
+		const first = recordRead(input);
+		return [...(first ? get.compose(first, site) : []), ...composed(input, uploadRequest, site)];
+	},
 	async *run(input, site, client, tell = () => undefined) {
 		const { document, files } = input;
-		const { records } = await client.send(await requestFor(input, uploadRequest, site, client), (answer) => createdRecords(answer, document.table));
+		composed(input, uploadRequest, site);
+		const first = recordRead(input);
+		if (first) await get.run(first, site, client)[Symbol.asyncIterator]().next();
+		const known = await resolved(input, uploadRequest, site, client);
+		const owner = { attachment_keystring: `${known.documentId}:${known.recordId}` };
+		const { records } = await client.send(uploadRequest(known, site), (answer) => createdRecords(answer, document.table));
 		if (records.length === files.length) {
-			yield files.map(({ fileName }, index) => ({ ...records[index], file_name: fileName }));
+			yield files.map(({ fileName }, index) => ({ ...records[index], ...owner, file_name: fileName }));
 			return;
 		}
 		tell({ name: 'keysUnclear', text: `${files.length} files were sent and ${records.length} keys told: ${JSON.stringify(records)}` });
-		yield files.map(({ fileName }) => ({ file_name: fileName }));
+		yield files.map(({ fileName }) => ({ ...owner, file_name: fileName }));
 	},
 };
 
@@ -82,7 +107,7 @@ export const listAttachments: Operation<ListAttachmentsInput> = {
 	name: 'listAttachments',
 	compose: (input, site) => composed(input, listRequest, site),
 	async *run(input, site, client) {
-		const rows = await client.send(await requestFor(input, listRequest, site, client), (answer) => subTableRows(answer, TABLE));
+		const rows = await client.send(listRequest(await resolved(input, listRequest, site, client), site), (answer) => subTableRows(answer, TABLE));
 		if (rows.length > 0) yield rows;
 	},
 };
@@ -98,7 +123,7 @@ export const deleteAttachment: Operation<DeleteAttachmentInput> = {
 	name: 'deleteAttachment',
 	compose: (input, site) => composed(input, deleteRequest, site),
 	async *run(input, site, client) {
-		await client.send(await requestFor(input, deleteRequest, site, client), changed);
+		await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), changed);
 		yield [{ [KEY]: input.attachment, deleted: true }];
 	},
 };

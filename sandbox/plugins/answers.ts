@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTENT_TYPES } from '../../core/catalog';
 import { Refusal } from '../documents/refusal';
 import { BODY_LIMIT } from './bodies';
@@ -17,8 +17,27 @@ const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as the header 'Content-Length' says",
 };
 
+/**
+ * Files that are refused before they were read (no sign-in, no such address) are read to their end first: a client that is
+ * still sending would find the connection closed instead of the answer.
+ */
+const readToItsEnd = async ({ raw, headers }: FastifyRequest): Promise<void> => {
+	if (raw.complete || raw.destroyed || !headers['content-type']?.startsWith('multipart/')) {
+		return;
+	}
+	await new Promise<void>((over) => {
+		raw.once('end', over).once('close', over).resume();
+	});
+};
+
 /** Answers whatever was thrown, and unknown addresses, as `{"error": text}` with a fitting status. */
 export function answerRefusals(app: FastifyInstance): void {
+	app.addHook('onSend', async (request, reply, payload) => {
+		if (reply.statusCode >= 400) {
+			await readToItsEnd(request);
+		}
+		return payload;
+	});
 	app.setErrorHandler((thrown: FastifyError | Refusal, request, reply) => {
 		if (thrown instanceof Refusal) {
 			return reply.code(thrown.status).send(refusalBody(thrown.message));

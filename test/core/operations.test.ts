@@ -2,7 +2,7 @@
 import { createClient } from '../../core/http/client';
 import type { ApiFault } from '../../core/http/faults';
 import * as operations from '../../core/operations';
-import type { Notice, Operation, Row } from '../../core/operations';
+import type { Notice, Operation, Row, UploadAttachmentInput } from '../../core/operations';
 import { answered, fakeSite, lost, queued, type FakeSite } from './fakeSite';
 import { SITE, known } from './site';
 
@@ -224,13 +224,26 @@ test('actuals give the keys of header, details and links', async () => {
 describe('attachments', () => {
 	const document = known('SysAttachment');
 	const address = { document, documentId: 10339, recordId: '100-1' };
+	const owner = { attachment_keystring: '10339:100-1' };
 	const file = (fileName: string) => ({ fileName, contentType: 'text/plain', size: 1, open: async function* () { yield new Uint8Array(1); } });
 
 	test('give a row to each file sent', async () => {
 		const answer = created({ sys_attachment: [{ attachment_no: 1 }, { attachment_no: 2 }] });
-		expect((await course(operations.uploadAttachment, { ...address, files: [file('a.txt'), file('b.txt')] }, queued(answer))).rows).toEqual([{ attachment_no: 1, file_name: 'a.txt' }, { attachment_no: 2, file_name: 'b.txt' }]);
+		expect((await course(operations.uploadAttachment, { ...address, files: [file('a.txt'), file('b.txt')] }, queued(answer))).rows).toEqual([{ attachment_no: 1, ...owner, file_name: 'a.txt' }, { attachment_no: 2, ...owner, file_name: 'b.txt' }]);
 		const unclear = await course(operations.uploadAttachment, { ...address, files: [file('a.txt')] }, queued(answer));
-		expect([unclear.rows, unclear.notices[0]!.name]).toEqual([[{ file_name: 'a.txt' }], 'keysUnclear']);
+		expect([unclear.rows, unclear.notices[0]!.name]).toEqual([[{ ...owner, file_name: 'a.txt' }], 'keysUnclear']);
+	});
+
+	test('of a record are sent once that is known to be there, if they are large', async () => {
+		const large = { ...file('a.mov'), size: 1024 * 1024 };
+		const of = { document, documentId: 10339, files: [large] };
+		const order = { document: known('JmWorkOrder'), record: { value: '100-1' } };
+		const [read, upload] = ['GET /JmWorkOrder/wo_no_seq=100-1', 'POST /SysAttachment/attachment_keystring=10339:100-1'];
+		const site = () => fakeSite(({ method }) => (method === 'GET' ? answered(200, { jm_work_order: [{ wo_no_seq: '100-1' }] }) : created({ sys_attachment: [{ attachment_no: 1 }] })));
+		const sentFor = async (input: UploadAttachmentInput) => (await course(operations.uploadAttachment, input, site())).sent;
+		expect(await sentFor({ ...of, recordId: order })).toEqual([read, upload]);
+		expect(await sentFor({ ...of, recordId: '100-1' })).toEqual([upload]);
+		expect(await sentFor({ ...of, files: [{ ...large, size: 9 }], recordId: order })).toEqual([upload]);
 	});
 
 	test('need a file with a name, and a site that takes them', async () => {
