@@ -1,5 +1,5 @@
 /** What an export adaptor sent, read as events (public material: Events out of the system). */
-import { EVENT_FIELDS, EVENT_TYPES, type EventKind } from '../catalog';
+import { EVENT_TYPES, type EVENT_FIELDS, type EventKind } from '../catalog';
 import type { KeyValue } from '../operations/inputs';
 import type { Row } from '../operations/operation';
 import { isRow } from '../wire/values';

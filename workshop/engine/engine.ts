@@ -100,18 +100,20 @@ export const createEngine = async (types: PackageTypes = loadPackage()): Promise
 
 const startNode: INode = { id: 'start', name: 'Start', type: START, typeVersion: 1, position: [0, 0], parameters: {} };
 
-const nodeOf = ({ node, parameters = {}, onError }: NodeRun, credentials: INodeCredentials): INode => ({
+/** The node as a workflow holds it. */
+export const nodeOf = ({ node, parameters = {}, onError }: NodeRun, credentials: INodeCredentials): INode => ({
 	id: 'node', name: 'Node', type: `${PACKAGE_NAME}.${node}`, typeVersion: 1, position: [200, 0], parameters, credentials, ...(onError ? { onError } : {}),
 });
 
 /** Stores what was given as data; each run of the same data is a new credential, as it is in n8n after «Save». */
-const referTo = async ({ credentials = {} }: NodeRun, store: CredentialStore): Promise<INodeCredentials> => {
+export const referTo = async ({ credentials = {} }: NodeRun, store: CredentialStore): Promise<INodeCredentials> => {
 	const entries = Object.entries(credentials).map(async ([type, given]) => [type, typeof given === 'string' ? { id: given, name: given } : await store.put(`${type}-${nextNumber++}`, type, given)] as const);
 	return Object.fromEntries(await Promise.all(entries));
 };
 let nextNumber = 1;
 
-const nodeTypesOf = ({ nodes }: PackageTypes): INodeTypes => {
+/** The nodes of the package as n8n looks them up. */
+export const nodeTypesOf = ({ nodes }: PackageTypes): INodeTypes => {
 	const find = (type: string): INodeType | undefined => (type === START ? startType : nodes.get(type.slice(PACKAGE_NAME.length + 1)));
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) } as unknown as INodeTypes;
 };

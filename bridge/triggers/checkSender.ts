@@ -1,0 +1,14 @@
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+
+import { expectedOf, SENDER_CREDENTIAL } from './senderSignIn';
+
+/**
+ * Before the workflow is activated: whether the credential is one that a sender could meet.
+ *
+ * @throws {NodeOperationError} with what it lacks.
+ */
+export const checkSender = async (context: IHookFunctions): Promise<void> => {
+	if (context.getNodeParameter('senderSignIn', 'credential') === 'none') return;
+	const expected = expectedOf(await context.getCredentials(SENDER_CREDENTIAL));
+	if ('refusal' in expected) throw new NodeOperationError(context.getNode(), `The credential for the sender cannot be used: ${expected.refusal}`, { description: 'Open the credential and fill it in.' });
+};

@@ -1,0 +1,155 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { DOCUMENTS, EVENT_FIELDS, EVENT_TYPES } from '../../core/catalog';
+import { authenticationProperty } from '../properties/authentication';
+import { callOptions, sorted } from '../properties/callOptions';
+
+/**
+ * Keeps n8n from parsing the body before the node sees it: it refuses JSON with raw line breaks, as older releases send it, and
+ * makes an object of XML. n8n looks for exactly this parameter, under this name, on every webhook node of version 1.
+ */
+export const rawBodyProperty: INodeProperties = { displayName: 'Body as It Came', name: 'options', type: 'hidden', default: { binaryData: true } };
+
+const FIELD_LABELS: Readonly<Record<keyof typeof EVENT_FIELDS, readonly [label: string, description: string]>> = {
+	details: ['Details', 'What changed'],
+	document: ['Document', 'The name of the document, such as MoMediaOrder'],
+	id: ['Key', 'The key of the record, such as 109483-1'],
+	idField: ['Key Field', 'The name of the field that holds the key, such as wo_no_seq'],
+	type: ['Type', 'INSERT, UPDATE or DELETE'],
+};
+
+const nameInBody = (part: keyof typeof FIELD_LABELS): INodeProperties => {
+	const [displayName, description] = FIELD_LABELS[part];
+	const usual = EVENT_FIELDS[part];
+	return { displayName, name: part, type: 'string', default: usual, description };
+};
+
+const whileFetching = { show: { fetchRecord: [true] } };
+const fetching = (property: INodeProperties): INodeProperties => ({ ...property, displayOptions: { show: { '/fetchRecord': [true] } } });
+
+const settings: INodeProperties[] = [
+	...callOptions.filter(({ name }) => ['divisionCode', 'timeout', 'tries'].includes(name)).map((option) => fetching(option.name === 'timeout' ? { ...option, default: 60 } : option)),
+	{ displayName: 'Delivery ID Header', name: 'deliveryIdHeader', type: 'string', default: '', placeholder: 'e.g. X-Delivery-ID', description: 'A header in which the sender gives every delivery its own identifier. Repeats are then known by it, else by the body.' },
+	fetching({ displayName: 'Fields to Return', name: 'columns', type: 'string', default: '', placeholder: 'e.g. wo_desc, phase_code', description: 'Names of fields of the record with commas between them. The key is always returned. Leave it empty to return all fields.' }),
+	{
+		displayName: 'Names in the Body',
+		name: 'bodyFields',
+		type: 'fixedCollection',
+		default: {},
+		placeholder: 'Add Names',
+		description: 'Where the template of the event trigger calls its parts otherwise; with dots for what lies deeper, such as event.document',
+		options: [
+			{
+				displayName: 'Names',
+				name: 'names',
+				values: (Object.keys(FIELD_LABELS) as (keyof typeof FIELD_LABELS)[]).map(nameInBody),
+			},
+		],
+	},
+	{ displayName: 'Other Documents', name: 'otherDocuments', type: 'string', default: '', placeholder: 'e.g. JmRateCard, SysNote', description: 'Names of documents that are not in the list, with commas between them' },
+	{
+		displayName: 'Repeats', name: 'repeats', type: 'options', default: 'mark', description: 'What to do with a delivery that came before: a sender that got no answer in time sends it again',
+		options: [
+			{ name: 'Drop', value: 'drop', description: 'Starts no workflow. Two changes with the same body count as one, so let the template hold the time of the change.' },
+			{ name: 'Mark', value: 'mark', description: 'Starts the workflow with «repeated» set to true' },
+		],
+	},
+	{ displayName: 'Repeat Within', name: 'repeatMinutes', type: 'number', typeOptions: { minValue: 0 }, default: 10, description: 'Minutes within which the same delivery counts as a repeat' },
+];
+
+/** The panel of the webhook trigger, from top to bottom. */
+export const eventProperties: INodeProperties[] = [
+	{
+		displayName:
+			'Set up in your system: <br/>1. an <b>outbound connection</b> with the base of the address above and the sign-in below, <br/>2. an <b>export adaptor</b> with that connection, method POST, PUT or PATCH, format JSON, and the rest of the address, <br/>3. an <b>event trigger</b> for the document, with that adaptor and its default template. <br/><a href="https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md">Step by step</a>',
+		name: 'setUp',
+		type: 'notice',
+		default: '',
+	},
+	rawBodyProperty,
+	{
+		displayName: 'Sign-In of the Sender',
+		name: 'senderSignIn',
+		type: 'options',
+		options: [
+			{ name: 'None', value: 'none', description: 'Anybody who knows the address can start the workflow' },
+			{ name: 'User or Key', value: 'credential', description: 'Basic, or a key in a header, as the outbound connection sends it' },
+		],
+		default: 'credential',
+	},
+	{
+		displayName: 'Without a sign-in anybody who learns the address can start this workflow with any data. Choose «User or Key» for everything but a first try.',
+		name: 'openToAll',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { senderSignIn: ['none'] } },
+	},
+	{
+		displayName: 'Documents',
+		name: 'documents',
+		type: 'multiOptions',
+		options: DOCUMENTS.map(({ label, name }) => ({ name: label, value: name })).sort((one, other) => one.name.localeCompare(other.name, 'en')),
+		default: [],
+		description: 'Whose events start the workflow. Leave it empty for every document.',
+	},
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		options: EVENT_TYPES.map(({ kind, label }) => ({ name: label, value: kind })),
+		default: [],
+		description: 'What has to have happened. Leave it empty for every event.',
+	},
+	{
+		displayName: 'Only When These Fields Change',
+		name: 'changedFields',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. phase_code, wo_begin_dt',
+		description: 'Names of fields with commas between them. Of the updates only those start the workflow in whose details one of them stands; records that were created or deleted always do.',
+	},
+	{
+		displayName: 'Respond',
+		name: 'respond',
+		type: 'options',
+		options: [
+			{ name: 'At Once', value: 'atOnce', description: 'The sender does not wait for the workflow' },
+			{ name: 'When the Last Node Finishes', value: 'lastNode', description: 'With the first item of the last node, so that the system can store a value that the workflow found. The sender waits, so keep the workflow shorter than its time-out.' },
+		],
+		default: 'atOnce',
+	},
+	{
+		displayName: 'Value to Store',
+		name: 'valueToStore',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. n8n-{key}',
+		description: 'What the answer gives the system to store. {document}, {key} and {type} stand for those of the event. Leave it empty to give nothing.',
+		hint: 'The event trigger finds it as response.data.id',
+		displayOptions: { show: { respond: ['atOnce'] } },
+	},
+	{
+		displayName: 'Fetch Record',
+		name: 'fetchRecord',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to read the whole record of the event from the site',
+	},
+	{ ...authenticationProperty, displayOptions: whileFetching },
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+		displayOptions: whileFetching,
+	},
+	{
+		displayName: 'Options',
+		name: 'settings',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Option',
+		options: sorted(settings),
+	},
+];

@@ -1,0 +1,65 @@
+import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
+
+import { documentByName } from '../../core/catalog';
+import type { RecordEvent } from '../../core/events/incoming';
+import { createClient } from '../../core/http/client';
+import { ApiFault, InputFault } from '../../core/http/faults';
+import { get } from '../../core/operations';
+import { anyDocument, documentRef } from '../../core/operations/documentRef';
+import type { GetInput } from '../../core/operations/inputs';
+import type { Row } from '../../core/operations/operation';
+import { selected, simplified } from '../../core/wire/simplify';
+import { connect } from '../connection';
+import { listOf, numberOf, textOf } from '../params';
+import { createSend } from '../transport';
+
+/** A sender does not wait for it, but an execution does. */
+const TIME_OUT_SECONDS = 60;
+const TRIES = 5;
+
+/** The record of an event, or why there is none: the event goes on without it, since it would be lost otherwise. */
+export type FetchedRecord = { readonly record: IDataObject | null; readonly recordMissing?: string };
+
+const inputOf = ({ document = '', id, idField }: RecordEvent, columns: readonly string[]): GetInput => {
+	const entry = documentByName(document);
+	const ref = entry ? documentRef(entry) : anyDocument({ name: document, key: idField });
+	if (id === undefined) throw new InputFault({ field: 'record', what: 'The event does not tell the key of the record', how: 'Put it into the template of the event trigger' });
+	if (columns.length > 0 && ref.table.name === undefined) throw new InputFault({ field: 'columns', what: `The table of '${ref.name}' is not known, so its fields cannot be chosen`, how: "Leave 'Fields to Return' empty" });
+	return { document: ref, record: { key: idField, value: id }, ...(columns.length > 0 ? { columns: { root: columns } } : {}) };
+};
+
+const because = (fault: unknown): string => {
+	if (fault instanceof ApiFault) return `${fault.message} (${fault.facts}). ${fault.hint}`;
+	return fault instanceof Error ? fault.message : String(fault);
+};
+
+/** Reads the record of each event, through one connection; none for what was deleted. Never throws. */
+export const fetchRecords = async (context: IWebhookFunctions, events: readonly RecordEvent[], settings: Row): Promise<FetchedRecord[]> => {
+	try {
+		const connection = await connect(context);
+		const columns = listOf(settings.columns).map(textOf);
+		const client = createClient({
+			send: createSend(context, connection, (numberOf(settings.timeout, 'timeout', 'Timeout') ?? TIME_OUT_SECONDS) * 1000),
+			sleep, random: Math.random, now: Date.now, retry: { attempts: numberOf(settings.tries, 'tries', 'Tries') ?? TRIES },
+		});
+		const site = { release: connection.release, divisionCode: textOf(settings.divisionCode) || connection.divisionCode, baseUrlLength: connection.baseUrl.length };
+		const simplify = context.getNodeParameter('simplify', true) !== false;
+		return await Promise.all(
+			events.map(async (event): Promise<FetchedRecord> => {
+				if (event.kind === 'deleted') return { record: null };
+				try {
+					const input = inputOf(event, columns);
+					const rows: Row[] = [];
+					for await (const portion of get.run(input, site, client)) rows.push(...portion);
+					const [row] = simplify ? simplified(rows, input.document.table) : rows;
+					const [record] = row === undefined ? [] : columns.length > 0 ? selected([row], columns, input.document.table.key) : [row];
+					return { record: (record ?? null) as IDataObject | null };
+				} catch (fault) {
+					return { record: null, recordMissing: because(fault) };
+				}
+			}),
+		);
+	} catch (fault) {
+		return events.map(() => ({ record: null, recordMissing: because(fault) }));
+	}
+};

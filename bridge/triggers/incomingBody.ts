@@ -1,0 +1,39 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+/** A body as text, or with which status and why it could not be read. */
+export type ReadBody = { readonly text: string; readonly contentType: string } | { readonly status: number; readonly why: string };
+
+const decoded = (bytes: Uint8Array, contentType: string): string => {
+	const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? [];
+	try {
+		return new TextDecoder(charset).decode(bytes);
+	} catch {
+		return new TextDecoder().decode(bytes); // A character set that nobody knows: most of it is ASCII all the same.
+	}
+};
+
+const statusOf = (thrown: unknown): number => {
+	const { status, statusCode, httpStatusCode } = thrown as { status?: unknown; statusCode?: unknown; httpStatusCode?: unknown };
+	const found = [status, statusCode, httpStatusCode].find((value) => typeof value === 'number' && value >= 400 && value < 500);
+	return typeof found === 'number' ? found : 400;
+};
+
+/**
+ * The body of a request exactly as it came. n8n leaves it unread for a node with the parameter `options.binaryData` (see
+ * `rawBodyProperty`); a version of n8n that has parsed it all the same hands its value over, which becomes text again.
+ */
+export const readBody = async (context: IWebhookFunctions): Promise<ReadBody> => {
+	const request = context.getRequestObject();
+	const contentType = String(request.headers['content-type'] ?? '');
+	try {
+		await request.readRawBody?.();
+	} catch (thrown) {
+		const status = statusOf(thrown);
+		return { status, why: status === 413 ? 'The body is larger than n8n takes' : 'The body could not be read' };
+	}
+	if (request.rawBody !== undefined) return { text: decoded(request.rawBody, contentType), contentType };
+	const body: unknown = request.body;
+	if (typeof body === 'string') return { text: body, contentType };
+	const isEmpty = body === undefined || body === null || Object.keys(body).length === 0;
+	return { text: isEmpty ? '' : JSON.stringify(body), contentType };
+};

@@ -1,0 +1,152 @@
+import { sleep, type IDataObject, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+
+import type { Field } from '../../core/catalog';
+import { newestRecord, pollRecords, type PollInput } from '../../core/events/poll';
+import { createClient, type Client } from '../../core/http/client';
+import { InputFault } from '../../core/http/faults';
+import type { Row, Site } from '../../core/operations/operation';
+import { selected, simplified } from '../../core/wire/simplify';
+import { connect, type Connection } from '../connection';
+import { nodeErrorOf } from '../faultMessages';
+import { parameterNames } from '../parameterNames';
+import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../params';
+import { readConditions, readDocument, type ChosenDocument } from '../recordInput';
+import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_SECONDS, DEFAULT_TRIES } from '../settings';
+import { createSend } from '../transport';
+import { OVERLAP_MINUTES, OVERLAP_NUMBERS, POLL_CONCURRENCY, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
+
+/** Of the time that n8n gives a poll, the part after which no further page is begun. */
+const TIME_SHARE = 0.5;
+
+/** The fields that say when a record was added or changed, where the document has them (public material: date_added). */
+const USUAL_FIELDS = { new: 'date_added', newOrChanged: 'date_changed' } as const;
+type TriggerOn = keyof typeof USUAL_FIELDS;
+
+interface Reading {
+	readonly input: PollInput;
+	readonly columns: readonly string[];
+	readonly simplify: boolean;
+}
+
+const kindOf = (given: string, field: Field | undefined, name: string): PollInput['kind'] => {
+	if (given === 'date' || given === 'number') return given;
+	if (field !== undefined) return field.type === 'dateTime' ? 'date' : 'number';
+	return /(^|_)(date|dt|time)(_|$)/i.test(name) ? 'date' : 'number';
+};
+
+const refuseField = (what: string, how: string): InputFault => new InputFault({ field: 'watchedField', what, how });
+
+/** The field that is watched: the one that was named, else the usual one, else a key that is counted up. */
+const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument, triggerOn: TriggerOn, key: string): string => {
+	const given = parameters.text('watchedField');
+	if (given !== '') return given;
+	const usual = USUAL_FIELDS[triggerOn];
+	if (entry === undefined || ref.table.fields.some(({ name }) => name === usual)) return usual;
+	const keyField = ref.table.fields.find(({ name }) => name === key);
+	if (triggerOn === 'new' && keyField?.type === 'integer') return key;
+	throw refuseField(
+		`'${ref.label}' has no '${usual}'`,
+		triggerOn === 'new' ? "Name a field that grows with every new record in 'Date or Number Field'" : "Name a field that changes with every change in 'Date or Number Field', or trigger on new records only",
+	);
+};
+
+const keyOf = (parameters: ItemParameters, { ref }: ChosenDocument): string => {
+	const key = ref.table.key ?? parameters.text('keyField');
+	if (key !== '') return key;
+	throw new InputFault({ field: 'document.key', what: "'Key Field' is empty", how: 'Name the field by which records of this document are told apart' });
+};
+
+const wholeNumber = (value: unknown, name: string, label: string, usual: number, lowest: number): number => {
+	const number = numberOf(value, name, label) ?? usual;
+	if (Number.isInteger(number) && number >= lowest) return number;
+	throw new InputFault({ field: name, what: `'${label}' is ${number}`, how: `Give a whole number from ${lowest} on` });
+};
+
+const readInput = (parameters: ItemParameters, options: Row): Reading => {
+	const chosen = readDocument(parameters, options);
+	const { ref, entry } = chosen;
+	const triggerOn: TriggerOn = parameters.text('triggerOn') === 'newOrChanged' ? 'newOrChanged' : 'new';
+	const key = keyOf(parameters, chosen);
+	const field = watchedField(parameters, chosen, triggerOn, key);
+	const kind = kindOf(textOf(options.fieldKind), ref.table.fields.find(({ name }) => name === field), field);
+	const columns = listOf(options.columns).map(textOf).filter((name) => name !== '');
+	const minutes = numberOf(options.overlapMinutes, 'overlapMinutes', 'Overlap in Minutes') ?? OVERLAP_MINUTES;
+	if (minutes < 0) throw new InputFault({ field: 'overlapMinutes', what: `'Overlap in Minutes' is ${minutes}`, how: 'Give 0 or more' });
+	const input: PollInput = {
+		document: { ...ref, table: { ...ref.table, key } },
+		key,
+		field,
+		kind,
+		withChanges: triggerOn === 'newOrChanged',
+		...(parameters.text('queryMode') === 'json' ? { queryJson: parameters.json('queryJson', 'Query') } : { conditions: readConditions(parameters, chosen) }),
+		...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
+		...(columns.length > 0 ? { columns: { root: columns } } : {}),
+		omitNulls: options.omitNulls === true,
+		omitAlternateKeys: options.omitAlternateKeys === true,
+		parameters: Object.fromEntries((entry?.requiredParameters ?? []).map((name) => [name, parameters.text(`parameter_${name}`)])),
+		overlap: kind === 'date' ? minutes * 60_000 : wholeNumber(options.overlapNumbers, 'overlapNumbers', 'Overlap in Numbers', OVERLAP_NUMBERS, 0),
+		limit: wholeNumber(options.recordsPerPoll, 'recordsPerPoll', 'Records per Poll', RECORDS_PER_POLL, 1),
+		highest: wholeNumber(options.remembered, 'remembered', 'Remembered Records', REMEMBERED_RECORDS, 1_000),
+		pageSize: wholeNumber(options.pageSize, 'pageSize', 'Page Size', DEFAULT_PAGE_SIZE, 1),
+	};
+	return { input, columns, simplify: parameters.flag('simplify') };
+};
+
+const itemsOf = (records: readonly Row[], { input, columns, simplify }: Reading): INodeExecutionData[] => {
+	const rows = simplify ? simplified(records, input.document.table) : records;
+	const shown = columns.length > 0 ? selected(rows, [...new Set([...columns, input.field])], input.key) : rows;
+	return shown.map((json) => ({ json: json as IDataObject }));
+};
+
+/** What a poll needs from outside. */
+const partsOf = (context: IPollFunctions, connection: Connection, options: Row): { client: Client; site: Site } => ({
+	client: createClient({
+		send: createSend(context, connection, (numberOf(options.timeout, 'timeout', 'Timeout') ?? DEFAULT_TIMEOUT_SECONDS) * 1000),
+		sleep, random: Math.random, now: Date.now, retry: { attempts: numberOf(options.tries, 'tries', 'Tries') ?? DEFAULT_TRIES },
+		concurrency: numberOf(options.concurrency, 'concurrency', 'Requests at Once') ?? POLL_CONCURRENCY,
+	}),
+	site: {
+		release: connection.release,
+		divisionCode: textOf(options.divisionCode) || connection.divisionCode,
+		zone: context.getTimezone(),
+		baseUrlLength: connection.baseUrl.length,
+		extraHeaders: pairsOf(options.extraHeaders),
+		extraParameters: pairsOf(options.extraParameters),
+	},
+});
+
+const look = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
+	const parameters = new ItemParameters((name) => context.getNodeParameter(name, null));
+	const options = parameters.collection('options');
+	const reading = readInput(parameters, options);
+	const connection = await connect(context);
+	const { client, site } = partsOf(context, connection, options);
+	if (context.getMode() === 'manual') {
+		const newest = await newestRecord(reading.input, site, client);
+		return newest === undefined ? null : [itemsOf([newest], reading)];
+	}
+	const begun = Date.now();
+	// Older versions of n8n set no time.
+	const budget = (context.getPollBudgetMs?.() ?? Infinity) * TIME_SHARE;
+	const memory = context.getWorkflowStaticData('node');
+	const before = memory.poll;
+	const { records, state } = await pollRecords(reading.input, site, client, before, connection.baseUrl, { now: () => begun, isTimeUp: () => Date.now() - begun > budget });
+	const items = itemsOf(records, reading);
+	// Only now, so that a poll that did not go through leaves the memory as it was; and only what changed, since n8n stores it each time.
+	if (JSON.stringify(before) !== JSON.stringify(state)) memory.poll = state as unknown as IDataObject;
+	return items.length === 0 ? null : [items];
+};
+
+/**
+ * Carries out one poll: the new, or new and changed, records since the last one; null where there are none. Run by hand it gives the newest record
+ * and remembers nothing.
+ *
+ * @throws {NodeApiError | NodeOperationError} in plain words, the memory unchanged.
+ */
+export const pollForRecords = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
+	try {
+		return await look(context);
+	} catch (fault) {
+		throw nodeErrorOf(fault, { node: context.getNode(), parameterName: (field) => (field === 'watchedField' ? 'Date or Number Field' : parameterNames(field)) });
+	}
+};

@@ -1,0 +1,96 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { DOCUMENTS } from '../../core/catalog';
+import { authenticationProperty } from '../properties/authentication';
+import { callOptions, sorted } from '../properties/callOptions';
+import { queryProperties } from '../properties/query';
+import { requiredParameterProperties } from '../properties/record';
+import { ANY_DOCUMENT, anyDocumentProperties, resourceProperty } from '../properties/resource';
+import { DEFAULT_PAGE_SIZE } from '../settings';
+
+/** Defaults of a poll; each can be changed in its panel. */
+export const OVERLAP_MINUTES = 5;
+export const OVERLAP_NUMBERS = 100;
+export const RECORDS_PER_POLL = 500;
+export const REMEMBERED_RECORDS = 10_000;
+/** Nobody waits for a poll, so it is easy on the site. */
+export const POLL_CONCURRENCY = 4;
+
+const WATCHABLE = new Set([...DOCUMENTS.filter(({ verbs }) => verbs.includes('list')).map(({ resource }) => resource), ANY_DOCUMENT]);
+
+const resource: INodeProperties = { ...resourceProperty, options: (resourceProperty.options ?? []).filter((option) => 'value' in option && WATCHABLE.has(String(option.value))) };
+
+/** The same parameters as in Get Many, which here are there for every resource. */
+const fromQuery = (name: string, mode?: string): INodeProperties[] =>
+	queryProperties.filter((property) => property.name === name).map(({ displayOptions: _shown, ...property }) => (mode === undefined ? property : { ...property, displayOptions: { show: { queryMode: [mode] } } }));
+
+const fromAnyDocument = (name: string): INodeProperties[] =>
+	anyDocumentProperties.filter((property) => property.name === name).map((property) => ({ ...property, displayOptions: { show: { resource: [ANY_DOCUMENT] } } }));
+
+const options: INodeProperties[] = [
+	...callOptions.map((option) => (option.name === 'concurrency' ? { ...option, default: POLL_CONCURRENCY } : option)),
+	{ displayName: 'Fields to Return', name: 'columns', type: 'string', default: '', placeholder: 'e.g. wo_desc, phase_code', description: 'Names of fields with commas between them. The key and the watched field are always returned. Leave it empty to return all fields.' },
+	{
+		displayName: 'Kind of the Field', name: 'fieldKind', type: 'options', default: 'automatic', description: 'What the values of the watched field are',
+		options: [
+			{ name: 'Automatic', value: 'automatic', description: 'As the document is known, else by the name of the field' },
+			{ name: 'Date', value: 'date' },
+			{ name: 'Number', value: 'number' },
+		],
+	},
+	{ displayName: 'Leave Out Alternate Keys', name: 'omitAlternateKeys', type: 'boolean', default: false, description: 'Whether to leave alternate keys out of the answer' },
+	{ displayName: 'Leave Out Empty Fields', name: 'omitNulls', type: 'boolean', default: false, description: 'Whether to leave fields without a value out of the answer' },
+	{ displayName: 'List Document', name: 'listName', type: 'string', default: '', placeholder: 'e.g. JmRateCardList', description: 'The name of the list, where it is not the name of the document with List behind it' },
+	{ displayName: 'Overlap in Minutes', name: 'overlapMinutes', type: 'number', typeOptions: { minValue: 0, numberPrecision: 2 }, default: OVERLAP_MINUTES, description: 'How far each poll looks back behind the newest date it knows, so that records that were stored late are found. No record comes twice because of it.' },
+	{ displayName: 'Overlap in Numbers', name: 'overlapNumbers', type: 'number', typeOptions: { minValue: 0 }, default: OVERLAP_NUMBERS, description: 'How far each poll looks back behind the highest number it knows, where the watched field is a number' },
+	{ displayName: 'Page Size', name: 'pageSize', type: 'number', typeOptions: { minValue: 1 }, default: DEFAULT_PAGE_SIZE, description: 'Records to a page: one call reads one page' },
+	{ displayName: 'Records per Poll', name: 'recordsPerPoll', type: 'number', typeOptions: { minValue: 1 }, default: RECORDS_PER_POLL, description: 'The highest number of records to one run of the workflow. What is over comes with the next poll.' },
+	{ displayName: 'Remembered Records', name: 'remembered', type: 'number', typeOptions: { minValue: 1000 }, default: REMEMBERED_RECORDS, description: 'How many records of the overlap are remembered at most. With more in it, polls look back less far.' },
+	{ displayName: 'Validate Query', name: 'validateQueryParameters', type: 'boolean', default: true, description: 'Whether the site refuses a query on fields that the document cannot be searched by' },
+];
+
+/** The panel of the poll trigger, from top to bottom. */
+export const pollProperties: INodeProperties[] = [
+	{
+		displayName: 'The first poll only remembers what there is; later ones start the workflow. «Fetch Test Event» shows the newest record. Where your system can call out, the Media Operations Trigger answers faster and costs less.',
+		name: 'firstPoll',
+		type: 'notice',
+		default: '',
+	},
+	authenticationProperty,
+	resource,
+	...fromAnyDocument('documentName'),
+	...fromAnyDocument('keyField').map((property) => ({ ...property, description: 'The field by which records are told apart: the key of the document' })),
+	...requiredParameterProperties.filter(({ displayOptions }) => displayOptions?.show?.resource?.some((each) => WATCHABLE.has(String(each)))),
+	{
+		displayName: 'Trigger On',
+		name: 'triggerOn',
+		type: 'options',
+		options: [
+			{ name: 'New Records', value: 'new', description: 'Each record once' },
+			{ name: 'New or Changed Records', value: 'newOrChanged', description: 'Each record again whenever the watched field changed' },
+		],
+		default: 'new',
+	},
+	{
+		displayName: 'Date or Number Field',
+		name: 'watchedField',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. date_added',
+		description: 'The field that grows with every new, or every changed, record. Leave it empty to take date_added for new and date_changed for changed records, or the key where the document has no such date.',
+	},
+	...fromQuery('queryMode').map((property) => ({ ...property, displayName: 'Only Records By' })),
+	...fromQuery('allMustMatch', 'conditions'),
+	...fromQuery('conditions', 'conditions'),
+	...fromQuery('queryJson', 'json'),
+	...fromQuery('simplify'),
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Option',
+		options: sorted(options),
+	},
+];

@@ -1,0 +1,124 @@
+import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { EVENT_FIELDS, type EventKind } from '../../core/catalog';
+import { fingerprint, remember } from '../../core/events/deliveries';
+import { heldBack, type EventFilter } from '../../core/events/filter';
+import { readIncoming, type EventFields, type Incoming, type RecordEvent } from '../../core/events/incoming';
+import type { Row } from '../../core/operations/operation';
+import { isRow, listOf, numberOf, textOf } from '../params';
+import { fetchRecords, type FetchedRecord } from './eventRecord';
+import { readBody } from './incomingBody';
+import { expectedOf, isSignedIn, SENDER_CREDENTIAL } from './senderSignIn';
+
+/** How many deliveries are remembered at most, so that repeats of them are known. */
+const REMEMBERED = 1_000;
+const DEFAULT_REPEAT_MINUTES = 10;
+
+/** What the sender is told. */
+interface Answer extends IDataObject {
+	received: boolean;
+	/** False where no workflow was started. */
+	started?: boolean;
+	because?: string;
+	/** What the adaptor stores by `response.data.id` (public material: Parsing and storing of response payload values). */
+	data?: { id: string };
+}
+
+/** Answers by itself: n8n adds nothing. */
+const answer = (context: IWebhookFunctions, status: number, body?: Answer, headers: Record<string, string> = {}): IWebhookResponseData => {
+	const response = context.getResponseObject();
+	response.writeHead(status, { ...headers, ...(body ? { 'Content-Type': 'application/json; charset=utf-8' } : {}) });
+	response.end(body ? JSON.stringify(body) : undefined);
+	return { noWebhookResponse: true };
+};
+
+const listed = (value: unknown): string[] => listOf(value).map(textOf).filter((text) => text !== '');
+
+const filterOf = (context: IWebhookFunctions, settings: Row): EventFilter => ({
+	documents: [...listed(context.getNodeParameter('documents', [])), ...listed(settings.otherDocuments)],
+	kinds: listed(context.getNodeParameter('events', [])) as EventKind[],
+	fields: listed(context.getNodeParameter('changedFields', '')),
+});
+
+const fieldsOf = (settings: Row): EventFields => {
+	const given = isRow(settings.bodyFields) && isRow(settings.bodyFields.names) ? settings.bodyFields.names : {};
+	const names = Object.entries(EVENT_FIELDS).map(([part, usual]) => [part, textOf(given[part]) || usual]);
+	return Object.fromEntries(names) as EventFields;
+};
+
+/** Whether a delivery came before; remembers it with the workflow. */
+const isRepeat = (context: IWebhookFunctions, text: string, settings: Row): { repeated: boolean; deliveryId?: string } => {
+	const header = textOf(settings.deliveryIdHeader).toLowerCase();
+	const deliveryId = header === '' ? '' : textOf(context.getHeaderData()[header]);
+	const scope = `${context.getRequestObject().method} ${JSON.stringify(context.getQueryData())}`;
+	const minutes = numberOf(settings.repeatMinutes, 'repeatMinutes', 'Repeat Within') ?? DEFAULT_REPEAT_MINUTES;
+	const memory = context.getWorkflowStaticData('node');
+	const { repeated, known } = remember(memory.deliveries, fingerprint(text, scope, deliveryId || undefined), Date.now(), { window: minutes * 60_000, highest: REMEMBERED });
+	memory.deliveries = known as unknown as IDataObject[];
+	return { repeated, ...(deliveryId === '' ? {} : { deliveryId }) };
+};
+
+const eventItem = (event: RecordEvent, common: IDataObject, repaired: boolean, fetched?: FetchedRecord): INodeExecutionData => ({
+	json: {
+		document: event.document ?? null,
+		id: event.id ?? null,
+		idField: event.idField ?? null,
+		event: event.kind ?? null,
+		type: event.type ?? null,
+		details: (event.details ?? null) as IDataObject,
+		body: event.body as IDataObject,
+		...(repaired ? { repaired } : {}),
+		...common,
+		...fetched,
+	},
+});
+
+const textItem = ({ text, why }: Extract<Incoming, { text: string }>, contentType: string, common: IDataObject): INodeExecutionData => ({
+	json: { body: text, contentType, ...(why === undefined ? {} : { notJson: why }), ...common },
+});
+
+/** `{document}`, `{key}` and `{type}` in what the adaptor is to store stand for the event. */
+const valueToStore = (pattern: string, [event]: readonly RecordEvent[]): string =>
+	pattern.replace(/\{(document|key|type)\}/g, (_place, part: 'document' | 'key' | 'type') => String(event?.[part === 'key' ? 'id' : part] ?? ''));
+
+/**
+ * Carries out the trigger for one request: sign-in, body, filter, repeats, record, answer. What is not meant for the workflow
+ * is answered with 200 and the reason, so that it can be read in the log of the sender, and is not sent again.
+ */
+export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
+	if (context.getNodeParameter('senderSignIn', 'credential') !== 'none') {
+		const expected = expectedOf(await context.getCredentials(SENDER_CREDENTIAL));
+		if ('refusal' in expected || !isSignedIn(context.getHeaderData(), expected)) {
+			const basic = 'header' in expected && expected.header === 'authorization';
+			return answer(context, 401, undefined, basic ? { 'WWW-Authenticate': 'Basic realm="Events", charset="UTF-8"' } : {});
+		}
+	}
+	const body = await readBody(context);
+	if ('status' in body) return answer(context, body.status, { received: false, because: body.why });
+
+	const settings = context.getNodeParameter('settings', {}) as Row;
+	const incoming = readIncoming(body.text, body.contentType, fieldsOf(settings));
+	const filter = filterOf(context, settings);
+	const events = 'events' in incoming ? incoming.events.filter((event) => heldBack(event, filter) === undefined) : [];
+	if ('events' in incoming && events.length === 0) {
+		return held(incoming.events.map((event) => heldBack(event, filter)).find((why) => why !== undefined) ?? 'The body holds no event');
+	}
+	const told: Answer = { received: true };
+	const pattern = textOf(context.getNodeParameter('valueToStore', ''));
+	if (pattern !== '') told.data = { id: valueToStore(pattern, events) };
+
+	const { repeated, deliveryId } = isRepeat(context, body.text, settings);
+	if (repeated && settings.repeats === 'drop') return { webhookResponse: { ...told, started: false, because: 'It came before' } };
+
+	const common: IDataObject = { repeated, ...(deliveryId === undefined ? {} : { deliveryId }), receivedAt: new Date().toISOString() };
+	if ('text' in incoming) return { webhookResponse: told, workflowData: [[textItem(incoming, body.contentType, common)]] };
+	if (context.getNodeParameter('fetchRecord', false) !== true) {
+		return { webhookResponse: told, workflowData: [events.map((event) => eventItem(event, common, incoming.repaired))] };
+	}
+	// The sender does not wait for the record.
+	const answered = context.getNodeParameter('respond', 'atOnce') === 'atOnce' ? answer(context, 200, told) : {};
+	const records = await fetchRecords(context, events, settings);
+	return { ...answered, workflowData: [events.map((event, index) => eventItem(event, common, incoming.repaired, records[index]))] };
+};
+
+const held = (because: string): IWebhookResponseData => ({ webhookResponse: { received: true, started: false, because } satisfies Answer });

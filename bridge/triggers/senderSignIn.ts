@@ -1,0 +1,51 @@
+import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, INodeCredentialTestResult, IWebhookFunctions } from 'n8n-workflow';
+
+import { isOneOf } from '../../core/events/digest';
+
+export const SENDER_CREDENTIAL = 'mediaOperationsEventsApi';
+
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+/** What can stand in a header, apart from its ends. */
+const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+type IncomingHttpHeaders = ReturnType<IWebhookFunctions['getHeaderData']>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The header by which a sender is known, what stands before the secret in it, and the secrets that it may have. */
+interface Expected {
+	readonly header: string;
+	readonly prefix: RegExp;
+	readonly secrets: readonly string[];
+}
+
+/** What a credential expects of a sender; or why nobody could ever meet it. */
+export const expectedOf = (credential: ICredentialDataDecryptedObject): Expected | { readonly refusal: string } => {
+	if (credential.method === 'headerKey') {
+		const header = textOf(credential.headerName).trim();
+		const key = textOf(credential.apiKey);
+		if (!HEADER_NAME.test(header)) return { refusal: "'Header Name' has to be the name of a header, for example X-Api-Key" };
+		if (!HEADER_VALUE.test(key)) return { refusal: "'Key' has to be a text without line breaks and special letters, since it stands in a header" };
+		return { header: header.toLowerCase(), prefix: /^/, secrets: [key] };
+	}
+	const [user, password] = [textOf(credential.user), textOf(credential.password)];
+	if (user === '' || password === '') return { refusal: "'User' and 'Password' have to be filled" };
+	if (user.includes(':')) return { refusal: "'User' cannot hold a colon, since the sign-in ends the name with it" };
+	// Senders write letters beyond ASCII in either way.
+	const encodings = ['utf8', 'latin1'] as const;
+	return { header: 'authorization', prefix: /^basic +/i, secrets: encodings.map((encoding) => Buffer.from(`${user}:${password}`, encoding).toString('base64')) };
+};
+
+/** «Test» of the credential: what can be known without a sender. */
+export const testSenderCredential = async (credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>): Promise<INodeCredentialTestResult> => {
+	const expected = expectedOf(credential.data ?? {});
+	if ('refusal' in expected) return { status: 'Error', message: expected.refusal };
+	return { status: 'OK', message: 'It can be used. Enter the same in the outbound connection of the system.' };
+};
+
+/** Whether a request comes from who may send. Takes the same time for every secret that is wrong. */
+export const isSignedIn = (headers: IncomingHttpHeaders, expected: Expected): boolean => {
+	const given = headers[expected.header];
+	const value = Array.isArray(given) ? given.join(', ') : (given ?? '');
+	return isOneOf(value.replace(expected.prefix, ''), expected.secrets) && expected.prefix.test(value);
+};

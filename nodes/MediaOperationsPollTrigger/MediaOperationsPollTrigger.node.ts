@@ -1,0 +1,36 @@
+import { NodeConnectionTypes, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions } from 'n8n-workflow';
+
+import { pollForRecords } from '../../bridge/triggers/poll';
+import { pollProperties } from '../../bridge/triggers/pollProperties';
+
+/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+const MAIN = [NodeConnectionTypes.Main];
+
+/** Starts a workflow with the records that were added or changed since it last looked, for sites that cannot call out. */
+export class MediaOperationsPollTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Media Operations Poll Trigger',
+		name: 'mediaOperationsPollTrigger',
+		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ ($parameter["triggerOn"] === "new" ? "new: " : "new or changed: ") + ($parameter["documentName"] || $parameter["resource"]) }}',
+		description: 'Looks for new or changed records at set times and starts the workflow with them',
+		eventTriggerDescription: 'The newest record is fetched as an example',
+		activationMessage: 'From now on new records start the workflow; those that are there already do not.',
+		defaults: { name: 'Media Operations Poll Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: MAIN,
+		credentials: [
+			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['basic'] } } },
+			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
+			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+		],
+		properties: [...pollProperties],
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollForRecords(this);
+	}
+}

@@ -1,0 +1,244 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { testSenderCredential } from '../../../bridge/triggers/senderSignIn';
+import { createEngine, type Engine } from '../../../workshop/engine/engine';
+import { loadPackage } from '../../../workshop/engine/packageTypes';
+import { startWebhook, type StaticData, type StartedRun, type WebhookServer } from '../../../workshop/engine/triggers';
+
+let engine: Engine;
+const servers: WebhookServer[] = [];
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+});
+afterEach(async () => {
+	for (const { faults, close } of servers.splice(0)) {
+		await close();
+		expect(faults).toEqual([]);
+	}
+});
+
+const BASIC: ICredentialDataDecryptedObject = { method: 'basic', user: 'system', password: 'pä:ss word' };
+const KEY: ICredentialDataDecryptedObject = { method: 'headerKey', headerName: 'X-Api-Key', apiKey: 'a key, and more' };
+
+interface Listening {
+	readonly parameters?: INodeParameters;
+	readonly sender?: ICredentialDataDecryptedObject;
+	readonly stored?: StaticData;
+	readonly lastNode?: (items: StartedRun) => StartedRun;
+}
+const listen = async ({ parameters = {}, sender, ...more }: Listening = {}): Promise<WebhookServer> => {
+	const signIn = sender === undefined ? { senderSignIn: 'none' } : {};
+	const server = await startWebhook(engine, { node: 'mediaOperationsTrigger', parameters: { ...signIn, ...parameters }, ...(sender ? { credentials: { mediaOperationsEventsApi: sender } } : {}) }, more);
+	servers.push(server);
+	return server;
+};
+
+const EVENT = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CON' }] };
+
+interface Told {
+	readonly status: number;
+	readonly text: string;
+	readonly body: unknown;
+	readonly headers: Headers;
+}
+const send = async ({ url }: WebhookServer, body: unknown = EVENT, { method = 'POST', headers = {}, query = '' }: { method?: string; headers?: Record<string, string>; query?: string } = {}): Promise<Told> => {
+	const answer = await fetch(`${url}${query}`, { method, headers: { 'Content-Type': 'application/json', ...headers }, body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) });
+	const text = await answer.text();
+	return { status: answer.status, text, body: text === '' ? undefined : JSON.parse(text), headers: answer.headers };
+};
+const items = ({ runs }: WebhookServer): unknown[] => runs.flat().map(({ json }) => json);
+
+describe('an event that comes in', () => {
+	it.each(['POST', 'PUT', 'PATCH'])('by %s starts the workflow with its parts, and is answered at once', async (method) => {
+		const server = await listen();
+		const told = await send(server, EVENT, { method });
+		expect([told.status, told.body]).toEqual([200, { received: true }]);
+		expect(items(server)).toEqual([
+			{ document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', event: 'updated', type: 'UPDATE', details: [{ phase_code: 'CON' }], body: EVENT, repeated: false, receivedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string },
+		]);
+	});
+
+	it('by GET is none', async () => {
+		const server = await listen();
+		expect((await fetch(server.url)).status).toBe(404);
+		expect(server.runs).toEqual([]);
+	});
+
+	it('with raw line breaks and tabs in its values, as older releases send it, is read as it was meant', async () => {
+		const server = await listen();
+		expect((await send(server, '{"document":"JmJob","id":"12","type":"INSERT","details":[{"note":"one\r\n\ttwo \\"quoted\\""}]}')).status).toBe(200);
+		expect(items(server)).toMatchObject([{ document: 'JmJob', event: 'created', details: [{ note: 'one\r\n\ttwo "quoted"' }], repaired: true }]);
+	});
+
+	it('in another character set is read by it', async () => {
+		const server = await listen();
+		await send(server, Buffer.from('{"document":"JmJob","id":"Ü"}', 'latin1'), { headers: { 'Content-Type': 'application/json; charset=ISO-8859-1' } });
+		await send(server, Buffer.from('{"document":"JmJob","id":"東"}'), { headers: { 'Content-Type': 'application/json; charset=nonsense' } });
+		expect(items(server)).toMatchObject([{ id: 'Ü' }, { id: '東' }]);
+	});
+
+	it('as XML is handed on as text, for the XML node', async () => {
+		const server = await listen({ parameters: { documents: ['JmJob'] } });
+		const xml = '<?xml version="1.0"?><event><id>1</id></event>';
+		expect((await send(server, xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })).body).toEqual({ received: true });
+		expect(items(server)).toEqual([{ body: xml, contentType: 'application/xml; charset=utf-8', repeated: false, receivedAt: expect.any(String) as string }]);
+	});
+
+	it('that is no JSON although it says so is handed on as text with the reason: nothing is lost', async () => {
+		const server = await listen();
+		expect((await send(server, '{"document": }')).status).toBe(200);
+		expect(items(server)).toMatchObject([{ body: '{"document": }', notJson: expect.stringContaining('JSON') as string }]);
+	});
+
+	it('that holds several in an array gives an item for each', async () => {
+		const server = await listen({ parameters: { events: ['created'] } });
+		await send(server, [{ ...EVENT, type: 'INSERT', id: 1 }, EVENT, { ...EVENT, type: 'INSERT', id: 2 }]);
+		expect(items(server)).toMatchObject([{ id: 1 }, { id: 2 }]);
+	});
+
+	it('that names its parts otherwise is read by the names that were set', async () => {
+		const server = await listen({ parameters: { documents: ['JmJob'], settings: { bodyFields: { names: { document: 'event.doc', id: 'no', type: 'event.what' } } } } });
+		await send(server, { event: { doc: 'JmJob', what: 'DELETE' }, no: 12 });
+		expect(items(server)).toMatchObject([{ document: 'JmJob', id: 12, event: 'deleted' }]);
+	});
+
+	it('that is larger than n8n takes is refused with 413', async () => {
+		const server = await listen();
+		const told = await send(server, `{"note":"${'x'.repeat(17 * 1024 * 1024)}"}`);
+		expect([told.status, told.body]).toEqual([413, { received: false, because: 'The body is larger than n8n takes' }]);
+		expect(server.runs).toEqual([]);
+	});
+});
+
+describe('the sender', () => {
+	const encoded = (text: string, encoding: BufferEncoding = 'utf8'): string => `Basic ${Buffer.from(text, encoding).toString('base64')}`;
+
+	it.each([
+		['Basic', BASIC, { Authorization: encoded('system:pä:ss word') }],
+		['Basic in Latin-1', BASIC, { Authorization: encoded('system:pä:ss word', 'latin1') }],
+		['Basic in small letters', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'basic') }],
+		['a key', KEY, { 'x-api-key': 'a key, and more' }],
+	])('is let in with %s', async (_what, sender, headers) => {
+		const server = await listen({ sender });
+		expect((await send(server, EVENT, { headers })).status).toBe(200);
+		expect(server.runs).toHaveLength(1);
+	});
+
+	it.each<[string, ICredentialDataDecryptedObject, Record<string, string>]>([
+		['without anything', BASIC, {}],
+		['with another password', BASIC, { Authorization: encoded('system:pä:ss wort') }],
+		['with the user alone', BASIC, { Authorization: encoded('system') }],
+		['with the right secret under another scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'Bearer') }],
+		['with the right secret and no scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic ', '') }],
+		['with what is no base64', BASIC, { Authorization: 'Basic ***' }],
+		['with Basic where a key is wanted', KEY, { Authorization: encoded('system:pä:ss word') }],
+		['with the begin of the key', KEY, { 'X-Api-Key': 'a key, and mor' }],
+		['with an empty key', KEY, { 'X-Api-Key': '' }],
+		['with the key in another header', KEY, { 'X-Key': 'a key, and more' }],
+	])('is refused %s: 401 and no word more', async (_what, sender, headers) => {
+		const server = await listen({ sender });
+		const told = await send(server, EVENT, { headers });
+		expect([told.status, told.text]).toEqual([401, '']);
+		expect(told.headers.get('www-authenticate')).toBe(sender === BASIC ? 'Basic realm="Events", charset="UTF-8"' : null);
+		expect([server.runs, server.stored.value]).toEqual([[], {}]);
+	});
+
+	it.each([
+		['without a password', { ...BASIC, password: '' }, /'Password'/],
+		['with a colon in the user', { ...BASIC, user: 'a:b' }, /colon/],
+		['with a header that cannot be one', { ...KEY, headerName: 'X Api' }, /'Header Name'/],
+		['without a key', { ...KEY, apiKey: '' }, /'Key'/],
+		['with a key that no header can carry', { ...KEY, apiKey: 'a\nb' }, /'Key'/],
+	])('cannot be known by a credential %s: the workflow is not activated, and the test says why', async (_what, sender, said) => {
+		await expect(listen({ sender })).rejects.toThrow(said);
+		expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data: sender })).toMatchObject({ status: 'Error', message: expect.stringMatching(said) as string });
+	});
+
+	it('is known by a good credential, as its test says', async () => {
+		for (const data of [BASIC, KEY]) expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data })).toMatchObject({ status: 'OK' });
+	});
+});
+
+describe('what is held back', () => {
+	it.each<[string, INodeParameters, unknown, RegExp]>([
+		['another document', { documents: ['JmJob'] }, EVENT, /'MoMediaOrder'/],
+		['another event', { events: ['created', 'deleted'] }, EVENT, /'UPDATE'/],
+		['an update of other fields', { changedFields: 'wo_desc, po' }, EVENT, /wo_desc, po/],
+		['an empty array', {}, [], /no event/],
+	])('%s starts nothing, is answered 200 with the reason, and is not remembered', async (_what, parameters, body, why) => {
+		const server = await listen({ parameters });
+		const told = await send(server, body);
+		expect([told.status, told.body]).toEqual([200, { received: true, started: false, because: expect.stringMatching(why) as string }]);
+		expect([server.runs, server.stored.value]).toEqual([[], {}]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['a document of the list', { documents: ['JmJob', 'MoMediaOrder'] }],
+		['another document that was named', { documents: ['JmJob'], settings: { otherDocuments: 'SysNote, MoMediaOrderList' } }],
+		['an event of the list', { events: ['updated'] }],
+		['an update of a field of the list', { changedFields: 'po, phase_code' }],
+	])('is not %s', async (_what, parameters) => {
+		const server = await listen({ parameters });
+		expect((await send(server)).body).toEqual({ received: true });
+		expect(server.runs).toHaveLength(1);
+	});
+});
+
+describe('a delivery that comes again', () => {
+	it('is marked', async () => {
+		const server = await listen();
+		await send(server);
+		await send(server, { ...EVENT, id: '2-1' });
+		await send(server);
+		expect(items(server).map((item) => (item as { repeated: boolean }).repeated)).toEqual([false, false, true]);
+	});
+
+	it('is dropped where that is wanted, with the value that the sender missed', async () => {
+		const server = await listen({ parameters: { valueToStore: 'n8n-{document}-{key}', settings: { repeats: 'drop' } } });
+		expect((await send(server)).body).toEqual({ received: true, data: { id: 'n8n-MoMediaOrder-109483-1' } });
+		expect((await send(server)).body).toEqual({ received: true, started: false, because: 'It came before', data: { id: 'n8n-MoMediaOrder-109483-1' } });
+		expect(server.runs).toHaveLength(1);
+	});
+
+	it('is known by the identifier of the sender, where there is one', async () => {
+		const server = await listen({ parameters: { settings: { deliveryIdHeader: 'X-Delivery-ID' } } });
+		await send(server, EVENT, { headers: { 'X-Delivery-ID': '1' } });
+		await send(server, EVENT, { headers: { 'X-Delivery-ID': '2' } });
+		await send(server, { ...EVENT, id: 'other' }, { headers: { 'X-Delivery-ID': '1' } });
+		expect(items(server)).toMatchObject([{ repeated: false, deliveryId: '1' }, { repeated: false, deliveryId: '2' }, { repeated: true, deliveryId: '1' }]);
+	});
+
+	it('is known after a restart of n8n, and no more after its time', async () => {
+		const stored: StaticData = { value: {} };
+		await send(await listen({ stored }));
+		const again = await listen({ stored });
+		await send(again);
+		expect(items(again)).toMatchObject([{ repeated: true }]);
+		const later = await listen({ stored, parameters: { settings: { repeatMinutes: 0 } } });
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		await send(later);
+		expect(items(later)).toMatchObject([{ repeated: false }]);
+	});
+
+	it('is remembered in small: a thousand deliveries at most', async () => {
+		const stored: StaticData = { value: { 'node:Node': { deliveries: Array.from({ length: 1_000 }, (_, index) => [`known-${index}`, Date.now()]) } } };
+		const server = await listen({ stored });
+		await send(server);
+		const { deliveries } = stored.value['node:Node'] as { deliveries: [string, number][] };
+		expect(deliveries).toHaveLength(1_000);
+		expect(deliveries[0]?.[0]).toBe('known-1');
+	});
+});
+
+describe('the answer', () => {
+	it('can be the first item of the last node, so that the system stores what the workflow found', async () => {
+		const server = await listen({ parameters: { respond: 'lastNode' }, lastNode: ([item]) => [{ json: { data: { id: `ERP-${String(item?.json.id)}` } } }] });
+		expect((await send(server)).body).toEqual({ data: { id: 'ERP-109483-1' } });
+	});
+
+	it('is an object of its own where an event is held back, whatever the response', async () => {
+		const server = await listen({ parameters: { respond: 'lastNode', documents: ['JmJob'] } });
+		expect((await send(server)).body).toMatchObject({ started: false });
+	});
+});

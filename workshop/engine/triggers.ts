@@ -1,0 +1,182 @@
+import './environment';
+
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { HookContext, PollContext, WebhookContext } from 'n8n-core';
+import {
+	deepCopy, NodeHelpers, Workflow,
+	type IDataObject, type INode, type INodeExecutionData, type INodeType, type IWebhookData, type IWebhookDescription, type IWebhookResponseData, type IWorkflowExecuteAdditionalData, type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { additionalDataOf } from './additionalData';
+import { nodeOf, nodeTypesOf, referTo, type Engine, type NodeRun } from './engine';
+
+/** A trigger in a workflow of its own: its parameters and credentials. */
+export type TriggerNode = Pick<NodeRun, 'node' | 'parameters' | 'credentials' | 'settings'>;
+
+/** What n8n stores with a workflow between two runs, as JSON. */
+export interface StaticData {
+	value: IDataObject;
+}
+
+interface Prepared {
+	readonly nodeType: INodeType;
+	readonly additionalData: IWorkflowExecuteAdditionalData;
+	/** The workflow as n8n loads it anew for every run, with what is stored. */
+	load(): { readonly workflow: Workflow; readonly node: INode };
+}
+
+const prepare = async (engine: Engine, trigger: TriggerNode, stored: StaticData): Promise<Prepared> => {
+	const node = nodeOf(trigger, await referTo(trigger, engine.credentials));
+	const nodeTypes = nodeTypesOf(engine.types);
+	const nodeType = engine.types.nodes.get(trigger.node);
+	if (nodeType === undefined) throw new Error(`There is no node '${trigger.node}'`);
+	return {
+		nodeType,
+		additionalData: additionalDataOf(engine.credentials),
+		load: () => {
+			const workflow = new Workflow({ id: 'workshop', name: 'Workshop', nodes: [deepCopy(node)], connections: {}, active: true, nodeTypes, staticData: deepCopy(stored.value), settings: { timezone: 'UTC', ...trigger.settings } });
+			return { workflow, node: workflow.getNode(node.name) as INode };
+		},
+	};
+};
+
+/** n8n stores static data as JSON, and only where it was changed. */
+const keep = (workflow: Workflow, stored: StaticData): void => {
+	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged === true) stored.value = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+};
+
+export interface Poller {
+	/** What n8n stores of it. */
+	readonly stored: StaticData;
+	/** One poll as n8n does it; `manual` is «Fetch Test Event». Throws what the node throws; nothing is stored then. */
+	poll(mode?: 'trigger' | 'manual'): Promise<readonly INodeExecutionData[]>;
+}
+
+/** Polls by hand, in n8n's own context for it. */
+export const createPoller = async (engine: Engine, trigger: TriggerNode, stored: StaticData = { value: {} }): Promise<Poller> => {
+	const { nodeType, additionalData, load } = await prepare(engine, trigger, stored);
+	return {
+		stored,
+		poll: async (mode = 'trigger') => {
+			const { workflow, node } = load();
+			const items = (await nodeType.poll?.call(new PollContext(workflow, node, additionalData, mode, mode === 'manual' ? 'manual' : 'update'))) ?? null;
+			// n8n stores nothing of a run by hand.
+			if (mode === 'trigger') keep(workflow, stored);
+			return items?.flat() ?? [];
+		},
+	};
+};
+
+/** One run of the workflow behind a webhook: the items of the trigger. */
+export type StartedRun = readonly INodeExecutionData[];
+
+export interface WebhookServer {
+	/** The address that a sender calls. */
+	readonly url: string;
+	readonly stored: StaticData;
+	/** What was started so far. */
+	readonly runs: readonly StartedRun[];
+	/** What a node threw; n8n answers 500 then. */
+	readonly faults: readonly unknown[];
+	close(): Promise<void>;
+}
+
+/** `application/json; charset=utf-8` in parts, as n8n puts them into the request. */
+const contentTypeOf = (header: string | undefined): { contentType?: string; encoding: BufferEncoding } => ({
+	...(header === undefined ? {} : { contentType: header.split(';')[0]?.trim().toLowerCase() }),
+	encoding: (/charset=([^\s;]+)/i.exec(header ?? '')?.[1] ?? 'utf-8').toLowerCase() as BufferEncoding,
+});
+
+const readWhole = async (request: http.IncomingMessage): Promise<Buffer> => {
+	const pieces: Buffer[] = [];
+	for await (const piece of request) pieces.push(piece as Buffer);
+	return Buffer.concat(pieces);
+};
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Takes requests for a webhook trigger over HTTP and treats them as n8n's server does (n8n 2.41, `webhook-helpers`, which is part of n8n and
+ * not of n8n-core): it parses the body unless the node asks it not to, calls the node in n8n's own context, starts the workflow, and
+ * answers. `lastNode` is the workflow behind the trigger, for the response mode of that name.
+ */
+export const startWebhook = async (engine: Engine, trigger: TriggerNode, { stored = { value: {} }, lastNode = (items) => items }: { stored?: StaticData; lastNode?: (items: StartedRun) => StartedRun } = {}): Promise<WebhookServer> => {
+	const { nodeType, additionalData, load } = await prepare(engine, trigger, stored);
+	const description = nodeType.description.webhooks?.[0] as IWebhookDescription;
+	const runs: StartedRun[] = [];
+	const faults: unknown[] = [];
+	const mode: WorkflowExecuteMode = 'webhook';
+
+	const dataOf = (workflow: Workflow, node: INode): IWebhookData => ({
+		httpMethod: 'POST', node: node.name, path: NodeHelpers.getNodeWebhookPath('workshop', node, description.path), webhookDescription: description, workflowId: 'workshop', workflowExecuteAdditionalData: additionalData,
+	});
+	const evaluated = (workflow: Workflow, node: INode, value: string | boolean | undefined, otherwise?: string): unknown =>
+		workflow.expression.getSimpleParameterValue(node, value, mode, {}, undefined, otherwise);
+
+	const handle = async (request: http.IncomingMessage & { body?: unknown; params?: object; query?: object }, response: http.ServerResponse): Promise<void> => {
+		const { workflow, node } = load();
+		const json = (status: number, body: unknown): void => void response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+		const methods = String(evaluated(workflow, node, description.httpMethod)).split(',');
+		if (pathname !== `/webhook/${dataOf(workflow, node).path}` || !methods.includes(String(request.method))) {
+			return json(404, { code: 404, message: `This webhook is not registered for ${request.method} requests.` });
+		}
+		Object.assign(request, contentTypeOf(request.headers['content-type']), { params: {}, query: Object.fromEntries(searchParams) });
+		request.readRawBody = async () => {
+			request.rawBody ??= await readWhole(request);
+			if (request.rawBody.length > MOST_BYTES) throw Object.assign(new Error('request entity too large'), { status: 413 });
+		};
+		if (!evaluated(workflow, node, '={{$parameter["options"]["binaryData"]}}')) {
+			await request.readRawBody();
+			try {
+				request.body = request.contentType === 'application/json' ? JSON.parse(request.rawBody.toString(request.encoding)) : request.rawBody.toString(request.encoding);
+			} catch (cause) {
+				return json(422, { code: 0, message: 'Failed to parse request body', hint: String((cause as Error).message) });
+			}
+		}
+		const additional = { ...additionalData, httpRequest: request as never, httpResponse: response as never };
+		let result: IWebhookResponseData;
+		try {
+			const context = new WebhookContext(workflow, node, additional, mode, dataOf(workflow, node), [], null);
+			result = (await nodeType.webhook?.call(context)) ?? {};
+		} catch (fault) {
+			faults.push(fault);
+			return json(500, { code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
+		}
+		keep(workflow, stored);
+		const items = result.workflowData?.flat();
+		if (items !== undefined) runs.push(items);
+		if (result.noWebhookResponse === true) return;
+		if (items === undefined) return json(200, result.webhookResponse ?? { message: 'Webhook call received' });
+		const responseData = evaluated(workflow, node, description.responseData, 'firstEntryJson');
+		if (evaluated(workflow, node, description.responseMode, 'onReceived') === 'lastNode') return json(200, lastNode(items)[0]?.json ?? {});
+		return json(200, responseData || (result.webhookResponse ?? { message: 'Workflow was started' }));
+	};
+
+	await activate(nodeType, load(), additionalData, description);
+	const server = http.createServer((request, response) => {
+		handle(request, response).catch((fault: unknown) => {
+			faults.push(fault);
+			response.destroy();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { workflow, node } = load();
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/${dataOf(workflow, node).path}`,
+		stored, runs, faults,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+};
+
+/** Activating a workflow: n8n asks whether the webhook is there, and has it made where it is not. */
+const activate = async (nodeType: INodeType, { workflow, node }: ReturnType<Prepared['load']>, additionalData: IWorkflowExecuteAdditionalData, description: IWebhookDescription): Promise<void> => {
+	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate', { webhookDescription: description } as IWebhookData);
+	const methods = nodeType.webhookMethods?.default;
+	if (!(await methods?.checkExists.call(context))) await methods?.create.call(context);
+};
