@@ -30,6 +30,8 @@ const documentNumber = (description: string, show: readonly string[]): INodeProp
 const ownNumber: INodeProperties = { displayName: 'Document Number', name: 'documentId', type: 'string', default: '', placeholder: 'e.g. 10339', description: 'The number of the document on your site, where it is another than the usual one' };
 
 const NUMBER_WORDS = 'The number of the document on your site. Its list of document customisations shows it.';
+/** A large file needs longer than the usual time, and gets it unless the user sets one. */
+const uploadOptions = changeOptions.map((option) => (option.name === 'timeout' ? { ...option, description: 'Seconds for one call. As long as it is not set, a large upload gets more time than a small one.' } : option));
 const uploading = { show: { operation: ['upload'] } };
 
 /** The panel of the node Upload Attachment. */
@@ -100,7 +102,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 		displayOptions: { show: { operation: ['getMany'], returnAll: [false] } },
 	},
 	optionsProperty([
-		...changeOptions,
+		...uploadOptions,
 		ownNumber,
 		{
 			displayName: 'File Names',

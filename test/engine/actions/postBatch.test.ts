@@ -84,7 +84,7 @@ describe('Post Batch', () => {
 
 	it('lets the batch be chosen from a searched list', async () => {
 		const batch = await newBatch({ batch_desc: 'Harbour Shoot' });
-		expect((await stage.search('searchRecords', { resource: 'timeCardBatch' }, 'harbour')).results).toEqual([{ name: `Harbour Shoot (${batch})`, value: batch }]);
+		expect((await stage.search('searchRecords', {}, 'harbour')).results).toEqual([{ name: `Harbour Shoot (${batch})`, value: batch }]);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { SIGN_INS } from '../sandboxCredentials';
 import { by, ORDER_KINDS, rowsOf, shown, startStage, type Stage } from './stage';
 
 let stage: Stage;
@@ -22,6 +23,15 @@ describe('Void Order', () => {
 			{ call: `PATCH /${document}/wo_no_seq=${order}`, saveArgument: `{"VoidWorkOrder":"${order}"}`, contentType: 'application/json', body: '[{"op":"replace","path":"cancel_no","value":1}]' },
 			{ call: `PATCH /${document}/wo_no_seq=${order}`, saveArgument: `{"UnVoidWorkOrder":"${order}"}`, contentType: PAYLOAD, body: null },
 		]);
+	});
+
+	it.each(SIGN_INS)('voids orders signed in with $authentication, with one log-in at most', async ({ authentication, type, data }) => {
+		const orders = await Promise.all(Array.from({ length: 12 }, async () => await stage.newOrder('JmWorkOrder')));
+		await stage.sandbox.control.clearJournal();
+		const rows = rowsOf(await stage.act({ authentication, record: by('wo_no_seq', '={{ $json.order }}'), reason: by('list', '1') }, orders.map((order) => ({ order })), { credentials: { [type]: data(stage.sandbox) } }));
+		expect(rows.map(({ wo_no_seq: order, voided }) => [order, voided])).toEqual(orders.map((order) => [order, true]));
+		const { logins, tokenRequests } = await stage.sandbox.control.journal();
+		expect([logins, tokenRequests]).toEqual([authentication === 'jwt' ? 1 : 0, authentication === 'oAuth2' ? 1 : 0]);
 	});
 
 	it('finds the order by its external key and by its address, and reads its number for the save argument', async () => {

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { NodeHelpers, Workflow, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions, type INodeType, type INodeTypes } from 'n8n-workflow';
+
+import { loadPackage } from '../../../workshop/engine/packageTypes';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const { nodes } = loadPackage('sources');
+const ACTIONS = ['mediaOperationsActualize', 'mediaOperationsLoadTemplate', 'mediaOperationsPostBatch', 'mediaOperationsUploadAttachment', 'mediaOperationsVoidOrder'];
+const nodeNamed = (name: string): INodeType => nodes.get(name) as INodeType;
+
+/** All parameters, those within collections too. */
+const everything = (properties: readonly INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? everything(property.options as INodeProperties[]) : []),
+		...(property.type === 'fixedCollection' ? everything((property.options as { values: INodeProperties[] }[]).flatMap(({ values }) => values)) : []),
+	]);
+
+const withNode = (name: string, parameters: INodeParameters): { workflow: Workflow; node: INode } => {
+	const type = nodeNamed(name);
+	const nodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [{ id: '1', name: 'Node', type: name, typeVersion: 1, position: [0, 0], parameters }], connections: {}, active: false, nodeTypes });
+	return { workflow, node: workflow.nodes.Node as INode };
+};
+
+const shownFor = (name: string, parameters: INodeParameters): string[] => {
+	const { node } = withNode(name, parameters);
+	const { description } = nodeNamed(name);
+	return description.properties.filter((property) => property.type !== 'hidden' && NodeHelpers.displayParameter(node.parameters, property, node, description)).map(({ displayName }) => displayName);
+};
+
+/** The editor works the conditions of hints out by the parameters of the node, before anything ran. */
+const hintsFor = (name: string, parameters: INodeParameters): string[] => {
+	const { workflow, node } = withNode(name, parameters);
+	return (nodeNamed(name).description.hints ?? []).flatMap(({ message, whenToDisplay, displayCondition = '' }) =>
+		whenToDisplay === 'beforeExecution' && workflow.expression.getSimpleParameterValue(node, displayCondition, 'internal', {}) === true ? [message] : []);
+};
+
+describe.each(ACTIONS)('The panel of %s', (name) => {
+	const { description, methods } = nodeNamed(name);
+	const all = everything(description.properties);
+
+	it('signs in as the generic node does, is offered as a tool, and is registered with its search words', () => {
+		const generic = nodeNamed('mediaOperations').description;
+		expect(description.credentials).toEqual(generic.credentials);
+		expect(description.properties[0]).toEqual(generic.properties[0]);
+		expect(description).toMatchObject({ usableAsTool: true, subtitle: expect.stringContaining('$parameter'), icon: generic.icon });
+		const file = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+		const { n8n } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { n8n: { nodes: string[] } };
+		expect(n8n.nodes).toContain(`dist/nodes/${file}/${file}.node.js`);
+		const codex = path.join(ROOT, 'nodes', file, `${file}.node.json`);
+		expect(existsSync(codex)).toBe(true);
+		expect(JSON.parse(readFileSync(codex, 'utf8'))).toMatchObject({ node: `n8n-nodes-media-operations.${name}`, alias: expect.arrayContaining([expect.any(String)]) });
+	});
+
+	it('offers the options of every node', () => {
+		const collections = description.properties.filter(({ type }) => type === 'collection');
+		for (const { options } of collections) {
+			const names = (options as INodeProperties[]).map(({ name: option }) => option);
+			expect(names).toEqual(expect.arrayContaining(['divisionCode', 'extraHeaders', 'extraParameters', 'timeout', 'tries', 'concurrency']));
+			const labels = (options as INodeProperties[]).map(({ displayName }) => displayName);
+			expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other, 'en')));
+		}
+		expect(all.some(({ name: option }) => option === 'preview')).toBe(true);
+	});
+
+	it('fills each of its lists by a method that it has, and lets each value be given another way', () => {
+		const searched = all.flatMap(({ modes = [] }) => modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []));
+		const loaded = all.flatMap(({ typeOptions }) => (typeof typeOptions?.loadOptionsMethod === 'string' ? [typeOptions.loadOptionsMethod] : []));
+		expect(new Set(searched)).toEqual(new Set(Object.keys(methods?.listSearch ?? {})));
+		expect(new Set(loaded)).toEqual(new Set(Object.keys(methods?.loadOptions ?? {})));
+		for (const { modes, default: initial } of all.filter(({ type }) => type === 'resourceLocator')) {
+			const names = modes!.map(({ name: mode }) => mode);
+			expect((initial as { mode: string }).mode).toBe(names[0]);
+			expect(names.some((mode) => mode !== 'list')).toBe(true);
+		}
+	});
+
+	it('names everything in its own words: labels, descriptions, actions', () => {
+		for (const { displayName, description: words = '', type, placeholder } of all) {
+			expect(displayName).toMatch(/^[A-Z]/);
+			if (words !== '') expect(words).toMatch(/^[A-Z]/);
+			if (type === 'boolean') expect(words).toMatch(/^Whether /);
+			if (type === 'string' && placeholder) expect(placeholder).toMatch(/^e\.g\. /);
+			expect(`${displayName} ${words}`).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
+		}
+		const operations = all.filter(({ name: parameter }) => parameter === 'operation');
+		const actions = operations.flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ action }) => action));
+		expect(actions.every((action) => typeof action === 'string')).toBe(true);
+		expect(new Set(actions).size).toBe(actions.length);
+	});
+});
+
+describe('A panel shows what is needed and no more', () => {
+	it.each<[string, INodeParameters, string[]]>([
+		['mediaOperationsVoidOrder', {}, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Void Reason', 'Options']],
+		['mediaOperationsVoidOrder', { resource: 'mediaOrder', operation: 'unVoid' }, ['Authentication', 'Resource', 'Operation', 'Media Order', 'Options']],
+		['mediaOperationsActualize', {}, ['Authentication', 'Resource', 'Work Order', 'Give Details As', 'Details', 'Transactions to Actualize', 'Update Phase', 'Options']],
+		['mediaOperationsActualize', { detailsMode: 'json', actualize: 'none' }, ['Authentication', 'Resource', 'Work Order', 'Give Details As', 'Details (JSON)', 'Transactions to Actualize', 'Options']],
+		['mediaOperationsPostBatch', {}, ['Authentication', 'Batches to Post', 'Time Card Batch', 'Options']],
+		['mediaOperationsPostBatch', { batches: 'numbers' }, ['Authentication', 'Batches to Post', 'Batch Numbers', 'Options']],
+		['mediaOperationsLoadTemplate', {}, ['Authentication', 'Resource', 'Operation', 'Template', 'Load Child Templates', 'Give Fields As', 'Fields to Send', 'Options']],
+		['mediaOperationsLoadTemplate', { operation: 'load' }, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Template', 'Load Child Templates', 'Transactions Already There', 'Options']],
+		['mediaOperationsLoadTemplate', { resource: 'transmissionOrder', operation: 'load' }, ['Authentication', 'Resource', 'Operation', 'Transmission Order', 'What to Load', 'Service Template Names or IDs', 'Options']],
+		['mediaOperationsUploadAttachment', {}, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Files to Upload', 'Input Binary Fields', 'Options']],
+		['mediaOperationsUploadAttachment', { resource: 'mediaOrder', files: 'all' }, ['Authentication', 'Resource', 'Operation', 'Media Order', 'Document Number', 'Files to Upload', 'Options']],
+		['mediaOperationsUploadAttachment', { resource: 'otherDocument', operation: 'delete' }, ['Authentication', 'Resource', 'Operation', 'Document Number', 'Record Key', 'Attachment', 'Options']],
+		['mediaOperationsUploadAttachment', { operation: 'getMany' }, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Return All', 'Limit', 'Options']],
+	])('%s with %j', (name, parameters, labels) => {
+		expect(shownFor(name, parameters)).toEqual(labels);
+	});
+});
+
+describe('Before a run that cannot be taken back', () => {
+	it.each<[string, INodeParameters, string | undefined]>([
+		['mediaOperationsPostBatch', {}, 'A posted batch stays posted.'],
+		['mediaOperationsPostBatch', { options: { preview: true } }, undefined],
+		['mediaOperationsActualize', {}, 'Actualizing cannot be taken back here.'],
+		['mediaOperationsActualize', { actualize: 'none' }, undefined],
+		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'replace' }, 'The transactions of the order are replaced by those of the template.'],
+		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'append' }, undefined],
+		['mediaOperationsUploadAttachment', { operation: 'delete' }, 'A deleted attachment cannot be brought back.'],
+		['mediaOperationsUploadAttachment', {}, undefined],
+	])('%s with %j tells so', (name, parameters, words) => {
+		expect(hintsFor(name, parameters)).toEqual(words === undefined ? [] : [expect.stringContaining(words)]);
+	});
+});
