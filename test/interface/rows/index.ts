@@ -1,7 +1,15 @@
 import type { RowGroup } from '../row';
+import { ACTUALS } from './actuals';
+import { ATTACHMENTS } from './attachments';
+import { CHANGING } from './changing';
 import { CREATING } from './creating';
+import { HEADERS } from './headers';
 import { LISTS } from './lists';
 import { READING } from './reading';
+import { SIGN_INS } from './signIns';
+import { STATES } from './states';
+import { TEMPLATES } from './templates';
+import { UPSERTING } from './upserting';
 
 /** Every documented request and its answer. */
-export const GROUPS: readonly RowGroup[] = [READING, LISTS, CREATING];
+export const GROUPS: readonly RowGroup[] = [READING, LISTS, CREATING, CHANGING, UPSERTING, TEMPLATES, STATES, ACTUALS, ATTACHMENTS, HEADERS, SIGN_INS];

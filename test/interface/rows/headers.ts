@@ -1,0 +1,80 @@
+import { having, containing, type NodeCall, type Row, type RowGroup } from '../row';
+import { at, by, COMPRESSED, exchange, generic, get, ok, patch, refused, replace } from './writing';
+
+const JOB = at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no', 'division_no'] } });
+const read = (options: Readonly<Record<string, unknown>> = {}): NodeCall => generic('job', 'get', { ...by('job_no', 342), options: { columns: 'division_no', ...options } });
+const ANSWER = ok({ jm_job: [having({ division_no: having({ division_no: 1, division_code: 'GS' }) })] });
+const free = (name: string, value: string): Readonly<Record<string, unknown>> => ({ extraHeaders: { entry: [{ name, value }] } });
+
+const rows: Row[] = [
+	{
+		name: 'GET in a division of the node',
+		shows: ['division of the header'],
+		node: read({ divisionCode: 'GS' }),
+		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), ANSWER),
+		output: [having({ job_no: 342, division_no: 1 })],
+	},
+	{
+		name: 'GET in the division of the credential',
+		shows: ['division of the header'],
+		node: { ...read(), credential: { divisionCode: 'GS' } },
+		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), ANSWER),
+	},
+	{
+		name: 'GET in a division of the node instead of that of the credential: the record belongs to another',
+		shows: ['division of the header'],
+		node: { ...read({ divisionCode: 'PPH' }), credential: { divisionCode: 'GS' } },
+		exchanges: exchange(get(JOB, { 'Division-Code': 'PPH', ...COMPRESSED }), refused(404, containing('job_no=342'))),
+		refusal: 'job_no=342',
+	},
+	{
+		name: 'GET in a division that the user has no access to',
+		shows: ['division refused to a user without access'],
+		signIn: 'limited',
+		node: read({ divisionCode: 'GS' }),
+		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), refused(403, containing('GS'))),
+		refusal: 'GS',
+	},
+	...([['gzip', 'gzip'], ['deflate', 'deflate'], ['gzip, deflate', 'gzip']] as const).map(([asked, given]): Row => ({
+		name: `GET with Accept-Encoding ${asked}, answered in ${given}`,
+		shows: ['compression when the header is sent'],
+		node: generic('workOrder', 'get', { ...by('wo_no_seq', '2627-1'), simplify: false, ...(asked === 'gzip, deflate' ? {} : { options: free('Accept-Encoding', asked) }) }),
+		exchanges: exchange(get('/JmWorkOrder/wo_no_seq=2627-1', { 'Accept-Encoding': asked }), ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': given })),
+		output: [having({ wo_desc: 'Interview 62' })],
+	})),
+	{
+		name: 'GET without Accept-Encoding, answered as it is',
+		shows: ['compression when the header is sent'],
+		node: 'The nodes always ask for compression where the release has it.',
+		exchanges: exchange(get('/JmWorkOrder/wo_no_seq=2627-1', {}), ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': null })),
+	},
+	{
+		name: 'GET with Accept-Encoding on release 10.6, which does not compress',
+		shows: ['compression when the header is sent'],
+		release: '10.6',
+		node: 'The nodes ask this release for none.',
+		exchanges: exchange(get('/JmWorkOrder/wo_no_seq=2627-1'), ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': null })),
+	},
+	{
+		name: 'GET with further headers and query parameters of the user',
+		node: read({ ...free('X-Trace', 'a b'), extraParameters: { entry: [{ name: 'lang', value: 'en & de' }] } }),
+		exchanges: exchange(get(`${JOB}&lang=en%20%26%20de`, { 'X-Trace': 'a b', ...COMPRESSED }), ANSWER),
+	},
+	{
+		name: 'GET of a list with times in a zone that a header names',
+		shows: ['time zone of a header'],
+		node: generic('workOrder', 'getMany', { queryMode: 'json', queryJson: '{"wo_begin_dt":{"$range":["2026-09-13T04:00:00","2026-09-13T04:00:00"]},"wo_no":2627}', options: { timeZoneName: 'Pacific Standard Time', columns: 'wo_begin_dt' } }),
+		exchanges: exchange(
+			get(at('/JmWorkOrderList', { Query: { wo_begin_dt: { $range: ['2026-09-13T04:00:00', '2026-09-13T04:00:00'] }, wo_no: 2627 }, resultColumns: { L: ['wo_no_seq', 'wo_begin_dt'] }, pageSize: '50', page: '1', sort: ['wo_no_seq asc'] }), { 'Source-Time-Zone-Name': 'Pacific Standard Time', ...COMPRESSED }),
+			ok({ L: [having({ wo_no_seq: having({ wo_no_seq: '2627-1' }) })] }),
+		),
+	},
+	{
+		name: 'PATCH with characters that a header has to escape',
+		node: generic('anyDocument', 'update', { ...by('key', '342'), documentName: 'JmJob', keyField: 'job_no', table: 'jm_job', fieldsMode: 'json', fieldsJson: '{"job_desc": "Ünïcode 鍵"}', saveArgumentsJson: '{"SiteFunction": "Ü鍵"}' }),
+		exchanges: exchange(patch('/JmJob/job_no=342', [replace('job_desc', 'Ünïcode 鍵')], { SaveArgument: '{"SiteFunction":"\\u00dc\\u9375"}' }), refused(400, containing('SiteFunction'))),
+		refusal: 'SiteFunction',
+	},
+];
+
+export const HEADERS: RowGroup = { theme: 'Headers', file: 'headers.ts', rows };

@@ -1,0 +1,74 @@
+import type { Having} from '../row';
+import { ANY_TEXT, having, containing, type Request, type Row, type RowGroup } from '../row';
+import { at, by, COMPRESSED, exchange, generic, get, ok, refused } from './writing';
+
+const JOB = at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no', 'job_desc'] } });
+const ANSWER = ok({ jm_job: [{ job_no: { job_no: 342, external_key: '154110' }, job_desc: 'Winter Games Mix 342' }] });
+const read = generic('job', 'get', { ...by('job_no', 342), options: { columns: 'job_desc' } });
+const OUTPUT = [{ job_no: 342, job_desc: 'Winter Games Mix 342' }];
+const CLIENT = `Basic ${Buffer.from('media-operations-service:media-operations-service-secret').toString('base64')}`;
+/** What n8n's transport asks for where it logs in. */
+const TRANSPORT = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
+const token: Request = { method: 'POST', path: '//oauth/token', headers: { Authorization: CLIENT, 'Content-Type': 'application/x-www-form-urlencoded', ...TRANSPORT }, body: 'grant_type=client_credentials&scope=api' };
+const logIn: Request = { method: 'POST', path: '//api/v2/database/DEMO/login', headers: { 'Content-Type': 'application/json', ...TRANSPORT }, body: '{"username":"demo","password":"demo"}' };
+const tokenAnswer: Having = having({ access_token: ANY_TEXT, token_type: 'Bearer', expires_in: 1200, scope: 'api' });
+
+const rows: Row[] = [
+	{
+		name: 'GET with Basic in the header Authorization',
+		shows: ['sign-in with Basic'],
+		node: read,
+		exchanges: exchange({ ...get(JOB), headers: { Authorization: 'Basic ZGVtbzpkZW1v', ...COMPRESSED } }, ANSWER),
+		output: OUTPUT,
+	},
+	{
+		name: 'POST of the log-in of a database user, and GET with the token it gave',
+		shows: ['sign-in with JWT'],
+		signIn: 'jwt',
+		node: read,
+		exchanges: [{ request: logIn, answer: ok(having({ token: ANY_TEXT })) }, { request: get(JOB), answer: ANSWER }],
+		output: OUTPUT,
+	},
+	{
+		name: 'POST for a token with client credentials, and GET with the token it gave',
+		shows: ['sign-in with OAuth 2.0 client credentials'],
+		signIn: 'oAuth2',
+		node: read,
+		exchanges: [{ request: token, answer: { status: 200, body: tokenAnswer } }, { request: get(JOB), answer: ANSWER }],
+		output: OUTPUT,
+	},
+	{
+		name: 'GET of the addresses of the identity provider, for sign-in in the browser',
+		shows: ['sign-in with OAuth 2.0 in the browser'],
+		node: 'n8n leads the user there; the browser sign-in is tested in test/sandbox/shell/oauth.test.ts and test/e2e/signIns.test.ts.',
+		exchanges: exchange({ method: 'GET', path: '//oauth/.well-known/openid-configuration', headers: {} }, { status: 200, body: having({ authorization_endpoint: containing('/oauth/auth'), token_endpoint: containing('/oauth/token') }) }),
+	},
+	{
+		name: 'GET without sign-in',
+		node: 'The nodes always sign in.',
+		exchanges: exchange({ ...get(JOB), headers: { Authorization: '', ...COMPRESSED } }, { status: 401, body: { error: ANY_TEXT } }),
+	},
+	{
+		name: 'GET with a wrong password',
+		node: { ...read, credential: { password: 'wrong' } },
+		exchanges: exchange({ ...get(JOB), headers: { Authorization: `Basic ${Buffer.from('demo:wrong').toString('base64')}`, ...COMPRESSED } }, { status: 401, body: { error: ANY_TEXT } }),
+		refusal: '401',
+	},
+	{
+		name: 'POST of a log-in with a wrong password',
+		shows: ['sign-in with JWT'],
+		signIn: 'jwt',
+		node: { ...read, credential: { password: 'wrong' } },
+		exchanges: exchange({ ...logIn, body: '{"username":"demo","password":"wrong"}' }, { status: 401, body: { error: ANY_TEXT } }),
+		refusal: '401',
+	},
+	...(['//api/v2/database/DEMO/login', '//oauth/token'] as const).map((path): Row => ({
+		name: `POST of ${path === '//oauth/token' ? 'client credentials' : 'a log-in'} to release 11.2, which has no tokens`,
+		shows: [path === '//oauth/token' ? 'sign-in with OAuth 2.0 client credentials' : 'sign-in with JWT'],
+		release: '11.2',
+		node: 'The node refuses to send a token to such a release.',
+		exchanges: exchange(path === '//oauth/token' ? token : logIn, refused(path === '//oauth/token' ? 404 : 401, ANY_TEXT)),
+	})),
+];
+
+export const SIGN_INS: RowGroup = { theme: 'Authentication', file: 'signIns.ts', rows };
