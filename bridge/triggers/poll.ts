@@ -85,7 +85,7 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 		omitAlternateKeys: options.omitAlternateKeys === true,
 		parameters: Object.fromEntries((entry?.requiredParameters ?? []).map((name) => [name, parameters.text(`parameter_${name}`)])),
 		overlap: kind === 'date' ? minutes * 60_000 : wholeNumber(options.overlapNumbers, 'overlapNumbers', 'Overlap in Numbers', OVERLAP_NUMBERS, 0),
-		limit: wholeNumber(options.recordsPerPoll, 'recordsPerPoll', 'Records per Poll', RECORDS_PER_POLL, 1),
+		recordsPerPoll: wholeNumber(options.recordsPerPoll, 'recordsPerPoll', 'Records per Poll', RECORDS_PER_POLL, 1),
 		highest: wholeNumber(options.remembered, 'remembered', 'Remembered Records', REMEMBERED_RECORDS, 1_000),
 		pageSize: wholeNumber(options.pageSize, 'pageSize', 'Page Size', DEFAULT_PAGE_SIZE, 1),
 	};

@@ -22,7 +22,7 @@ const resource: INodeProperties = { ...resourceProperty, options: (resourcePrope
 
 /** The same parameters as in Get Many, which here are there for every resource. */
 const fromQuery = (name: string, mode?: string): INodeProperties[] =>
-	queryProperties.filter((property) => property.name === name).map(({ displayOptions: _shown, ...property }) => (mode === undefined ? property : { ...property, displayOptions: { show: { queryMode: [mode] } } }));
+	queryProperties.filter((property) => property.name === name).map((property) => ({ ...property, displayOptions: mode === undefined ? undefined : { show: { queryMode: [mode] } } }));
 
 const fromAnyDocument = (name: string): INodeProperties[] =>
 	anyDocumentProperties.filter((property) => property.name === name).map((property) => ({ ...property, displayOptions: { show: { resource: [ANY_DOCUMENT] } } }));

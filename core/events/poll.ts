@@ -25,7 +25,7 @@ export interface PollInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPages'
 	/** How late a record may show itself: milliseconds, or the number itself. */
 	readonly overlap: number;
 	/** The highest number of records to one poll. */
-	readonly limit: number;
+	readonly recordsPerPoll: number;
 	/** The highest number of records to remember. */
 	readonly highest: number;
 }
@@ -166,7 +166,7 @@ export const pollRecords = async (input: PollInput, site: Site, client: Client, 
 	const known = isPollState(before) && before.scope === scope ? before.memory : undefined;
 	const now = input.kind === 'date' ? clock.now() : undefined;
 	const memory = known ?? (await beginning(input, site, client, now));
-	const window = new PollWindow<Row>(memory, { overlap: input.overlap, byValue: input.withChanges, limit: known ? input.limit : Infinity, highest: input.highest, now });
+	const window = new PollWindow<Row>(memory, { overlap: input.overlap, byValue: input.withChanges, limit: known ? input.recordsPerPoll : Infinity, highest: input.highest, now });
 	const from = lowerEnd(memory, input.overlap) ?? ENDS[input.kind][0];
 	const records: Row[] = [];
 	if (known || memory.mark !== null) {

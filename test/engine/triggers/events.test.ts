@@ -1,0 +1,157 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { createEngine, type Engine } from '../../../workshop/engine/engine';
+import { loadPackage } from '../../../workshop/engine/packageTypes';
+import { startWebhook, type WebhookServer } from '../../../workshop/engine/triggers';
+import { deadAddress, startReceiver } from '../../support/receiver';
+import { startSandbox, type SandboxProcess } from '../../support/sandboxProcess';
+import { SIGN_INS } from '../sandboxCredentials';
+
+const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
+const KEY = { type: 'key', header: 'X-Api-Key', key: 'between us' };
+const SENDER = { mediaOperationsEventsApi: { method: 'headerKey', headerName: 'X-Api-Key', apiKey: 'between us' } };
+
+let engine: Engine;
+let sandbox: SandboxProcess;
+const servers: WebhookServer[] = [];
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	sandbox = await startSandbox();
+});
+afterEach(async () => {
+	await sandbox.control.reset();
+	for (const { close, faults } of servers.splice(0)) {
+		await close();
+		expect(faults).toEqual([]);
+	}
+});
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+const listen = async (parameters: INodeParameters, [signIn = SIGN_INS[0]] = SIGN_INS): Promise<WebhookServer> => {
+	const { authentication, type, data } = signIn!;
+	const server = await startWebhook(engine, { node: 'mediaOperationsTrigger', parameters: { authentication, ...parameters }, credentials: { ...SENDER, [type]: data(sandbox) } });
+	servers.push(server);
+	return server;
+};
+const until = async (server: WebhookServer, count: number): Promise<Record<string, unknown>[]> => {
+	for (let round = 0; round < 200 && server.runs.flat().length < count; round += 1) await new Promise((resolve) => setTimeout(resolve, 25));
+	const all = server.runs.flat().map(({ json }) => json);
+	expect(all.length).toBeGreaterThanOrEqual(count);
+	return all;
+};
+const use = async (url: string, parts: object = {}, adaptor: object = {}, at: SandboxProcess = sandbox): Promise<void> => {
+	await at.control.call('PUT', 'events', { triggers: [{ name: 'n8n', document: 'JmJob', ...parts, adaptor: { url, signIn: KEY, retries: 2, retryDelayMs: 50, timeoutMs: 2_000, ...adaptor } }] });
+};
+const call = async (method: string, address: string, body?: unknown, at: SandboxProcess = sandbox): Promise<Record<string, unknown>> => {
+	const answer = await fetch(`${at.apiUrl}${address}`, { method, headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+	const text = await answer.text();
+	expect(answer.ok).toBe(true);
+	return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+};
+const createJob = async (fields: object = {}): Promise<number> =>
+	((await call('POST', '/JmJob', { jm_job: [{ job_desc: 'From the system', cust_id: '27', ...fields }] })).jm_job as { records: [{ job_no: number }] }).records[0].job_no;
+const deliveries = async (): Promise<{ state: string; attempts: unknown[]; stored?: unknown }[]> => ((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: [] }).deliveries;
+
+describe('an event that the system sends', () => {
+	it.each(SIGN_INS)('starts the workflow with its whole record, read with $authentication', async (signIn) => {
+		const server = await listen({ documents: ['JmJob'], events: ['created'], fetchRecord: true }, [signIn]);
+		await use(server.url);
+		const job = await createJob({ external_key: `K-${signIn.authentication}` });
+		const [item] = await until(server, 1);
+		expect(item).toMatchObject({ document: 'JmJob', event: 'created', record: { job_no: job, job_desc: 'From the system', cust_id: '27', external_key: `K-${signIn.authentication}` } });
+		expect(item).not.toHaveProperty('recordMissing');
+	});
+
+	it('gives the raw record, or chosen fields of it', async () => {
+		const raw = await listen({ fetchRecord: true, simplify: false });
+		await use(raw.url);
+		const first = await createJob();
+		expect((await until(raw, 1))[0]?.record).toMatchObject({ job_no: { job_no: first }, cust_id: { cust_id: '27' } });
+		const chosen = await listen({ fetchRecord: true, settings: { columns: 'job_desc' } });
+		await use(chosen.url);
+		const second = await createJob();
+		expect((await until(chosen, 1))[0]?.record).toEqual({ job_no: second, job_desc: 'From the system' });
+	});
+
+	it('that deleted its record comes without one; one whose record cannot be read says why', async () => {
+		const server = await listen({ fetchRecord: true });
+		await use(server.url, { types: ['INSERT', 'DELETE'] });
+		await sandbox.control.addFaults({ match: { method: 'GET', path: '/JmJob/', times: 1 }, fault: { type: 'status', status: 404, error: 'Alternate key not found' } });
+		const job = await createJob();
+		const [created] = await until(server, 1);
+		expect(created).toMatchObject({ id: String(job), record: null, recordMissing: expect.stringMatching(/Alternate key not found.*404/) as string });
+		await call('DELETE', `/JmJob/job_no=${job}`);
+		const [, deleted] = await until(server, 2);
+		expect(deleted).toMatchObject({ event: 'deleted', record: null });
+		expect(deleted).not.toHaveProperty('recordMissing');
+	});
+
+	it('is answered before the record is read, so that a slow site makes no repeats', async () => {
+		const server = await listen({ fetchRecord: true });
+		await use(server.url, {}, { timeoutMs: 400 });
+		await sandbox.control.addFaults({ match: { method: 'GET', path: '/JmJob/' }, fault: { type: 'delay', ms: 900 } });
+		await createJob();
+		const [item] = await until(server, 1);
+		expect(item).toMatchObject({ repeated: false, record: { job_desc: 'From the system' } });
+		expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
+	});
+
+	it('brings back a value that the system stores in the record', async () => {
+		const server = await listen({ valueToStore: 'n8n-{key}' });
+		await use(server.url, { store: { external_key: 'response.data.id' } });
+		const job = await createJob();
+		await until(server, 1);
+		for (let round = 0; round < 100 && (await deliveries())[0]?.stored === undefined; round += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+		expect((await call('GET', `/JmJob/job_no=${job}`)).jm_job).toMatchObject([{ external_key: `n8n-${job}` }]);
+		expect(server.runs).toHaveLength(1);
+	});
+
+	it('with raw line breaks in its values, from an older release, is read', async () => {
+		const old = await startSandbox({ release: '10.6' });
+		try {
+			const server = await listen({});
+			await use(server.url, { template: '{"document":"JmJob","id":"[jm_job.job_no]","type":"INSERT","details":[{"job_desc":"[jm_job.job_desc]"}]}' }, {}, old);
+			await call('POST', '/JmJob', { jm_job: [{ job_desc: 'First line\nsecond\tline "quoted" \\ end', cust_id: '27' }] }, old);
+			expect(await until(server, 1)).toMatchObject([{ details: [{ job_desc: 'First line\nsecond\tline "quoted" \\ end' }], repaired: true }]);
+		} finally {
+			await old.stop();
+		}
+	});
+
+	it('is refused where the key is wrong, and sent once only', async () => {
+		const server = await listen({});
+		await use(server.url, {}, { signIn: { ...KEY, key: 'another' } });
+		await createJob();
+		for (let round = 0; round < 100 && (await deliveries())[0]?.state !== 'refused'; round += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+		expect(await deliveries()).toMatchObject([{ state: 'refused', attempts: [{ status: 401 }] }]);
+		expect(server.runs).toEqual([]);
+	});
+
+	it('whose answer got lost comes again, and is marked as a repeat', async () => {
+		const server = await listen({});
+		let passed = 0;
+		// A proxy that hands on the first delivery and loses the answer.
+		const proxy = await startReceiver(async ({ body, headers }) => {
+			await fetch(server.url, { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Api-Key': String(headers['x-api-key']) }, body });
+			passed += 1;
+			return passed === 1 ? 'reset' : {};
+		});
+		try {
+			await use(proxy.url);
+			await createJob();
+			expect((await until(server, 2)).map(({ repeated }) => repeated)).toEqual([false, true]);
+		} finally {
+			await proxy.close();
+		}
+	});
+
+	it('reaches a second n8n where the first does not answer', async () => {
+		const server = await listen({});
+		await use(await deadAddress(), {}, { secondUrl: server.url });
+		const job = await createJob();
+		expect(await until(server, 1)).toMatchObject([{ id: String(job) }]);
+	});
+});

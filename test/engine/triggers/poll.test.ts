@@ -1,0 +1,277 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { createEngine, type Engine } from '../../../workshop/engine/engine';
+import { loadPackage } from '../../../workshop/engine/packageTypes';
+import { createPoller, type Poller, type StaticData } from '../../../workshop/engine/triggers';
+import type { Release } from '../../../core/catalog';
+import { startSandbox, type SandboxProcess } from '../../support/sandboxProcess';
+import { SIGN_INS } from '../sandboxCredentials';
+
+const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
+
+let engine: Engine;
+let sandbox: SandboxProcess;
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	sandbox = await startSandbox();
+});
+beforeEach(async () => {
+	await sandbox.control.reset();
+});
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+const poller = async (parameters: INodeParameters, stored?: StaticData, [signIn = SIGN_INS[0]] = SIGN_INS, at: SandboxProcess = sandbox): Promise<Poller> => {
+	const { authentication, type, data } = signIn!;
+	return await createPoller(engine, { node: 'mediaOperationsPollTrigger', parameters: { authentication, resource: 'job', ...parameters }, credentials: { [type]: data(at) } }, stored);
+};
+const jobs = async ({ poll }: Poller): Promise<unknown[]> => (await poll()).map(({ json }) => json.job_no);
+
+const call = async (method: string, address: string, body?: unknown, at: SandboxProcess = sandbox): Promise<Record<string, unknown>> => {
+	const answer = await fetch(`${at.apiUrl}${address}`, { method, headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${text}`);
+	return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+};
+const createJobs = async (count: number, fields: object = {}, at: SandboxProcess = sandbox): Promise<number[]> =>
+	((await call('POST', '/JmJob', { jm_job: Array.from({ length: count }, (_, index) => ({ job_desc: `Polled ${index}`, cust_id: '27', ...fields })) }, at)).jm_job as { records: { job_no: number }[] }).records.map(({ job_no: job }) => job);
+/** By their description, since older releases do not answer the keys of what they created. */
+const descriptions = async ({ poll }: Poller): Promise<unknown[]> => (await poll()).map(({ json }) => json.job_desc);
+const createJob = async (fields: object = {}, at?: SandboxProcess): Promise<number> => (await createJobs(1, fields, at))[0] as number;
+const change = async (job: number, fields: Record<string, unknown>): Promise<void> => void (await call('PATCH', `/JmJob/job_no=${job}`, Object.entries(fields).map(([path, value]) => ({ op: 'replace', path, value }))));
+/** Moves the time of the site; that of n8n stays. */
+const at = async (offsetSeconds: number): Promise<void> => void (await sandbox.control.call('PUT', 'clock', { offsetSeconds }));
+const memoryOf = ({ stored }: Poller): unknown => stored.value['node:Node'];
+
+describe('a poll for new records', () => {
+	it.each(SIGN_INS)('gives nothing at first, then each new record once, signed in with $authentication', async (signIn) => {
+		await createJob();
+		const trigger = await poller({}, undefined, [signIn]);
+		expect(await jobs(trigger)).toEqual([]);
+		expect(await jobs(trigger)).toEqual([]);
+		const [one, two] = await createJobs(2);
+		expect(await jobs(trigger)).toEqual([one, two]);
+		await change(one as number, { job_desc: 'Changed' });
+		expect(await jobs(trigger)).toEqual([]);
+		const three = await createJob();
+		expect(await jobs(trigger)).toEqual([three]);
+	});
+
+	it('finds a record that was stored late, with a date before the newest that is known', async () => {
+		await at(-600);
+		const trigger = await poller({});
+		await at(0);
+		await jobs(trigger);
+		const newest = await createJob();
+		expect(await jobs(trigger)).toEqual([newest]);
+		await at(-240);
+		const late = await createJob();
+		await at(-330);
+		const tooLate = await createJob();
+		expect(await jobs(trigger)).toEqual([late]);
+		expect(tooLate).toBeGreaterThan(late);
+		expect(await jobs(trigger)).toEqual([]);
+	});
+
+	it('looks back as far as it is told', async () => {
+		const trigger = await poller({ options: { overlapMinutes: 10 } });
+		await createJob();
+		await jobs(trigger);
+		await at(-500);
+		const late = await createJob();
+		expect(await jobs(trigger)).toEqual([late]);
+	});
+
+	it('gives a backlog in portions, over as many pages as it takes, each record once and in order', async () => {
+		const trigger = await poller({ options: { recordsPerPoll: 40, pageSize: 7 } });
+		await jobs(trigger);
+		const made = await createJobs(90);
+		const given = [await jobs(trigger), await jobs(trigger), await jobs(trigger), await jobs(trigger)];
+		expect(given.map(({ length }) => length)).toEqual([40, 40, 10, 0]);
+		expect(given.flat()).toEqual(made);
+	});
+
+	it('gives the first record of an empty list', async () => {
+		for (const { project_no: project } of ((await call('GET', '/PmProjectList?query=%7B%7D')).L as { project_no: { project_no: number } }[])) await call('DELETE', `/PmProject/project_no=${project.project_no}`);
+		const trigger = await poller({ resource: 'project' });
+		expect(await trigger.poll()).toEqual([]);
+		await call('POST', '/PmProject', { pm_project: [{ project_desc: 'The first' }] });
+		expect(await trigger.poll()).toMatchObject([{ json: { project_desc: 'The first' } }]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('goes by the key where the document has no date', async () => {
+		const trigger = await poller({ resource: 'schedulingResource' });
+		expect(await trigger.poll()).toEqual([]);
+		await call('POST', '/SchResource', { sch_resource: [{ resource_desc: 'Suite 9' }] });
+		expect(await trigger.poll()).toMatchObject([{ json: { resource_desc: 'Suite 9' } }]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('works for any document by its names', async () => {
+		const trigger = await poller({ resource: 'anyDocument', documentName: 'JmJob', keyField: 'job_no', watchedField: 'date_added' });
+		expect(await trigger.poll()).toEqual([]);
+		const job = await createJob();
+		expect(await trigger.poll()).toMatchObject([{ json: { job_no: job } }]);
+	});
+
+	it('gives only records that fit the conditions, with the chosen fields', async () => {
+		const trigger = await poller({ conditions: { condition: [{ fieldName: 'job_desc', operator: 'startsWith', value: 'Wanted' }] }, options: { columns: 'job_desc' } });
+		await trigger.poll();
+		await createJob({ job_desc: 'Not this one' });
+		const wanted = await createJob({ job_desc: 'Wanted' });
+		expect((await trigger.poll()).map(({ json }) => json)).toEqual([{ job_no: wanted, job_desc: 'Wanted', date_added: expect.any(String) as string }]);
+	});
+
+	it('takes a query as JSON, and gives records as they came where that is wanted', async () => {
+		const trigger = await poller({ queryMode: 'json', queryJson: '{"active": "N"}', simplify: false });
+		await trigger.poll();
+		const job = await createJob({ active: 'N' });
+		await createJob();
+		expect((await trigger.poll()).map(({ json }) => json)).toMatchObject([{ job_no: { job_no: job }, cust_id: { cust_id: '27' } }]);
+	});
+
+	it.each<Release>(['10.6', '11.0', '11.2'])('works on release %s', async (release) => {
+		const old = await startSandbox({ release });
+		try {
+			const basic = { ...SIGN_INS[0]!, data: (site: SandboxProcess) => ({ ...SIGN_INS[0]!.data(site), release }) };
+			const trigger = await poller({ options: { pageSize: 3 } }, undefined, [basic], old);
+			expect(await descriptions(trigger)).toEqual([]);
+			const words = Array.from({ length: 8 }, (_, index) => `Polled ${index}`);
+			await call('POST', '/JmJob', { jm_job: words.map((job_desc) => ({ job_desc, cust_id: '27' })) }, old);
+			expect(await descriptions(trigger)).toEqual(words);
+			expect(await descriptions(trigger)).toEqual([]);
+		} finally {
+			await old.stop();
+		}
+	});
+});
+
+describe('a poll for new or changed records', () => {
+	it('gives a record again whenever it changed', async () => {
+		const trigger = await poller({ triggerOn: 'newOrChanged' });
+		expect(await jobs(trigger)).toEqual([]);
+		const job = await createJob();
+		expect(await jobs(trigger)).toEqual([job]);
+		await at(2);
+		await change(job, { job_desc: 'Once' });
+		expect(await jobs(trigger)).toEqual([job]);
+		expect(await jobs(trigger)).toEqual([]);
+		await at(4);
+		await change(job, { job_desc: 'Twice' });
+		await at(5);
+		await change(job, { job_desc: 'Three times' });
+		const [item] = await trigger.poll();
+		expect(item?.json).toMatchObject({ job_no: job, job_desc: 'Three times' });
+		expect(await jobs(trigger)).toEqual([]);
+	});
+
+	it('gives a change of many records at one moment in portions, each once', async () => {
+		const made = await createJobs(60, { job_desc: 'Mass' });
+		const trigger = await poller({ triggerOn: 'newOrChanged', options: { pageSize: 8, recordsPerPoll: 25 } });
+		await jobs(trigger);
+		await at(2);
+		await call('PATCH', `/JmJobList?query=${encodeURIComponent('{"job_desc":"Mass"}')}`, [{ op: 'replace', path: 'active', value: 'N' }]);
+		const given = [await jobs(trigger), await jobs(trigger), await jobs(trigger), await jobs(trigger)];
+		expect(given.map(({ length }) => length)).toEqual([25, 25, 10, 0]);
+		expect(given.flat().map(Number).sort((one, other) => one - other)).toEqual(made);
+	});
+});
+
+describe('the memory of a poll', () => {
+	it('outlives a restart of n8n', async () => {
+		const stored: StaticData = { value: {} };
+		await jobs(await poller({}, stored));
+		const job = await createJob();
+		expect(await jobs(await poller({}, stored))).toEqual([job]);
+		expect(await jobs(await poller({}, stored))).toEqual([]);
+	});
+
+	it('stays as it was when the site refuses, and the next poll finds everything', async () => {
+		const trigger = await poller({ options: { tries: 1 } });
+		await jobs(trigger);
+		const before = JSON.stringify(memoryOf(trigger));
+		const job = await createJob();
+		for (const fault of [{ type: 'status', status: 400, error: 'The list is locked' }, { type: 'status', status: 503 }, { type: 'brokenJson' }, { type: 'html', status: 200 }]) {
+			await sandbox.control.addFaults({ match: { path: '/JmJobList', times: 1 }, fault });
+			await expect(trigger.poll()).rejects.toThrow();
+			expect(JSON.stringify(memoryOf(trigger))).toBe(before);
+		}
+		expect(await jobs(trigger)).toEqual([job]);
+	});
+
+	it('stays as it was when the second page is refused, though the first brought something', async () => {
+		const trigger = await poller({ options: { tries: 1, pageSize: 3 } });
+		await jobs(trigger);
+		const before = JSON.stringify(memoryOf(trigger));
+		const made = await createJobs(8);
+		await sandbox.control.addFaults({ match: { path: '/JmJobList', nth: 2 }, fault: { type: 'status', status: 500, error: 'Out of order' } });
+		await expect(trigger.poll()).rejects.toThrow('Out of order');
+		expect(JSON.stringify(memoryOf(trigger))).toBe(before);
+		expect(await jobs(trigger)).toEqual(made);
+	});
+
+	it('is not written where nothing is new', async () => {
+		const trigger = await poller({});
+		await jobs(trigger);
+		const before = trigger.stored.value;
+		await jobs(trigger);
+		expect(trigger.stored.value).toBe(before);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['the resource', { resource: 'workOrder' }],
+		['the field', { watchedField: 'date_changed' }],
+		['what it triggers on', { triggerOn: 'newOrChanged' }],
+		['the conditions', { conditions: { condition: [{ fieldName: 'active', operator: 'equals', value: 'Y' }] } }],
+	])('begins anew when %s changes, and gives nothing of what was there', async (_what, parameters) => {
+		const stored: StaticData = { value: {} };
+		await jobs(await poller({}, stored));
+		await createJob();
+		expect(await (await poller(parameters, stored)).poll()).toEqual([]);
+	});
+});
+
+describe('a look by hand', () => {
+	it('shows the newest record, and remembers nothing', async () => {
+		const trigger = await poller({});
+		const newest = await createJob();
+		expect(await trigger.poll('manual')).toMatchObject([{ json: { job_no: newest } }]);
+		expect(trigger.stored.value).toEqual({});
+		expect(await jobs(trigger)).toEqual([]);
+		const next = await createJob();
+		expect(await trigger.poll('manual')).toMatchObject([{ json: { job_no: next } }]);
+		expect(await jobs(trigger)).toEqual([next]);
+	});
+
+	it('shows nothing where nothing fits', async () => {
+		expect(await (await poller({ conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: 'There is no such job' }] } })).poll('manual')).toEqual([]);
+	});
+});
+
+describe('what a poll cannot do is said in plain words', () => {
+	it.each<[string, INodeParameters, RegExp]>([
+		['changes of a document without a date of change', { resource: 'schedulingResource', triggerOn: 'newOrChanged' }, /'Scheduling Resource' has no 'date_changed'/],
+		['a field of text', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' holds ".*", which is no number/],
+		['a field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
+		['any document without its key', { resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' }, /'Key Field' is empty/],
+		['a negative overlap', { options: { overlapMinutes: -1 } }, /'Overlap in Minutes' is -1/],
+		['no record to a poll', { options: { recordsPerPoll: 0 } }, /'Records per Poll' is 0/],
+		['a condition on the watched field that clashes', { conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01' }] } }, /Two conditions on 'date_added'/],
+	])('%s', async (_what, parameters, said) => {
+		const trigger = await poller(parameters);
+		await expect(trigger.poll()).rejects.toThrow(said);
+		await expect(trigger.poll()).rejects.not.toThrow(/\[Item/);
+		expect(trigger.stored.value).toEqual({});
+	});
+
+	it('a wrong password, once and not again and again', async () => {
+		const wrong = { ...SIGN_INS[0]!, data: (site: SandboxProcess) => ({ ...SIGN_INS[0]!.data(site), password: 'wrong' }) };
+		const trigger = await poller({}, undefined, [wrong]);
+		await sandbox.control.clearJournal();
+		await expect(trigger.poll()).rejects.toThrow(/user name or the password/);
+		expect((await sandbox.control.journal()).total).toBe(1);
+	});
+});
