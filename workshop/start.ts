@@ -161,6 +161,7 @@ async function start(): Promise<number> {
 		process.stderr.write('npm start runs already in this checkout. Stop it there with Ctrl-C, or use another clone.\n');
 		return 1;
 	}
+	running.push({ stop: async () => await Promise.resolve(release()) });
 	for (const signal of stopSignals) process.on(signal, stopEarly);
 	try {
 		return await main(process.argv.includes('--once'));
@@ -170,7 +171,6 @@ async function start(): Promise<number> {
 		return 1;
 	} finally {
 		await stopAll();
-		release();
 	}
 }
 

@@ -61,8 +61,11 @@ function isOurN8n(pid: number): boolean {
 	}
 }
 
+const pidFileOf = (home: string) => path.join(home, 'n8n.pid');
+
 /** Ends an n8n that an earlier run left behind on this home because it was killed itself. */
-async function stopLeftover(pidFile: string): Promise<void> {
+export async function stopLeftover(home: string): Promise<void> {
+	const pidFile = pidFileOf(home);
 	if (!existsSync(pidFile)) return;
 	const pid = Number(readFileSync(pidFile, 'utf8'));
 	if (pid > 1 && isOurN8n(pid)) await stopGroup(pid);
@@ -110,8 +113,7 @@ async function answers(url: string): Promise<boolean> {
 export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 	const { home, logFile } = settings;
 	mkdirSync(home, { recursive: true });
-	const pidFile = path.join(home, 'n8n.pid');
-	await stopLeftover(pidFile);
+	await stopLeftover(home);
 	const owner = ownerOf(home);
 	const port = await freePort(settings.preferredPort ?? 5678);
 	const url = `http://${loopback}:${port}`;
@@ -123,7 +125,7 @@ export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 		env: await environment(settings, port, owner),
 		logFile,
 	});
-	writeFileSync(pidFile, String(program.pid));
+	writeFileSync(pidFileOf(home), String(program.pid));
 	await waitUntilReady('n8n', program, shown(logFile), async () => await answers(url), startLimit);
 	return {
 		url,
@@ -133,7 +135,7 @@ export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 		ended: program.ended,
 		stop: async () => {
 			await program.stop();
-			rmSync(pidFile, { force: true });
+			rmSync(pidFileOf(home), { force: true });
 		},
 	};
 }

@@ -75,11 +75,9 @@ export class N8nRest {
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId: this.owner.email, password: this.owner.password });
 	}
 
-	/** The node types that n8n has loaded from our package. */
-	async nodeTypes(prefix: string): Promise<string[]> {
-		const response = await fetch(`${this.url}/types/nodes.json`, { headers: { 'browser-id': 'workshop', cookie: this.cookie } });
-		const types = (await response.json()) as Array<{ name: string }>;
-		return [...new Set(types.map(({ name }) => name))].filter((name) => name.startsWith(prefix));
+	/** A file that n8n serves to its editor: the types it has loaded, an icon. */
+	async file(path: string): Promise<Response> {
+		return await fetch(`${this.url}/${path}`, { headers: { 'browser-id': 'workshop', cookie: this.cookie } });
 	}
 
 	async credentials(): Promise<StoredCredential[]> {

@@ -7,16 +7,19 @@ import { stateFolder } from '../../../workshop/paths';
 /** How the tests, each file in a world of its own, find the n8n that was started for all of them. */
 const file = path.join(stateFolder, 'e2e', 'site.json');
 
-let started: RunningN8n | undefined;
+let stopStarted: (() => Promise<void>) | undefined;
 
 /** Keeps what runs, for the teardown in the same process and for the tests in theirs. */
-export function remember(n8n: RunningN8n): void {
-	started = n8n;
+export function remember(n8n: RunningN8n, release: () => void): void {
+	stopStarted = async () => {
+		await n8n.stop();
+		release();
+	};
 	mkdirSync(path.dirname(file), { recursive: true });
 	writeFileSync(file, JSON.stringify({ url: n8n.url, owner: n8n.owner }), { mode: 0o600 });
 }
 
-export const startedN8n = (): RunningN8n | undefined => started;
+export const stopRemembered = async (): Promise<void> => await stopStarted?.();
 
 export const siteOfTests = (): { url: string; owner: Owner } => JSON.parse(readFileSync(file, 'utf8')) as { url: string; owner: Owner };
 

@@ -1,5 +1,3 @@
-import { startedN8n } from './site';
+import { stopRemembered } from './site';
 
-export default async function stop(): Promise<void> {
-	await startedN8n()?.stop();
-}
+export default stopRemembered;
