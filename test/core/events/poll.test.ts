@@ -1,0 +1,171 @@
+import { newestRecord, pollRecords, type PollInput, type PollResult, type PollState } from '../../../core/events/poll';
+import { createClient } from '../../../core/http/client';
+import type { WireRequest } from '../../../core/http/port';
+import type { Row, Site } from '../../../core/operations/operation';
+import { answered, BEGIN, fakeSite } from '../fakeSite';
+import { known, SITE } from '../site';
+
+const JOB = known('JmJob');
+const INPUT: PollInput = { document: JOB, key: 'job_no', field: 'date_added', kind: 'date', withChanges: false, overlap: 300_000, recordsPerPoll: 100, highest: 1_000, pageSize: 3 };
+const LATER = BEGIN + 3_600_000;
+
+interface Asked {
+	readonly query: Record<string, unknown>;
+	readonly sort: readonly string[];
+	readonly pageSize: number;
+	readonly page: number;
+	readonly columns?: unknown;
+}
+const asked = ({ path }: WireRequest): Asked => {
+	const parameters = new URLSearchParams(path.split('?')[1]);
+	const columns = parameters.get('resultColumns');
+	return {
+		query: JSON.parse(parameters.get('Query') ?? '{}') as Record<string, unknown>, sort: JSON.parse(parameters.get('sort') ?? '[]') as string[],
+		pageSize: Number(parameters.get('pageSize')), page: Number(parameters.get('page')), ...(columns === null ? {} : { columns: JSON.parse(columns) as unknown }),
+	};
+};
+
+const job = (number: number, date: string): Row => ({ job_no: { job_no: number, external_key: null }, date_added: date });
+const list = (records: readonly Row[], count?: number) => answered(200, { L: records }, count === undefined ? {} : { 'pagination-count': String(count) });
+
+const polled = async (answer: (request: Asked, number: number) => ReturnType<typeof answered>, { input = {}, site = SITE, before }: { input?: Partial<PollInput>; site?: Site; before?: unknown } = {}): Promise<PollResult & { requests: Asked[] }> => {
+	const fake = fakeSite((request, number) => answer(asked(request), number));
+	const client = createClient({ ...fake.parts, retry: { attempts: 1 } });
+	const result = await pollRecords({ ...INPUT, ...input }, site, client, before, 'https://one.example', { now: () => LATER, isTimeUp: () => false });
+	return { ...result, requests: fake.requests.map(asked) };
+};
+/** What a first poll with one record leaves. */
+const begun = async (input: Partial<PollInput> = {}, site: Site = SITE): Promise<PollState> => (await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1), { input, site })).state;
+const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: key }) => (key as Row).job_no);
+
+describe('what a poll asks', () => {
+	it('is the newest record first, then those of the overlap, by date and key', async () => {
+		const { requests, records, isFirst, state } = await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1));
+		expect(requests).toEqual([
+			{ query: { date_added: { $gte: '1900-01-01T00:00:00Z' } }, sort: ['date_added desc', 'job_no asc'], pageSize: 1, page: 1 },
+			{ query: { date_added: { $gte: '2026-01-01T00:25:00Z' } }, sort: ['date_added asc', 'job_no asc'], pageSize: 3, page: 1 },
+		]);
+		expect([records, isFirst, state.memory]).toEqual([[], true, { mark: Date.UTC(2026, 0, 1, 0, 30), seen: [['1', Date.UTC(2026, 0, 1, 0, 30)]] }]);
+	});
+
+	it('is by $range before release 11.0, which knows nothing else', async () => {
+		const site: Site = { release: '10.6' };
+		const { requests } = await polled(() => list([], 0), { site, before: await begun({}, site) });
+		expect(requests.map(({ query }) => query)).toEqual([{ date_added: { $range: ['2026-01-01T00:25:00Z', '9999-12-31T00:00:00Z'] } }]);
+	});
+
+	it('is by number where the field is one', async () => {
+		const input: Partial<PollInput> = { field: 'job_no', kind: 'number', overlap: 100 };
+		const before = (await polled(() => list([job(500, '2026-01-01T00:00:00Z')], 1), { input })).state;
+		const { requests } = await polled(() => list([], 0), { input, before });
+		expect(requests).toEqual([{ query: { job_no: { $gte: 400 } }, sort: ['job_no asc'], pageSize: 3, page: 1 }]);
+	});
+
+	it('goes along with conditions, and chosen fields hold the key and the watched one', async () => {
+		const { requests } = await polled(() => list([], 0), { input: { conditions: [{ field: 'active', operator: 'equals', value: 'Y' }], columns: { root: ['job_desc'] } } });
+		expect(requests[0]).toMatchObject({ query: { active: 'Y', date_added: { $gte: expect.any(String) as string } }, columns: { L: ['job_desc', 'job_no', 'date_added'] } });
+	});
+
+	it('goes on by date from page to page, and takes a date that fills a page whole', async () => {
+		const at = (minute: number): string => `2026-01-01T00:${minute}:00+00:00`;
+		const stored = [job(2, at(31)), job(3, at(31)), job(4, at(32)), job(5, at(33)), job(6, at(33)), job(7, at(33)), job(8, at(33)), job(9, at(34))];
+		const { requests, ...result } = await polled(({ query, page, pageSize }) => {
+			const { $gte, $lt = '9' } = query.date_added as { $gte: string; $lt?: string };
+			const found = stored.filter(({ date_added: date }) => String(date).replace('+00:00', 'Z') >= $gte && String(date).replace('+00:00', 'Z') < $lt);
+			return list(found.slice((page - 1) * pageSize, page * pageSize), found.length);
+		}, { before: await begun() });
+		expect(numbers(result)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+		expect(requests.map(({ query, page }) => [query.date_added, page])).toEqual([
+			[{ $gte: '2026-01-01T00:25:00Z' }, 1],
+			[{ $gte: '2026-01-01T00:32:00Z' }, 1],
+			[{ $gte: '2026-01-01T00:33:00Z' }, 1],
+			[{ $gte: '2026-01-01T00:33:00Z', $lt: '2026-01-01T00:33:01Z' }, 1],
+			[{ $gte: '2026-01-01T00:33:00Z', $lt: '2026-01-01T00:33:01Z' }, 2],
+			[{ $gte: '2026-01-01T00:33:01Z' }, 1],
+		]);
+	});
+});
+
+describe('what a poll makes of the answers', () => {
+	it('takes times without an offset as UTC, whatever the zone of the machine', async () => {
+		const { state } = await polled(() => list([job(1, '2026-01-01T00:30:00')], 1));
+		expect(state.memory.mark).toBe(Date.UTC(2026, 0, 1, 0, 30));
+	});
+
+	it('reads on where the site tells no count', async () => {
+		const { requests, ...result } = await polled((_request, number) => list(number === 1 ? [job(2, '2026-01-01T00:31:00Z'), job(3, '2026-01-01T00:32:00Z'), job(4, '2026-01-01T00:33:00Z')] : [job(4, '2026-01-01T00:33:00Z')]), { before: await begun() });
+		expect(numbers(result)).toEqual([2, 3, 4]);
+		expect(requests).toHaveLength(2);
+	});
+
+	it('reads smaller pages than it asked for', async () => {
+		const all = [job(2, '2026-01-01T00:31:00Z'), job(3, '2026-01-01T00:32:00Z'), job(4, '2026-01-01T00:33:00Z')];
+		const result = await polled(({ query }) => {
+			const found = all.filter(({ date_added: date }) => String(date) >= (query.date_added as { $gte: string }).$gte);
+			return list(found.slice(0, 2), found.length);
+		}, { before: await begun() });
+		expect(numbers(result)).toEqual([2, 3, 4]);
+	});
+
+	it('keeps the mark where a list changed while it was read, and gives what it saw', async () => {
+		const at = '2026-01-01T00:33:00Z';
+		const before = await begun();
+		const result = await polled(({ query, page }) => {
+			if ((query.date_added as { $lt?: string }).$lt === undefined) return (query.date_added as { $gte: string }).$gte > at ? list([job(9, '2026-01-01T00:50:00Z')], 1) : list([job(2, at), job(3, at), job(4, at)], 5);
+			return page === 1 ? list([job(2, at), job(3, at), job(4, at)], 5) : list([job(6, at)], 4);
+		}, { before });
+		expect(numbers(result)).toEqual([2, 3, 4, 6, 9]);
+		expect(result.state.memory.mark).toBe(Date.parse(at));
+	});
+
+	it.each<[string, Row, Partial<PollInput>, RegExp]>([
+		['has no key', { date_added: '2026-01-01T00:30:00Z' }, {}, /have no 'job_no'/],
+		['lacks the field', { job_no: 1 }, {}, /'date_added' of 'JmJobList' is missing/],
+		['has a text in it', { job_no: 1, date_added: 'yesterday' }, {}, /"yesterday", which is no date/],
+		['has no number in it', { job_no: 1, date_added: '2026-01-01' }, { kind: 'number' }, /which is no number/],
+	])('refuses a record that %s, and names the field', async (_what, record, input, said) => {
+		await expect(polled(() => list([record], 1), { input })).rejects.toThrow(said);
+	});
+
+	it('refuses a list that is not sorted, since it would lose records of it', async () => {
+		await expect(polled(() => list([job(3, '2026-01-01T00:33:00Z'), job(2, '2026-01-01T00:32:00Z'), job(1, '2026-01-01T00:31:00Z')], 9), { before: await begun() })).rejects.toThrow(/does not sort 'JmJobList' by 'date_added'/);
+	});
+
+	it('refuses a document without a list', async () => {
+		await expect(polled(() => list([], 0), { input: { document: { ...JOB, list: undefined } } })).rejects.toThrow(/no list/);
+	});
+});
+
+describe('the memory of a poll', () => {
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['another form', { mark: 5 }],
+		['another scope', { scope: 'x', memory: { mark: 1, seen: [] } }],
+	])('counts as none where it is %s', async (_what, before) => {
+		expect((await polled(() => list([job(1, '2026-01-01T00:30:00Z')], 1), { before })).isFirst).toBe(true);
+	});
+
+	it('belongs to its site', async () => {
+		const before = await begun();
+		const fake = fakeSite(() => list([job(1, '2026-01-01T00:30:00Z')], 1));
+		const other = await pollRecords(INPUT, SITE, createClient(fake.parts), before, 'https://other.example', { now: () => LATER, isTimeUp: () => false });
+		expect(other.isFirst).toBe(true);
+	});
+
+	it('does not follow a record of the future: the next one of today is found', async () => {
+		const { state } = await polled(() => list([job(1, '2099-01-01T00:00:00Z')], 1));
+		expect(state.memory.mark).toBe(LATER);
+		const { requests } = await polled(() => list([], 0), { before: state });
+		expect(requests[0]?.query).toEqual({ date_added: { $gte: new Date(LATER - 300_000).toISOString().replace('.000Z', 'Z') } });
+	});
+});
+
+describe('the newest record', () => {
+	it('is one call, and none where the list is empty', async () => {
+		const fake = fakeSite((_request, number) => list(number === 1 ? [job(7, '2026-01-01T00:30:00Z')] : [], 0));
+		const client = createClient(fake.parts);
+		expect(await newestRecord(INPUT, SITE, client)).toMatchObject({ job_no: { job_no: 7 } });
+		expect(await newestRecord(INPUT, SITE, client)).toBeUndefined();
+		expect(fake.requests).toHaveLength(2);
+	});
+});
