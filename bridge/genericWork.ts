@@ -1,11 +1,14 @@
 import { bidApproval, create, deleteRecord, get, list, setDefaultGroup, update, updateMany, upsert } from '../core/operations';
 import { InputFault } from '../core/http/faults';
 import { selected, simplified } from '../core/wire/simplify';
+import type { DocumentRef } from '../core/operations/documentRef';
 import type { CreateInput, ReadSettings, Selection } from '../core/operations/inputs';
 import type { Operation, Row } from '../core/operations/operation';
+import { exportWork, readFile } from './exportFile';
+import { lookUpWork } from './lookUp';
 import { jsonOf, listOf, numberOf, textOf, type ItemParameters } from './params';
 import type { OperationName } from './properties/resource';
-import { readConditions, readDocument, readFields, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
+import { readConditions, readDocument, readFields, readKeys, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 import { previewOf } from './preview';
@@ -51,11 +54,13 @@ const workOf = <Input>(operation: Operation<Input>, input: Input, { site, option
 };
 
 async function* simplifiedRows(portions: AsyncIterable<readonly Row[]>, { ref }: ChosenDocument, { columns, subTables = [] }: ReadSettings & { subTables?: readonly unknown[] }): AsyncIterable<readonly Row[]> {
-	for await (const portion of portions) {
-		const rows = simplified(portion, subTables.length > 0 ? { fields: [], subTables: [] } : ref.table);
-		yield columns?.root && subTables.length === 0 ? selected(rows, columns.root, ref.table.key) : rows;
-	}
+	for await (const portion of portions) yield subTables.length > 0 ? simplified(portion, { fields: [], subTables: [] }) : simplifiedPortion(portion, ref, { columns });
 }
+
+const simplifiedPortion = (portion: readonly Row[], { table }: DocumentRef, { columns }: ReadSettings): readonly Row[] => {
+	const rows = simplified(portion, table);
+	return columns?.root ? selected(rows, columns.root, table.key) : rows;
+};
 
 /** Creates go together where nothing but their record differs. */
 const createWork = (reading: GenericReading): ItemWork => {
@@ -85,7 +90,23 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 	getMany: (reading) => {
 		const { parameters, options, document } = reading;
 		const limit = parameters.flag('returnAll') ? undefined : (parameters.number('limit', 'Limit') ?? 50);
-		return workOf(list, { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), limit, pageSize: numberOf(options.pageSize, 'pageSize', 'Page Size') }, reading);
+		const input = { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), limit, pageSize: numberOf(options.pageSize, 'pageSize', 'Page Size') };
+		if (parameters.text('output') !== 'file') return workOf(list, input, reading);
+		const file = readFile(parameters, document.ref);
+		// In a table an empty field is an empty cell; left out it would only be missed among the columns.
+		const { run } = workOf(list, file.format.hasColumns ? { ...input, omitNulls: false } : input, reading);
+		return exportWork({ ...file, context: reading.context, columns: input.columns?.root ?? [], read: run });
+	},
+	lookUp: (reading) => {
+		const { parameters, document: { ref }, site } = reading;
+		const settings = readSettings(reading);
+		return lookUpWork({
+			document: ref, settings, site,
+			field: parameters.text('lookUpField') || (ref.table.key ?? ''),
+			keys: readKeys(parameters, ref),
+			tellMissing: parameters.text('whenMissing') === 'tell',
+			finished: parameters.flag('simplify') ? (rows) => simplifiedPortion(rows, ref, settings) : (rows) => rows,
+		});
 	},
 	update: (reading) => {
 		const { parameters, options, document } = reading;

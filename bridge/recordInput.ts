@@ -74,6 +74,14 @@ const operandOf = (operator: string, value: unknown, valueTo: unknown, values: u
 	return all === undefined ? typed(value, field) : all.map((each: unknown) => typed(each, field));
 };
 
+/** The keys that an item looks up: one, or a list that an expression gave. */
+export const readKeys = (parameters: ItemParameters, { table }: DocumentRef): unknown[] => {
+	const name = parameters.text('lookUpField') || table.key;
+	const field = table.fields.find((each) => each.name === name && !each.queriedAsText);
+	const given = parameters.value('lookUpKey');
+	return (Array.isArray(given) ? (given as unknown[]) : [given]).filter((key) => textOf(key) !== '').map((key) => typed(key, field));
+};
+
 export const readSort = (parameters: ItemParameters): SortBy[] =>
 	parameters.rows('sort', 'by').map(({ fieldName, direction }) => ({ field: textOf(fieldName), direction: direction === 'desc' ? 'desc' : 'asc' }));
 

@@ -1,4 +1,4 @@
-import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IBinaryKeyData, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { createClient, type Client } from '../core/http/client';
 import type { Send } from '../core/http/port';
@@ -14,6 +14,12 @@ export interface ItemWork {
 	readonly subject?: string;
 	/** Where several pieces can go in one call: those of one group, up to a number. */
 	readonly together?: { readonly group: string; readonly highest: number; join(works: readonly ItemWork[]): ItemWork };
+	/** Of several pieces in one: to which of them a row belongs, as places in their list. Asked after the row was given; undefined where it is not known. */
+	owners?(row: Row): readonly number[] | undefined;
+	/** The files that a row brings along. Asked after the row was given. */
+	binary?(row: Row): IBinaryKeyData | undefined;
+	/** Reads so much that it wants its run for itself: no other piece runs beside it. */
+	readonly alone?: boolean;
 }
 
 /** How a run sends: the same for all of its items. */
@@ -64,14 +70,15 @@ export const runItems = async (context: IExecuteFunctions, { send, concurrency, 
 			if (faults.size > 0 && !goesOn) return;
 			try {
 				const rows = await collect(job.work.run(client, ({ text }) => notices.add(text)));
-				link(rows, job.pieces, pieces, results);
+				link(rows, job, pieces, results);
 				job.pieces.forEach((piece) => done.add(piece));
 			} catch (fault) {
 				job.pieces.forEach((piece) => faults.set(piece, fault));
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, worker));
+	const workers = jobs.some(({ work }) => work.alone) ? 1 : Math.min(concurrency, jobs.length);
+	await Promise.all(Array.from({ length: workers }, worker));
 
 	if (notices.size > 0) context.addExecutionHints(...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })));
 	const faultContext = (piece: number) => ({ node: context.getNode(), item: pieces[piece]!.item, parameterName });
@@ -118,15 +125,23 @@ const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonl
 	return all.length === 1 ? all[0]! : all.flat();
 };
 
-/** Links rows to items: to the one, to each its own where their numbers agree, else to all that went in the call. */
-const link = (rows: readonly Row[], own: readonly number[], pieces: readonly Piece[], results: INodeExecutionData[][]): void => {
+/** Links rows to items: to those that the work names, to the one, to each its own where their numbers agree, else to all that went in the call. */
+const link = (rows: readonly Row[], { pieces: own, work }: Job, pieces: readonly Piece[], results: INodeExecutionData[][]): void => {
 	const items = own.map((piece) => pieces[piece]!.item);
+	if (own.length > 1 && work.owners) {
+		const all = own.map((_, place) => place);
+		for (const row of rows) {
+			// An item of its own for each: what one branch does to it must not show in another.
+			(work.owners(row) ?? all).forEach((place, index) => results[own[place]!]!.push(itemOf(index === 0 ? row : { ...row }, { item: items[place]! })));
+		}
+		return;
+	}
 	if (own.length > 1 && rows.length === own.length) {
 		own.forEach((piece, index) => results[piece]!.push(itemOf(rows[index]!, { item: items[index]! })));
 		return;
 	}
 	const pairedItem = items.length === 1 ? { item: items[0]! } : items.map((item) => ({ item }));
-	results[own[0]!] = rows.map((row) => itemOf(row, pairedItem));
+	results[own[0]!] = work.binary ? rows.map((row) => ({ ...itemOf(row, pairedItem), binary: work.binary!(row) })) : rows.map((row) => itemOf(row, pairedItem));
 };
 
 /** What changed something before the run ended: whole items, and pieces of those that were carried out in part. */

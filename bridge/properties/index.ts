@@ -2,7 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { authenticationProperty } from './authentication';
 import { fieldProperties } from './fields';
+import { lookUpProperties } from './lookUp';
 import { optionsProperty } from './options';
+import { outputProperties } from './output';
 import { queryProperties } from './query';
 import { recordProperties, requiredParameterProperties, subTablesProperty } from './record';
 import { anyDocumentProperties, operationProperties, resourceProperty } from './resource';
@@ -17,7 +19,9 @@ export const genericProperties: INodeProperties[] = [
 	...recordProperties,
 	...requiredParameterProperties,
 	subTablesProperty,
+	...lookUpProperties,
 	...queryProperties,
+	...outputProperties,
 	...fieldProperties,
 	...saveArgumentProperties,
 	optionsProperty,

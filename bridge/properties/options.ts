@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE } from '../settings';
 import { callOptions, previewOption, sorted, timeOptions } from './callOptions';
 
-const READS = ['get', 'getMany'];
-const QUERIES = ['getMany', 'updateMany'];
+const READS = ['get', 'getMany', 'lookUp'];
+const QUERIES = ['getMany', 'lookUp', 'updateMany'];
 const WRITES = ['changeApproval', 'create', 'delete', 'setDefaultGroup', 'update', 'updateMany', 'upsert'];
 
 const only = (property: INodeProperties, operations: readonly string[]): INodeProperties => ({ ...property, displayOptions: { show: { '/operation': [...operations] } } });
@@ -34,7 +34,7 @@ const options: INodeProperties[] = [
 	only({ displayName: 'Validate Query', name: 'validateQueryParameters', type: 'boolean', default: true, description: 'Whether the site refuses a query on fields that the document cannot be searched by' }, QUERIES),
 ];
 
-const ALL = ['changeApproval', 'create', 'delete', 'get', 'getMany', 'setDefaultGroup', 'update', 'updateMany', 'upsert'];
+const ALL = ['changeApproval', 'create', 'delete', 'get', 'getMany', 'lookUp', 'setDefaultGroup', 'update', 'updateMany', 'upsert'];
 
 export const optionsProperty: INodeProperties = {
 	displayName: 'Options',

@@ -140,7 +140,7 @@ export const queryProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { show: { operation: ['get', 'getMany'] } },
+		displayOptions: { show: { operation: ['get', 'getMany', 'lookUp'] } },
 	},
 	{
 		displayName: 'Sort',

@@ -6,16 +6,16 @@ import { DOCUMENTS, type DocumentEntry, type Verb } from '../../core/catalog';
 export const ANY_DOCUMENT = 'anyDocument';
 
 /** The operations of the generic node. All but the last two follow from the verbs of a document. */
-export type OperationName = 'create' | 'delete' | 'get' | 'getMany' | 'update' | 'updateMany' | 'upsert' | 'changeApproval' | 'setDefaultGroup';
+export type OperationName = 'create' | 'delete' | 'get' | 'getMany' | 'lookUp' | 'update' | 'updateMany' | 'upsert' | 'changeApproval' | 'setDefaultGroup';
 
-const OPERATION_OF_VERB: Readonly<Record<Verb, OperationName>> = {
-	get: 'get', list: 'getMany', create: 'create', update: 'update', updateMany: 'updateMany', upsert: 'upsert', delete: 'delete',
+const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
+	get: ['get'], list: ['getMany', 'lookUp'], create: ['create'], update: ['update'], updateMany: ['updateMany'], upsert: ['upsert'], delete: ['delete'],
 };
 
 /** What a document can do beside its verbs, each by a save argument (specification: Save arguments). */
 const EXTRA_OPERATIONS: Readonly<Record<string, readonly OperationName[]>> = { BidVersion: ['changeApproval'], SchResource: ['setDefaultGroup'] };
 
-export const operationsOf = ({ name, verbs }: Pick<DocumentEntry, 'name' | 'verbs'>): OperationName[] => [...verbs.map((verb) => OPERATION_OF_VERB[verb]), ...(EXTRA_OPERATIONS[name] ?? [])];
+export const operationsOf = ({ name, verbs }: Pick<DocumentEntry, 'name' | 'verbs'>): OperationName[] => [...verbs.flatMap((verb) => OPERATIONS_OF_VERB[verb]), ...(EXTRA_OPERATIONS[name] ?? [])];
 
 const article = (label: string): string => (/^[aeiou]/i.test(label) ? `an ${label}` : `a ${label}`);
 const lower = (label: string): string => label.toLowerCase();
@@ -29,6 +29,7 @@ const OPERATIONS: Readonly<Record<OperationName, (named: Named) => INodeProperty
 	delete: ({ label }) => ({ name: 'Delete', value: 'delete', action: `Delete ${article(lower(label))}`, description: 'Delete a record, or a row of one of its sub-tables' }),
 	get: ({ label }) => ({ name: 'Get', value: 'get', action: `Get ${article(lower(label))}`, description: 'Get a record, or the rows of one of its sub-tables' }),
 	getMany: ({ labelPlural }) => ({ name: 'Get Many', value: 'getMany', action: `Get many ${lower(labelPlural)}`, description: 'Get the records that match all conditions' }),
+	lookUp: ({ labelPlural }) => ({ name: 'Look Up', value: 'lookUp', action: `Look up ${lower(labelPlural)} by key`, description: 'Find the records that have the keys of the items: thousands of keys in a few calls' }),
 	setDefaultGroup: ({ label }) => ({ name: 'Set Default Group', value: 'setDefaultGroup', action: `Set the default group of ${article(lower(label))}`, description: 'Choose which of its groups is the default one' }),
 	update: ({ label }) => ({ name: 'Update', value: 'update', action: `Update ${article(lower(label))}`, description: 'Change fields of a record, or of a row of one of its sub-tables' }),
 	updateMany: ({ labelPlural }) => ({ name: 'Update Many', value: 'updateMany', action: `Update many ${lower(labelPlural)}`, description: 'Change the same fields of every record that matches all conditions' }),
@@ -46,7 +47,7 @@ export const resourceProperty: INodeProperties = {
 };
 
 const ANY: Named & { resource: string; operations: OperationName[] } = {
-	label: 'Record of Any Document', labelPlural: 'Records of Any Document', resource: ANY_DOCUMENT, operations: ['get', 'getMany', 'create', 'update', 'updateMany', 'upsert', 'delete'],
+	label: 'Record of Any Document', labelPlural: 'Records of Any Document', resource: ANY_DOCUMENT, operations: ['get', 'getMany', 'lookUp', 'create', 'update', 'updateMany', 'upsert', 'delete'],
 };
 
 /** One Operation parameter to a resource, so that each operation is found in its own words: «Create a work order». */

@@ -29,7 +29,7 @@ export interface Site {
 
 /** What a run found that is no fault, but that its user has to know: a list whose count moved, a key that came twice. */
 export interface Notice {
-	readonly name: 'countMoved' | 'tooFew' | 'keyTwice' | 'smallerPages' | 'keysUnclear' | 'notReadBack';
+	readonly name: 'countMoved' | 'tooFew' | 'keyTwice' | 'smallerPages' | 'keysUnclear' | 'notReadBack' | 'fieldsLeftOut' | 'furtherColumns' | 'keysNotFound';
 	/** In plain words, with the figures. */
 	readonly text: string;
 }

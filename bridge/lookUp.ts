@@ -1,0 +1,113 @@
+import { list } from '../core/operations';
+import type { DocumentRef } from '../core/operations/documentRef';
+import type { ReadSettings } from '../core/operations/inputs';
+import type { Row, Site } from '../core/operations/operation';
+import { InputFault } from '../core/http/faults';
+import { isRow } from './params';
+import type { ItemWork } from './runItems';
+
+/** What one item asks for: the records that have one of its keys. */
+export interface LookUp {
+	readonly document: DocumentRef;
+	/** The field whose value is the key. */
+	readonly field: string;
+	readonly keys: readonly unknown[];
+	readonly settings: ReadSettings;
+	readonly site: Site;
+	/** Whether a key without a record gives a row that says so. */
+	readonly tellMissing: boolean;
+	/** What is made of the records at last. */
+	readonly finished: (rows: readonly Row[]) => readonly Row[];
+}
+
+/**
+ * Keys that go in one list (`$in`); it is cut further where the address would become too long. More would save calls,
+ * and lose more items where a call does not go well.
+ */
+const MOST_TOGETHER = 250;
+
+/** The same key by whatever case, as the site compares. */
+const sameness = (key: unknown): string => String(key).trim().toLowerCase();
+
+/** The value of the key in a record as it came: plain, in an object of its name, or in the key object of the record. */
+const keyOf = (row: Row, field: string, { table: { key = '' } }: DocumentRef): unknown => {
+	const value = row[field] ?? (isRow(row[key]) ? row[key][field] : undefined);
+	return isRow(value) ? value[field] : value;
+};
+
+/** Alternate keys have to be in the answer where the records are told apart by one. */
+const readable = ({ settings, field, document }: LookUp): ReadSettings => {
+	const { columns, omitAlternateKeys, ...rest } = settings;
+	const root = columns?.root ?? [];
+	return {
+		...rest,
+		...(root.length > 0 ? { columns: { ...columns, root: root.includes(field) ? root : [...root, field] } } : {}),
+		omitAlternateKeys: omitAlternateKeys === true && field === document.table.key,
+	};
+};
+
+interface LookUpWork extends ItemWork {
+	readonly lookUp: LookUp;
+}
+
+const together = (lookUps: readonly LookUp[]): ItemWork => {
+	const [first] = lookUps as readonly [LookUp];
+	const { document, field, finished, site, tellMissing } = first;
+	const owners = new Map<string, Set<number>>();
+	const keys = new Map<string, unknown>();
+	lookUps.forEach((lookUp, index) => {
+		for (const key of lookUp.keys) {
+			const same = sameness(key);
+			if (!keys.has(same)) keys.set(same, key);
+			owners.set(same, (owners.get(same) ?? new Set()).add(index));
+		}
+	});
+	const ownersOf = new WeakMap<object, readonly number[]>();
+	const own = (row: Row, same: string): void => void ownersOf.set(row, [...(owners.get(same) ?? [])]);
+	const input = { document, ...readable(first), conditions: [{ field, operator: 'in' as const, value: [...keys.values()] }] };
+	return {
+		changes: false,
+		owners: (row) => ownersOf.get(row),
+		async *run(client, tell) {
+			const missing = new Map(keys);
+			for await (const rows of list.run(input, site, client, tell)) {
+				const found = rows.map((row) => sameness(keyOf(row, field, document)));
+				const shown = finished(rows);
+				found.forEach((same, index) => {
+					missing.delete(same);
+					own(shown[index]!, same);
+				});
+				yield shown;
+			}
+			const told = tellMissing ? [...missing].map(([same, key]): Row => {
+				const row = { [field]: key, found: false };
+				own(row, same);
+				return row;
+			}) : [];
+			if (told.length > 0) yield told;
+			else if (missing.size > 0) tell({ name: 'keysNotFound', text: `${missing.size} of ${keys.size} keys have no record: ${[...missing.values()].slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}` });
+		},
+	};
+};
+
+/**
+ * Finds the records of many items by their keys in few calls: all items that ask alike go together, and each gets the records with its own
+ * key. Throws {@link InputFault}.
+ */
+export const lookUpWork = (lookUp: LookUp): ItemWork => {
+	const { document, field, keys, settings, site, tellMissing } = lookUp;
+	if (field === '') throw new InputFault({ field: 'lookUpField', what: "'Key Field' is empty", how: 'Name the field that holds the key, such as external_key' });
+	if (keys.length === 0) throw new InputFault({ field: 'lookUpKey', what: "'Key' is empty", how: 'Give the key of the record to find, as a rule by an expression such as {{ $json.external_key }}' });
+	// Composed here so that what cannot be sent is known before the first item is.
+	list.compose({ document, ...settings, conditions: [{ field, operator: 'in', value: keys }] }, site);
+	const work: LookUpWork = {
+		...together([lookUp]),
+		lookUp,
+		together: {
+			group: JSON.stringify([document.name, field, settings, site, tellMissing]),
+			highest: MOST_TOGETHER,
+			join: (works) => together((works as readonly LookUpWork[]).map((each) => each.lookUp)),
+		},
+	};
+	return work;
+};

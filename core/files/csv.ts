@@ -1,0 +1,49 @@
+/** Comma-separated values as RFC 4180 has them: a head, lines that end with CR LF, quotes where they are needed. */
+import type { Row } from '../operations/operation';
+
+/** Records of a list have columns that are not in the head, which stands already. `columns` are all of them. */
+export class FurtherColumns extends Error {
+	override readonly name = 'FurtherColumns';
+	constructor(readonly columns: readonly string[]) {
+		super(`There are ${columns.length} columns`);
+	}
+}
+
+const NEEDS_QUOTES = /[",\r\n]/;
+
+const quoted = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A value in its cell: texts as they are, nothing for `null`, objects and rows of sub-tables as JSON. */
+const cell = (value: unknown): string => {
+	switch (typeof value) {
+		case 'string': return quoted(value);
+		case 'object': return value === null ? '' : quoted(JSON.stringify(value));
+		case 'undefined': return '';
+		default: return String(value);
+	}
+};
+
+const END = '\r\n';
+
+const head = (columns: readonly string[]): string => columns.map(quoted).join(',') + END;
+
+const lines = (rows: readonly Row[], columns: readonly string[]): string => rows.map((row) => columns.map((name) => cell(row[name])).join(',') + END).join('');
+
+/**
+ * The text of a file, a piece for each portion. Its columns are the given ones and whatever the first portion has beside them.
+ * Where a later record has others, the rest is looked through for all that there are, and {@link FurtherColumns} is thrown at the end.
+ */
+export async function* csv(portions: AsyncIterable<readonly Row[]>, given: readonly string[]): AsyncGenerator<string> {
+	const columns = new Set(given);
+	let shown: readonly string[] | undefined;
+	for await (const rows of portions) {
+		for (const row of rows) for (const name in row) columns.add(name);
+		if (shown === undefined) {
+			shown = [...columns];
+			yield head(shown);
+		}
+		if (columns.size === shown.length) yield lines(rows, shown);
+	}
+	if (shown === undefined && columns.size > 0) yield head([...columns]);
+	if (shown !== undefined && columns.size > shown.length) throw new FurtherColumns([...columns]);
+}
