@@ -61,13 +61,22 @@ export const unsizedParts = (files: readonly ItemFile[]): FilePart[] =>
 		},
 	}));
 
+/** The parts of a call, and an end to what they hold open. */
+export interface OpenFiles {
+	readonly parts: readonly FilePart[];
+	/** A call that is answered before all was sent leaves files open half read. */
+	close(): void;
+}
+
+type StoredStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
 /**
  * The parts of the call. What n8n keeps on disk or in a store streams from there, a second try from its beginning; what it
  * keeps in the item itself is in memory already.
  */
-export const fileParts = async (context: IExecuteFunctions, index: number, files: readonly ItemFile[]): Promise<FilePart[]> =>
-	await Promise.all(files.map(async ({ field, fileName, contentType, binary }): Promise<FilePart> => {
-		const { id } = binary;
+export const openFiles = async (context: IExecuteFunctions, index: number, files: readonly ItemFile[]): Promise<OpenFiles> => {
+	const open = new Set<StoredStream>();
+	const partOf = async ({ field, fileName, contentType, binary: { id } }: ItemFile): Promise<FilePart> => {
 		if (id === undefined) {
 			const bytes = await context.helpers.getBinaryDataBuffer(index, field);
 			return {
@@ -85,7 +94,12 @@ export const fileParts = async (context: IExecuteFunctions, index: number, files
 			contentType,
 			size: fileSize,
 			open: async function* () {
-				yield* (await context.helpers.getBinaryStream(id, CHUNK)) as AsyncIterable<Uint8Array>;
+				const stream = await context.helpers.getBinaryStream(id, CHUNK);
+				open.add(stream);
+				yield* stream as AsyncIterable<Uint8Array>;
+				open.delete(stream);
 			},
 		};
-	}));
+	};
+	return { parts: await Promise.all(files.map(partOf)), close: () => open.forEach((stream) => stream.destroy()) };
+};

@@ -9,7 +9,7 @@ import type { ItemReading } from '../runNode';
 import { DEFAULT_TIMEOUT_SECONDS } from '../settings';
 import { actionWork, chosenValue, chosenValues, readOperation } from './actionWork';
 import { attachmentAddress, attachmentDocument as document } from './attachmentAddress';
-import { fileParts, itemFiles, unsizedParts } from './attachmentFiles';
+import { itemFiles, openFiles, unsizedParts } from './attachmentFiles';
 
 const OPERATIONS = ['delete', 'getMany', 'upload'] as const;
 
@@ -30,10 +30,14 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 	return {
 		changes: !isPreview,
 		async *run(client, tell) {
-			const parts = await fileParts(context, index, files);
+			const { parts, close } = await openFiles(context, index, files);
 			const bytes = parts.reduce((sum, { size }) => sum + size, 0);
 			const input: UploadAttachmentInput = { document, ...address, files: parts, timeout: timeoutFor(reading, bytes) };
-			yield* isPreview ? previewOf(uploadAttachment.compose(input, site), connection.baseUrl).run(client, tell) : uploadAttachment.run(input, site, client, tell);
+			try {
+				yield* isPreview ? previewOf(uploadAttachment.compose(input, site), connection.baseUrl).run(client, tell) : uploadAttachment.run(input, site, client, tell);
+			} finally {
+				close();
+			}
 		},
 	};
 };
