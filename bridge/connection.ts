@@ -1,6 +1,6 @@
 import { NodeOperationError, type ICredentialDataDecryptedObject, type IExecuteFunctions, type ILoadOptionsFunctions, type IPollFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
-import { DEFAULT_DEFINITION_PATTERN, NEWEST_RELEASE, RELEASES, type Release } from '../core/catalog';
+import { DEFAULT_DEFINITION_PATTERN, FEATURES, NEWEST_RELEASE, RELEASES, hasSince, type Release } from '../core/catalog';
 import { readBaseUrl } from './baseUrl';
 
 /** What runs a node, triggers a workflow or fills a list of the panel: all can read parameters and credentials, and send. */
@@ -26,6 +26,9 @@ export interface Connection {
 	readonly data: ICredentialDataDecryptedObject;
 }
 
+/** Specification: Versioning. */
+const TOKENS_SINCE = FEATURES.find(({ name }) => name === 'tokenSignIn')!.since;
+
 /**
  * Reads the credential that the node has chosen.
  *
@@ -40,6 +43,9 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	if (site.refusal !== undefined) throw refuse(site.refusal, 'Open the credential, correct the address and press «Test».');
 	const release = RELEASES.find((known) => known === (data.release ?? NEWEST_RELEASE));
 	if (release === undefined) throw refuse(`The 'Release' of the credential is '${String(data.release)}', which is none`, `It can be ${RELEASES.join(', ')}.`);
+	if (authentication !== 'basic' && !hasSince(release, TOKENS_SINCE)) {
+		throw refuse(`Signing in with OAuth 2 or JWT came with release ${TOKENS_SINCE}, and this site is on ${release}`, "Choose 'Basic Auth', or set 'Release' in the credential if the site is newer.");
+	}
 	const statuses = String(data.expiredStatuses ?? '').split(/[\s,;]+/).filter((word) => word !== '').map(Number);
 	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
 		throw refuse("'Further Statuses for an Expired Sign-In' of the credential holds what is no status", 'Write numbers from 400 to 599 with commas between them, for example 403, 419.');

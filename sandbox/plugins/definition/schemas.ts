@@ -90,6 +90,19 @@ const answerSchema = (view: TableView, release: Release, withSubTables: boolean)
 /** Fields that a body may hold; the key stands among them, since a new record sends `-1` or `+1` and an update names the record. */
 const sentFields = (view: TableView): readonly FieldView[] => view.fields.filter((field) => !field.readOnly || field.name === view.key);
 
+const EXAMPLES: Readonly<Record<FieldView['type'], unknown>> = { integer: 1, decimal: 1.5, text: 'Text', dateTime: '2026-06-01T09:00:00Z', flag: 'Y' };
+const FEW = 2;
+
+/** A record to send, with a row of each of its sub-tables (specification: Versioning, sub-table example payloads). */
+const exampleOf = (view: TableView): Part => {
+	const sent = sentFields(view).filter(({ name }) => name !== view.key);
+	const required = sent.filter((field) => field.required);
+	return {
+		...Object.fromEntries((required.length > 0 ? required : sent.slice(0, FEW)).map((field) => [field.name, field.keyObject ? { [field.name]: EXAMPLES[field.type] } : EXAMPLES[field.type]])),
+		...Object.fromEntries(view.subTables.map((subTable) => [subTable.name, [exampleOf(subTable)]])),
+	};
+};
+
 const payloadSchema = (view: TableView): Part => {
 	const required = view.fields.filter((field) => field.required && !field.readOnly).map(({ name }) => name);
 	return {
@@ -103,6 +116,7 @@ const payloadSchema = (view: TableView): Part => {
 			}),
 			...view.subTables.map((subTable) => [subTable.name, arrayOf(reference(payloadName(subTable)))]),
 		]),
+		example: exampleOf(view),
 	};
 };
 
@@ -129,7 +143,7 @@ export const REFUSED: Part = { type: 'object', required: ['error'], properties: 
 const OPERATIONS: Part = arrayOf({
 	type: 'object',
 	required: ['op', 'path'],
-	properties: { op: { type: 'string', enum: ['replace', 'add', 'remove'] }, path: { type: 'string', description: 'Field name' }, value: { nullable: true } },
+	properties: { op: { type: 'string', enum: ['replace', 'remove'] }, path: { type: 'string', description: 'Field name' }, value: { nullable: true } },
 });
 
 /** The schemas of a record's document. Payload and answer differ (specification: Versioning, known issue). */

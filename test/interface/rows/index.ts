@@ -3,13 +3,15 @@ import { ACTUALS } from './actuals';
 import { ATTACHMENTS } from './attachments';
 import { CHANGING } from './changing';
 import { CREATING } from './creating';
+import { DEFINITIONS } from './definitions';
 import { HEADERS } from './headers';
 import { LISTS } from './lists';
 import { READING } from './reading';
+import { RELEASES } from './releases';
 import { SIGN_INS } from './signIns';
 import { STATES } from './states';
 import { TEMPLATES } from './templates';
 import { UPSERTING } from './upserting';
 
 /** Every documented request and its answer. */
-export const GROUPS: readonly RowGroup[] = [READING, LISTS, CREATING, CHANGING, UPSERTING, TEMPLATES, STATES, ACTUALS, ATTACHMENTS, HEADERS, SIGN_INS];
+export const GROUPS: readonly RowGroup[] = [READING, LISTS, CREATING, CHANGING, UPSERTING, TEMPLATES, STATES, ACTUALS, ATTACHMENTS, HEADERS, SIGN_INS, DEFINITIONS, RELEASES];

@@ -52,6 +52,7 @@ export const generic = (resource: string, operation: string, parameters: Readonl
 
 /** The list of fields in the panel. */
 export const fields = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+	fieldsMode: 'list',
 	fields: { entry: Object.entries(given).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) },
 });
 /** The record as JSON in the panel. */
