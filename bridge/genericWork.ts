@@ -2,13 +2,14 @@ import { bidApproval, create, deleteRecord, get, list, setDefaultGroup, update, 
 import { InputFault } from '../core/http/faults';
 import { selected, simplified } from '../core/wire/simplify';
 import type { DocumentRef } from '../core/operations/documentRef';
-import type { CreateInput, ReadSettings, Selection } from '../core/operations/inputs';
+import type { CreateInput, ReadSettings, RecordAddress, Selection } from '../core/operations/inputs';
 import type { Operation, Row } from '../core/operations/operation';
 import { exportWork, readFile } from './exportFile';
 import { lookUpWork } from './lookUp';
+import { readGivenFields, telling } from './givenFields';
 import { jsonOf, listOf, numberOf, textOf, type ItemParameters } from './params';
 import type { OperationName } from './properties/resource';
-import { readConditions, readDocument, readFields, readKeys, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
+import { readConditions, readDocument, readKeys, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 import { previewOf } from './preview';
@@ -18,7 +19,7 @@ interface GenericReading extends ItemReading {
 	readonly document: ChosenDocument;
 }
 
-const textsOf = (value: unknown): string[] => listOf(value).map(textOf);
+const textsOf = (value: unknown): string[] => listOf(value).map(textOf).filter((text) => text !== '');
 
 const readSettings = ({ options, document: { entry }, parameters }: GenericReading): ReadSettings => {
 	const columnsJson = jsonOf(options.columnsJson, 'columnsJson', 'Fields to Return (JSON)');
@@ -39,6 +40,12 @@ const readSelection = ({ parameters, options, document }: GenericReading): Selec
 });
 
 const record = ({ parameters, document, connection }: GenericReading) => readRecord(parameters, document, connection.baseUrl);
+
+/** The record of an upsert stands in its own parameter, unless the mapper asks for the field to match. */
+const upsertRecord = (reading: GenericReading): RecordAddress => {
+	if (reading.parameters.text('fieldsMode') !== 'mapper') return record(reading);
+	throw new InputFault({ field: 'record', what: 'No field to match is chosen', how: "Choose in 'Fields' the key by which the record is looked up, such as external_key" });
+};
 
 const READS = new Set([get.name, list.name]);
 
@@ -65,8 +72,9 @@ const simplifiedPortion = (portion: readonly Row[], { table }: DocumentRef, { co
 /** Creates go together where nothing but their record differs. */
 const createWork = (reading: GenericReading): ItemWork => {
 	const { parameters, options, document, site } = reading;
-	const input: CreateInput = { document: document.ref, records: [readFields(parameters, document)], temporaryKeys: options.temporaryKeys === true, saveArguments: readSaveArguments(parameters, document) };
-	const single = workOf(create, input, reading);
+	const given = readGivenFields(reading, document);
+	const input: CreateInput = { document: given.document, records: [given.fields], temporaryKeys: options.temporaryKeys === true, saveArguments: readSaveArguments(parameters, document) };
+	const single = telling(workOf(create, input, reading), given.notice);
 	const highest = numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Call') ?? 1;
 	if (highest <= 1 || !single.changes) return single;
 	const joinable: JoinableCreate = {
@@ -112,25 +120,28 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const { parameters, options, document } = reading;
 		const address = record(reading);
 		const form = options.form === 'operations' || options.form === 'payload' ? options.form : 'auto';
-		return workOf(update, {
-			document: document.ref, record: address, subTables: readSubTables(parameters), fields: readFields(parameters, document), form,
+		const given = readGivenFields(reading, document);
+		return telling(workOf(update, {
+			document: given.document, record: address, subTables: readSubTables(parameters), fields: given.fields, form,
 			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
-		}, reading);
+		}, reading), given.notice);
 	},
 	updateMany: (reading) => {
 		const { parameters, options, document } = reading;
-		return workOf(updateMany, {
-			document: document.ref, ...readSelection(reading), allRecords: parameters.flag('allRecords'), fields: readFields(parameters, document), highestNumber: parameters.number('highestNumber', 'Highest Number of Records'),
+		const given = readGivenFields(reading, document);
+		return telling(workOf(updateMany, {
+			document: given.document, ...readSelection(reading), allRecords: parameters.flag('allRecords'), fields: given.fields, highestNumber: parameters.number('highestNumber', 'Highest Number of Records'),
 			countOnly: options.countOnly === true, saveArguments: document.entry ? {} : readSaveArguments(parameters, document), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
-		}, reading);
+		}, reading), given.notice);
 	},
 	upsert: (reading) => {
 		const { parameters, options, document } = reading;
-		const address = record(reading);
-		return workOf(upsert, {
-			document: document.ref, record: address, fields: readFields(parameters, document), clearSubTables: textsOf(options.clearSubTables),
+		const given = readGivenFields(reading, document);
+		const address = given.record ?? upsertRecord(reading);
+		return telling(workOf(upsert, {
+			document: given.document, record: address, fields: given.fields, clearSubTables: textsOf(options.clearSubTables),
 			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
-		}, reading);
+		}, reading), given.notice);
 	},
 	delete: (reading) => workOf(deleteRecord, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters), parameters: requiredParameters(reading.parameters, reading.document.entry?.requiredParameters) }, reading),
 	changeApproval: (reading) => workOf(bidApproval, { document: reading.document.ref, record: record(reading), approval: reading.parameters.text('approval') }, reading),

@@ -1,15 +1,18 @@
 import { NodeApiError, sleep, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 
-import { documentByResource, type DocumentEntry } from '../core/catalog';
+import type { DocumentEntry, Field } from '../core/catalog';
 import { createClient, type Client } from '../core/http/client';
 import { ApiFault } from '../core/http/faults';
-import { documentRef, list } from '../core/operations';
+import { documentRef, list, type DocumentRef } from '../core/operations';
 import type { Condition } from '../core/operations/inputs';
 import type { Row, Site } from '../core/operations/operation';
 import { listCount, listRecords } from '../core/wire/decode';
 import { simplified } from '../core/wire/simplify';
 import { connect, type Connection } from './connection';
+import { panelDocument, panelText } from './panelDocument';
 import { textOf } from './params';
+import { ANY_DOCUMENT } from './properties/resource';
+import { siteTable } from './schema';
 import { createSend } from './transport';
 
 /** Records that a list of the panel shows at a time. */
@@ -39,37 +42,77 @@ export const panelFault = (context: ILoadOptionsFunctions, fault: unknown): unkn
 	return new NodeApiError(context.getNode(), { message: fault.message }, { message: fault.message, description: `${fault.facts}. ${fault.hint}` });
 };
 
-/**
- * A page of records to choose from: those whose title holds the words typed, with the key behind the title so that two
- * of the same title can be told apart.
- */
-export const searchDocument = async (context: ILoadOptionsFunctions, { entry, conditions = [], parameters }: ListChoice, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> => {
-	const connection = await connect(context);
-	const { table, titleField } = entry;
-	const page = Number(paginationToken ?? 1);
-	const words = textOf(filter);
+/** What a list needs to know of its document. */
+interface Searched extends Omit<ListChoice, 'entry'> {
+	readonly document: DocumentRef;
+	readonly key: string;
+	readonly titleField: string;
+}
+
+/** What is typed can be a key too: a whole number, or the beginning of a text. */
+const keyCondition = ({ document, key, titleField }: Searched, words: string): Condition | undefined => {
+	if (key === titleField) return undefined;
+	if (document.table.fields.find(({ name }) => name === key)?.type !== 'integer') return { field: key, operator: 'startsWith', value: words };
+	return /^[0-9]{1,15}$/.test(words) ? { field: key, operator: 'equals', value: Number(words) } : undefined;
+};
+
+interface Page {
+	readonly rows: readonly Row[];
+	readonly isLast: boolean;
+}
+
+const pageOf = async (client: Client, site: Site, { conditions = [], document, key, parameters, titleField }: Searched, condition: Condition | undefined, page: number): Promise<Page> => {
 	const [first] = list.compose({
-		document: documentRef(entry),
-		conditions: [...conditions, ...(words === '' ? [] : [{ field: titleField, operator: 'contains', value: words } as const])],
-		columns: { root: [...new Set([table.key, titleField])] },
+		document,
+		conditions: [...conditions, ...(condition ? [condition] : [])],
+		columns: { root: [...new Set([key, titleField])] },
 		pageSize: SHOWN,
 		sort: [{ field: titleField, direction: 'asc' }],
 		parameters,
-	}, panelSite(connection));
+	}, site);
 	const request = { ...first!, path: first!.path.replace(/([?&]page)=1(?=&|$)/, `$1=${page}`) };
-	const { records, count } = await panelClient(context, connection)
-		.send(request, (answer) => ({ records: listRecords(answer), count: listCount(answer) }))
-		.catch((fault: unknown) => {
-			throw panelFault(context, fault);
-		});
-	const isLast = records.length < SHOWN || (count !== undefined && page * SHOWN >= count);
-	return { results: simplified(records, table).map((row) => resultOf(row, table.key, titleField)), ...(isLast ? {} : { paginationToken: String(page + 1) }) };
+	const { records, count } = await client.send(request, (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
+	return { rows: simplified(records, document.table), isLast: records.length < SHOWN || (count !== undefined && page * SHOWN >= count) };
 };
+
+const search = async (context: ILoadOptionsFunctions, searched: Searched, filter: string | undefined, paginationToken: string | undefined): Promise<INodeListSearchResult> => {
+	const connection = await connect(context);
+	const { key, titleField } = searched;
+	const site = panelSite(connection);
+	const client = panelClient(context, connection);
+	const page = Number(paginationToken ?? 1);
+	const words = textOf(filter);
+	const byTitle: Condition | undefined = words === '' ? undefined : { field: titleField, operator: 'contains', value: words };
+	const byKey = words === '' || page > 1 ? undefined : keyCondition(searched, words);
+	try {
+		const [titled, keyed] = await Promise.all([pageOf(client, site, searched, byTitle, page), ...(byKey ? [pageOf(client, site, searched, byKey, 1)] : [])]);
+		const results = [...(keyed?.rows ?? []), ...titled!.rows].map((row) => resultOf(row, key, titleField));
+		return { results: [...new Map(results.map((result) => [result.value, result])).values()], ...(titled!.isLast ? {} : { paginationToken: String(page + 1) }) };
+	} catch (fault) {
+		throw panelFault(context, fault);
+	}
+};
+
+/**
+ * A page of records to choose from: those whose title holds the words typed, or whose key is what was typed, with the key
+ * behind the title so that two of the same title can be told apart.
+ */
+export const searchDocument = async (context: ILoadOptionsFunctions, { entry, ...choice }: ListChoice, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> =>
+	await search(context, { ...choice, document: documentRef(entry), key: entry.table.key, titleField: entry.titleField }, filter, paginationToken);
+
+/** The field with the words, by its name: `rate_card_desc`, `contact_name`. */
+const titleIn = (fields: readonly Field[], key: string): string => fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
 
 /** The records of the chosen document, for the locator of a node with the parameter Resource. */
 export async function searchRecords(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
-	const entry = documentByResource(textOf(this.getNodeParameter('resource', '')));
-	return entry === undefined ? { results: [] } : await searchDocument(this, { entry }, filter, paginationToken);
+	const chosen = panelDocument(this);
+	if (chosen === undefined) return { results: [] };
+	if (panelText(this, 'resource') !== ANY_DOCUMENT && chosen.entry) return await searchDocument(this, { entry: chosen.entry }, filter, paginationToken);
+	const { table } = await siteTable(this, { name: chosen.ref.name, entry: chosen.entry });
+	const key = panelText(this, 'keyField') ?? table?.key;
+	if (key === undefined) return { results: [] };
+	const { fields = [] } = table ?? {};
+	return await search(this, { document: { ...chosen.ref, table: { ...chosen.ref.table, key, fields } }, key, titleField: titleIn(fields, key) }, filter, paginationToken);
 }
 
 /** What the panel shows of a record, and what it keeps. */

@@ -14,17 +14,21 @@ export class NodeParameters {
 	}
 
 	of(index: number): ItemParameters {
-		return new ItemParameters((name) => this.read(name, index));
+		return new ItemParameters((name) => this.read(name, index), (name) => at(this.raw, name));
 	}
 
 	private read(name: string, index: number): unknown {
 		if (this.same.has(name)) return this.same.get(name);
 		// A parameter that its node does not show has no value.
-		const value: unknown = this.context.getNodeParameter(name, index, null);
-		if (!holdsExpression(this.raw[name])) this.same.set(name, value);
+		// Without the checks of n8n, which turn an empty text into the number 0: each reader checks what it needs.
+		const value: unknown = this.context.getNodeParameter(name, index, null, { skipValidation: true });
+		if (!holdsExpression(at(this.raw, name))) this.same.set(name, value);
 		return value;
 	}
 }
+
+/** What stands at a name such as `columns.value`. */
+const at = (parameters: unknown, name: string): unknown => name.split('.').reduce<unknown>((value, step) => (isRow(value) ? value[step] : undefined), parameters);
 
 const holdsExpression = (value: unknown): boolean => {
 	if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsExpression);
@@ -33,7 +37,8 @@ const holdsExpression = (value: unknown): boolean => {
 
 /** The parameters of one item. Values come as they are given or as an expression made them; each reader checks what it needs. */
 export class ItemParameters {
-	constructor(private readonly read: (name: string) => unknown) {}
+	/** `raw` gives a parameter as it stands in the panel, expressions unread. */
+	constructor(private readonly read: (name: string) => unknown, readonly raw: (name: string) => unknown = () => undefined) {}
 
 	value(name: string): unknown {
 		return this.read(name) ?? undefined;

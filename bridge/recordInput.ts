@@ -58,8 +58,11 @@ const decoded = (part: string): string => {
 	}
 };
 
+/** The value of a locator, or one that was given plain. */
+const chosenOf = (given: unknown): unknown => (isRow(given) ? given.value : given);
+
 export const readSubTables = (parameters: ItemParameters): SubTableStep[] =>
-	parameters.rows('subTables', 'step').map(({ table, key, value }) => ({ table: textOf(table), ...(textOf(key) === '' && textOf(value) === '' ? {} : { key: textOf(key), value: keyValue(value) }) }));
+	parameters.rows('subTables', 'step').map(({ table, key, value }) => ({ table: textOf(table), ...(textOf(key) === '' && textOf(chosenOf(value)) === '' ? {} : { key: textOf(key), value: keyValue(chosenOf(value)) }) }));
 
 /** Conditions; numbers that were typed become numbers as in {@link readFields}, unless the field is compared as a text. */
 export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocument): Condition[] =>

@@ -1,23 +1,30 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DOCUMENTS, SAVE_ARGUMENTS } from '../../core/catalog';
+import { definedChoice } from './choices';
+import { mapperProperties, rowsProperty } from './mapper';
 
 const WRITES = ['create', 'update', 'updateMany', 'upsert'];
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES, fieldsMode: [mode] } });
 
-/** The values of a record: one by one, or as JSON with its sub-tables. */
-export const recordFieldProperties: INodeProperties[] = [
-	{
-		displayName: 'Give Fields As',
-		name: 'fieldsMode',
-		type: 'options',
-		options: [
-			{ name: 'JSON', value: 'json', description: 'An object of field names and values, also with the rows of sub-tables' },
-			{ name: 'List', value: 'list', description: 'Field by field' },
-		],
-		default: 'list',
-		displayOptions: { show: { operation: WRITES } },
-	},
+const AS_MAPPER: INodePropertyOptions = { name: 'Fields of the Document', value: 'mapper', description: 'The fields that the document has on your site, with their types' };
+const AS_JSON: INodePropertyOptions = { name: 'JSON', value: 'json', description: 'An object of field names and values, also with the rows of sub-tables' };
+const AS_LIST: INodePropertyOptions = { name: 'List of Fields', value: 'list', description: 'Field by field, names can come from expressions' };
+
+const fieldsModeProperty = (options: INodePropertyOptions[], initial: string): INodeProperties => ({
+	displayName: 'Give Fields As',
+	name: 'fieldsMode',
+	type: 'options',
+	options,
+	default: initial,
+	displayOptions: { show: { operation: WRITES } },
+});
+
+const typedName: INodeProperties = { displayName: 'Field Name', name: 'fieldName', type: 'string', default: '', placeholder: 'e.g. wo_desc', description: 'The name of the field as the definition of the document shows it' };
+const chosenName = definedChoice('Field Name or ID', 'fieldName', 'getFieldsToSend');
+
+/** The values of a record field by field, and as JSON with its sub-tables. */
+const listAndJson = (fieldName: INodeProperties): INodeProperties[] => [
 	{
 		displayName: 'Fields to Send',
 		name: 'fields',
@@ -31,7 +38,7 @@ export const recordFieldProperties: INodeProperties[] = [
 				displayName: 'Field',
 				name: 'entry',
 				values: [
-					{ displayName: 'Field Name', name: 'fieldName', type: 'string', default: '', placeholder: 'e.g. wo_desc', description: 'The name of the field as the definition of the document shows it' },
+					fieldName,
 					{ displayName: 'Field Value', name: 'fieldValue', type: 'string', default: '', description: 'An expression that gives null empties the field' },
 				],
 			},
@@ -47,9 +54,15 @@ export const recordFieldProperties: INodeProperties[] = [
 	},
 ];
 
-/** What the node sends: the values of a record, or the one value that an operation of its own takes. */
+/** The values of a record for nodes that read no definitions. */
+export const recordFieldProperties: INodeProperties[] = [fieldsModeProperty([AS_JSON, AS_LIST], 'list'), ...listAndJson(typedName)];
+
+/** What the generic node sends: the values of a record, or the one value that an operation of its own takes. */
 export const fieldProperties: INodeProperties[] = [
-	...recordFieldProperties,
+	fieldsModeProperty([AS_MAPPER, AS_JSON, AS_LIST], 'mapper'),
+	...mapperProperties,
+	...listAndJson(chosenName),
+	rowsProperty,
 	{
 		displayName: 'Approval',
 		name: 'approval',

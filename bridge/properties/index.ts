@@ -10,6 +10,8 @@ import { recordProperties, requiredParameterProperties, subTablesProperty } from
 import { anyDocumentProperties, operationProperties, resourceProperty } from './resource';
 import { saveArgumentProperties } from './saveArguments';
 
+export { genericHints } from './hints';
+
 /** The panel of the generic node, from top to bottom. */
 export const genericProperties: INodeProperties[] = [
 	authenticationProperty,

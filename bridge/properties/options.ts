@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_PAGE_SIZE } from '../settings';
+import { definedChoices } from './choices';
 import { callOptions, previewOption, sorted, timeOptions } from './callOptions';
 
 const READS = ['get', 'getMany', 'lookUp'];
@@ -15,7 +16,7 @@ const options: INodeProperties[] = [
 	only(previewOption, WRITES),
 	only({ displayName: 'Clear Sub-Tables', name: 'clearSubTables', type: 'string', default: '', placeholder: 'e.g. lib_master_audio', description: 'Sub-tables whose rows are deleted before those of the fields are added, with commas between them' }, ['upsert']),
 	only({ displayName: 'Count Only', name: 'countOnly', type: 'boolean', default: false, description: 'Whether to count the records that match and change nothing' }, ['updateMany']),
-	only({ displayName: 'Fields to Return', name: 'columns', type: 'string', default: '', placeholder: 'e.g. wo_desc, phase_code', description: 'Names of fields with commas between them. The key is always returned. Leave it empty to return all fields.' }, READS),
+	only(definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'The key is always returned. Leave it empty to return all fields.' }), READS),
 	only({ displayName: 'Fields to Return (JSON)', name: 'columnsJson', type: 'json', default: '', description: 'The same by table, also for sub-tables, as an object such as {"jm_job": ["job_desc"], "jm_episode": ["title_no"]}. The table of a list is called L.' }, READS),
 	only({
 		displayName: 'Form of the Update', name: 'form', type: 'options', default: 'auto',

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { OPERATORS, type QueryOperator } from '../../core/catalog';
+import { definedChoice } from './choices';
 
 const operators: readonly QueryOperator[] = OPERATORS;
 const named = (fits: (operator: QueryOperator) => boolean): string[] => operators.filter(fits).map(({ name }) => name);
@@ -41,14 +42,7 @@ export const queryProperties: INodeProperties[] = [
 				displayName: 'Condition',
 				name: 'condition',
 				values: [
-					{
-						displayName: 'Field Name',
-						name: 'fieldName',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. phase_code',
-						description: 'The name of a field that the document can be searched by',
-					},
+					definedChoice('Field Name or ID', 'fieldName', 'getFieldsToFind'),
 					{
 						displayName: 'How It Matches',
 						name: 'operator',
@@ -156,7 +150,7 @@ export const queryProperties: INodeProperties[] = [
 				displayName: 'Sort Rule',
 				name: 'by',
 				values: [
-					{ displayName: 'Field Name', name: 'fieldName', type: 'string', default: '', placeholder: 'e.g. wo_begin_dt' },
+					definedChoice('Field Name or ID', 'fieldName', 'getFieldsToFind'),
 					{
 						displayName: 'Direction',
 						name: 'direction',

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
+import { definedChoice } from './choices';
 import { ANY_DOCUMENT, operationsOf, type OperationName } from './resource';
 
 /** The key field by which a record of this document is addressed. */
@@ -55,14 +56,18 @@ const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
 	return [
 		...(single.length > 0 ? [recordLocator(entry, { show: { resource: [entry.resource], operation: single } })] : []),
 		// A record that may not be there yet cannot be chosen; its key of another system goes first.
-		...(operations.includes('upsert') ? [locator({ show: { resource: [entry.resource], operation: ['upsert'] } }, entry.label, [...alternates, primary!], 'The key by which the record is looked up, and which it gets if it is new')] : []),
+		// With the fields of the document, the mapper asks for the key.
+		...(operations.includes('upsert') ? [locator({ show: { resource: [entry.resource], operation: ['upsert'], fieldsMode: ['json', 'list'] } }, entry.label, [...alternates, primary!], 'The key by which the record is looked up, and which it gets if it is new')] : []),
 	];
 };
+
+const anyDocumentModes = [keyMode('key', 'Key', 'e.g. 12'), listMode, urlMode('JmRateCard')];
 
 /** The record of each resource: from its list, by its keys, or by its address. */
 export const recordProperties: INodeProperties[] = [
 	...DOCUMENTS.flatMap(locatorsOf),
-	locator({ show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update', 'upsert'] } }, 'Record', [keyMode('key', 'Key', 'e.g. 12'), urlMode('JmRateCard')], 'The value of the key field of the record'),
+	locator({ show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update'] } }, 'Record', anyDocumentModes, 'The value of the key field of the record'),
+	locator({ show: { resource: [ANY_DOCUMENT], operation: ['upsert'], fieldsMode: ['json', 'list'] } }, 'Record', anyDocumentModes, 'The value of the key field of the record'),
 ];
 
 /** Query parameters without which a document does not answer (catalogue: `requiredParameters`). */
@@ -94,29 +99,18 @@ export const subTablesProperty: INodeProperties = {
 			displayName: 'Step',
 			name: 'step',
 			values: [
+				definedChoice('Sub-Table Name or ID', 'table', 'getSubTables'),
+				definedChoice('Row Key Field Name or ID', 'key', 'getRowKeys', { hint: 'Names one row of the sub-table. Leave it empty in the last step of Get to get all rows.' }),
 				{
-					displayName: 'Sub-Table Name',
-					name: 'table',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. jm_episode',
-					description: 'The name of the sub-table as the definition of the document shows it',
-				},
-				{
-					displayName: 'Row Key Field',
-					name: 'key',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. episode_no',
-					description: 'Names one row of the sub-table. Leave it empty in the last step of Get to get all rows.',
-				},
-				{
-					displayName: 'Row Key',
+					displayName: 'Row',
 					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 3',
-					description: 'The value of the key field of that row',
+					type: 'resourceLocator',
+					default: { mode: LIST_MODE, value: '' },
+					description: 'The row of the sub-table: the value of its key field',
+					modes: [
+						mode('From List', LIST_MODE, { type: 'list', placeholder: 'Choose one', typeOptions: { searchListMethod: 'searchRows', searchable: true } }),
+						keyMode('key', 'Key', 'e.g. 3'),
+					],
 				},
 			],
 		},

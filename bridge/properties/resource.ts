@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DOCUMENTS, type DocumentEntry, type Verb } from '../../core/catalog';
+import { definedChoice } from './choices';
 
 /** The resource that stands for every document without an entry: the user gives its name. */
 export const ANY_DOCUMENT = 'anyDocument';
@@ -73,23 +74,13 @@ export const anyDocumentProperties: INodeProperties[] = [
 		description: 'The name of the document as it stands in the address, with or without List at its end. The page /ApiDocs of your site shows all of them.',
 		displayOptions: { show: { resource: [ANY_DOCUMENT] } },
 	},
-	{
-		displayName: 'Key Field',
-		name: 'keyField',
-		type: 'string',
-		default: '',
+	definedChoice('Key Field Name or ID', 'keyField', 'getKeys', {
 		required: true,
-		placeholder: 'e.g. rate_card_no',
-		description: 'The field by which the record is found: the key of the document, or another one such as external_key',
+		hint: 'The field by which the record is found: the key of the document, or another one such as external_key',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update', 'upsert'] } },
-	},
-	{
-		displayName: 'Table',
-		name: 'table',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. jm_rate_card',
-		description: 'The name of the table of the document: the property that holds its records. The definition of the document shows it.',
+	}),
+	definedChoice('Table Name or ID', 'table', 'getTable', {
+		hint: 'The table of the document: the property that holds its records',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['create', 'get', 'update', 'upsert'] } },
-	},
+	}),
 ];

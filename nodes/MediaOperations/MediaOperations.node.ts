@@ -2,7 +2,10 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, t
 
 import { runGenericNode } from '../../bridge/genericNode';
 import { searchRecords } from '../../bridge/listSearch';
-import { genericProperties } from '../../bridge/properties';
+import { getMappedFields } from '../../bridge/mappedFields';
+import { loadOptions } from '../../bridge/panelLists';
+import { genericHints, genericProperties } from '../../bridge/properties';
+import { searchRows } from '../../bridge/rowSearch';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -26,10 +29,11 @@ export class MediaOperations implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
+		hints: [...genericHints],
 		properties: [...genericProperties],
 	};
 
-	methods = { listSearch: { searchRecords } };
+	methods = { listSearch: { searchRecords, searchRows }, loadOptions, resourceMapping: { getMappedFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runGenericNode(this);

@@ -33,7 +33,7 @@ const fail = async (parameters: INodeParameters, changes?: ICredentialDataDecryp
 	return { error, sent: (await sandbox.control.journal({ kind: 'request' })).matching };
 };
 const order = (value: string): INodeParameters => ({ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'wo_no_seq', value } as never });
-const fields = (entry: { fieldName: string; fieldValue: string }[]): INodeParameters => ({ fields: { entry } as never });
+const fields = (entry: { fieldName: string; fieldValue: string }[]): INodeParameters => ({ fieldsMode: 'list', fields: { entry } as never });
 
 describe('Bad input', () => {
 	it('of an empty key in the last item is told with its field and item, before anything is sent', async () => {

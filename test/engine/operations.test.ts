@@ -43,13 +43,13 @@ describe.each(SIGN_INS)('Signed in with $authentication, the node', ({ authentic
 		expect(rows(got).map(({ job_no: number, job_desc: words }) => [number, words])).toEqual(numbers.map((number, index) => [number, `${marker} ${index + 1}`]));
 		expect(got.output[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 
-		expect(rows(await run({ resource: 'job', operation: 'update', ...key('job_no', numbers[0]!), fields: { entry: [{ fieldName: 'active', fieldValue: 'N' }] } }))).toEqual([{ job_no: numbers[0], updated: true }]);
-		const upserted = { resource: 'job', operation: 'upsert', ...key('external_key', `X-${authentication}`), fields: { entry: [{ fieldName: 'job_desc', fieldValue: `${marker} 4` }, { fieldName: 'cust_id', fieldValue: '32' }] } };
+		expect(rows(await run({ resource: 'job', operation: 'update', ...key('job_no', numbers[0]!), fieldsMode: 'list', fields: { entry: [{ fieldName: 'active', fieldValue: 'N' }] } }))).toEqual([{ job_no: numbers[0], updated: true }]);
+		const upserted = { resource: 'job', operation: 'upsert', ...key('external_key', `X-${authentication}`), fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_desc', fieldValue: `${marker} 4` }, { fieldName: 'cust_id', fieldValue: '32' }] } };
 		expect(rows(await run(upserted))).toEqual([{ external_key: `X-${authentication}`, job_no: expect.any(Number), created: true }]);
 		expect(rows(await run(upserted))).toEqual([{ external_key: `X-${authentication}`, created: false }]);
 
 		const conditions = { condition: [{ fieldName: 'job_desc', operator: 'startsWith', value: marker }] };
-		expect(rows(await run({ resource: 'job', operation: 'updateMany', conditions, fields: { entry: [{ fieldName: 'job_type_no', fieldValue: '3' }] } }))).toEqual([{ matched: 4, updated: true }]);
+		expect(rows(await run({ resource: 'job', operation: 'updateMany', conditions, fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_type_no', fieldValue: '3' }] } }))).toEqual([{ matched: 4, updated: true }]);
 		const found = rows(await run({ resource: 'job', operation: 'getMany', returnAll: true, conditions, sort: { by: [{ fieldName: 'job_desc', direction: 'desc' }] }, options: { columns: 'job_desc, job_type_no' } }));
 		expect(found.map(({ job_desc: words }) => words)).toEqual([4, 3, 2, 1].map((number) => `${marker} ${number}`));
 		expect(found.every(({ job_type_no: number }) => number === 3)).toBe(true);
@@ -119,7 +119,7 @@ describe('The node', () => {
 	});
 
 	it('shows the composed request instead of sending it', async () => {
-		const { output } = await run({ resource: 'workOrder', operation: 'update', record: { __rl: true, mode: 'wo_no_seq', value: '100-1' } as never, fields: { entry: [{ fieldName: 'wo_desc', fieldValue: 'Édit' }] }, options: { preview: true } });
+		const { output } = await run({ resource: 'workOrder', operation: 'update', record: { __rl: true, mode: 'wo_no_seq', value: '100-1' } as never, fieldsMode: 'list', fields: { entry: [{ fieldName: 'wo_desc', fieldValue: 'Édit' }] }, options: { preview: true } });
 		expect(output[0]?.map(({ json }) => json)).toEqual([{
 			preview: true, method: 'PATCH', url: `${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=100-1`, headers: { 'Accept-Encoding': 'gzip, deflate', 'Content-Type': 'application/json' },
 			body: [{ op: 'replace', path: 'wo_desc', value: 'Édit' }],

@@ -1,0 +1,98 @@
+/** The fields of a document as n8n's mapper shows them. */
+import type { FieldType, ILoadOptionsFunctions, INodePropertyOptions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+
+import { documentByName, type Lookup } from '../core/catalog';
+import { isSendable, type DefinedField, type DefinedTable } from '../core/definition';
+import { documentRef, list } from '../core/operations';
+import { listCount, listRecords } from '../core/wire/decode';
+import { simplified } from '../core/wire/simplify';
+import { connect, type Connection } from './connection';
+import { panelClient, panelSite, resultOf } from './listSearch';
+import { panelDocument, panelText } from './panelDocument';
+import { fieldLabel } from './panelLists';
+import { Remembered } from './remembered';
+import { siteTable, whoseView } from './schema';
+
+/** A list of more records is not offered: n8n's mapper cannot search, and a part of the list would shut out the rest. */
+export const MOST_CHOICES = 200;
+
+/** The field of the mapper that tells why the others are those of the catalogue; it is never sent. */
+export const NOTICE_FIELD = 'definition_notice';
+
+const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = { integer: 'number', decimal: 'number', text: 'string', dateTime: 'dateTime', flag: 'boolean' };
+
+const choices = new Remembered(Date.now);
+
+/** The records of a look-up where they are few; undefined where they are many, or the site does not give them. */
+const lookupOptions = async (context: ILoadOptionsFunctions, connection: Connection, { document }: Lookup, field: DefinedField): Promise<INodePropertyOptions[] | undefined> => {
+	const entry = documentByName(document);
+	if (entry?.list === undefined || entry.requiredParameters !== undefined) return undefined;
+	const { table, titleField } = entry;
+	try {
+		return await choices.get(`${whoseView(connection)} ${document}`, async () => {
+			const [request] = list.compose({ document: documentRef(entry), columns: { root: [table.key, titleField] }, pageSize: MOST_CHOICES + 1, sort: [{ field: titleField, direction: 'asc' }] }, panelSite(connection));
+			const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
+			if (Math.max(records.length, count ?? 0) > MOST_CHOICES) return undefined;
+			return simplified(records, table).map((row) => {
+				const { name, value } = resultOf(row, table.key, titleField);
+				return { name, value: field.type === 'integer' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : value };
+			});
+		});
+	} catch {
+		return undefined; // The field stays one to type in; a look-up that cannot be read must not take the whole panel with it.
+	}
+};
+
+const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection | undefined, field: DefinedField): Promise<INodePropertyOptions[] | undefined> => {
+	if (field.choices !== undefined) return field.choices.map((choice) => ({ name: choice, value: choice }));
+	return field.lookup && connection ? await lookupOptions(context, connection, field.lookup, field) : undefined;
+};
+
+interface Matching {
+	readonly keys: readonly string[];
+	readonly first?: string;
+}
+
+const mapperField = (field: DefinedField, options: INodePropertyOptions[] | undefined, { keys, first }: Matching): ResourceMapperField => ({
+	id: field.name,
+	displayName: fieldLabel(field),
+	type: options && options.length > 0 ? 'options' : TYPES[field.type],
+	...(options && options.length > 0 ? { options } : {}),
+	required: field.required === true,
+	display: true,
+	defaultMatch: field.name === first,
+	canBeUsedToMatch: keys.includes(field.name),
+	// The mapper begins with what a record needs; all else is added. Else each flag that nobody touched would be sent as N.
+	removed: field.required !== true && field.name !== first,
+});
+
+const rowsField = ({ name, label }: DefinedTable): ResourceMapperField => ({
+	id: name, displayName: `${fieldLabel({ name, label })}: rows as a list of objects`, type: 'array', required: false, display: true, defaultMatch: false, canBeUsedToMatch: false, removed: true,
+});
+
+const noticeField = (notice: string): ResourceMapperField => ({
+	id: NOTICE_FIELD, displayName: `The definition of the site was not read, so only the usual fields are here. ${notice}`, type: 'string', required: false, display: true, defaultMatch: false, canBeUsedToMatch: false, readOnly: true, removed: false,
+});
+
+/** By which keys an upsert can look a record up; those of other systems first, since they are why one upserts. */
+const matchingOf = ({ key, alternateKeys }: DefinedTable, operation: string | undefined): Matching => {
+	if (operation !== 'upsert') return { keys: [] };
+	const keys = [...alternateKeys, ...(key === undefined ? [] : [key])];
+	return { keys, first: keys[0] };
+};
+
+/** The fields that the chosen operation can send (n8n calls it when the panel opens, and when resource or operation change). */
+export async function getMappedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const document = panelDocument(this);
+	if (document === undefined) return { fields: [], emptyFieldsNotice: 'The fields show once the document is known. While its name comes from an expression, give them as a list or as JSON.' };
+	const operation = panelText(this, 'operation');
+	const { table, notice } = await siteTable(this, { name: document.ref.name, entry: document.entry });
+	if (table === undefined) return { fields: [], emptyFieldsNotice: `The fields of '${document.ref.name}' could not be read: ${notice}. Give them as a list or as JSON.` };
+
+	const matching = matchingOf(table, operation);
+	const fields = table.fields.filter((field) => isSendable(field, table) || matching.keys.includes(field.name));
+	const connection = notice === undefined ? await connect(this) : undefined;
+	const shown = await Promise.all(fields.map(async (field) => mapperField(field, await optionsOf(this, connection, field), matching)));
+	const rows = operation === 'updateMany' ? [] : table.subTables.map(rowsField);
+	return { fields: [...(notice === undefined ? [] : [noticeField(notice)]), ...shown, ...rows] };
+}

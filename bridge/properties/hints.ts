@@ -1,0 +1,38 @@
+import type { NodeHint } from 'n8n-workflow';
+
+const when = (condition: string): string => `={{ ${condition} }}`;
+const operationIs = (...names: string[]): string => `${JSON.stringify(names)}.includes($parameter["operation"])`;
+const isPreview = '(($parameter["options"] || {})["preview"] === true)';
+const countsOnly = '(($parameter["options"] || {})["countOnly"] === true)';
+
+/** What the panel says before a run. */
+export const genericHints: NodeHint[] = [
+	{
+		message: "Update Many changes every record that matches. Switch on 'Preview' or 'Count Only' in the options first, and set 'Highest Number of Records'.",
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: when(`${operationIs('updateMany')} && !${isPreview} && !${countsOnly}`),
+	},
+	{
+		message: "Delete cannot be taken back. The option 'Preview' shows what would be sent. Where the record may be wanted again, change its status instead.",
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: when(`${operationIs('delete')} && !${isPreview}`),
+	},
+	{
+		message: "This changes records on the site. The option 'Preview' shows the request instead of sending it.",
+		type: 'info',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: when(`${operationIs('changeApproval', 'create', 'setDefaultGroup', 'update', 'upsert')} && !${isPreview}`),
+	},
+	{
+		message: "'Preview' is on: the node shows the requests and sends none of them. Take the option out to send them.",
+		type: 'info',
+		location: 'outputPane',
+		whenToDisplay: 'always',
+		displayCondition: when(`${isPreview} && !${operationIs('get', 'getMany', 'lookUp')}`),
+	},
+];

@@ -1,0 +1,74 @@
+import { sleep, type ILoadOptionsFunctions } from 'n8n-workflow';
+
+import type { DocumentEntry } from '../core/catalog';
+import { catalogueTable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../core/definition';
+import { createClient } from '../core/http/client';
+import { ApiFault } from '../core/http/faults';
+import type { Answer } from '../core/http/port';
+import { attempt } from '../core/wire/attempt';
+import { unreadable } from '../core/wire/decode';
+import { resolveAddress } from './baseUrl';
+import { connect, type Connection } from './connection';
+import { Remembered } from './remembered';
+import { createSend } from './transport';
+
+/** Somebody is waiting in front of the panel; the site makes a definition when it is asked for. */
+const TIME_OUT = 30_000;
+
+const definitions = new Remembered(Date.now);
+
+/** What a document holds, and how that is known. */
+export interface SiteTable {
+	/** Undefined where neither the site nor the catalogue says. */
+	readonly table?: DefinedTable;
+	/** Why the definition of the site is not it, in plain words. */
+	readonly notice?: string;
+}
+
+/** The document as its addresses name it: `JmJob`, or `JmJobList` for what a query can name. */
+export interface SchemaOf {
+	readonly name: string;
+	readonly entry?: DocumentEntry;
+}
+
+/**
+ * The fields of a document from the site's own definition (public material: OpenAPI definition), with what the catalogue
+ * knows of them. Never throws: where the definition is out of reach, the catalogue stands in for it, with a notice.
+ */
+export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }: SchemaOf): Promise<SiteTable> => {
+	try {
+		const connection = await connect(context);
+		const defined = await definitions.get(`${whoseView(connection)} ${name}`, async () => await readFrom(context, connection, name));
+		return { table: entry ? withCatalogue(defined, entry.table, entry.alternateKeys) : defined };
+	} catch (fault) {
+		const reason = fault instanceof ApiFault ? `${fault.message} (${fault.facts})` : fault instanceof Error ? fault.message : String(fault);
+		return { ...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}), notice: reason };
+	}
+};
+
+/** Two users of a site can see different definitions. */
+export const whoseView = ({ type, baseUrl, definitionPattern, data }: Connection): string => [type, baseUrl, definitionPattern, data.username ?? data.clientId ?? ''].join(' ');
+
+const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, document: string): Promise<DefinedTable> => {
+	const address = resolveAddress(definitionAddress(connection, document), connection.baseUrl);
+	const client = createClient({ send: createSend(context, { ...connection, baseUrl: '' }, TIME_OUT), sleep, random: Math.random, now: Date.now, retry: { attempts: 2 } });
+	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (answer) => {
+		const table = readDefinition(bodyOf(answer), document);
+		if (table === undefined) throw unreadable(answer);
+		return table;
+	});
+};
+
+const definitionAddress = ({ baseUrl, definitionPattern }: Connection, document: string): string => {
+	const database = /\/database\/([^/]+)$/i.exec(baseUrl)?.[1] ?? '';
+	return definitionPattern.replace(/\{database\}/gi, database).replace(/\{document\}/gi, encodeURIComponent(document));
+};
+
+/** JSON comes parsed; YAML, the only form before release 11.1, and JSON under another type come as text. */
+const bodyOf = (answer: Answer): unknown => {
+	const { body } = answer;
+	if (typeof body !== 'string') return body;
+	const read = attempt((): unknown => (/^\s*\{/.test(body) ? JSON.parse(body) : readYaml(body)));
+	if ('value' in read) return read.value;
+	throw unreadable(answer);
+};
