@@ -12,6 +12,8 @@ export interface CommandLine {
 	readonly password: string;
 	readonly redirectUris: readonly string[];
 	readonly lifetimes: Lifetimes;
+	/** How many made-up jobs a new data file holds beside the demo data. */
+	readonly jobs: number;
 	/** A JSON file with event triggers. */
 	readonly events?: string;
 }
@@ -30,6 +32,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --jwt-seconds <number>     how long a JWT lives (${DEFAULT_LIFETIMES.jwtSeconds})
   --access-seconds <number>  how long an OAuth access token lives (${DEFAULT_LIFETIMES.accessSeconds})
   --refresh-seconds <number> how long an OAuth refresh token lives (${DEFAULT_LIFETIMES.refreshSeconds})
+  --jobs <number>            made-up jobs beside the demo data, for trying out large lists (0)
   --events <file>            a JSON file with the triggers of the events that it sends
   --help                     this text`;
 
@@ -44,6 +47,7 @@ const OPTIONS = {
 	'jwt-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.jwtSeconds) },
 	'access-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.accessSeconds) },
 	'refresh-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.refreshSeconds) },
+	jobs: { type: 'string', default: '0' },
 	events: { type: 'string' },
 	help: { type: 'boolean', default: false },
 } as const;
@@ -102,6 +106,7 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				user,
 				password: filled('password', values.password),
 				redirectUris: values['redirect-uri'].map(redirectUri),
+				jobs: wholeNumber('jobs', values.jobs, 0, 10_000_000),
 				...(values.events === undefined ? {} : { events: filled('events', values.events) }),
 				lifetimes: {
 					...DEFAULT_LIFETIMES,

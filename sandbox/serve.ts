@@ -30,7 +30,7 @@ const accountsOf = (options: CommandLine, store: Store): Accounts =>
 
 const openData = (options: CommandLine, clock: Clock): Store => {
 	try {
-		const store = openStore(options.data, { release: options.release, now: () => new Date(clock.now()) });
+		const store = openStore(options.data, { release: options.release, now: () => new Date(clock.now()), jobs: options.jobs });
 		store.seedIfEmpty();
 		return store;
 	} catch (refusal) {

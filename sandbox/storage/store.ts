@@ -30,6 +30,8 @@ export interface Change {
 export interface StoreOptions {
 	readonly release: Release;
 	readonly now?: () => Date;
+	/** How many made-up jobs come with the demo data. */
+	readonly jobs?: number;
 }
 
 const MOST_STATEMENTS = 500;
@@ -44,13 +46,15 @@ export class Store {
 	readonly release: Release;
 	readonly now: () => Date;
 	readonly attachmentFiles: AttachmentFiles;
+	private readonly jobs: number;
 	private readonly database: DatabaseSync;
 	private readonly statements = new Map<string, StatementSync>();
 	private readonly versions = new Map<string, number>();
 
-	constructor(file: string, { release, now = () => new Date() }: StoreOptions) {
+	constructor(file: string, { release, now = () => new Date(), jobs = 0 }: StoreOptions) {
 		this.release = release;
 		this.now = now;
+		this.jobs = jobs;
 		this.database = new DatabaseSync(file, { timeout: 5000 });
 		try {
 			this.prepareDatabase(file);
@@ -174,13 +178,6 @@ export class Store {
 		this.attachmentFiles.removeAll();
 	}
 
-	/** Adds so many made-up jobs, for measuring large lists, and gives the number of the first. No changes are told. */
-	addJobs(count: number): number {
-		const first = this.inTransaction(() => addJobs(this, count));
-		this.outdate(['jm_job']);
-		return first;
-	}
-
 	private fillAnew(): void {
 		this.inTransaction(() => {
 			this.database.exec('PRAGMA defer_foreign_keys = ON');
@@ -190,6 +187,9 @@ export class Store {
 			this.run('DELETE FROM next_number');
 			seed(this);
 			renderAll(this);
+			if (this.jobs > 0) {
+				addJobs(this, this.jobs);
+			}
 		});
 		this.outdate(STORED_TABLES.map(({ name }) => name));
 	}
