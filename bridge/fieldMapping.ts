@@ -64,7 +64,7 @@ export const readMapping = (parameters: ItemParameters, document: DocumentRef, i
 	const fields: Row = {};
 	const leftOut: string[] = [];
 	for (const { name, value } of given) {
-		if (isTaken(name, schema, document)) fields[name] = converted(value, name, typeOf(name, schema, document));
+		if (isTaken(name, schema, document)) fields[name] = converted(value, name, typeOf(name, schema, document), schema.get(name)?.options);
 		else leftOut.push(name);
 	}
 	const [key] = Array.isArray(mapper.matchingColumns) ? mapper.matchingColumns.map(textOf).filter((name) => name !== '') : [];
@@ -97,12 +97,14 @@ const YES = /^(y|yes|true|on|1)$/i;
 const NO = /^(n|no|false|off|0)$/i;
 
 /** A value as its field takes it. An empty text empties what is no text. */
-const converted = (value: unknown, name: string, type: Shape): unknown => {
+const converted = (value: unknown, name: string, type: Shape, options: SchemaField['options']): unknown => {
 	if (value === null || (value === '' && type !== 'string')) return null;
 	switch (type) {
 		case 'number': return numberOf(value, name);
 		case 'boolean': return flagOf(value);
 		case 'array': return rowsOf(value, name);
+		// An expression may give the number of a choice as text.
+		case 'options': return options?.find((option) => String(option.value) === textOf(value))?.value ?? value;
 		default: return value;
 	}
 };

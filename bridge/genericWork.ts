@@ -19,11 +19,12 @@ interface GenericReading extends ItemReading {
 	readonly document: ChosenDocument;
 }
 
-const textsOf = (value: unknown): string[] => listOf(value).map(textOf).filter((text) => text !== '');
+const textsOf = (value: unknown): string[] => listOf(value).map(textOf);
 
 const readSettings = ({ options, document: { entry }, parameters }: GenericReading): ReadSettings => {
 	const columnsJson = jsonOf(options.columnsJson, 'columnsJson', 'Fields to Return (JSON)');
-	const columns = textsOf(options.columns);
+	// The first entry of a list that the site did not give has no value.
+	const columns = textsOf(options.columns).filter((name) => name !== '');
 	return {
 		...(Object.keys(columnsJson).length > 0 ? { columnsJson } : columns.length > 0 ? { columns: { root: columns } } : {}),
 		omitNulls: options.omitNulls === true,

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = { integer: 'num
 const choices = new Remembered(Date.now);
 
 /** The records of a look-up where they are few; undefined where they are many, or the site does not give them. */
-const lookupOptions = async (context: ILoadOptionsFunctions, connection: Connection, { document }: Lookup, field: DefinedField): Promise<INodePropertyOptions[] | undefined> => {
+const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connection, { document }: Lookup): Promise<{ name: string; value: string }[] | undefined> => {
 	const entry = documentByName(document);
 	if (entry?.list === undefined || entry.requiredParameters !== undefined) return undefined;
 	const { table, titleField } = entry;
@@ -33,10 +33,7 @@ const lookupOptions = async (context: ILoadOptionsFunctions, connection: Connect
 			const [request] = list.compose({ document: documentRef(entry), columns: { root: [table.key, titleField] }, pageSize: MOST_CHOICES + 1, sort: [{ field: titleField, direction: 'asc' }] }, panelSite(connection));
 			const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
 			if (Math.max(records.length, count ?? 0) > MOST_CHOICES) return undefined;
-			return simplified(records, table).map((row) => {
-				const { name, value } = resultOf(row, table.key, titleField);
-				return { name, value: field.type === 'integer' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : value };
-			});
+			return simplified(records, table).map((row) => resultOf(row, table.key, titleField));
 		});
 	} catch {
 		return undefined; // The field stays one to type in; a look-up that cannot be read must not take the whole panel with it.
@@ -45,7 +42,9 @@ const lookupOptions = async (context: ILoadOptionsFunctions, connection: Connect
 
 const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection | undefined, field: DefinedField): Promise<INodePropertyOptions[] | undefined> => {
 	if (field.choices !== undefined) return field.choices.map((choice) => ({ name: choice, value: choice }));
-	return field.lookup && connection ? await lookupOptions(context, connection, field.lookup, field) : undefined;
+	const records = field.lookup && connection ? await lookupRecords(context, connection, field.lookup) : undefined;
+	// The same record is a number in one document and a text in another.
+	return records?.map(({ name, value }) => ({ name, value: field.type === 'integer' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : value }));
 };
 
 interface Matching {

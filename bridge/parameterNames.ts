@@ -1,6 +1,6 @@
 /** The parameter of the panel that a place in the input of an operation came from, by the name that stands beside it. */
 const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
-	[/^record\.key/, 'Key Field'],
+	[/^record\.key/, 'Key Field Name or ID'],
 	[/^record\b/, 'Record'],
 	[/^conditions\b/, 'Conditions'],
 	[/^queryJson$/, 'Query'],
@@ -13,12 +13,12 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^lookUpKey$/, 'Key'],
 	[/^fileFormat$/, 'File Format'],
 	[/^columnsJson\b/, 'Fields to Return (JSON)'],
-	[/^columns\b/, 'Fields to Return'],
+	[/^columns\b/, 'Fields to Return Names or IDs'],
 	[/^subTables\b/, 'Sub-Table'],
 	[/^saveArguments\b/, 'Save Arguments'],
-	[/^clearSubTables\b/, 'Clear Sub-Tables'],
-	[/^document\.table$/, 'Table'],
-	[/^document\.key$/, 'Key Field'],
+	[/^clearSubTables\b/, 'Clear Sub-Table Names or IDs'],
+	[/^document\.table$/, 'Table Name or ID'],
+	[/^document\.key$/, 'Key Field Name or ID'],
 	[/^document\b/, 'Resource'],
 	[/^operation$/, 'Operation'],
 	[/^headers$|^extraHeaders\b/, 'Further Headers'],
@@ -28,6 +28,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^zone$/, 'Time Zone'],
 	[/^approval$/, 'Approval'],
 	[/^group$/, 'Group Code'],
+	[/^rows\b/, 'Rows of Sub-Tables'],
 	[/^records?$|^fields\b|^fieldsJson$/, 'Fields'],
 ];
 

@@ -14,7 +14,7 @@ const options: INodeProperties[] = [
 	...callOptions,
 	...timeOptions,
 	only(previewOption, WRITES),
-	only({ displayName: 'Clear Sub-Tables', name: 'clearSubTables', type: 'string', default: '', placeholder: 'e.g. lib_master_audio', description: 'Sub-tables whose rows are deleted before those of the fields are added, with commas between them' }, ['upsert']),
+	only(definedChoices('Clear Sub-Table Names or IDs', 'clearSubTables', 'getSubTablesToSend', { hint: 'Their rows are deleted before those of the fields are added' }), ['upsert']),
 	only({ displayName: 'Count Only', name: 'countOnly', type: 'boolean', default: false, description: 'Whether to count the records that match and change nothing' }, ['updateMany']),
 	only(definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'The key is always returned. Leave it empty to return all fields.' }), READS),
 	only({ displayName: 'Fields to Return (JSON)', name: 'columnsJson', type: 'json', default: '', description: 'The same by table, also for sub-tables, as an object such as {"jm_job": ["job_desc"], "jm_episode": ["title_no"]}. The table of a list is called L.' }, READS),

@@ -30,10 +30,10 @@ describe('The panel of the generic node', () => {
 			const operations = named('operation').filter((property) => shownFor(property, resource));
 			expect(operations).toHaveLength(1);
 			const values = optionsOf(operations[0]!).map(({ value }) => value);
-			expect(values).toHaveLength(verbs.length + (name === 'BidVersion' || name === 'SchResource' ? 1 : 0));
+			expect(values).toHaveLength(verbs.length + (verbs.includes('list') ? 1 : 0) + (name === 'BidVersion' || name === 'SchResource' ? 1 : 0));
 			expect(values.includes('upsert')).toBe(verbs.includes('upsert'));
 			expect(values).toContain(operations[0]!.default);
-			expect(optionsOf(operations[0]!).every(({ action }) => action?.toLowerCase().includes(label.toLowerCase()) || action?.startsWith('Get many') || action?.startsWith('Update many'))).toBe(true);
+			expect(optionsOf(operations[0]!).every(({ action }) => action?.toLowerCase().includes(label.toLowerCase()) || action?.startsWith('Get many') || action?.startsWith('Look up') || action?.startsWith('Update many'))).toBe(true);
 		}
 	});
 

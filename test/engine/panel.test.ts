@@ -1,0 +1,216 @@
+import type { ICredentialDataDecryptedObject, ILoadOptionsFunctions, INodeParameters, INodePropertyOptions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+
+import { searchRecords } from '../../bridge/listSearch';
+import { getMappedFields } from '../../bridge/mappedFields';
+import { loadOptions } from '../../bridge/panelLists';
+import { genericProperties } from '../../bridge/properties';
+import { searchRows } from '../../bridge/rowSearch';
+import { createEngine, type Engine } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { panelContext } from '../../workshop/engine/panel';
+import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startRecordingSite, type RecordingSite } from './recordingSite';
+import { SIGN_INS } from './sandboxCredentials';
+
+let engine: Engine;
+let sandbox: SandboxProcess;
+let old: SandboxProcess;
+let site: RecordingSite;
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	[sandbox, old, site] = await Promise.all([startSandbox(), startSandbox({ release: '10.6' }), startRecordingSite()]);
+});
+afterAll(async () => await Promise.all([sandbox.stop(), old.stop(), site.close()]));
+beforeEach(async () => {
+	site.forget();
+	await sandbox.control.clearJournal();
+});
+
+const BASIC = 'mediaOperationsBasicApi';
+/** Each user name has definitions of its own in the memory of the panel, so that a test reads what it means to read. */
+const credential = (baseUrl = sandbox.apiUrl, changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl, username: 'demo', password: 'demo', ...changes });
+
+const panel = async (parameters: INodeParameters, data: ICredentialDataDecryptedObject = credential()): Promise<ILoadOptionsFunctions> =>
+	await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', fieldsMode: 'mapper', ...parameters }, credentials: { [BASIC]: data } });
+const mapped = async (parameters: INodeParameters, data?: ICredentialDataDecryptedObject): Promise<ResourceMapperFields> => await getMappedFields.call(await panel(parameters, data));
+const field = ({ fields }: ResourceMapperFields, id: string): ResourceMapperField | undefined => fields.find((each) => each.id === id);
+const listed = async (list: keyof typeof loadOptions, parameters: INodeParameters, data?: ICredentialDataDecryptedObject): Promise<INodePropertyOptions[]> => await loadOptions[list].call(await panel(parameters, data));
+const valuesOf = (options: readonly INodePropertyOptions[]): unknown[] => options.map(({ value }) => value);
+
+describe('The mapper', () => {
+	it.each(SIGN_INS)('offers the fields of the document as the site defines them, signed in with $authentication', async ({ authentication, type, data }) => {
+		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication, resource: 'job', operation: 'create' }, credentials: { [type]: data(sandbox) } });
+		const result = await getMappedFields.call(context);
+		expect(field(result, 'job_desc')).toMatchObject({ displayName: 'Description (job_desc)', type: 'string', required: true, removed: false, display: true });
+		expect(field(result, 'active')).toMatchObject({ type: 'boolean', required: false, removed: true });
+		expect(field(result, 'JOB_field_3')).toMatchObject({ displayName: 'Budget (JOB_field_3)', type: 'number' });
+		expect(field(result, 'jm_episode')).toMatchObject({ type: 'array', displayName: 'Episodes (jm_episode): rows as a list of objects' });
+		expect(result.fields.map(({ id }) => id)).not.toEqual(expect.arrayContaining(['job_no']));
+		expect(field(result, 'date_added')).toBeUndefined();
+	});
+
+	it('turns the types right: dates, numbers, and small look-ups as lists whose values are those of the field', async () => {
+		const result = await mapped({ resource: 'workOrder', operation: 'create' });
+		expect(field(result, 'wo_begin_dt')).toMatchObject({ type: 'dateTime', required: true });
+		expect(field(result, 'wo_type_no')).toMatchObject({ type: 'options', options: expect.arrayContaining([{ name: expect.stringMatching(/\(\d+\)$/), value: expect.any(Number) }]) });
+		expect(field(result, 'phase_code')).toMatchObject({ type: 'options', options: expect.arrayContaining([expect.objectContaining({ value: 'CONF' })]) });
+		expect(field(result, 'wo_no_seq')).toBeUndefined();
+	});
+
+	it('gives the choices of a look-up in the type of each document that has it', async () => {
+		const typesIn = async (resource: string) => new Set((field(await mapped({ resource, operation: 'create' }), 'cust_id')?.options ?? []).map(({ value }) => typeof value));
+		expect(await typesIn('workOrder')).toEqual(new Set(['number']));
+		expect(await typesIn('job')).toEqual(new Set(['string']));
+	});
+
+	it('leaves a look-up of many records a plain field, since a part of the list would shut out the rest', async () => {
+		const result = await mapped({ resource: 'workOrder', operation: 'create' });
+		expect(field(result, 'job_no')).toMatchObject({ type: 'number' });
+		expect(field(result, 'job_no')?.options).toBeUndefined();
+		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
+		expect(entries.every(({ query }) => Number(query.pageSize) <= 201)).toBe(true);
+	});
+
+	it('begins with what a record needs, and adds nothing that nobody chose', async () => {
+		const update = await mapped({ resource: 'job', operation: 'update' });
+		const create = await mapped({ resource: 'job', operation: 'create' });
+		expect(create.fields.filter(({ removed }) => !removed).map(({ id }) => id)).toEqual(['job_desc', 'cust_id']);
+		expect(update.fields.every(({ removed, required }) => removed === !required)).toBe(true);
+	});
+
+	it('lets an upsert match on every key, an alternate one first', async () => {
+		const asset = await mapped({ resource: 'libraryAsset', operation: 'upsert' });
+		expect(asset.fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch).map(({ id }) => id).sort()).toEqual(['barcode', 'external_key', 'master_no', 'umid']);
+		expect(asset.fields.filter(({ defaultMatch }) => defaultMatch).map(({ id, removed }) => [id, removed])).toEqual([['barcode', false]]);
+		expect((await mapped({ resource: 'job', operation: 'create' })).fields.some(({ canBeUsedToMatch }) => canBeUsedToMatch)).toBe(false);
+	});
+
+	it('offers no rows for Update Many, which cannot carry them', async () => {
+		expect(field(await mapped({ resource: 'job', operation: 'updateMany' }), 'jm_episode')).toBeUndefined();
+	});
+
+	it('offers the fields of any document by its name, with or without List at its end', async () => {
+		for (const documentName of ['JmRateCard', 'JmRateCardList']) {
+			expect((await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).fields.map(({ id }) => id)).toEqual(['external_key', 'rate_card_desc']);
+		}
+	});
+
+	it('reads definitions in YAML, the only form of older releases', async () => {
+		const result = await mapped({ resource: 'job', operation: 'create' }, credential(old.apiUrl, { release: '10.6' }));
+		expect(field(result, 'JOB_field_3')).toMatchObject({ type: 'number' });
+		expect(field(result, 'definition_notice')).toBeUndefined();
+	});
+
+	it('reads a definition once for all lists of a panel', async () => {
+		const data = credential();
+		const context = { resource: 'title', operation: 'create' };
+		await Promise.all([mapped(context, data), listed('getFieldsToSend', context, data), listed('getSubTables', context, data)]);
+		const { entries } = await sandbox.control.journal({ limit: 1000 });
+		expect(entries.filter(({ path }) => /\/spec\/LibTitle$/i.test(path))).toHaveLength(1);
+	});
+
+	it.each<readonly [string, ICredentialDataDecryptedObject, RegExp]>([
+		['is not where the credential says', { definitionPattern: '/no/such/{document}' }, /404/],
+		['cannot be read with this password', { password: 'wrong', username: 'other' }, /401/],
+	])('shows the usual fields and says so when the definition %s', async (_why, changes, reason) => {
+		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, changes));
+		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', displayName: expect.stringMatching(/The definition of the site was not read/), readOnly: true, removed: false });
+		expect(result.fields[0]?.displayName).toMatch(reason);
+		expect(field(result, 'job_desc')).toMatchObject({ required: true, type: 'string' });
+		expect(field(result, 'JOB_field_1')).toBeUndefined();
+	});
+
+	it.each<readonly [string, unknown]>([['a page of HTML', '<!DOCTYPE html><html><title>Sign in</title></html>'], ['YAML that is none', 'a: [1'], ['JSON that broke off', '{"openapi": "3.0.3", "paths": {'], ['another document', { openapi: '3.0.3', paths: {} }], ['a refusal', { error: 'No right to read definitions' }]])('shows the usual fields when %s comes instead of a definition', async (what, body) => {
+		site.answer = () => ({ body });
+		const result = await mapped({ resource: 'job', operation: 'create' }, credential(site.url, { definitionPattern: `/spec/${encodeURIComponent(what)}/{document}` }));
+		expect(result.fields[0]?.id).toBe('definition_notice');
+		expect(field(result, 'job_desc')).toBeDefined();
+	});
+
+	it('stays empty, with a reason, while the document is not known', async () => {
+		for (const documentName of ['', '={{ $json.document }}', '={{ $("Elsewhere").item.json.document }}']) {
+			expect(await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('once the document is known') });
+		}
+		expect(await mapped({ resource: 'anyDocument', documentName: 'JmNothing', operation: 'create' })).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining("'JmNothing' could not be read") });
+	});
+});
+
+describe('The lists of the panel', () => {
+	it('offer the fields to send, to find by and to return, by their words with the name behind', async () => {
+		const sent = await listed('getFieldsToSend', { resource: 'job', operation: 'update' });
+		expect(sent).toEqual(expect.arrayContaining([{ name: 'Production Code (JOB_field_1)', value: 'JOB_field_1' }]));
+		expect(valuesOf(sent)).not.toContain('date_added');
+		expect(sent.map(({ name }) => name)).toEqual([...sent.map(({ name }) => name)].sort((one, other) => one.localeCompare(other, 'en')));
+		expect(valuesOf(await listed('getFieldsToFind', { resource: 'job', operation: 'getMany' }))).toEqual(expect.arrayContaining(['job_no', 'date_added', 'JOB_field_1']));
+		expect(valuesOf(await listed('getFieldsToReturn', { resource: 'job', operation: 'get' }))).toEqual(expect.arrayContaining(['job_no', 'date_added']));
+	});
+
+	it('offer sub-tables at every depth, their keys, and the fields of their rows', async () => {
+		const order = { resource: 'transmissionOrder', operation: 'get' };
+		const subTables = await listed('getSubTables', order);
+		expect(valuesOf(subTables)).toEqual(expect.arrayContaining(['mo_service_row', 'mo_operation', 'jm_wo_transaction']));
+		expect(subTables.find(({ value }) => value === 'mo_operation')).toMatchObject({ description: 'Below Service Rows' });
+		expect(valuesOf(await listed('getRowKeys', order))).toEqual(expect.arrayContaining(['service_row_no', 'operation_no', 'trx_no']));
+		expect(valuesOf(await listed('getSubTablesToSend', order))).not.toContain('mo_operation');
+		expect(await listed('getRowFields', { resource: 'job', operation: 'create' })).toEqual(expect.arrayContaining([{ name: 'Episodes: Title (title_no)', value: 'jm_episode.title_no' }]));
+	});
+
+	it('offer table and keys of any document', async () => {
+		const rateCard = { resource: 'anyDocument', documentName: 'JmRateCard', operation: 'get' };
+		expect(valuesOf(await listed('getTable', rateCard))).toEqual(['jm_rate_card']);
+		expect(valuesOf(await listed('getKeys', rateCard)).sort()).toEqual(['external_key', 'rate_card_no']);
+	});
+
+	it('begin with a notice when the definition is out of reach', async () => {
+		const options = await listed('getFieldsToSend', { resource: 'job', operation: 'update' }, credential(sandbox.apiUrl, { definitionPattern: '/nowhere/{document}' }));
+		expect(options[0]).toMatchObject({ value: '', description: expect.stringContaining('404') });
+		expect(valuesOf(options)).toContain('job_desc');
+	});
+
+	it('are empty and never fail while an expression waits for its item', async () => {
+		for (const list of Object.keys(loadOptions) as (keyof typeof loadOptions)[]) expect(await listed(list, { resource: 'anyDocument', documentName: '={{ $json.x.y }}', operation: 'get' })).toEqual([]);
+	});
+
+	it('exist for every parameter that asks for one', () => {
+		const text = JSON.stringify(genericProperties);
+		const asked = [...text.matchAll(/"loadOptionsMethod":"([^"]+)"/g)].map(([, name]) => name);
+		expect(new Set(asked)).toEqual(new Set(Object.keys(loadOptions)));
+		const { methods } = engine.types.nodes.get('mediaOperations')!;
+		for (const [, name] of text.matchAll(/"searchListMethod":"([^"]+)"/g)) expect(methods?.listSearch).toHaveProperty(name!);
+		for (const [, name] of text.matchAll(/"resourceMapperMethod":"([^"]+)"/g)) expect(methods?.resourceMapping).toHaveProperty(name!);
+	});
+});
+
+describe('The lists of records and rows', () => {
+	it('find a record by its key too, and show it once', async () => {
+		const byNumber = await searchRecords.call(await panel({ resource: 'job', operation: 'get' }), '12');
+		expect(byNumber.results[0]?.value).toBe('12');
+		expect(new Set(byNumber.results.map(({ value }) => value)).size).toBe(byNumber.results.length);
+		const byOrder = await searchRecords.call(await panel({ resource: 'workOrder', operation: 'get' }), '100-');
+		expect(byOrder.results.map(({ value }) => value)).toContain('100-1');
+	});
+
+	it('offer the records of any document, with the words that its definition lets expect', async () => {
+		const { results } = await searchRecords.call(await panel({ resource: 'anyDocument', documentName: 'JmRateCard', keyField: 'rate_card_no', operation: 'get' }));
+		expect(results.length).toBeGreaterThan(0);
+		expect(results[0]?.name).toMatch(/ \(\d+\)$/);
+		expect((await searchRecords.call(await panel({ resource: 'anyDocument', documentName: '={{ $json.d }}', operation: 'get' }))).results).toEqual([]);
+	});
+
+	const rows = async (parameters: INodeParameters, step: INodeParameters, filter?: string) => {
+		const context = await panel({ resource: 'job', operation: 'get', ...parameters, subTables: { step: [step as never] } });
+		Object.assign(context, { path: 'parameters.subTables.step[0].value' });
+		return await searchRows.call(context, filter);
+	};
+
+	it('offer the rows of a sub-table of the chosen record', async () => {
+		const record = { record: { __rl: true, mode: 'list', value: '4' } as never };
+		const { results } = await rows(record, { table: 'jm_episode', key: '' });
+		expect(results.length).toBeGreaterThan(0);
+		expect(results.every(({ value }) => /^\d+$/.test(String(value)))).toBe(true);
+		const [first] = results;
+		expect((await rows(record, { table: 'jm_episode', key: '' }, first!.name)).results).toContainEqual(first);
+		expect((await rows({ record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never }, { table: 'jm_episode' })).results).toEqual([]);
+		expect((await rows(record, { table: '' })).results).toEqual([]);
+	});
+});
