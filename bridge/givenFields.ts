@@ -5,7 +5,7 @@ import type { RecordAddress } from '../core/operations/inputs';
 import type { Row } from '../core/operations/operation';
 import { readMapping } from './fieldMapping';
 import { textOf, type ItemParameters } from './params';
-import { readFields, type ChosenDocument } from './recordInput';
+import { readFields, typed, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 
@@ -25,11 +25,11 @@ export const readGivenFields = ({ context, index, parameters }: ItemReading, cho
 	const mode = parameters.text('fieldsMode');
 	if (mode !== 'mapper') {
 		const fields = readFields(parameters, chosen);
-		return { fields: mode === 'json' ? fields : withRows(fields, parameters), document: chosen.ref };
+		return { fields: mode === 'json' ? fields : withRows(fields, parameters, chosen.ref), document: chosen.ref };
 	}
 	const { fields, leftOut, matched, types } = readMapping(parameters, chosen.ref, context.getInputData()[index]?.json ?? {});
 	return {
-		fields: withRows(fields, parameters),
+		fields: withRows(fields, parameters, chosen.ref),
 		document: withTypes(chosen.ref, types),
 		...(matched ? { record: matched } : {}),
 		...(leftOut.length === 0 ? {} : { notice: `Not sent, since '${chosen.ref.label}' has no such fields to send: ${leftOut.join(', ')}. Open the node to see which it has now.` }),
@@ -44,18 +44,18 @@ const withTypes = (ref: DocumentRef, types: readonly Field[]): DocumentRef => {
 };
 
 /** Adds the rows given one by one to the sub-tables of the record. */
-const withRows = (fields: Row, parameters: ItemParameters): Row => {
+const withRows = (fields: Row, parameters: ItemParameters, { table }: DocumentRef): Row => {
 	const record = { ...fields };
 	parameters.rows('rows', 'row').forEach(({ subTable, cells }, index) => {
 		const name = textOf(subTable);
 		if (name === '') throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' names no sub-table`, how: 'Choose one, or remove the row' });
 		const before = record[name];
-		record[name] = [...(Array.isArray(before) ? (before as unknown[]) : []), rowOf(cells, name, index)];
+		record[name] = [...(Array.isArray(before) ? (before as unknown[]) : []), rowOf(cells, name, index, table.subTables.find((each) => each.name === name)?.fields ?? [])];
 	});
 	return record;
 };
 
-const rowOf = (cells: unknown, subTable: string, index: number): Row => {
+const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly Field[]): Row => {
 	const row: Row = {};
 	const given = (cells as { readonly cell?: readonly Row[] } | undefined)?.cell ?? [];
 	for (const { fieldName, fieldValue } of given) {
@@ -63,7 +63,7 @@ const rowOf = (cells: unknown, subTable: string, index: number): Row => {
 		const [table, name] = named.includes('.') ? [named.slice(0, named.indexOf('.')), named.slice(named.indexOf('.') + 1)] : [subTable, named];
 		if (name === '') throw new InputFault({ field: 'rows', what: `A field in row ${index + 1} of 'Rows of Sub-Tables' has no name`, how: 'Choose one, or remove it' });
 		if (table !== subTable) throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' is one of '${subTable}', and its field '${name}' one of '${table}'`, how: `Choose a field of '${subTable}', or the sub-table '${table}'` });
-		row[name] = fieldValue === undefined ? '' : fieldValue;
+		row[name] = typed(fieldValue === undefined ? '' : fieldValue, fields.find((field) => field.name === name));
 	}
 	if (Object.keys(row).length === 0) throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' has no fields`, how: 'Add one, or remove the row' });
 	return row;

@@ -101,7 +101,8 @@ export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument):
 	return Object.fromEntries(fields);
 };
 
-const typed = (value: unknown, field: Field | undefined): unknown => {
+/** A number that was typed, where the field is one; any other value as it is. */
+export const typed = (value: unknown, field: Field | undefined): unknown => {
 	if (typeof value !== 'string') return value;
 	if (field?.type === 'integer' && /^-?[0-9]{1,15}$/.test(value.trim())) return Number(value);
 	if (field?.type === 'decimal' && /^-?[0-9]{1,12}(\.[0-9]{1,6})?$/.test(value.trim())) return Number(value);

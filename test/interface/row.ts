@@ -67,8 +67,8 @@ export interface Row {
 	readonly name: string;
 	/** The sentences of the specification that it shows, by their names in `specificationNames.ts`; names that stand in the request are found there. */
 	readonly shows?: readonly string[];
-	/** The entry of the catalogue of which it shows how a release from before it behaves. */
-	readonly sinceOf?: string;
+	/** The entries of the catalogue of which it shows how a release from before them behaves. */
+	readonly before?: readonly string[];
 	/** The newest one where it is left out. */
 	readonly release?: Release;
 	/** Basic where it is left out. */

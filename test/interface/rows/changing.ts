@@ -1,5 +1,5 @@
 import { containing, having, type Row, type RowGroup } from '../row';
-import { at, by, CHANGED, del, exchange, fields, generic, get, json, NO_CONTENT, ok, patch, patchPayload, refused, replace, uncompressed, where } from './writing';
+import { at, by, CHANGED, del, exchange, fields, generic, get, json, mapped, NO_CONTENT, ok, patch, patchPayload, refused, replace, uncompressed, where } from './writing';
 
 const raw = { simplify: false };
 /** The nodes count first where there is a highest number of records. */
@@ -26,6 +26,12 @@ const rows: Row[] = [
 		node: generic('job', 'update', { ...by('external_key', '15411'), ...fields({ active: 'N' }) }),
 		exchanges: exchange(patch('/JmJob/external_key=15411', [replace('active', 'N')]), NO_CONTENT),
 		output: [{ external_key: '15411', updated: true }],
+	},
+	{
+		name: 'PATCH of a job with the fields of the document',
+		node: generic('job', 'update', { ...by('job_no', 67981), ...mapped({ active: true, job_type_no: 4 }) }),
+		exchanges: exchange(patch('/JmJob/job_no=67981', [replace('active', 'Y'), replace('job_type_no', 4)]), NO_CONTENT),
+		output: [{ job_no: 67981, updated: true }],
 	},
 	{
 		name: 'PATCH of a work order with the full payload, the key in address and body',

@@ -1,5 +1,5 @@
 import { ANY_NUMBER, containing, having, type Row, type RowGroup } from '../row';
-import { at, by, created, exchange, fields, generic, get, json, NO_CONTENT, ok, post, refused, uncompressed } from './writing';
+import { at, by, created, exchange, fields, generic, get, json, mapped, NO_CONTENT, ok, post, refused, uncompressed } from './writing';
 
 const ORDER = { wo_desc: 'Match20', wo_begin_dt: '2023-08-22T10:00:00.000Z', wo_end_dt: '2023-08-22T16:00:00.000Z', wo_type_no: 17, phase_code: 'Bid', rate_card_no: 1, cust_id: 19 };
 const JOB = { job_desc: 'Harbour Dub', cust_id: '27' };
@@ -47,6 +47,12 @@ const rows: Row[] = [
 		shows: ['alternate key in a key object'],
 		node: generic('job', 'create', json({ ...JOB, cust_id: { external_key: 'CRM-32' }, external_key: 15411 })),
 		exchanges: exchange(postJob({ ...JOB, cust_id: { external_key: 'CRM-32' }, external_key: 15411 }), created({ jm_job: [{ job_no: 67986 }] })),
+	},
+	{
+		name: 'POST of a job from the fields of the document, with a row of a sub-table',
+		node: generic('job', 'create', { ...mapped({ ...JOB, active: false, job_type_no: 163 }), rows: { row: [{ subTable: 'jm_episode', cells: { cell: [{ fieldName: 'title_no', fieldValue: '36' }] } }] } }),
+		exchanges: exchange(postJob({ ...JOB, active: 'N', job_type_no: 163, jm_episode: [{ title_no: 36 }] }), created({ jm_job: [{ job_no: 67987 }], jm_episode: [{ episode_no: ANY_NUMBER }] })),
+		output: [having({ job_no: 67987 })],
 	},
 	{
 		name: 'GET of the job whose customer was named by an alternate key',
@@ -143,6 +149,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'POST of a contact as release 10.6 answers it: its address alone',
+		before: ['contactKeyInBody'],
 		shows: ['identifier of a created contact in the body', 'address of a created record in a header'],
 		release: '10.6',
 		node: generic('contact', 'create', fields({ contact_type: 'Client', contact_name: 'C' })),

@@ -26,6 +26,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the OpenAPI definition in JSON from release 11.0, which answers YAML',
+		before: ['definitionAsJson'],
 		shows: ['definition in JSON'],
 		release: '11.0',
 		node: NOT_SENT,

@@ -50,6 +50,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET with Accept-Encoding on release 10.6, which does not compress',
+		before: ['Accept-Encoding', 'compression'],
 		shows: ['compression when the header is sent'],
 		release: '10.6',
 		node: 'The nodes ask this release for none.',

@@ -10,7 +10,7 @@ const OPERATION_ROW = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/s
 const rows: Row[] = [
 	{
 		name: 'GET of a work order with chosen columns and without nulls',
-		shows: ['key as an object'],
+		shows: ['key as an object', 'times with Z and with an offset', 'nullvaluehandling leaves out nulls'],
 		node: generic('workOrder', 'get', { ...by('wo_no_seq', '2627-1'), ...raw, options: { columns: ORDER_COLUMNS.join(', '), omitNulls: true } }),
 		exchanges: exchange(
 			get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ORDER_COLUMNS }, nullvaluehandling: 'ignore' })),
@@ -38,6 +38,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET without alternate keys',
+		shows: ['alternate keys left out'],
 		node: generic('libraryAsset', 'get', { ...by('master_no', 18), ...raw, options: { omitAlternateKeys: true, columns: 'master_no, master_desc, asset_type_no' } }),
 		exchanges: exchange(
 			get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'master_desc', 'asset_type_no'] }, alternatekeyhandling: 'ignore' })),
@@ -142,6 +143,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of a job with the columns of its root and of a sub-table',
+		shows: ['resultColumns limits sub-tables', 'flags hold Y'],
 		node: generic('job', 'get', { ...by('job_no', 342), ...raw, ...JSON_COLUMNS({ jm_job: ['job_no', 'external_key', 'active'], jm_episode: ['title_no'] }) }),
 		exchanges: exchange(
 			get(at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no', 'external_key', 'active'], jm_episode: ['title_no'] } })),

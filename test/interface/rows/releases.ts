@@ -103,13 +103,13 @@ const NEWCOMERS: readonly Newcomer[] = [
 ];
 
 const newcomerRows = ({ name, since, older, node, words = `release ${since}`, request, answer }: Newcomer): Row[] => [
-	{ name: `${name} on release ${older}, which the node refuses before sending: it needs release ${since}`, sinceOf: name, release: older, ...(name === 'tokenSignIn' ? { signIn: 'jwt' as const } : {}), node, exchanges: [], refusal: words },
-	{ name: `${name} sent to a site on release ${older}`, sinceOf: name, release: older, node: 'The node refuses it before sending.', exchanges: [{ request, answer }] },
+	{ name: `${name} on release ${older}, which the node refuses before sending: it needs release ${since}`, before: [name], release: older, ...(name === 'tokenSignIn' ? { signIn: 'jwt' as const } : {}), node, exchanges: [], refusal: words },
+	{ name: `${name} sent to a site on release ${older}`, before: [name], release: older, node: 'The node refuses it before sending.', exchanges: [{ request, answer }] },
 ];
 
 const PAGE = { Query: '{}', resultColumns: { L: ['project_no'] }, pageSize: '25' };
-const read = (what: string, sinceOf: string, release: Release | undefined, shows: readonly string[], request: Request, answer: Answer): Row => ({
-	name: `${what} on release ${release ?? '26.1'}`, sinceOf, release, shows, node: 'Read by plain HTTP alone.', exchanges: [{ request, answer }],
+const read = (what: string, feature: string, release: Release | undefined, shows: readonly string[], request: Request, answer: Answer): Row => ({
+	name: `${what} on release ${release ?? '26.1'}`, before: [feature], release, shows, node: 'Read by plain HTTP alone.', exchanges: [{ request, answer }],
 });
 const DROP_DOWN = get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['WO_field_3'] } }));
 const COUNT = 'pagination count right after page 1';
@@ -121,7 +121,7 @@ const BEGIN = get(at('/JmWorkOrder/external_key=ROW-OFF', { resultColumns: { jm_
 const CHANGED_BEHAVIOUR: Row[] = [
 	...([['11.1', '15'], ['11.2', '40']] as const).map(([release, count]) => read('The count in the header of page 2', 'paginationCount', release, [COUNT], get(at('/PmProjectList', { ...PAGE, page: '2' })), ok({ L: Array.from({ length: 15 }, () => having({})) }, { 'pagination-count': count }))),
 	{
-		name: 'GET of all pages on release 11.1, of whose counts the node takes that of page 1 alone', sinceOf: 'paginationCount', release: '11.1', shows: [COUNT],
+		name: 'GET of all pages on release 11.1, of whose counts the node takes that of page 1 alone', before: ['paginationCount'], release: '11.1', shows: [COUNT],
 		node: generic('project', 'getMany', { returnAll: true, options: { pageSize: 25, concurrency: 1, columns: 'project_no' } }),
 		exchanges: [['1', '40', 25], ['2', '15', 15]].map(([page, count, length]) => ({
 			request: get(at('/PmProjectList', { ...PAGE, page, sort: ['project_no asc'] })),
@@ -134,11 +134,11 @@ const CHANGED_BEHAVIOUR: Row[] = [
 	read('The identifiers of created sub-table rows', 'subTableIdentifiers', '11.0', ['sub-table identifiers in the create answer'], post('/JmJob', { jm_job: [JOB] }), created({ jm_job: [{ job_no: 67983 }], jm_episode: [{ episode_no: -2 }] })),
 	read('The identifiers of created sub-table rows', 'subTableIdentifiers', '11.1', ['sub-table identifiers in the create answer'], post('/JmJob', { jm_job: [JOB] }), ok(having({ jm_episode: { record_identifiers: ['episode_no'], records: [{ episode_no: 351 }] } }))),
 	{
-		name: 'An offset in a POST on release 11.2, which overlooks it', sinceOf: 'postOffsets', release: '11.2', shows: ['offsets in POST bodies'], node: 'The nodes send UTC to this release.',
+		name: 'An offset in a POST on release 11.2, which overlooks it', before: ['postOffsets'], release: '11.2', shows: ['offsets in POST bodies'], node: 'The nodes send UTC to this release.',
 		exchanges: [{ request: post('/JmWorkOrder', OFFSET), answer: ok(having({})) }, { request: BEGIN, answer: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T10:00:00+00:00' }] }) }],
 	},
 	{
-		name: 'An offset in a POST on release 11.3, which honors it', sinceOf: 'postOffsets', release: '11.3', shows: ['offsets in POST bodies'], node: 'Read by plain HTTP alone.',
+		name: 'An offset in a POST on release 11.3, which honors it', before: ['postOffsets'], release: '11.3', shows: ['offsets in POST bodies'], node: 'Read by plain HTTP alone.',
 		exchanges: [{ request: post('/JmWorkOrder', OFFSET), answer: ok(having({})) }, { request: BEGIN, answer: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T18:00:00+00:00' }] }) }],
 	},
 	read('Times of an answer, in the form Z', 'postOffsets', '10.6', ['times with Z and with an offset'], uncompressed(get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['wo_begin_dt'] } }))), ok({ jm_work_order: [{ wo_begin_dt: '2026-09-13T11:00:00Z' }] })),

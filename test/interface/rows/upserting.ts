@@ -1,5 +1,5 @@
 import { containing, having, type Row, type RowGroup } from '../row';
-import { at, by, CHANGED, created, exchange, generic, get, json, ok, put, refused } from './writing';
+import { at, by, CHANGED, created, exchange, generic, get, json, mapped, ok, put, refused } from './writing';
 
 const JOB = { division_no: 12, cust_id: '010', job_desc: 'test2', job_type_no: 163, account_rep_no_1: 18, active: 'Y' };
 const JOB_BODY = { jm_job: [{ job_no: { external_key: 'PH20250205a' }, external_key: 'PH20250205a', ...JOB }] };
@@ -22,6 +22,13 @@ const rows: Row[] = [
 		shows: ['repeated PUT gives no new identifier'],
 		node: generic('job', 'upsert', { ...by('external_key', 'PH20250205a'), ...json(JOB) }),
 		exchanges: exchange(put('/JmJob/external_key=PH20250205a', JOB_BODY), CHANGED),
+		output: [{ external_key: 'PH20250205a', created: false }],
+	},
+	{
+		name: 'PUT of a job with the fields of the document, one of them the key to look it up by',
+		shows: ['external key in three places'],
+		node: generic('job', 'upsert', mapped({ external_key: 'PH20250205a', job_desc: 'test2' }, 'external_key')),
+		exchanges: exchange(put('/JmJob/external_key=PH20250205a', { jm_job: [{ job_no: { external_key: 'PH20250205a' }, external_key: 'PH20250205a', job_desc: 'test2' }] }), CHANGED),
 		output: [{ external_key: 'PH20250205a', created: false }],
 	},
 	{

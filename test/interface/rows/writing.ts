@@ -55,6 +55,11 @@ export const fields = (given: Readonly<Record<string, unknown>>): Readonly<Recor
 	fieldsMode: 'list',
 	fields: { entry: Object.entries(given).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) },
 });
+/** The fields of the document in the panel; upsert looks the record up by `key`. */
+export const mapped = (value: Readonly<Record<string, unknown>>, key?: string): Readonly<Record<string, unknown>> => ({
+	fieldsMode: 'mapper',
+	columns: { mappingMode: 'defineBelow', value, matchingColumns: key === undefined ? [] : [key] },
+});
 /** The record as JSON in the panel. */
 export const json = (record: unknown): Readonly<Record<string, unknown>> => ({ fieldsMode: 'json', fieldsJson: JSON.stringify(record) });
 

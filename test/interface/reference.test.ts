@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { DOCUMENTS, FEATURES, hasSince, HEADERS, NEWEST_RELEASE, OPERATORS, SAVE_ARGUMENTS, type Release } from '../../core/catalog';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { checkout } from '../../workshop/paths';
+import { PAGE, referencePage } from '../../workshop/reference/page';
+import { allRows, provedBy } from '../../workshop/reference/proof';
+import { GROUPS } from './rows';
+import { SPECIFICATION_NAMES, type SpecificationName } from './specificationNames';
+
+const rows = allRows(GROUPS);
+const shown = ({ kind, name, table, value, of }: SpecificationName): string => `${kind} ${table === undefined ? '' : `${table}.`}${name}${value === undefined ? '' : ` = '${value}'`}${of === undefined ? '' : ` of ${of[0]}`}`;
+
+describe('the rows of the interface', () => {
+	it('leave no name of the specification out', () => {
+		expect(SPECIFICATION_NAMES.filter((name) => provedBy(name, rows).length === 0).map(shown)).toEqual([]);
+	});
+
+	it.each<[SpecificationName]>([
+		[{ kind: 'document', name: 'JmNothing', source: 'interface' }],
+		[{ kind: 'field', name: 'wo_nothing', table: 'jm_work_order', of: ['JmWorkOrder'], source: 'interface' }],
+		[{ kind: 'field', name: 'barcode', table: 'jm_job', of: ['JmJob'], source: 'interface' }],
+		[{ kind: 'operator', name: '$g', source: 'interface' }],
+		[{ kind: 'saveArgument', name: 'BidApproval', value: '5', source: 'interface' }],
+		[{ kind: 'saveArgument', name: 'GroupCode', of: ['TcBatch'], source: 'interface' }],
+		[{ kind: 'header', name: 'saveargument', source: 'interface' }],
+		[{ kind: 'sentence', name: 'nothing', source: 'interface' }],
+	])('do not prove what is not in them: %j', (name) => {
+		expect(provedBy(name, rows)).toEqual([]);
+	});
+
+	it('show only what the specification says, each under a name of its own', () => {
+		const sentences = new Set(SPECIFICATION_NAMES.filter(({ kind }) => kind === 'sentence').map(({ name }) => name));
+		expect(rows.flatMap(({ row }) => row.shows ?? []).filter((name) => !sentences.has(name))).toEqual([]);
+		const names = rows.map(({ row }) => row.name);
+		expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+		expect(new Set(SPECIFICATION_NAMES.map(shown)).size).toBe(SPECIFICATION_NAMES.length);
+	});
+
+	it('show for whatever came with a release how the one before behaves', () => {
+		const entries: readonly { name: string; since: Release }[] = [...DOCUMENTS, ...OPERATORS.map(({ wire, name, since }) => ({ name: wire ?? name, since })), ...Object.values(HEADERS), ...SAVE_ARGUMENTS, ...FEATURES];
+		const isShown = (name: string, since: Release): boolean => rows.some(({ row }) => row.before?.includes(name) && !hasSince(row.release ?? NEWEST_RELEASE, since));
+		expect(entries.filter(({ name, since }) => since !== '10.6' && !isShown(name, since)).map(({ name }) => name)).toEqual([]);
+	});
+});
+
+describe('the page of the interface', () => {
+	it('is what npm run reference writes', () => {
+		const nodes = new Map([...loadPackage('sources').nodes].map(([name, { description }]) => [name, description]));
+		expect(readFileSync(path.join(checkout, PAGE), 'utf8')).toBe(referencePage(nodes));
+	});
+});
