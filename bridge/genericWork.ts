@@ -12,6 +12,8 @@ import type { OperationName } from './properties/resource';
 import { readConditions, readDocument, readKeys, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
+import { DEFAULT_LIMIT } from './settings';
+import { compact, readAnswer } from './toolAnswer';
 import { previewOf } from './preview';
 
 /** What the parameters of one item say, with the document that they are about. */
@@ -22,13 +24,14 @@ interface GenericReading extends ItemReading {
 const textsOf = (value: unknown): string[] => listOf(value).map(textOf);
 
 const readSettings = ({ options, document: { entry }, parameters }: GenericReading): ReadSettings => {
+	const answer = readAnswer(parameters);
 	const columnsJson = jsonOf(options.columnsJson, 'columnsJson', 'Fields to Return (JSON)');
 	// The first entry of a list that the site did not give has no value.
-	const columns = textsOf(options.columns).filter((name) => name !== '');
+	const columns = (answer.columns ?? textsOf(options.columns)).filter((name) => name !== '');
 	return {
 		...(Object.keys(columnsJson).length > 0 ? { columnsJson } : columns.length > 0 ? { columns: { root: columns } } : {}),
-		omitNulls: options.omitNulls === true,
-		omitAlternateKeys: options.omitAlternateKeys === true,
+		omitNulls: answer.isCompact || options.omitNulls === true,
+		omitAlternateKeys: answer.isCompact || options.omitAlternateKeys === true,
 		parameters: requiredParameters(parameters, entry?.requiredParameters),
 	};
 };
@@ -48,6 +51,9 @@ const upsertRecord = (reading: GenericReading): RecordAddress => {
 	throw new InputFault({ field: 'record', what: 'No field to match is chosen', how: "Choose in 'Fields' the key by which the record is looked up, such as external_key" });
 };
 
+/** 'Limit', or what stands for it where the node is a tool of a model. */
+const limitOf = (parameters: ItemParameters): number => parameters.number('toolLimit', 'Highest Number of Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
+
 const READS = new Set([get.name, list.name]);
 
 /** An operation with its input, ready to be composed or carried out. */
@@ -57,8 +63,10 @@ const workOf = <Input>(operation: Operation<Input>, input: Input, { site, option
 	const changes = !READS.has(operation.name);
 	if (changes && options.preview === true) return previewOf(requests, connection.baseUrl);
 	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
-	if (changes || !parameters.flag('simplify')) return { changes, run };
-	return { changes, run: (client, tell) => simplifiedRows(run(client, tell), document, input as ReadSettings & { subTables?: readonly unknown[] }) };
+	const { isCompact, isSimplified } = readAnswer(parameters);
+	if (changes || !isSimplified) return { changes, run };
+	const simple: ItemWork['run'] = (client, tell) => simplifiedRows(run(client, tell), document, input as ReadSettings & { subTables?: readonly unknown[] });
+	return { changes, run: isCompact ? (client, tell) => compact(simple(client, tell)) : simple };
 };
 
 async function* simplifiedRows(portions: AsyncIterable<readonly Row[]>, { ref }: ChosenDocument, { columns, subTables = [] }: ReadSettings & { subTables?: readonly unknown[] }): AsyncIterable<readonly Row[]> {
@@ -98,7 +106,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 	get: (reading) => workOf(get, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters), ...readSettings(reading) }, reading),
 	getMany: (reading) => {
 		const { parameters, options, document } = reading;
-		const limit = parameters.flag('returnAll') ? undefined : (parameters.number('limit', 'Limit') ?? 50);
+		const limit = parameters.flag('returnAll') ? undefined : limitOf(parameters);
 		const input = { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), limit, pageSize: numberOf(options.pageSize, 'pageSize', 'Page Size') };
 		if (parameters.text('output') !== 'file') return workOf(list, input, reading);
 		const file = readFile(parameters, document.ref);
@@ -114,7 +122,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 			field: parameters.text('lookUpField') || (ref.table.key ?? ''),
 			keys: readKeys(parameters, ref),
 			tellMissing: parameters.text('whenMissing') === 'tell',
-			finished: parameters.flag('simplify') ? (rows) => simplifiedPortion(rows, ref, settings) : (rows) => rows,
+			finished: readAnswer(parameters).isSimplified ? (rows) => simplifiedPortion(rows, ref, settings) : (rows) => rows,
 		});
 	},
 	update: (reading) => {

@@ -1,5 +1,9 @@
 /** Defaults of the node's options; each can be changed in its panel. */
 export const DEFAULT_PAGE_SIZE = 500;
+/** Records that a list gives at most, unless its user wants more or all. */
+export const DEFAULT_LIMIT = 50;
+/** The same where a model reads them. */
+export const TOOL_LIMIT = 10;
 export const DEFAULT_CONCURRENCY = 16;
 /** How often a request is sent at most. */
 export const DEFAULT_TRIES = 5;

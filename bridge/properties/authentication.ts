@@ -6,6 +6,7 @@ export const authenticationProperty: INodeProperties = {
 	name: 'authentication',
 	type: 'options',
 	noDataExpression: true,
+	description: 'How the node signs in; your administrator knows which ways the site allows',
 	options: [
 		{ name: 'Basic Auth', value: 'basic' },
 		{ name: 'JWT', value: 'jwt' },

@@ -16,8 +16,8 @@ const pairs = (name: string, label: string, group: string, description: string):
 			displayName: group,
 			name: 'entry',
 			values: [
-				{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				{ displayName: 'Name', name: 'name', type: 'string', default: '', description: 'Its name, as the site knows it' },
+				{ displayName: 'Value', name: 'value', type: 'string', default: '', description: 'What is sent for it' },
 			],
 		},
 	],

@@ -7,6 +7,7 @@ import { optionsProperty } from './options';
 import { outputProperties } from './output';
 import { queryProperties } from './query';
 import { recordProperties, requiredParameterProperties, subTablesProperty } from './record';
+import { toolProperties } from './tool';
 import { anyDocumentProperties, operationProperties, resourceProperty } from './resource';
 import { saveArgumentProperties } from './saveArguments';
 
@@ -23,6 +24,7 @@ export const genericProperties: INodeProperties[] = [
 	subTablesProperty,
 	...lookUpProperties,
 	...queryProperties,
+	...toolProperties,
 	...outputProperties,
 	...fieldProperties,
 	...saveArgumentProperties,

@@ -46,6 +46,7 @@ export const lookUpProperties: INodeProperties[] = [
 		displayName: 'When a Key Has No Record',
 		name: 'whenMissing',
 		type: 'options',
+		description: 'What an item gives whose key no record has',
 		options: [
 			{ name: 'Leave It Out', value: 'leaveOut', description: 'The item gives nothing' },
 			{ name: 'Tell It', value: 'tell', description: 'The item gives the key with «found: false»' },

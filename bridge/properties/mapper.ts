@@ -56,6 +56,7 @@ export const rowsProperty: INodeProperties = {
 					displayName: 'Fields of the Row',
 					name: 'cells',
 					type: 'fixedCollection',
+					description: 'The values of this row, by field of its sub-table',
 					typeOptions: { multipleValues: true, sortable: true },
 					default: {},
 					placeholder: 'Add Field',

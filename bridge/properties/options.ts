@@ -19,7 +19,7 @@ const options: INodeProperties[] = [
 	only(definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'The key is always returned. Leave it empty to return all fields.' }), READS),
 	only({ displayName: 'Fields to Return (JSON)', name: 'columnsJson', type: 'json', default: '', description: 'The same by table, also for sub-tables, as an object such as {"jm_job": ["job_desc"], "jm_episode": ["title_no"]}. The table of a list is called L.' }, READS),
 	only({
-		displayName: 'Form of the Update', name: 'form', type: 'options', default: 'auto',
+		displayName: 'Form of the Update', name: 'form', type: 'options', default: 'auto', description: 'How the change is sent; the site answers both alike',
 		options: [
 			{ name: 'Automatic', value: 'auto', description: 'Operations, or the whole payload where there are rows of sub-tables' },
 			{ name: 'Operations', value: 'operations' },

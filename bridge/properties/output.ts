@@ -11,6 +11,7 @@ export const outputProperties: INodeProperties[] = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
+		description: 'Whether the records become items or one file',
 		options: [
 			{ name: 'File', value: 'file', description: 'One file with all records, written page by page: for lists of any length' },
 			{ name: 'Items', value: 'items', description: 'One item to each record' },
@@ -22,6 +23,7 @@ export const outputProperties: INodeProperties[] = [
 		displayName: 'File Format',
 		name: 'fileFormat',
 		type: 'options',
+		description: 'How the records stand in the file',
 		options: FILE_FORMATS.map(({ name, label, description }) => ({ name: label, value: name, description })),
 		default: 'ndjson',
 		displayOptions: asFile,
@@ -39,6 +41,7 @@ export const outputProperties: INodeProperties[] = [
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
 		type: 'string',
+		description: 'The field of the item that takes the file',
 		default: 'data',
 		required: true,
 		hint: 'The name of the output binary field to put the file in',

@@ -15,6 +15,7 @@ export const queryProperties: INodeProperties[] = [
 		displayName: 'Find Records By',
 		name: 'queryMode',
 		type: 'options',
+		description: 'How to say which records are meant: condition by condition, or as the object that is sent',
 		options: [
 			{ name: 'Conditions', value: 'conditions' },
 			{ name: 'Query as JSON', value: 'json' },
@@ -33,6 +34,7 @@ export const queryProperties: INodeProperties[] = [
 		displayName: 'Conditions',
 		name: 'conditions',
 		type: 'fixedCollection',
+		description: 'Only records that match all of them are found. Without a condition all records are.',
 		typeOptions: { multipleValues: true, sortable: true },
 		default: {},
 		placeholder: 'Add Condition',
@@ -47,6 +49,7 @@ export const queryProperties: INodeProperties[] = [
 						displayName: 'How It Matches',
 						name: 'operator',
 						type: 'options',
+						description: 'How the value of the field is compared; Is One Of and Is None Of take several values, Is Between takes two',
 						options: operators.map(({ name, label, since }) => ({ name: label, value: name, ...(since === '10.6' ? {} : { description: `Needs release ${since}` }) })),
 						default: 'equals',
 					},
@@ -117,7 +120,7 @@ export const queryProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show: { operation: ['getMany'] } },
+		displayOptions: { show: { operation: ['getMany'], '@tool': [false] } },
 	},
 	{
 		displayName: 'Limit',
@@ -126,7 +129,7 @@ export const queryProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
-		displayOptions: { show: { operation: ['getMany'], returnAll: [false] } },
+		displayOptions: { show: { operation: ['getMany'], returnAll: [false], '@tool': [false] } },
 	},
 	{
 		displayName: 'Simplify',
@@ -134,7 +137,7 @@ export const queryProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { show: { operation: ['get', 'getMany', 'lookUp'] } },
+		displayOptions: { show: { operation: ['get', 'getMany', 'lookUp'], '@tool': [false] } },
 	},
 	{
 		displayName: 'Sort',
@@ -155,6 +158,7 @@ export const queryProperties: INodeProperties[] = [
 						displayName: 'Direction',
 						name: 'direction',
 						type: 'options',
+						description: 'Whether the lowest or the highest value comes first',
 						options: [
 							{ name: 'Ascending', value: 'asc' },
 							{ name: 'Descending', value: 'desc' },

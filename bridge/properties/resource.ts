@@ -43,6 +43,7 @@ export const resourceProperty: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
+	description: 'The kind of record to work on. What is not in the list is reached as any document, by its name.',
 	options: [...DOCUMENTS.map(({ label, resource }) => ({ name: label, value: resource })), { name: 'Any Document', value: ANY_DOCUMENT }].sort(byName),
 	default: 'workOrder',
 };
@@ -57,6 +58,7 @@ export const operationProperties: INodeProperties[] = [...DOCUMENTS.map((entry) 
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
+	description: 'What to do with the record or the records',
 	displayOptions: { show: { resource: [resource] } },
 	options: operations.map((operation) => OPERATIONS[operation]({ label, labelPlural })).sort(byName),
 	default: 'get',

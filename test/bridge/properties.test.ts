@@ -63,6 +63,11 @@ describe('The panel of the generic node', () => {
 		}
 	});
 
+	it('describes every parameter, for people and for models that fill it', () => {
+		const silent = everything(genericProperties).filter(({ type, description: words }) => type !== 'notice' && type !== 'collection' && (words ?? '') === '');
+		expect(silent.map(({ name }) => name)).toEqual([]);
+	});
+
 	it('asks for the credential of the chosen way to sign in, and can be used by an agent', () => {
 		expect(description.usableAsTool).toBe(true);
 		const ways = optionsOf(named('authentication')[0]!).map(({ value }) => value);
