@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { DOCUMENTS, FEATURES, hasSince, HEADERS, NEWEST_RELEASE, OPERATORS, SAVE_ARGUMENTS, type Release } from '../../core/catalog';
+import { DOCUMENTS, FEATURES, hasSince, HEADERS, NEWEST_RELEASE, OPERATORS, SAVE_ARGUMENTS, type Release, type SaveArgument } from '../../core/catalog';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { checkout } from '../../workshop/paths';
 import { PAGE, referencePage } from '../../workshop/reference/page';
@@ -36,6 +36,14 @@ describe('the rows of the interface', () => {
 		const names = rows.map(({ row }) => row.name);
 		expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
 		expect(new Set(SPECIFICATION_NAMES.map(shown)).size).toBe(SPECIFICATION_NAMES.length);
+	});
+
+	it('use every condition, save argument and choice that the nodes offer', () => {
+		const parameters = JSON.stringify(rows.map(({ row }) => (typeof row.node === 'string' ? '' : row.node.parameters)));
+		expect(OPERATORS.filter(({ name }) => !parameters.includes(`"operator":"${name}"`)).map(({ name }) => name)).toEqual([]);
+		const sent = JSON.stringify(rows.flatMap(({ row }) => row.exchanges.map(({ request }) => request.headers.SaveArgument ?? '')));
+		const argumentsAndChoices = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap(({ name, choices }) => [`\\"${name}\\":`, ...(choices ?? []).map(({ value }) => `\\"${name}\\":\\"${value}\\"`)]);
+		expect(argumentsAndChoices.filter((words) => !sent.includes(words))).toEqual([]);
 	});
 
 	it('show for whatever came with a release how the one before behaves', () => {

@@ -25,6 +25,8 @@ const OPERATORS: readonly Operator[] = [
 	{ what: 'a plain value', condition: condition('wo_desc', 'equals', { value: 'interview 62' }), query: { wo_desc: 'interview 62' }, keys: ['2627-1'] },
 	{ what: 'a wildcard at the end', condition: condition('wo_desc', 'startsWith', { value: 'Heats 1' }), query: { wo_desc: 'Heats 1%' }, keys: ['169-1', '270-1', '376-2'] },
 	{ what: 'a wildcard of the user', condition: condition('wo_desc', 'matches', { value: 'H%s 1_%' }), query: { wo_desc: 'H%s 1_%' }, keys: [] },
+	{ what: 'wildcards on both sides', condition: condition('wo_desc', 'contains', { value: 'terview 6' }), query: { wo_desc: '%terview 6%' }, keys: ['240-1', '310-1', '338-1', '427-1', '2627-1'] },
+	{ what: 'a wildcard at the beginning', condition: condition('wo_desc', 'endsWith', { value: 'view 62' }), query: { wo_desc: '%view 62' }, keys: ['2627-1'] },
 	{ what: '$in', condition: condition('wo_no_seq', 'in', { values: '100-1, 2627-1' }), query: { wo_no_seq: { $in: ['100-1', '2627-1'] } }, keys: ['100-1', '2627-1'] },
 ];
 
@@ -39,12 +41,12 @@ const operatorRow = ({ what, condition: given, query, keys }: Operator): Row => 
 	output: keys.map((wo_no_seq) => ({ wo_no_seq })),
 });
 
-/** Orders 100 to 109 alone, by their reference. */
-const reference = (what: string, given: Readonly<Record<string, unknown>>, query: unknown, keys: readonly string[]): Row => ({
+/** Among the first orders alone. */
+const among = (what: string, given: Readonly<Record<string, unknown>>, below: number, query: unknown, keys: readonly string[]): Row => ({
 	name: `GET of a list by ${what}`,
-	node: generic('workOrder', 'getMany', { ...where(given, condition('wo_no', 'less', { value: '110' })), options: { columns: 'wo_no_seq' } }),
+	node: generic('workOrder', 'getMany', { ...where(given, condition('wo_no', 'less', { value: String(below) })), options: { columns: 'wo_no_seq' } }),
 	exchanges: exchange(
-		get(at('/JmWorkOrderList', { Query: { wo_reference: query, wo_no: { $lt: 110 } }, resultColumns: { L: ['wo_no_seq'] }, ...paged('wo_no_seq') })),
+		get(at('/JmWorkOrderList', { Query: { [String(given.fieldName)]: query, wo_no: { $lt: below } }, resultColumns: { L: ['wo_no_seq'] }, ...paged('wo_no_seq') })),
 		ok({ L: keys.map((key) => ({ wo_no_seq: having({ wo_no_seq: key }) })) }),
 	),
 	output: keys.map((wo_no_seq) => ({ wo_no_seq })),
@@ -62,8 +64,10 @@ const rows: Row[] = [
 		output: [having({ wo_desc: 'Heats 8' }), having({ wo_desc: 'Voice Over 3' }), having({ wo_desc: 'Highlights 47' })],
 	},
 	...OPERATORS.map(operatorRow),
-	reference('no value at all', condition('wo_reference', 'empty'), '|NULL|', ['101-1', '102-1', '103-1', '104-1', '105-2', '107-1']),
-	reference('$ne of no value', condition('wo_reference', 'notEmpty'), { $ne: '|NULL|' }, ['100-1', '105-1', '106-1', '108-1', '109-1']),
+	among('no value at all', condition('wo_reference', 'empty'), 110, '|NULL|', ['101-1', '102-1', '103-1', '104-1', '105-2', '107-1']),
+	among('$ne of a value', condition('wo_desc', 'notEquals', { value: 'Heats 8' }), 103, { $ne: 'Heats 8' }, ['101-1', '102-1']),
+	among('$ne of a pattern', condition('wo_desc', 'notContains', { value: 'inals' }), 103, { $ne: '%inals%' }, ['100-1', '102-1']),
+	among('$ne of no value', condition('wo_reference', 'notEmpty'), 110, { $ne: '|NULL|' }, ['100-1', '105-1', '106-1', '108-1', '109-1']),
 	{
 		name: 'GET of a list of projects by $notin',
 		node: generic('project', 'getMany', { ...raw, limit: 3, ...where(condition('project_desc', 'notIn', { values: 'test, Sarah' })), options: { columns: 'project_desc' } }),
