@@ -1,6 +1,7 @@
 /** What went wrong with one sending, and what is said about it. */
 import { attempt } from '../wire/attempt';
 import { Unreadable, refusalIn, wordsOf } from '../wire/decode';
+import { adviceOn } from './advice';
 import { ApiFault, type ApiFaultKind } from './faults';
 import type { Answer, NoAnswer, SendResult, WireRequest } from './port';
 
@@ -90,7 +91,11 @@ const wordsFor = (failure: Failure): string | undefined => {
 	}
 };
 
-const hintFor = (failure: Failure, kind: ApiFaultKind): string => (failure.kind === 'noAnswer' && failure.result.signIn?.hint) || SAYINGS[kind].hint;
+const hintFor = (failure: Failure, kind: ApiFaultKind, request: WireRequest): string => {
+	if (failure.kind === 'noAnswer' && failure.result.signIn) return failure.result.signIn.hint;
+	const code = failure.kind === 'noAnswer' ? failure.result.code : undefined;
+	return adviceOn({ kind, words: wordsFor(failure) ?? '', code, request }) ?? SAYINGS[kind].hint;
+};
 
 const summaryOf = (failure: Failure, kind: ApiFaultKind): string => {
 	const { what } = SAYINGS[kind];
@@ -112,7 +117,7 @@ export const faultOf = (failure: Failure, { request, attempts, uncertain, remark
 	const kind = kindOf(failure);
 	const words = wordsFor(failure);
 	// A site that says in its own words what it could not do has most likely done nothing: then both stand, what to mend first.
-	const hints = [uncertain && words === undefined ? undefined : hintFor(failure, kind), uncertain ? UNCERTAIN[request.method] : undefined, remark].filter((hint) => hint !== undefined);
+	const hints = [uncertain && words === undefined ? undefined : hintFor(failure, kind, request), uncertain ? UNCERTAIN[request.method] : undefined, remark].filter((hint) => hint !== undefined);
 	return new ApiFault({
 		kind,
 		status: failure.kind === 'noAnswer' ? undefined : failure.answer.status,

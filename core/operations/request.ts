@@ -59,7 +59,7 @@ export const composeRequest = (parts: RequestParts, site: Site): WireRequest => 
 	const headers = composeHeaders(parts, document, site);
 	const path = `${parts.path}${queryString(parameters, parts.onList ? [] : document.requiredParameters, given, site)}`;
 	if (path.length > longestPath(site)) {
-		throw new InputFault({ field: 'document', what: `The address is too long: ${path.length} of ${longestPath(site)} characters`, how: 'Ask for fewer fields or with a shorter query' });
+		throw new InputFault({ field: 'address', what: `The address is too long: ${path.length} of ${longestPath(site)} characters`, how: 'Ask for fewer fields or with a shorter query' });
 	}
 	const hasSaveArgument = Object.keys(headers).some((name) => name.toLowerCase() === 'saveargument');
 	return {

@@ -108,7 +108,7 @@ describe('An answer', () => {
 		const { error } = await call();
 		expect(error).toEqual({
 			message: "Alternate key not found: '12' [Item 0]",
-			description: '404 on GET /JmJob/job_no=12. Check the key of the record, the name of the document, and the base URL in the credential.',
+			description: "404 on GET /JmJob/job_no=12. No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.",
 			itemIndex: 0,
 			httpCode: '404',
 		});

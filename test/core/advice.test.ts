@@ -1,0 +1,39 @@
+import { adviceOn, type Circumstances } from '../../core/http/advice';
+
+const on = (words: string, more: Partial<Circumstances> = {}): string | undefined => adviceOn({ kind: 'broken', words, request: { method: 'PATCH', path: '/JmJob/job_no=1', headers: {} }, ...more });
+
+describe('Advice', () => {
+	it.each([
+		['Cannot insert duplicate key row in object with unique index', 'Another record has this value already'],
+		['Violation of UNIQUE KEY constraint', 'Another record has this value already'],
+		['Input string was not in a correct format.', 'Give a value of the type'],
+		['Error converting data type varchar to numeric: cannot convert', 'Give a value of the type'],
+		["Cannot insert the value NULL into column 'cust_id'", 'Give that field a value'],
+		['Customer is required', 'Give that field a value'],
+		["Invalid column name 'x'", 'The document has no such field'],
+		["Could not find member 'x' on object", 'The document has no such field'],
+		['The UPDATE statement conflicted with the FOREIGN KEY constraint', 'No record of this site has that number or code'],
+		['Template 12 not found', 'Take the number of a template'],
+		["Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false", "switch off 'Validate Query'"],
+	])('is given on «%s»', (words, begin) => {
+		expect(on(words)).toContain(begin);
+	});
+
+	it.each(['Object reference not set to an instance of an object.', '', 'The order is closed', 'Time-out of the database'])('is not given where only the general hint fits: «%s»', (words) => {
+		expect(on(words)).toBeUndefined();
+	});
+
+	it('goes by what was asked, not by the words alone', () => {
+		const missing = { kind: 'notFound', request: { method: 'GET', path: '/JmJob/job_no=1?nullvaluehandling=ignore', headers: {} } } as const;
+		expect(on('Alternate key not found: 1', missing)).toContain('No record has this key');
+		expect(on('Alternate key not found: 1', { ...missing, request: { ...missing.request, path: '/JmJobList?Query=%7B%22a%22%3A1%7D' } })).toBeUndefined();
+		expect(on("There is no division 'X'", { request: { method: 'GET', path: '/JmJob/job_no=1', headers: { 'Division-Code': 'X' } } })).toContain("'Division Code'");
+		expect(on("There is no division 'X'")).toBeUndefined();
+	});
+
+	it('is found at once, however long the words are', () => {
+		const begun = Date.now();
+		for (const words of ['required '.repeat(200), 'column '.repeat(200), 'template '.repeat(200), `sort${' '.repeat(1_000)}`]) on(words, { kind: 'refused' });
+		expect(Date.now() - begun).toBeLessThan(200);
+	});
+});
