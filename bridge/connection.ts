@@ -20,6 +20,8 @@ export interface Connection {
 	readonly divisionCode: string;
 	readonly definitionPattern: string;
 	readonly ignoreSSLIssues: boolean;
+	/** Hosts that n8n lets the credential be sent to, where its user restricted them (n8n's «Allowed Domains»). */
+	readonly allowedDomains?: string;
 	/** Statuses that mean «the sign-in has run out», 401 first. */
 	readonly expiredStatuses: readonly number[];
 	/** As n8n decrypted it. A renewed token is written into it, so that later calls of the run have it. */
@@ -46,6 +48,8 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	if (authentication !== 'basic' && !hasSince(release, TOKENS_SINCE)) {
 		throw refuse(`Signing in with OAuth 2 or JWT came with release ${TOKENS_SINCE}, and this site is on ${release}`, "Choose 'Basic Auth', or set 'Release' in the credential if the site is newer.");
 	}
+	const allowedDomains = data.allowedHttpRequestDomains === 'domains' ? String(data.allowedDomains ?? '').trim() : undefined;
+	if (allowedDomains === '') throw refuse("The credential is restricted to specific domains, and 'Allowed Domains' names none", `Name the host of ${site.url} there, or allow all domains.`);
 	const statuses = String(data.expiredStatuses ?? '').split(/[\s,;]+/).filter((word) => word !== '').map(Number);
 	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
 		throw refuse("'Further Statuses for an Expired Sign-In' of the credential holds what is no status", 'Write numbers from 400 to 599 with commas between them, for example 403, 419.');
@@ -58,6 +62,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		divisionCode: String(data.divisionCode ?? '').trim(),
 		definitionPattern: String(data.definitionPattern || DEFAULT_DEFINITION_PATTERN),
 		ignoreSSLIssues: data.ignoreSSLIssues === true,
+		...(allowedDomains === undefined ? {} : { allowedDomains }),
 		expiredStatuses: [...new Set([401, ...statuses])],
 		data,
 	};

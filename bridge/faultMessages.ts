@@ -37,7 +37,7 @@ export const nodeErrorOf = (fault: unknown, context: FaultContext): NodeApiError
 	const error =
 		fault instanceof ApiFault
 			? new NodeApiError(context.node, { message: words.message }, { ...options, message: words.message, httpCode: String(fault.status ?? fault.code ?? '') })
-			: new NodeOperationError(context.node, fault instanceof InputFault ? words.message : (fault as Error), options);
+			: new NodeOperationError(context.node, fault instanceof InputFault || isTooDeep(fault) ? words.message : (fault as Error), options);
 	// n8n replaces texts that look like a code of the network by general ones.
 	error.message = words.message;
 	error.description = description;
@@ -58,8 +58,12 @@ const wordsOf = (fault: unknown, { item, parameterName }: FaultContext): Words =
 		return { message: `${what}${place}`, description: `${fault.how}.` };
 	}
 	if (fault instanceof ApiFault) return { message: `${fault.message}${place}`, description: `${fault.facts}. ${fault.hint}` };
+	if (isTooDeep(fault)) return { message: `The data is nested too deeply, many hundred levels, to be read or sent${place}`, description: 'Take what is needed out of it before, or have the record read with fewer fields.' };
 	return { message: fault instanceof Error ? fault.message : String(fault), description: '' };
 };
+
+/** The engine's way of saying so. */
+const isTooDeep = (fault: unknown): boolean => fault instanceof Error && fault.name === 'RangeError' && fault.message.startsWith('Maximum call stack');
 
 const carriedOutWords = ({ items, parts }: CarriedOut): string => {
 	const whole = items.length === 0 ? [] : [`item${items.length === 1 ? '' : 's'} ${ranges(items)}`];

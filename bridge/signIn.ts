@@ -102,6 +102,9 @@ const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecry
 	const address = orRefuse(logInAddress(credentials)).url;
 	const request = orRefuse(logInRequest(address, credentials));
 	const answer: IN8nHttpFullResponse = await http.helpers.httpRequest(request).catch((cause: unknown) => {
+		if (cause instanceof UserError) {
+			throw new SignInFault(cause.message, `n8n did not let the log-in go to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
+		}
 		const code = (cause as { code?: unknown } | undefined)?.code;
 		throw new SignInFault(
 			'The log-in got no answer',

@@ -1,10 +1,10 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { Answer, Send, WireRequest } from '../core/http/port';
+import type { Answer, Send, SendResult, WireRequest } from '../core/http/port';
 import type { Connection, NodeContext } from './connection';
 import { MultipartForm } from './multipart';
 import { isDue } from './signIn';
-import { readAnswer, readFailure } from './transportFailure';
+import { readAnswer, readFailure, timedOut } from './transportFailure';
 
 /** How long (ms) an OAuth 2 credential is used before it is read again: another execution may have renewed its token meanwhile. */
 const READ_AGAIN = 10_000;
@@ -18,7 +18,8 @@ const TIME_OUT = 300_000;
  * - a JWT is renewed before it ends, and a renewed token reaches the calls that follow;
  * - the first answer of 401 stands for all calls of the run, as long as none went well: a wrong password is not tried
  *   once per item, since sites lock users out;
- * - redirects are not followed: they could lead the sign-in to another host, and keep a whole upload in memory.
+ * - redirects are not followed: they could lead the sign-in to another host, and keep a whole upload in memory;
+ * - the time-out holds for the whole call, an answer that trickles in included, and an answer is read up to a limit.
  */
 export const createSend = (context: NodeContext, connection: Connection, timeout: number = TIME_OUT): Send => {
 	const carry = carriers[connection.authentication](context, connection);
@@ -26,43 +27,65 @@ export const createSend = (context: NodeContext, connection: Connection, timeout
 	let refused: Answer | undefined;
 	return async (request) => {
 		if (refused !== undefined) return refused;
-		const result = await carry(optionsOf(request, connection, timeout)).then(readAnswer, (cause: unknown) => readFailure(cause, `${connection.baseUrl}${request.path}`));
+		const result = await withDeadline(context, request.timeout ?? timeout, async (signal) => await carry(optionsOf(request, connection, timeout), signal).then(readAnswer, async (cause: unknown) => await readFailure(cause, `${connection.baseUrl}${request.path}`)));
 		if (result.kind === 'answer' && result.status === 401 && !accepted) refused = result;
 		else if (result.kind === 'answer') accepted = true;
 		return result;
 	};
 };
 
-const optionsOf = ({ method, path, headers, body, timeout }: WireRequest, { baseUrl, ignoreSSLIssues }: Connection, otherwise: number): IHttpRequestOptions => ({
+/** Ends a call that takes longer than `milliseconds`, or whose run is cancelled. n8n's own time-out looks at silence alone. */
+const withDeadline = async (context: NodeContext, milliseconds: number, call: (signal: AbortSignal) => Promise<SendResult>): Promise<SendResult> => {
+	const controller = new AbortController();
+	const end = (): void => controller.abort();
+	const deadline = AbortSignal.timeout(milliseconds);
+	const cancelled = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const signals = cancelled === undefined ? [deadline] : [deadline, cancelled];
+	for (const signal of signals) signal.addEventListener('abort', end);
+	if (cancelled?.aborted) end();
+	try {
+		const result = await call(controller.signal);
+		return result.kind === 'noAnswer' && deadline.aborted && !cancelled?.aborted ? timedOut(result) : result;
+	} finally {
+		for (const signal of signals) signal.removeEventListener('abort', end);
+	}
+};
+
+const optionsOf = ({ method, path, headers, body, timeout }: WireRequest, { allowedDomains, baseUrl, ignoreSSLIssues }: Connection, otherwise: number): IHttpRequestOptions => ({
 	method,
 	url: `${baseUrl}${path}`,
 	// Where the release does not compress, axios would ask for compressions of its own.
 	headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', ...headers },
 	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
 	returnFullResponse: true,
+	encoding: 'stream',
 	disableFollowRedirect: true,
 	skipSslCertificateValidation: ignoreSSLIssues,
+	...(allowedDomains === undefined ? {} : { allowedDomains }),
 	timeout: timeout ?? otherwise,
 });
 
-type Carry = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+type Carry = (options: IHttpRequestOptions, signal: AbortSignal) => Promise<IN8nHttpFullResponse>;
 type Carrier = (context: NodeContext, connection: Connection) => Carry;
+
+/** n8n takes the signal of the run for every call; here each has its own, which follows that of the run. */
+const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext => Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext;
 
 /** What n8n takes as credential without reading it again. */
 const handedOver = ({ type }: Connection, data: ICredentialDataDecryptedObject) => ({ id: '', name: type, type, data });
 
 const carriers: Record<Connection['authentication'], Carrier> = {
 	/** Nothing can be renewed, so every status is a value; else n8n would send a refused password twice. */
-	basic: (context, connection) => async (options) =>
-		await context.helpers.httpRequestWithAuthentication.call(context, connection.type, { ...options, ignoreHttpStatusErrors: true }, { credentialsDecrypted: handedOver(connection, connection.data) }),
+	basic: (context, connection) => async (options, signal) =>
+		await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: true }, { credentialsDecrypted: handedOver(connection, connection.data) }),
 
 	/** Each call has its own copy, so that the log-in knows which token failed it; what it learns goes back to all. */
-	jwt: (context, connection) => async (options) => {
+	jwt: (context, connection) => async (options, signal) => {
 		const { data } = connection;
 		const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) ? { sessionToken: '' } : {}) };
 		const before = own.sessionToken;
 		try {
-			return await context.helpers.httpRequestWithAuthentication.call(context, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
+			return await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
 				credentialsDecrypted: handedOver(connection, own),
 				preAuthenticationRetryStatusCode: [...connection.expiredStatuses],
 			});
@@ -82,8 +105,8 @@ const carriers: Record<Connection['authentication'], Carrier> = {
 				},
 			},
 		}) as NodeContext;
-		return async (options) =>
-			await context.helpers.httpRequestWithAuthentication.call(reading as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
+		return async (options, signal) =>
+			await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
 				oauth2: { tokenExpiredStatusCode: [...connection.expiredStatuses] },
 			});
 	},

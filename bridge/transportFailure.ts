@@ -1,15 +1,26 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { Answer, NoAnswer, SendResult } from '../core/http/port';
+import type { NoAnswer, SendResult } from '../core/http/port';
+import { readBody } from './answerBody';
 import { SignInFault } from './signIn';
 
-/** An answer as n8n hands it over, as core reads it. */
-export const readAnswer = ({ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>): Answer => ({
-	kind: 'answer',
-	status: statusCode,
-	headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])),
-	body: body ?? '',
-});
+/** An answer as n8n hands it over, read to its end, as core takes it; none where it cannot be read. */
+export const readAnswer = async ({ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>): Promise<SendResult> => {
+	try {
+		return {
+			kind: 'answer',
+			status: statusCode,
+			headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])),
+			body: await readBody(body),
+		};
+	} catch (cause) {
+		// The request has gone and its answer has begun: whatever broke, it may have been carried out.
+		return { ...noAnswer(codeOf(chainOf(cause)), [], messageOf(chainOf(cause))), sent: 'maybe' };
+	}
+};
+
+/** The same end of a call, told as what it was: too late. */
+export const timedOut = (result: NoAnswer): NoAnswer => ({ ...result, code: 'ETIMEDOUT' });
 
 /** What hides in n8n's errors: the code, and the answer or the request of its HTTP client. */
 interface Failure {
@@ -33,20 +44,19 @@ const NETWORK = /^(E[A-Z]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
  * What became of a call that n8n ended with an error, as a value. Statuses that mean «expired» come this way, and all
  * that happens below HTTP. Nothing of the request is passed on, since it holds the sign-in.
  */
-export const readFailure = (thrown: unknown, address: string): SendResult => {
+export const readFailure = async (thrown: unknown, address: string): Promise<SendResult> => {
 	const chain = chainOf(thrown);
 	const signIn = chain.find((failure) => failure instanceof SignInFault || (failure as { name?: string }).name === 'SignInFault') as SignInFault | undefined;
 	if (signIn) return withoutToken(signIn.message, signIn.description, signIn.reason === 'refused');
 
 	const http = chain.find((failure) => failure.config !== undefined);
 	const isOurs = http?.config?.url === address;
-	if (isOurs && http.response !== undefined && !isBroken(http)) {
-		return readAnswer({ statusCode: http.response.status, headers: http.response.headers as IN8nHttpFullResponse['headers'], body: http.response.data as IN8nHttpFullResponse['body'] });
+	if (isOurs && http.response !== undefined) {
+		return await readAnswer({ statusCode: http.response.status, headers: http.response.headers as IN8nHttpFullResponse['headers'], body: http.response.data as IN8nHttpFullResponse['body'] });
 	}
 	const code = codeOf(chain);
 	const message = messageOf(chain);
-	if (code === 'ERR_CANCELED') return { kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was stopped' };
-	return isOurs ? noAnswer(code, chain, message) : withoutRequest(chain, code);
+	return isOurs || code === CANCELLED ? noAnswer(code, chain, message) : withoutRequest(chain, code);
 };
 
 /**
@@ -65,14 +75,14 @@ const withoutToken = (words: string, hint: string, lasting: boolean): NoAnswer =
 	kind: 'noAnswer', code: lasting ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE', sent: 'no', message: words, signIn: { words, hint: hint.replace(/\.$/, ''), lasting },
 });
 
+/** What the HTTP client calls a request that was ended from this side. */
+const CANCELLED = 'ERR_CANCELED';
+
 const chainOf = (thrown: unknown): Failure[] => {
 	const chain: Failure[] = [];
 	for (let next = thrown as Failure | undefined; typeof next === 'object' && next !== null && chain.length < 8; next = next.cause) chain.push(next);
 	return chain;
 };
-
-/** An answer whose body broke off has a status and an error of the connection. */
-const isBroken = ({ code, response }: Failure): boolean => response !== undefined && response.status < 300 && typeof code === 'string';
 
 const codeOf = (chain: readonly Failure[]): string => {
 	const codes = chain.map(({ code }) => code).filter((code): code is string => typeof code === 'string');
@@ -85,7 +95,8 @@ const messageOf = (chain: readonly Failure[]): string => chain.findLast(({ messa
 
 const noAnswer = (code: string, chain: readonly Failure[], message: string): NoAnswer => {
 	// axios has one code for its own time-out and for a connection that broke off.
-	const timedOut = code === 'ECONNABORTED' && /timeout/i.test(message);
+	const isLate = code === 'ECONNABORTED' && /timeout/i.test(message);
 	const connecting = chain.some(({ syscall }) => syscall === 'connect' || syscall === 'getaddrinfo');
-	return { kind: 'noAnswer', code: timedOut ? 'ETIMEDOUT' : code, sent: connecting || NEVER_SENT.test(code) ? 'no' : 'maybe', message };
+	if (code === CANCELLED) return { kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was stopped' };
+	return { kind: 'noAnswer', code: isLate ? 'ETIMEDOUT' : code, sent: connecting || NEVER_SENT.test(code) ? 'no' : 'maybe', message };
 };

@@ -29,6 +29,9 @@ export const outcomeOf = <T>(result: SendResult, decode: (answer: Answer) => T):
 };
 
 const CERTIFICATE = /CERT|SSL|TLS|SIGNED|EPROTO/i;
+/** Compressed data that is none, or that broke off. */
+const UNPACKING = /^Z_/;
+const OVERSIZED = 'ANSWER_TOO_LARGE';
 
 const kindOfStatus = (status: number): ApiFaultKind => {
 	const kinds: Readonly<Record<number, ApiFaultKind>> = {
@@ -47,6 +50,8 @@ export const kindOf = (failure: Failure): ApiFaultKind => {
 			const { code, sent, signIn } = failure.result;
 			if (code === 'CANCELLED') return 'cancelled';
 			if (signIn) return 'signIn';
+			if (code === OVERSIZED) return 'oversized';
+			if (UNPACKING.test(code)) return 'unreadable';
 			if (CERTIFICATE.test(code)) return 'insecure';
 			return sent === 'no' ? 'unreachable' : 'interrupted';
 		}
@@ -68,6 +73,7 @@ const SAYINGS: Readonly<Record<ApiFaultKind, { readonly what: string; readonly h
 	insecure: { what: 'The certificate of the site was not accepted', hint: "Have the certificate of the site renewed, or switch on 'Ignore SSL Issues' in the credential if you trust the site" },
 	interrupted: { what: 'The connection ended before the answer was there', hint: 'Run it again; if it stays so, ask for less at once or raise the time-out' },
 	unreadable: { what: 'The answer was none that this interface gives', hint: 'Check the base URL in the credential: another server, a proxy or a sign-in page may have answered' },
+	oversized: { what: 'The answer is larger than what is read of one', hint: "Ask for less at once: a smaller 'Page Size', fewer fields, or a narrower query" },
 	cancelled: { what: 'The run was cancelled', hint: 'Run it again to do what is left' },
 };
 
@@ -100,6 +106,7 @@ const hintFor = (failure: Failure, kind: ApiFaultKind, request: WireRequest): st
 const summaryOf = (failure: Failure, kind: ApiFaultKind): string => {
 	const { what } = SAYINGS[kind];
 	if (failure.kind === 'unreadable') return failure.reason.message;
+	if (failure.kind === 'noAnswer' && kind === 'oversized') return failure.result.message;
 	return failure.kind === 'noAnswer' && kind !== 'cancelled' ? `${what} (${failure.result.code})` : what;
 };
 

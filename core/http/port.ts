@@ -46,7 +46,7 @@ export interface Answer {
 /** Nothing readable came back. */
 export interface NoAnswer {
 	readonly kind: 'noAnswer';
-	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `CANCELLED` … */
+	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be unpacked), `ANSWER_TOO_LARGE`, `CANCELLED` … */
 	readonly code: string;
 	/** Whether the request can have reached the server: `no` only where the connection was never made. */
 	readonly sent: 'no' | 'maybe';

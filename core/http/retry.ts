@@ -19,8 +19,8 @@ export const DEFAULT_RETRY: RetryPolicy = { attempts: 5, firstPause: 500, longes
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 /** Those by which a server says that it has not even begun. */
 const NOT_BEGUN = new Set([429, 503]);
-/** Codes that another try does not change: a name that does not exist, a certificate, a cancelled run. */
-const LASTING = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|CANCELLED/i;
+/** Codes that another try does not change: a name that does not exist, a certificate, an answer too large, a cancelled run. */
+const LASTING = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|CANCELLED/i;
 
 /** Whether the call can have been carried out although no good answer came. Never for a read. */
 export const isUnclear = (effect: Effect, failure: Failure): boolean => {

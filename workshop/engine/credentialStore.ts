@@ -1,6 +1,8 @@
 import { Credentials } from 'n8n-core';
 import {
+	getCredentialOwnRequestAllowedDomains,
 	ICredentialsHelper,
+	injectDomainRestrictionFields,
 	isExpression,
 	NodeHelpers,
 	Workflow,
@@ -31,6 +33,16 @@ const NO_TYPES = {
 	getByNameAndVersion: () => ({ description: { properties: [] } }),
 	getKnownTypes: () => ({}),
 } as unknown as INodeTypes;
+
+/** A log-in goes only where the allowed domains of its credential let it. */
+const withinDomains = ({ helpers }: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): IHttpRequestHelper => ({
+	helpers: {
+		httpRequest: async (request) => {
+			const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
+			return await helpers.httpRequest({ ...request, ...(allowedDomains === undefined ? {} : { allowedDomains }) });
+		},
+	},
+});
 
 /**
  * Keeps credentials as n8n does, encrypted, and treats them as n8n does: defaults, expressions, authentication by
@@ -69,7 +81,7 @@ export class CredentialStore extends ICredentialsHelper {
 		const type = this.typeOf(name);
 		const all: INodeProperties[] = [];
 		for (const parent of type.extends ?? []) NodeHelpers.mergeNodeProperties(all, this.getCredentialsProperties(parent));
-		NodeHelpers.mergeNodeProperties(all, type.properties);
+		NodeHelpers.mergeNodeProperties(all, injectDomainRestrictionFields(type));
 		return all;
 	}
 
@@ -92,7 +104,7 @@ export class CredentialStore extends ICredentialsHelper {
 		// A test of the credential logs in anew, whatever token is stored: it has to prove the password.
 		const isTest = node.parameters.temp === '' && node.type === TESTER;
 		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired || isTest)) return undefined;
-		const output = (await type.preAuthentication.call(http, credentials)) as ICredentialDataDecryptedObject;
+		const output = (await type.preAuthentication.call(withinDomains(http, credentials), credentials)) as ICredentialDataDecryptedObject;
 		const reference = node.credentials?.[name];
 		if (output[expirable] === undefined || reference === undefined) return undefined;
 		const before = await (await this.getCredentials(reference, name)).getData();

@@ -1,0 +1,44 @@
+/** What is needed of the stream that n8n hands over. */
+interface Incoming {
+	on(event: 'data', take: (piece: Buffer) => void): unknown;
+	once(event: 'end' | 'error' | 'close', take: (cause?: Error) => void): unknown;
+	pipe(): unknown;
+	destroy(cause: Error): unknown;
+}
+
+/** Bytes of one answer after decompression: parsing takes several times as much of n8n's memory. */
+export const LARGEST_ANSWER = 100 * 1024 * 1024;
+
+const tooLarge = (): Error => Object.assign(new Error(`The answer is larger than ${LARGEST_ANSWER / 1024 / 1024} MB, which is the most that is read of one`), { code: 'ANSWER_TOO_LARGE' });
+
+const isStream = (body: unknown): body is Incoming => typeof body === 'object' && body !== null && typeof (body as Incoming).pipe === 'function';
+
+const bytesOf = async (stream: Incoming): Promise<Buffer> =>
+	await new Promise((resolve, reject) => {
+		const pieces: Buffer[] = [];
+		let size = 0;
+		stream.on('data', (piece: Buffer) => {
+			size += piece.length;
+			if (size <= LARGEST_ANSWER) pieces.push(piece);
+			// Ends the connection with it: nothing more is fetched.
+			else stream.destroy(tooLarge());
+		});
+		stream.once('end', () => resolve(Buffer.concat(pieces, size)));
+		stream.once('error', reject);
+		stream.once('close', () => reject(Object.assign(new Error('The answer broke off'), { code: 'ECONNRESET' })));
+	});
+
+/**
+ * The body of an answer, read up to {@link LARGEST_ANSWER}: parsed where it is JSON, else the text. A version of n8n that hands
+ * it over read already is taken at its word. Rejects with the code of the network or of
+ * the decompression, or `ANSWER_TOO_LARGE`.
+ */
+export const readBody = async (body: unknown): Promise<unknown> => {
+	if (!isStream(body)) return body ?? '';
+	const text = (await bytesOf(body)).toString('utf8').replace(/^\ufeff/, '');
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+};

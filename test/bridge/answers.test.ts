@@ -1,0 +1,116 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGzip, gzipSync } from 'node:zlib';
+
+import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+
+const MEGABYTE = 1024 * 1024;
+
+let engine: Engine;
+let server: Server;
+let baseUrl: string;
+let answer: RequestListener;
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	server = createServer((request, response) => void answer(request, response));
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`;
+});
+afterAll(async () => {
+	server.closeAllConnections();
+	await new Promise((closed) => server.close(closed));
+});
+
+const run = async (operation: 'get' | 'getMany' | 'create', options: Record<string, number> = {}): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', resource: 'job', operation, record: { __rl: true, mode: 'job_no', value: '12' } as never, fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}', options: { tries: 1, ...options } },
+		credentials: { mediaOperationsBasicApi: { baseUrl, username: 'demo', password: 'demo' } },
+	});
+
+/** Sends a list whose one field is `megabytes` long, as fast as it is taken, and counts what has gone. */
+const sendList = (megabytes: number, packed: boolean): { sent: number } => {
+	const count = { sent: 0 };
+	answer = (_request, response) => {
+		response.writeHead(200, { 'Content-Type': 'application/json', ...(packed ? { 'Content-Encoding': 'gzip' } : {}) });
+		const out = packed ? createGzip() : response;
+		if (packed) (out as ReturnType<typeof createGzip>).on('error', () => undefined).pipe(response);
+		const piece = Buffer.alloc(MEGABYTE, 'x');
+		out.write('{"L": [{"job_desc": "');
+		const more = (): void => {
+			if (response.destroyed) return;
+			if (count.sent === megabytes) return void out.end('"}]}');
+			count.sent += 1;
+			if (out.write(piece)) setImmediate(more);
+			else out.once('drain', more);
+		};
+		more();
+	};
+	return count;
+};
+
+describe('An answer of', () => {
+	it('40 MB is read', async () => {
+		sendList(40, false);
+		const { error, output } = await run('getMany');
+		expect(error).toBeNull();
+		expect(String(output[0]?.[0]?.json.job_desc)).toHaveLength(40 * MEGABYTE);
+	});
+
+	it.each([['200 MB', false], ['1 GB that comes packed into 1 MB', true]])('%s is told with the limit and what to do, and not fetched to its end', async (_size, packed) => {
+		const { heapUsed } = process.memoryUsage();
+		const megabytes = packed ? 1024 : 200;
+		const count = sendList(megabytes, packed);
+		const { error } = await run('getMany');
+		expect(error).toMatchObject({ message: 'The answer is larger than 100 MB, which is the most that is read of one [Item 0]', description: expect.stringContaining("a smaller 'Page Size'") });
+		expect(count.sent).toBeLessThan(megabytes);
+		expect(process.memoryUsage().heapUsed - heapUsed).toBeLessThan(150 * MEGABYTE);
+	}, 60_000);
+
+	it('more than the limit to a create may have been carried out', async () => {
+		sendList(120, false);
+		expect((await run('create')).error?.description).toContain('It may have been carried out');
+	}, 60_000);
+
+	it('100,000 properties is handed on', async () => {
+		answer = (_request, response) => void response.end(JSON.stringify({ jm_job: [Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field_${index}`, index]))] }));
+		expect(Object.keys((await run('get')).output[0]![0]!.json)).toHaveLength(100_000);
+	});
+
+	it.each([['rows', '[{"a":', '}]'], ['objects', '{"a":', '}'], ['lists', '[', ']']])('200,000 levels of %s is handed on or told as too deep', async (_kind, open, close) => {
+		answer = (_request, response) => void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(200_000)}1${close.repeat(200_000)}}]}`);
+		const { error, output } = await run('get');
+		if (error === null) expect(output[0]?.[0]?.json.job_no).toBe(12);
+		else expect(error).toMatchObject({ message: 'The data is nested too deeply, many hundred levels, to be read or sent [Item 0]', itemIndex: 0 });
+	});
+});
+
+describe('An answer that', () => {
+	it('trickles in is waited for up to the time-out and no longer, however often a piece comes', async () => {
+		answer = (_request, response) => {
+			response.writeHead(200, { 'Content-Type': 'application/json' });
+			const drip = setInterval(() => response.write(' '), 50);
+			response.on('close', () => clearInterval(drip));
+		};
+		const begun = Date.now();
+		const { error } = await run('get', { timeout: 0.6 });
+		expect(error?.message).toBe('The connection ended before the answer was there (ETIMEDOUT) [Item 0]');
+		expect(Date.now() - begun).toBeLessThan(3_000);
+	});
+
+	it('cannot be unpacked is told as one', async () => {
+		answer = (_request, response) => {
+			const packed = gzipSync('{"jm_job": [{"job_no": 12}]}');
+			packed[12]! ^= 0xff;
+			response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(packed);
+		};
+		expect((await run('get')).error?.message).toMatch(/^The answer was none that this interface gives \(Z_\w+\) \[Item 0\]$/);
+	});
+
+	it('begins with a byte order mark is read', async () => {
+		answer = (_request, response) => void response.end('\ufeff{"jm_job": [{"job_no": 12}]}');
+		expect((await run('get')).output[0]?.[0]?.json).toEqual({ job_no: 12 });
+	});
+});
