@@ -1,7 +1,8 @@
-import { isExpression, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
+import { isExpression, type IExecuteFunctions, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
 import { InputFault } from '../core/http/faults';
 import type { Row } from '../core/operations/operation';
+import { readerOf, type ReadOfItem } from './itemExpressions';
 
 /** The parameters of a node for its items. Those without an expression are the same for all items and are read once. */
 export class NodeParameters {
@@ -9,8 +10,14 @@ export class NodeParameters {
 
 	private readonly same = new Map<string, unknown>();
 
+	/** By parameter: how it is read of the item; null where n8n has to. */
+	private readonly readers = new Map<string, ReadOfItem | null>();
+
+	private readonly items: readonly INodeExecutionData[];
+
 	constructor(private readonly context: IExecuteFunctions) {
 		this.raw = context.getNode().parameters;
+		this.items = context.getInputData();
 	}
 
 	of(index: number): ItemParameters {
@@ -19,10 +26,14 @@ export class NodeParameters {
 
 	private read(name: string, index: number): unknown {
 		if (this.same.has(name)) return this.same.get(name);
+		const found = this.readers.get(name)?.(this.items[index]?.json);
+		if (found !== undefined) return found.value;
 		// A parameter that its node does not show has no value.
 		// Without the checks of n8n, which turn an empty text into the number 0: each reader checks what it needs.
 		const value: unknown = this.context.getNodeParameter(name, index, null, { skipValidation: true });
-		if (!holdsExpression(at(this.raw, name))) this.same.set(name, value);
+		const raw = at(this.raw, name);
+		if (!holdsExpression(raw)) this.same.set(name, value);
+		else if (!this.readers.has(name)) this.readers.set(name, readerOf(raw) ?? null);
 		return value;
 	}
 }

@@ -21,7 +21,7 @@ export interface ClientParts {
 	now(): number;
 	/** Stops waiting and sending when the run is cancelled. */
 	readonly signal?: CancelSignal;
-	/** The highest number of requests under way at once, over all items and pages of the run; 16 where it is left out. */
+	/** The highest number of requests under way at once, over all items and pages of the run; 32 where it is left out. */
 	readonly concurrency?: number;
 	/** What differs from the default policy. */
 	readonly retry?: Partial<RetryPolicy>;
@@ -38,7 +38,7 @@ export interface Client {
 	send<T>(request: WireRequest, decode: (answer: Answer) => T): Promise<T>;
 }
 
-const DEFAULT_CONCURRENCY = 16;
+const DEFAULT_CONCURRENCY = 32;
 
 /** Waits, but no longer than until the run is cancelled. */
 const pauseFor = (milliseconds: number, { sleep, signal }: ClientParts): Promise<void> => {

@@ -189,8 +189,8 @@ describe('the limit', () => {
 		expect([site.highestAtOnce, site.answeredBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
 	});
 
-	test('is 16 where nothing is said, and never below 1', async () => {
-		expect((await many({}, 60, () => GOOD)).site.highestAtOnce).toBe(16);
+	test('is 32 where nothing is said, and never below 1', async () => {
+		expect((await many({}, 60, () => GOOD)).site.highestAtOnce).toBe(32);
 		expect((await many({ concurrency: 0 }, 3, () => GOOD)).site.highestAtOnce).toBe(1);
 	});
 

@@ -14,6 +14,8 @@ export interface SandboxSettings {
 	readonly data?: string;
 	/** Further words of the command line. */
 	readonly args?: readonly string[];
+	/** Milliseconds until it has to listen; large data take their time. */
+	readonly patience?: number;
 }
 
 /** A request as the journal shows it. */
@@ -159,7 +161,7 @@ const controlOf = (url: string): SandboxControl => {
  * Fails with what it wrote to its output where it does not start. The caller ends it with `stop` or `kill`;
  * whatever happens, it does not outlive this process.
  */
-export async function startSandbox({ release, data, args = [] }: SandboxSettings = {}): Promise<SandboxProcess> {
+export async function startSandbox({ release, data, args = [], patience = START_LIMIT_MS }: SandboxSettings = {}): Promise<SandboxProcess> {
 	const words = ['--port', '0', ...(release === undefined ? [] : ['--release', release]), ...(data === undefined ? [] : ['--data', data]), ...args];
 	const child = spawnSandbox(words);
 	const written = collect(child);
@@ -176,7 +178,7 @@ export async function startSandbox({ release, data, args = [] }: SandboxSettings
 	});
 	let url: string;
 	try {
-		url = await within(START_LIMIT_MS, listening, () => new Error(`The sandbox did not listen within ${START_LIMIT_MS} ms:\n${written.stderr}${written.stdout}`));
+		url = await within(patience, listening, () => new Error(`The sandbox did not listen within ${patience} ms:\n${written.stderr}${written.stdout}`));
 	} catch (refusal) {
 		child.kill('SIGKILL');
 		throw refusal;

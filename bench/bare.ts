@@ -1,0 +1,31 @@
+import http from 'node:http';
+import axios from 'axios';
+
+/** The calls of a case, as `probe/nodes/calls.js` gives them. */
+interface Calls {
+	readonly requests: readonly { readonly method: string; readonly path: string; readonly headers: Record<string, string>; readonly body?: string }[];
+	recordsOf(body: unknown): unknown[];
+}
+const { calls } = require('./probe/nodes/calls.js') as { calls: Record<string, (figures: object, run: string) => Calls> };
+
+/** The bare floor: the same calls by a script, connections kept open, as many at once. Gives seconds. */
+export const runBare = async (apiUrl: string, { kind, atOnce, ...figures }: { kind: string; atOnce: number }, run: string): Promise<number> => {
+	const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
+	const { requests, recordsOf } = calls[kind]!(figures, run);
+	const results: unknown[][] = [];
+	const began = performance.now();
+	const send = async (index: number): Promise<void> => {
+		const { path, method, headers, body } = requests[index]!;
+		const answer = await axios.request({ url: apiUrl + path, method, headers, data: body, httpAgent: agent, auth: { username: 'demo', password: 'demo' }, transformRequest: (data: unknown) => data });
+		results[index] = recordsOf(answer.data);
+	};
+	await send(0);
+	let next = 1;
+	const worker = async (): Promise<void> => {
+		for (let index = next++; index < requests.length; index = next++) await send(index);
+	};
+	await Promise.all(Array.from({ length: Math.min(atOnce, requests.length) }, worker));
+	results.flat();
+	agent.destroy();
+	return (performance.now() - began) / 1000;
+};

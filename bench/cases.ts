@@ -1,0 +1,61 @@
+import { DEFAULT_CONCURRENCY } from '../bridge/settings';
+
+/** What is measured: which workflow of `workflows/` stands for us and for the HTTP Request node, and which calls are the floors. */
+export interface Case {
+	readonly name: string;
+	/** As the table and the chart show it. */
+	readonly title: string;
+	readonly latencies: readonly number[];
+	readonly server: 'stand-in' | 'sandbox' | 'large sandbox';
+	readonly ours: string;
+	readonly peer?: string;
+	/** The calls as `probe/nodes/calls.js` makes them; also made by the bare script where `bare` says so. */
+	readonly floor?: { readonly kind: string; readonly atOnce: number; readonly [figure: string]: string | number };
+	readonly bare?: boolean;
+	readonly refused?: number;
+	readonly connections?: number;
+	/** How many items have to come out of our node; a run with another number is no measurement. */
+	readonly items: number;
+	/** How many records have to be there afterwards, each once. */
+	readonly records?: number;
+	/** Each contestant gets an n8n of its own, started anew, since its memory is what counts. */
+	readonly memory?: boolean;
+	/** A file of so many bytes to upload. */
+	readonly bytes?: number;
+	/** Whether a quick run measures it, and at which latencies. */
+	readonly quick?: readonly number[];
+}
+
+const atOnce = DEFAULT_CONCURRENCY;
+const LIST = { kind: 'list', atOnce, records: 100_000, pageSize: 500 };
+const CREATE = { kind: 'create', atOnce, records: 2000, perCall: 1 };
+
+export const CASES: readonly Case[] = [
+	{ name: 'list', title: 'List 100,000 records, pages of 500', latencies: [0, 50, 200], quick: [50], server: 'stand-in', ours: 'list-ours', peer: 'list-peer', floor: LIST, bare: true, items: 100_000 },
+	{ name: 'list, simplified', title: 'The same with Simplify', latencies: [0], quick: [], server: 'stand-in', ours: 'list-simplified-ours', floor: LIST, items: 100_000 },
+	{ name: 'create', title: 'Create 2,000 records, one call each', latencies: [0, 50], quick: [50], server: 'stand-in', ours: 'create-ours', peer: 'create-peer', floor: CREATE, bare: true, items: 2000, records: 2000 },
+	{ name: 'create, 2 % of 503', title: 'Create 2,000 records, 2 % of the calls answered with 503', latencies: [50], server: 'sandbox', ours: 'create-ours', peer: 'create-peer', refused: 0.02, items: 2000, records: 2000 },
+	{ name: 'create, 100 connections', title: 'Create 2,000 records on a server that takes 100 connections', latencies: [50], server: 'sandbox', ours: 'create-ours', peer: 'create-peer', connections: 100, items: 2000, records: 2000 },
+	{ name: 'create, 50 to a call', title: 'Create 2,000 records, 50 to a call', latencies: [50], quick: [50], server: 'stand-in', ours: 'create-together-ours', peer: 'create-peer', floor: { ...CREATE, perCall: 50 }, bare: true, items: 2000, records: 2000 },
+	{ name: 'look up', title: 'Look up 5,000 keys', latencies: [50], quick: [], server: 'stand-in', ours: 'look-up-ours', peer: 'look-up-peer', floor: { kind: 'lookUp', atOnce, records: 5000, perCall: 250 }, bare: true, items: 5000 },
+	{ name: 'create or update', title: 'Create or update 2,000 records', latencies: [50], quick: [], server: 'stand-in', ours: 'upsert-ours', peer: 'upsert-peer', floor: { kind: 'upsert', atOnce, records: 2000 }, bare: true, items: 2000 },
+	{ name: 'upload', title: 'Upload 1 GiB from n8n’s file store', latencies: [0], server: 'stand-in', ours: 'upload-ours', peer: 'upload-peer', items: 1, memory: true, bytes: 2 ** 30 },
+	{ name: 'export, NDJSON', title: 'Export 1,000,000 records to a file, NDJSON', latencies: [0], server: 'large sandbox', ours: 'export-ndjson-ours', items: 1, memory: true },
+	{ name: 'export, CSV', title: 'Export 1,000,000 records to a file, CSV', latencies: [0], server: 'large sandbox', ours: 'export-csv-ours', items: 1, memory: true },
+];
+
+const CALLS = 2000;
+const GET = { kind: 'get', atOnce: 8, records: CALLS, keys: 200 };
+
+/** Processor time of a call by how it signs in: single reads from the sandbox, less what the items take without them. */
+export const CALL_COSTS = {
+	calls: CALLS,
+	floor: GET,
+	alone: 'items-alone',
+	usual: 'probe-expressions',
+	cases: [
+		{ name: 'processor time per call, Basic', title: 'Processor time of a call, Basic', ours: 'get-basic-ours', quick: true },
+		{ name: 'processor time per call, JWT', title: 'Processor time of a call, JWT', ours: 'get-jwt-ours', quick: false },
+		{ name: 'processor time per call, OAuth2', title: 'Processor time of a call, OAuth2', ours: 'get-oauth2-ours', quick: false },
+	],
+} as const;

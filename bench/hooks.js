@@ -1,0 +1,53 @@
+/**
+ * Loaded by n8n itself (EXTERNAL_HOOK_FILES): appends to a file, a line to each execution, what every node of it took by n8n's own
+ * reckoning. So nothing has to be saved to be measured. With BENCH_PROFILES (a folder) it also leaves a profile of each execution there.
+ */
+'use strict';
+
+const fs = require('node:fs');
+const { Session } = require('node:inspector');
+const path = require('node:path');
+
+const profiles = process.env.BENCH_PROFILES;
+const session = new Session();
+const inspect = async (method, parameters) => await new Promise((resolve, reject) => session.post(method, parameters, (error, result) => (error ? reject(error) : resolve(result))));
+
+async function startProfile() {
+	if (!profiles) return;
+	session.connect();
+	await inspect('Profiler.enable');
+	await inspect('Profiler.setSamplingInterval', { interval: 500 });
+	await inspect('Profiler.start');
+}
+
+async function writeProfile(name) {
+	if (!profiles) return;
+	const { profile } = await inspect('Profiler.stop');
+	session.disconnect();
+	fs.mkdirSync(profiles, { recursive: true });
+	fs.writeFileSync(path.join(profiles, `${name.replace(/[^a-z0-9]+/gi, '-')}.cpuprofile`), JSON.stringify(profile));
+}
+
+const shortened = (error) => (error ? { message: error.message, description: error.description ?? null } : null);
+
+function figuresOf(run, workflow, id) {
+	const { runData, error } = run.data.resultData;
+	const nodes = Object.entries(runData).map(([name, tasks]) => {
+		const items = tasks.flatMap((task) => task.data?.main?.[0] ?? []);
+		return [name, { ms: tasks.reduce((sum, { executionTime }) => sum + executionTime, 0), items: items.length, first: items.length > 0 ? JSON.stringify(items[0].json).slice(0, 300) : null, error: shortened(tasks.find((task) => task.error)?.error) }];
+	});
+	return { id, workflow: workflow.name, status: run.status, error: shortened(error), nodes: Object.fromEntries(nodes) };
+}
+
+module.exports = {
+	workflow: {
+		preExecute: [startProfile],
+		postExecute: [
+			async (run, workflow, id) => {
+				await writeProfile(workflow.name);
+				if (run === undefined) return;
+				fs.appendFileSync(process.env.BENCH_EXECUTIONS, `${JSON.stringify(figuresOf(run, workflow, id))}\n`);
+			},
+		],
+	},
+};

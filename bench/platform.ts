@@ -1,0 +1,140 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { SERVICE_CLIENT } from '../sandbox/plugins/oauth/clients';
+import { startN8n, type RunningN8n } from '../workshop/editor/n8n';
+import { installPackage } from '../workshop/editor/nodesFolder';
+import { N8nRest, type StoredCredential, type WorkflowFile } from '../workshop/editor/rest';
+import { withCredentials } from '../workshop/editor/workflows';
+import { packPackage } from '../workshop/package/tarball';
+import { stateFolder } from '../workshop/paths';
+import { forgetPeak, peakMiB, processorMs, residentMiB } from './processMemory';
+
+export const benchFolder = path.join(stateFolder, 'bench');
+const home = path.join(benchFolder, 'home');
+const executionsFile = path.join(benchFolder, 'executions.jsonl');
+/** Where n8n may read files from. */
+export const filesFolder = path.join(benchFolder, 'files');
+
+/** The address that stands in the workflow files. */
+const SITE_IN_FILES = 'http://127.0.0.1:4020/api/v2/database/DEMO';
+const MEASURED = 'Measured';
+const PATIENCE_MS = 900_000;
+
+/** What the hook wrote of one execution. */
+interface Execution {
+	readonly id: string;
+	readonly status: string;
+	readonly error: { message: string; description: string | null } | null;
+	readonly nodes: Readonly<Record<string, { ms: number; items: number; first: string | null; error: { message: string; description: string | null } | null }>>;
+}
+
+/** What a run of a workflow took. */
+export interface Run {
+	/** Seconds inside the node, as n8n reckons them. */
+	readonly seconds: number;
+	readonly items: number;
+	/** The first item, for a look at what came; cut short. */
+	readonly first: string | null;
+	/** What n8n's main process used at most, above what it used before. */
+	readonly peakRssMiB: number;
+	/** Processor time of n8n's main process for the whole run. */
+	readonly processorMs: number;
+	readonly status: string;
+	readonly message: string | null;
+}
+
+export interface Platform {
+	/** Runs a workflow of `bench/workflows` against a site, with texts in it replaced. */
+	run(file: string, apiUrl: string, texts?: Readonly<Record<string, string>>): Promise<Run>;
+	stop(): Promise<void>;
+}
+
+const account = { username: 'demo', password: 'demo' };
+
+const credentialsFor = (apiUrl: string): { name: string; type: string; data: object }[] => {
+	const site = new URL(apiUrl).origin;
+	return [
+		{ name: 'Bench (Basic)', type: 'mediaOperationsBasicApi', data: { baseUrl: apiUrl, ...account } },
+		{ name: 'Bench (JWT)', type: 'mediaOperationsJwtApi', data: { baseUrl: apiUrl, ...account } },
+		{ name: 'Bench (OAuth2)', type: 'mediaOperationsOAuth2Api', data: { baseUrl: apiUrl, grantType: 'clientCredentials', scope: 'api', clientId: SERVICE_CLIENT.id, clientSecret: SERVICE_CLIENT.secret, accessTokenUrl: `${site}/oauth/token`, authUrl: `${site}/oauth/auth`, authentication: 'header' } },
+		{ name: 'Bench (HTTP Basic)', type: 'httpBasicAuth', data: { user: account.username, password: account.password } },
+		{ name: 'Bench (function)', type: 'benchFunctionApi', data: { user: account.username, password: account.password } },
+		{ name: 'Bench (expressions)', type: 'benchExpressionsApi', data: { user: account.username, password: account.password } },
+	];
+};
+
+/** The package as it would be published, and the probe, in a home of the bench's own. */
+export const prepareHome = async (tell: (line: string) => void): Promise<void> => {
+	mkdirSync(filesFolder, { recursive: true });
+	await installPackage(home, await packPackage(tell));
+	const probe = path.join(home, '.n8n/nodes/node_modules/n8n-nodes-bench-probe');
+	rmSync(probe, { recursive: true, force: true });
+	cpSync(path.join(__dirname, 'probe'), probe, { recursive: true });
+};
+
+const readWorkflow = (file: string, apiUrl: string, texts: Readonly<Record<string, string>>): WorkflowFile => {
+	const written = readFileSync(path.join(__dirname, 'workflows', `${file}.json`), 'utf8');
+	const replaced = Object.entries({ [SITE_IN_FILES]: apiUrl, ...texts }).reduce((text, [from, to]) => text.replaceAll(from, JSON.stringify(to).slice(1, -1)), written);
+	return JSON.parse(replaced) as WorkflowFile;
+};
+
+const findExecution = (id: string): Execution | undefined => {
+	if (!existsSync(executionsFile)) return undefined;
+	const lines = readFileSync(executionsFile, 'utf8').trimEnd().split('\n').reverse();
+	return lines.map((line) => (line === '' ? undefined : (JSON.parse(line) as Execution))).find((execution) => execution?.id === id);
+};
+
+const executionOf = async (id: string, n8n: RunningN8n): Promise<Execution> => {
+	let over = false;
+	void n8n.ended.then(() => (over = true));
+	for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+		const found = findExecution(id);
+		if (found) return found;
+		if (over) throw new Error(`n8n ended during an execution; its log: ${n8n.logFile}`);
+	}
+	throw new Error(`Execution ${id} did not end within ${PATIENCE_MS / 1000} s`);
+};
+
+/** Starts the real n8n of the bench. It keeps no data of its executions: a hook takes down what they took. */
+export const startPlatform = async (): Promise<Platform> => {
+	writeFileSync(executionsFile, '');
+	const n8n = await startN8n({
+		home,
+		preferredPort: 0,
+		logFile: path.join(benchFolder, 'n8n.log'),
+		env: { EXTERNAL_HOOK_FILES: path.join(__dirname, 'hooks.js'), BENCH_EXECUTIONS: executionsFile, N8N_RESTRICT_FILE_ACCESS_TO: filesFolder, N8N_BLOCK_FILE_ACCESS_TO_N8N_FILES: 'false', ...(process.env.BENCH_PROFILES ? { BENCH_PROFILES: path.resolve(process.env.BENCH_PROFILES) } : {}) },
+	});
+	const rest = new N8nRest(n8n.url, n8n.owner);
+	await rest.login();
+	let signedInTo = '';
+	let credentials: StoredCredential[] = [];
+	return {
+		run: async (file, apiUrl, texts = {}) => {
+			if (signedInTo !== apiUrl) {
+				credentials = await Promise.all(credentialsFor(apiUrl).map(async (credential) => await rest.putCredential(credential)));
+				signedInTo = apiUrl;
+			}
+			const workflow = await rest.putWorkflow(withCredentials(readWorkflow(file, apiUrl, texts), credentials));
+			forgetPeak(n8n.pid);
+			const before = { memory: residentMiB(n8n.pid), processor: processorMs(n8n.pid) };
+			const { executionId } = await rest.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, { triggerToStartFrom: { name: 'Start' } });
+			const { nodes, status, error } = await executionOf(executionId, n8n);
+			const measured = nodes[MEASURED];
+			const trouble = error ?? measured?.error ?? null;
+			return {
+				seconds: (measured?.ms ?? Number.NaN) / 1000,
+				items: measured?.items ?? 0,
+				first: measured?.first ?? null,
+				peakRssMiB: peakMiB(n8n.pid) - before.memory,
+				processorMs: processorMs(n8n.pid) - before.processor,
+				status,
+				message: trouble && [trouble.message, trouble.description].filter(Boolean).join(' '),
+			};
+		},
+		stop: async () => {
+			await n8n.stop();
+			rmSync(path.join(home, '.n8n/storage'), { recursive: true, force: true });
+		},
+	};
+};
+

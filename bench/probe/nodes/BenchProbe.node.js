@@ -1,0 +1,59 @@
+'use strict';
+
+const { calls } = require('./calls.js');
+
+/** Runs tasks, at most `atOnce` at a time, the first alone; gives the results in their order. */
+async function pool(tasks, atOnce) {
+	const results = new Array(tasks.length);
+	if (tasks.length === 0) return results;
+	results[0] = await tasks[0]();
+	let next = 1;
+	const worker = async () => {
+		for (let index = next++; index < tasks.length; index = next++) results[index] = await tasks[index]();
+	};
+	await Promise.all(Array.from({ length: Math.min(atOnce, tasks.length) }, worker));
+	return results;
+}
+
+/**
+ * The platform floor: the same calls as the node makes, through n8n's own request function, as many at once, with nothing
+ * around them. With «expressions» it signs in as most nodes do: by expressions, the credential read for each call.
+ */
+class BenchProbe {
+	constructor() {
+		this.description = {
+			displayName: 'Bench Probe',
+			name: 'benchProbe',
+			group: ['transform'],
+			version: 1,
+			description: 'The calls of the bench, with nothing around them',
+			defaults: { name: 'Bench Probe' },
+			inputs: ['main'],
+			outputs: ['main'],
+			credentials: [
+				{ name: 'benchFunctionApi', required: true, displayOptions: { show: { signIn: ['function'] } } },
+				{ name: 'benchExpressionsApi', required: true, displayOptions: { show: { signIn: ['expressions'] } } },
+			],
+			properties: [
+				{ displayName: 'Sign In By', name: 'signIn', type: 'options', options: [{ name: 'Function', value: 'function' }, { name: 'Expressions', value: 'expressions' }], default: 'function' },
+				{ displayName: 'Site', name: 'site', type: 'string', default: '' },
+				{ displayName: 'Calls', name: 'calls', type: 'json', default: '{}' },
+			],
+		};
+	}
+
+	async execute() {
+		const signIn = this.getNodeParameter('signIn', 0);
+		const site = this.getNodeParameter('site', 0);
+		const { kind, atOnce, ...figures } = JSON.parse(this.getNodeParameter('calls', 0));
+		const type = signIn === 'function' ? 'benchFunctionApi' : 'benchExpressionsApi';
+		const more = signIn === 'function' ? { credentialsDecrypted: { id: '', name: type, type, data: await this.getCredentials(type) } } : undefined;
+		const send = async ({ path, ...request }) =>
+			(await this.helpers.httpRequestWithAuthentication.call(this, type, { url: `${site}${path}`, ...request, returnFullResponse: true, disableFollowRedirect: true, ignoreHttpStatusErrors: true }, more)).body;
+		const { requests, recordsOf } = calls[kind](figures, this.getExecutionId());
+		const bodies = await pool(requests.map((request) => async () => recordsOf(await send(request))), atOnce);
+		return [bodies.flat().map((json) => ({ json, pairedItem: { item: 0 } }))];
+	}
+}
+
+module.exports = { BenchProbe };

@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface Pair {
+	readonly ours: number;
+	readonly peer: number | null;
+}
+
+/** One line of the results; every figure the median of its rounds. `null` where there is nothing to compare with. */
+export interface Row {
+	readonly case: string;
+	readonly title: string;
+	readonly server: string;
+	readonly latencyMs: number;
+	readonly ours: number;
+	readonly peer: number | null;
+	/** The platform floor: the same calls through n8n's own request function. */
+	readonly floor: number | null;
+	/** The same calls by a bare script. */
+	readonly bare: number | null;
+	readonly unit: 's' | 'ms';
+	/** How many times as fast as the HTTP Request node; for processor time, which part of the usual credential's. */
+	readonly ratioToPeer: number | null;
+	/** Floor by ours: 1 is as fast as the platform lets. */
+	readonly ratioToFloor: number | null;
+	/** Above what n8n used before. */
+	readonly peakRssMiB: Pair;
+	readonly requests: Pair;
+	/** The highest number of requests at once at the server. */
+	readonly atOnce: Pair;
+	/** Records that were made, and made more than once, where the case makes some. */
+	readonly made?: Pair;
+	readonly madeTwice?: Pair;
+	readonly rounds: number;
+	/** What n8n said where a contestant did not go well. */
+	readonly peerSays?: string;
+}
+
+export interface Results {
+	readonly at: string;
+	readonly machine: string;
+	readonly n8n: string;
+	readonly node: string;
+	readonly quick: boolean;
+	readonly rows: readonly Row[];
+}
+
+export const median = (values: readonly number[]): number => {
+	const sorted = [...values].sort((one, other) => one - other);
+	const middle = Math.floor(sorted.length / 2);
+	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
+
+const number = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits));
+const times = (value: number | null): string => (value === null ? '–' : `${value.toFixed(value < 10 ? 2 : 1)}`);
+
+export const HEAD = ['case', 'latency', 'ours', 'HTTP Request', 'floor', 'bare', '× peer', '÷ floor', 'peak MiB', 'peer', 'calls', 'peer', 'made', 'peer'];
+
+export const cellsOf = (row: Row): string[] => [
+	row.case,
+	`${row.latencyMs} ms`,
+	`${number(row.ours)} ${row.unit}`,
+	number(row.peer),
+	number(row.floor),
+	number(row.bare),
+	times(row.ratioToPeer),
+	times(row.ratioToFloor),
+	number(row.peakRssMiB.ours, 0),
+	number(row.peakRssMiB.peer, 0),
+	number(row.requests.ours, 0),
+	number(row.requests.peer, 0),
+	number(row.made?.ours, 0),
+	number(row.made?.peer, 0),
+];
+
+export const writeResults = (file: string, results: Results): void => {
+	mkdirSync(path.dirname(file), { recursive: true });
+	writeFileSync(file, `${JSON.stringify(results, null, '\t')}\n`);
+};

@@ -1,0 +1,213 @@
+/**
+ * `npm run bench`: our node, n8n's HTTP Request node and two floors, in turn, in one real n8n process. Prints a table and writes
+ * `bench/results/latest.json`. Options after two dashes: `--quick` (fewer cases, one round, nothing committed is overwritten),
+ * `--only <part of a name>`, `--rounds <number>`, `--to <file>`.
+ */
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { n8nPackage, shown } from '../workshop/paths';
+import { table } from '../workshop/steps';
+import { runBare } from './bare';
+import { CALL_COSTS, CASES, type Case } from './cases';
+import { benchFolder, filesFolder, prepareHome, startPlatform, type Platform, type Run } from './platform';
+import { cellsOf, HEAD, median, rounded, writeResults, type Pair, type Row } from './results';
+import { startBenchSandbox, startStandIn, type Conditions, type Counts, type Site } from './sites';
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' }, rounds: { type: 'string' }, to: { type: 'string' } } });
+const quick = values.quick;
+const rounds = Number(values.rounds ?? (quick ? 1 : 3));
+const resultsFile = path.resolve(values.to ?? (quick ? path.join(benchFolder, 'quick.json') : path.join(__dirname, 'results/latest.json')));
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const running: { stop(): Promise<unknown> }[] = [];
+const started = async <T extends { stop(): Promise<unknown> }>(starting: Promise<T>): Promise<T> => {
+	const one = await starting;
+	running.push(one);
+	return one;
+};
+const stopped = async (one: { stop(): Promise<unknown> } | undefined): Promise<void> => {
+	if (one === undefined) return;
+	running.splice(running.indexOf(one), 1);
+	await one.stop();
+};
+
+const sites = new Map<Case['server'], Promise<Site>>();
+const starters: Readonly<Record<Case['server'], () => Promise<Site>>> = {
+	'stand-in': startStandIn,
+	sandbox: async () => await startBenchSandbox(0),
+	'large sandbox': async () => await startBenchSandbox(1_000_000),
+};
+const siteOf = async (server: Case['server']): Promise<Site> => {
+	const known = sites.get(server) ?? started(starters[server]());
+	sites.set(server, known);
+	return await known;
+};
+
+let platform: Platform | undefined;
+const freshPlatform = async (): Promise<Platform> => {
+	await stopped(platform);
+	platform = await started(startPlatform());
+	return platform;
+};
+
+const uploadFile = (bytes: number): string => {
+	const file = path.join(filesFolder, 'upload.mp4');
+	if (!existsSync(file) || statSync(file).size !== bytes) {
+		writeFileSync(file, '');
+		truncateSync(file, bytes);
+	}
+	return file;
+};
+
+interface Measured {
+	readonly run: Run;
+	readonly counts: Counts;
+}
+
+const measure = async (file: string, site: Site, conditions: Conditions, texts: Readonly<Record<string, string>> = {}): Promise<Measured> => {
+	await site.prepare(conditions);
+	const run = await platform!.run(file, site.apiUrl, texts);
+	return { run, counts: await site.counts() };
+};
+
+const insist = (isRight: boolean, what: string): void => {
+	if (!isRight) throw new Error(`The measurement does not count: ${what}`);
+};
+
+const checkOurs = ({ name, items, records }: Case, { run, counts }: Measured): void => {
+	insist(run.status === 'success', `«${name}» ended as '${run.status}': ${run.message}`);
+	insist(run.items === items, `«${name}» gave ${run.items} items, not ${items}`);
+	if (records !== undefined) insist(counts.made === records && counts.twice === 0, `«${name}» made ${counts.made} of ${records} records, ${counts.twice} of them twice`);
+};
+
+const pair = (ours: readonly number[], peer: readonly number[]): Pair => ({ ours: rounded(median(ours), 0), peer: peer.length === 0 ? null : rounded(median(peer), 0) });
+
+const rowOf = async (one: Case, latencyMs: number): Promise<Row> => {
+	const site = await siteOf(one.server);
+	const conditions: Conditions = { delay: latencyMs, refused: one.refused, connections: one.connections };
+	const texts: Record<string, string> = one.bytes === undefined ? {} : { UPLOAD_FILE: uploadFile(one.bytes) };
+	const ours: Measured[] = [];
+	const peer: Measured[] = [];
+	const floor: number[] = [];
+	const bare: number[] = [];
+	for (let round = 0; round < rounds; round += 1) {
+		const contestants = [
+			async () => {
+				if (one.memory) await freshPlatform();
+				const measured = await measure(one.ours, site, conditions, texts);
+				checkOurs(one, measured);
+				ours.push(measured);
+			},
+			async () => {
+				if (one.peer === undefined) return;
+				if (one.memory) await freshPlatform();
+				peer.push(await measure(one.peer, site, conditions, texts));
+			},
+			async () => {
+				if (one.floor === undefined) return;
+				const { run } = await measure('probe', site, conditions, { PROBE_CALLS: JSON.stringify(one.floor) });
+				insist(run.status === 'success', `the floor of «${one.name}» ended as '${run.status}': ${run.message}`);
+				floor.push(run.seconds);
+			},
+			async () => {
+				if (one.floor === undefined || !one.bare) return;
+				await site.prepare(conditions);
+				bare.push(await runBare(site.apiUrl, one.floor, `bare-${round}`));
+			},
+		];
+		// In another order each time, so that nobody always comes first.
+		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round) % contestants.length]!();
+	}
+	const seconds = (all: readonly Measured[]): number[] => all.map(({ run }) => run.seconds);
+	const of = (all: readonly Measured[], read: (measured: Measured) => number): number[] => all.map(read);
+	const [oursMedian, peerMedian, floorMedian] = [median(seconds(ours)), peer.length > 0 ? median(seconds(peer)) : null, floor.length > 0 ? median(floor) : null];
+	const trouble = peer.find(({ run }) => run.status !== 'success')?.run.message;
+	return {
+		case: one.name, title: one.title, server: site.name, latencyMs,
+		ours: rounded(oursMedian), peer: peerMedian && rounded(peerMedian), floor: floorMedian && rounded(floorMedian), bare: bare.length > 0 ? rounded(median(bare)) : null, unit: 's',
+		ratioToPeer: peerMedian && rounded(peerMedian / oursMedian), ratioToFloor: floorMedian && rounded(floorMedian / oursMedian),
+		peakRssMiB: pair(of(ours, ({ run }) => run.peakRssMiB), of(peer, ({ run }) => run.peakRssMiB)),
+		requests: pair(of(ours, ({ counts }) => counts.requests), of(peer, ({ counts }) => counts.requests)),
+		atOnce: pair(of(ours, ({ counts }) => counts.highestAtOnce), of(peer, ({ counts }) => counts.highestAtOnce)),
+		...(one.records === undefined ? {} : { made: pair(of(ours, ({ counts }) => counts.made), of(peer, ({ counts }) => counts.made)), madeTwice: pair(of(ours, ({ counts }) => counts.twice), of(peer, ({ counts }) => counts.twice)) }),
+		rounds,
+		...(trouble ? { peerSays: trouble } : {}),
+	};
+};
+
+/** Milliseconds of processor time that a call takes in n8n's process, by the way to sign in. */
+const callCosts = async (wanted: (one: { name: string; quick: boolean }) => boolean): Promise<Row[]> => {
+	const chosen = CALL_COSTS.cases.filter(wanted);
+	if (chosen.length === 0) return [];
+	const site = await siteOf('sandbox');
+	const texts = { PROBE_CALLS: JSON.stringify(CALL_COSTS.floor) };
+	const figures = new Map<string, number[]>();
+	const cost = async (file: string, more: Readonly<Record<string, string>> = {}): Promise<void> => {
+		const { run } = await measure(file, site, { delay: 0 }, more);
+		insist(run.status === 'success' && run.items === CALL_COSTS.calls, `«${file}» ended as '${run.status}' with ${run.items} items: ${run.message}`);
+		figures.set(file, [...(figures.get(file) ?? []), run.processorMs]);
+	};
+	for (let round = 0; round < rounds; round += 1) {
+		await cost(CALL_COSTS.alone);
+		for (const { ours } of chosen) await cost(ours);
+		await cost('probe', texts);
+		await cost(CALL_COSTS.usual, texts);
+	}
+	const items = median(figures.get(CALL_COSTS.alone)!);
+	// The probe gets one item, so nothing is taken off for making two thousand.
+	const usual = median(figures.get(CALL_COSTS.usual)!) / CALL_COSTS.calls;
+	const floor = median(figures.get('probe')!) / CALL_COSTS.calls;
+	const nothing: Pair = { ours: 0, peer: null };
+	return chosen.map(({ name, title, ours: file }) => {
+		const ours = (median(figures.get(file)!) - items) / CALL_COSTS.calls;
+		return {
+			case: name, title, server: site.name, latencyMs: 0, ours: rounded(ours, 3), peer: rounded(usual, 3), floor: rounded(floor, 3), bare: null, unit: 'ms', ratioToPeer: rounded(ours / usual, 3), ratioToFloor: rounded(floor / ours),
+			peakRssMiB: nothing, requests: { ours: CALL_COSTS.calls, peer: CALL_COSTS.calls }, atOnce: nothing, rounds,
+		};
+	});
+};
+
+const n8nVersion = (): string => (JSON.parse(readFileSync(path.join(n8nPackage, 'node_modules/n8n/package.json'), 'utf8')) as { version: string }).version;
+
+/** Everything once, unmeasured: code that has run before runs faster, and nobody is to pay for having come first. */
+const warmUp = async (): Promise<void> => {
+	const site = await siteOf('stand-in');
+	for (const { ours, peer, floor } of CASES.filter(({ name }) => name === 'list' || name === 'create')) {
+		for (const file of [ours, peer!]) await measure(file, site, { delay: 0 });
+		await measure('probe', site, { delay: 0 }, { PROBE_CALLS: JSON.stringify(floor) });
+	}
+};
+
+const bench = async (): Promise<void> => {
+	await prepareHome((line) => say(`  … ${line}`));
+	await freshPlatform();
+	await warmUp();
+	const rows: Row[] = [];
+	const add = (more: readonly Row[]): void => {
+		rows.push(...more);
+		for (const row of more) say(`  ${cellsOf(row).join(' | ')}${row.peerSays ? `\n    the HTTP Request node says: ${row.peerSays}` : ''}`);
+	};
+	const isWanted = ({ name }: { name: string }): boolean => name.includes(values.only);
+	for (const one of CASES.filter(isWanted)) for (const latency of quick ? (one.quick ?? []) : one.latencies) add([await rowOf(one, latency)]);
+	add(await callCosts((one) => isWanted(one) && (!quick || one.quick)));
+	say(`\n${table(HEAD, rows.map(cellsOf))}\n`);
+	writeResults(resultsFile, { at: new Date().toISOString(), machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`, n8n: n8nVersion(), node: process.version, quick, rows });
+	say(`Written to ${shown(resultsFile)}`);
+};
+
+const stopAll = async (): Promise<void> => {
+	for (const one of [...running].reverse()) await stopped(one);
+	rmSync(filesFolder, { recursive: true, force: true });
+};
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+bench().then(
+	async () => await stopAll(),
+	async (cause: unknown) => {
+		process.stderr.write(`\n${cause instanceof Error ? cause.stack : String(cause)}\n`);
+		process.exitCode = 1;
+		await stopAll();
+	},
+);

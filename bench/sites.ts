@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { startSandbox, type SandboxProcess } from '../test/support/sandboxProcess';
+import { checkout } from '../workshop/paths';
+
+/** What a server counted since it was last set up. */
+export interface Counts {
+	readonly requests: number;
+	readonly highestAtOnce: number;
+	/** Records that were created, and those that were created more than once. */
+	readonly made: number;
+	readonly twice: number;
+}
+
+/** What a case wants of its server. */
+export interface Conditions {
+	/** Milliseconds that every call waits. */
+	readonly delay: number;
+	/** Which part of the creates is answered with 503. */
+	readonly refused?: number;
+	/** How many connections are taken at once. */
+	readonly connections?: number;
+}
+
+/** A server to measure against. */
+export interface Site {
+	readonly name: 'stand-in' | 'sandbox';
+	/** `http://127.0.0.1:<port>/api/v2/database/DEMO` */
+	readonly apiUrl: string;
+	readonly url: string;
+	/** Sets it up, and counts anew. */
+	prepare(conditions: Conditions): Promise<void>;
+	counts(): Promise<Counts>;
+	stop(): Promise<unknown>;
+}
+
+const API = '/api/v2/database/DEMO';
+
+/** See `standIn.ts`. */
+export const startStandIn = async (): Promise<Site> => {
+	const child = spawn(path.join(checkout, 'node_modules/.bin/node'), ['--import', 'tsx', 'bench/standIn.ts'], { cwd: checkout, stdio: ['pipe', 'pipe', 'inherit'] });
+	const url = await new Promise<string>((resolve, reject) => {
+		child.stdout.setEncoding('utf8').on('data', (text: string) => {
+			const found = /listening on (\S+)/.exec(text)?.[1];
+			if (found) resolve(found);
+		});
+		child.once('exit', (status) => reject(new Error(`The stand-in ended with status ${status} before it listened`)));
+	});
+	return {
+		name: 'stand-in',
+		url,
+		apiUrl: url + API,
+		prepare: async ({ delay }) => void (await fetch(`${url}/_settings`, { method: 'PUT', body: JSON.stringify({ delay }) })),
+		counts: async () => (await (await fetch(`${url}/_counts`)).json()) as Counts,
+		stop: async () => {
+			child.kill('SIGTERM');
+			await new Promise((resolve) => child.once('exit', resolve));
+		},
+	};
+};
+
+const createdIn = async ({ apiUrl }: SandboxProcess): Promise<Pick<Counts, 'made' | 'twice'>> => {
+	const query = encodeURIComponent('{"external_key":"BENCH-%"}');
+	const columns = encodeURIComponent('{"L":["external_key"]}');
+	const answer = await fetch(`${apiUrl}/JmJobList?Query=${query}&resultColumns=${columns}`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } });
+	const keys = ((await answer.json()) as { L: { external_key: string }[] }).L.map((record) => record.external_key);
+	const distinct = new Set(keys).size;
+	return { made: distinct, twice: keys.length - distinct };
+};
+
+/** The sandbox, with so many made-up jobs. Being set up takes away what was created before. */
+export const startBenchSandbox = async (jobs: number): Promise<Site> => {
+	const sandbox = await startSandbox({ args: ['--jobs', String(jobs)], patience: 120_000 });
+	const { control } = sandbox;
+	return {
+		name: 'sandbox',
+		url: sandbox.url,
+		apiUrl: sandbox.apiUrl,
+		prepare: async ({ delay, refused, connections }) => {
+			if (jobs === 0) await control.reset();
+			await control.clearFaults();
+			await control.delay(delay);
+			if (refused !== undefined) await control.addFaults({ match: { method: 'POST', path: '/JmJob', probability: refused, seed: 1 }, fault: { type: 'status', status: 503 } });
+			await control.call('PUT', 'connections', { limit: connections ?? null });
+			await control.clearJournal();
+		},
+		counts: async () => {
+			const { total, highestAtOnce } = await control.journal({ limit: 0 });
+			await control.delay(0);
+			await control.call('PUT', 'connections', { limit: null });
+			return { requests: total, highestAtOnce, ...(jobs === 0 ? await createdIn(sandbox) : { made: 0, twice: 0 }) };
+		},
+		stop: async () => await sandbox.stop(),
+	};
+};

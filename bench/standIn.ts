@@ -1,0 +1,115 @@
+/**
+ * A thin server with answers made beforehand, for the cases in which the sandbox would be the brake: lists of any length,
+ * single records, creates, upserts, look-ups by `$in`, and uploads that go nowhere. It waits as long as it is told, counts, and remembers
+ * every external key that was created. Speaks the interface (specification: GET list, POST, PUT, Attachment upload) as far as the bench uses it.
+ *
+ * Run as a program of its own, so that it takes no time from whoever is measured: prints its address.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+
+/** About 800 bytes, with look-ups as the sandbox has them. */
+const recordOf = (number: number): string =>
+	JSON.stringify({
+		job_no: { job_no: number, external_key: `VOL-${number}` }, external_key: `VOL-${number}`, job_desc: `Volume Production ${number}`,
+		division_no: { division_no: 1 + (number % 3), division_desc: 'General Services', external_key: null, division_code: 'GS' },
+		cust_id: { cust_id: '27', cust_name: 'Dovetail Pictures', external_key: 'CRM-27', list_id: '27', other_cust_id: null, cust_reference: 'REF-27' },
+		job_type_no: { job_type_no: 1 + (number % 3), job_type_desc: 'Commercial', external_key: null },
+		account_rep_no_1: { account_rep_no_1: 96, contact_name: 'Kiran Dunne', external_key: 'HR-1096' },
+		active: 'Y', date_added: '2026-03-01T22:28:00+00:00', date_changed: '2026-05-31T03:44:00+00:00',
+		JOB_field_1: `HL-${number}`, JOB_field_2: null, JOB_field_3: null, po: `PO-${number}`, job_reference: `REF-${number}`,
+	});
+
+interface Page {
+	readonly plain: Buffer;
+	readonly zipped: Buffer;
+}
+
+const pages = new Map<string, Page>();
+const pageOf = (size: number, page: number, count: number): Page => {
+	const name = `${size} ${page} ${count}`;
+	const known = pages.get(name);
+	if (known) return known;
+	const first = (page - 1) * size;
+	const plain = Buffer.from(`{"L":[${Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, index) => recordOf(first + index + 1)).join(',')}]}`);
+	const made = { plain, zipped: gzipSync(plain, { level: 6 }) };
+	pages.set(name, made);
+	return made;
+};
+
+const state = { delay: 0, records: 100_000, requests: 0, atOnce: 0, highestAtOnce: 0, connections: 0, uploaded: 0, nextNumber: 1 };
+const created = new Map<string, number>();
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString('utf8');
+};
+
+const send = (response: ServerResponse, body: Buffer | string, headers: Record<string, string | number> = {}): void => {
+	response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), ...headers });
+	response.end(body);
+};
+
+const sendPage = (request: IncomingMessage, response: ServerResponse, { plain, zipped }: Page, count: number): void => {
+	const isZipped = String(request.headers['accept-encoding'] ?? '').includes('gzip');
+	send(response, isZipped ? zipped : plain, { 'pagination-count': count, ...(isZipped ? { 'content-encoding': 'gzip' } : {}) });
+};
+
+const list = (request: IncomingMessage, response: ServerResponse, search: URLSearchParams): void => {
+	const wanted = JSON.parse(search.get('Query') ?? '{}') as { external_key?: { $in: string[] } };
+	const keys = wanted.external_key?.$in;
+	if (keys === undefined) return sendPage(request, response, pageOf(Number(search.get('pageSize')), Number(search.get('page') ?? 1), state.records), state.records);
+	const plain = Buffer.from(`{"L":[${keys.map((key) => recordOf(Number(key.slice('VOL-'.length)))).join(',')}]}`);
+	send(response, plain, { 'pagination-count': keys.length });
+};
+
+const create = (response: ServerResponse, body: string): void => {
+	const { jm_job: rows } = JSON.parse(body) as { jm_job: { external_key: string }[] };
+	for (const { external_key: key } of rows) created.set(key, (created.get(key) ?? 0) + 1);
+	send(response, JSON.stringify({ message: null, tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: rows.map(() => ({ job_no: state.nextNumber++ })) } }));
+};
+
+const upload = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+	for await (const chunk of request) state.uploaded += (chunk as Buffer).length;
+	send(response, JSON.stringify({ message: null, tables: ['sys_attachment'], sys_attachment: { record_identifiers: ['attachment_no'], records: [{ attachment_no: 1 }] } }));
+};
+
+const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+	const { pathname, searchParams } = new URL(request.url as string, 'http://stand.in');
+	const [document = '', key = ''] = pathname.split('/').slice(5);
+	if (document === 'SysAttachment') return await upload(request, response);
+	const body = request.method === 'GET' ? '' : await bodyOf(request);
+	if (state.delay > 0) await sleep(state.delay);
+	if (document === 'JmJobList') list(request, response, searchParams);
+	else if (request.method === 'GET') send(response, `{"jm_job":[${recordOf(Number(/\d+$/.exec(key)?.[0]))}]}`);
+	else if (request.method === 'POST') create(response, body);
+	else send(response, JSON.stringify({ message: null, tables: [] }));
+};
+
+/** `GET /_counts` tells and `PUT /_settings` sets `delay` (ms) and `records`, and counts anew. */
+const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+	if (request.method === 'PUT') {
+		Object.assign(state, { requests: 0, highestAtOnce: 0, connections: 0, uploaded: 0 }, JSON.parse(await bodyOf(request)));
+		created.clear();
+	}
+	const { requests, highestAtOnce, connections, uploaded } = state;
+	send(response, JSON.stringify({ requests, highestAtOnce, connections, uploaded, made: created.size, twice: [...created.values()].filter((times) => times > 1).length }));
+};
+
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+	if (request.url?.startsWith('/_')) return void control(request, response);
+	state.requests += 1;
+	state.highestAtOnce = Math.max(state.highestAtOnce, (state.atOnce += 1));
+	response.once('close', () => (state.atOnce -= 1));
+	answer(request, response).catch((thrown: unknown) => {
+		process.stderr.write(`${request.method} ${request.url}: ${String(thrown)}\n`);
+		response.destroy();
+	});
+});
+server.on('connection', () => (state.connections += 1));
+server.listen(0, '127.0.0.1', () => process.stdout.write(`stand-in listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));
+process.on('SIGTERM', () => process.exit(0));
+process.stdin.on('close', () => process.exit(0)).resume();
