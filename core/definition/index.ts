@@ -1,3 +1,4 @@
 export * from './table';
 export { readDefinition } from './openApi';
-export { NotReadable, readYaml } from './yaml';
+export { readYaml } from './yaml';
+export { NotReadable } from './yamlScalars';

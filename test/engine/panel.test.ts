@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, ILoadOptionsFunctions, INodeParameters, INodePropertyOptions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import { Workflow, type ICredentialDataDecryptedObject, type ILoadOptionsFunctions, type INodeType, type INodeTypes, type INodeParameters, type INodePropertyOptions, type ResourceMapperField, type ResourceMapperFields } from 'n8n-workflow';
 
 import { searchRecords } from '../../bridge/listSearch';
 import { getMappedFields } from '../../bridge/mappedFields';
@@ -212,5 +212,29 @@ describe('The lists of records and rows', () => {
 		expect((await rows(record, { table: 'jm_episode', key: '' }, first!.name)).results).toContainEqual(first);
 		expect((await rows({ record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never }, { table: 'jm_episode' })).results).toEqual([]);
 		expect((await rows(record, { table: '' })).results).toEqual([]);
+	});
+});
+
+describe('The hints before a run', () => {
+	const shown = (parameters: INodeParameters): string[] => {
+		const nodeType = engine.types.nodes.get('mediaOperations') as INodeType;
+		const node = { id: 'panel', name: 'Panel', type: 'mediaOperations', typeVersion: 1, position: [0, 0] as [number, number], parameters: { resource: 'job', ...parameters } };
+		const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) } as unknown as INodeTypes;
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		return (nodeType.description.hints ?? []).filter(({ displayCondition }) => workflow.expression.getSimpleParameterValue(workflow.nodes.Panel!, displayCondition!, 'manual', {}) === true).map(({ message }) => message);
+	};
+
+	it.each<readonly [string, INodeParameters, RegExp[]]>([
+		['warn of Update Many', { operation: 'updateMany' }, [/changes every record that matches.*'Preview'/]],
+		['are quiet once Update Many only counts', { operation: 'updateMany', options: { countOnly: true } }, []],
+		['say that a preview sends nothing', { operation: 'updateMany', options: { preview: true } }, [/sends none of them/]],
+		['warn of Delete', { operation: 'delete' }, [/cannot be taken back/]],
+		['point to the preview of a write', { operation: 'create' }, [/The option 'Preview' shows the request/]],
+		['are quiet where nothing is changed', { operation: 'getMany' }, []],
+		['are quiet about a preview that a read has left over', { operation: 'get', options: { preview: true } }, []],
+	])('%s', (_what, parameters, messages) => {
+		const found = shown(parameters);
+		expect(found).toHaveLength(messages.length);
+		messages.forEach((message, index) => expect(found[index]).toMatch(message));
 	});
 });

@@ -1,0 +1,128 @@
+/** The scalars and the bracketed collections of YAML. */
+
+/** What cannot be read; {@link readYaml} says what can. */
+export class NotReadable extends Error {
+	override readonly name = 'NotReadable';
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+	'0': '\0', a: '\x07', b: '\b', t: '\t', '\t': '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b', ' ': ' ', '"': '"', '/': '/', '\\': '\\', N: '\x85', _: '\xa0', L: '\u2028', P: '\u2029',
+};
+
+/** A plain scalar by the core schema of YAML 1.2. */
+export const plain = (text: string): unknown => {
+	if (/^(~|null|Null|NULL|)$/.test(text)) return null;
+	if (/^(true|True|TRUE)$/.test(text)) return true;
+	if (/^(false|False|FALSE)$/.test(text)) return false;
+	if (/^[-+]?[0-9]+$/.test(text) || /^0(x[0-9a-fA-F]+|o[0-7]+)$/.test(text)) return Number(text);
+	if (/^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/.test(text)) return Number(text);
+	if (/^[&*!%@`]/.test(text)) throw new NotReadable(`'${text.slice(0, 40)}' is more YAML than a definition holds`);
+	return text;
+};
+
+export const doubleQuoted = (text: string): string =>
+	text.replace(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g, (_, x?: string, u?: string, U?: string, other?: string) => {
+		const code = x ?? u ?? U;
+		if (code !== undefined) return String.fromCodePoint(parseInt(code, 16));
+		const meant = ESCAPES[other!];
+		if (meant === undefined) throw new NotReadable(`'\\${other}' is no escape`);
+		return meant;
+	});
+
+/** Joins the lines of a scalar: one break is a space, each blank line a break. */
+export const folded = (lines: readonly string[]): string => {
+	let text = lines[0] ?? '';
+	let blanks = 0;
+	for (const line of lines.slice(1)) {
+		if (line === '') blanks += 1;
+		else {
+			text += blanks > 0 ? '\n'.repeat(blanks) : ' ';
+			text += line;
+			blanks = 0;
+		}
+	}
+	return text + '\n'.repeat(blanks);
+};
+
+export const withoutComment = (text: string): string => text.replace(/(^|\s)#.*$/, '').trimEnd();
+
+/** Values in brackets, in one text whose lines were joined. */
+export class Flow {
+	private at = 0;
+
+	constructor(private readonly text: string) {}
+
+	/** The value, and what follows it. */
+	whole(): { readonly value: unknown; readonly rest: string } {
+		const value = this.value();
+		return { value, rest: this.text.slice(this.at).trim() };
+	}
+
+	private skip(): void {
+		while (/\s/.test(this.text[this.at] ?? '')) this.at += 1;
+	}
+
+	private value(): unknown {
+		this.skip();
+		const sign = this.text[this.at];
+		if (sign === '[') return this.list();
+		if (sign === '{') return this.object();
+		return sign === '"' || sign === "'" ? this.quoted(sign) : plain(this.bare(/[,[\]{}]/));
+	}
+
+	private quoted(sign: string): string {
+		const pattern = sign === '"' ? /"((?:[^"\\]|\\[\s\S])*)"/y : /'((?:[^']|'')*)'/y;
+		pattern.lastIndex = this.at;
+		const match = pattern.exec(this.text);
+		if (match === null) throw new NotReadable('A quoted text does not end');
+		this.at = pattern.lastIndex;
+		return sign === '"' ? doubleQuoted(match[1]!) : match[1]!.replace(/''/g, "'");
+	}
+
+	private bare(end: RegExp): string {
+		const from = this.at;
+		while (this.at < this.text.length && !end.test(this.text[this.at]!) && !/^:(\s|$|[,[\]{}])/.test(this.text.slice(this.at, this.at + 2))) this.at += 1;
+		return this.text.slice(from, this.at).trim();
+	}
+
+	private list(): unknown[] {
+		const values: unknown[] = [];
+		this.at += 1;
+		for (;;) {
+			if (this.ends(']')) return values;
+			values.push(this.value());
+			this.next(']');
+		}
+	}
+
+	private object(): Record<string, unknown> {
+		const entries: (readonly [string, unknown])[] = [];
+		this.at += 1;
+		for (;;) {
+			if (this.ends('}')) return Object.fromEntries(entries);
+			const sign = this.text[this.at]!;
+			const key = sign === '"' || sign === "'" ? this.quoted(sign) : this.bare(/[,{}[\]]/);
+			this.skip();
+			if (this.text[this.at] !== ':') entries.push([key, null]);
+			else {
+				this.at += 1;
+				entries.push([key, this.value()]);
+			}
+			this.next('}');
+		}
+	}
+
+	private ends(sign: string): boolean {
+		this.skip();
+		if (this.at >= this.text.length) throw new NotReadable(`'${sign}' is missing`);
+		if (this.text[this.at] !== sign) return false;
+		this.at += 1;
+		return true;
+	}
+
+	private next(end: string): void {
+		this.skip();
+		if (this.text[this.at] === ',') this.at += 1;
+		else if (this.text[this.at] !== end) throw new NotReadable(`',' or '${end}' is missing`);
+	}
+}
