@@ -123,7 +123,7 @@ describe('The mapper', () => {
 		const rows = { row: [{ subTable: 'jm_episode', cells: { cell: [{ fieldName: 'jm_episode.episode_desc', fieldValue: 'two' }, { fieldName: 'title_no', fieldValue: '5' }] } }] };
 		const { error } = await run({ ...parameters, rows: rows as never }, [{ episodes: [{ episode_desc: 'one' }] }]);
 		expect(error).toBeNull();
-		expect((await record()).jm_episode).toEqual([{ episode_desc: 'one' }, { episode_desc: 'two', title_no: '5' }]);
+		expect((await record()).jm_episode).toEqual([{ episode_desc: 'one' }, { episode_desc: 'two', title_no: 5 }]);
 	});
 
 	it('sends rows beside the list of fields, and refuses rows that cannot be meant', async () => {
