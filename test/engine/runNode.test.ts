@@ -50,6 +50,20 @@ describe('npm run node', () => {
 		expect(JSON.parse(continued.stdout)).toMatchObject({ output: [[{ json: { error: expect.any(String) }, pairedItem: { item: 0 } }]], error: null });
 	});
 
+	it('prints what n8n finds missing before it runs a node', () => {
+		const { status, stdout } = runFile({ node: 'mediaOperations', parameters: get(''), credentials: { [SIGN_INS[0]!.type]: SIGN_INS[0]!.data(sandbox) } });
+		expect(status).toBe(1);
+		expect(JSON.parse(stdout)).toMatchObject({ output: [], error: { message: "Parameter 'Job' is required.", itemIndex: null, httpCode: null } });
+	});
+
+	it('signs in the way of the one credential in the file, unless its parameters say another', () => {
+		const parametersOf = (file: object) => readRunFile(JSON.stringify({ node: 'mediaOperations', ...file }), loadPackage('sources')).parameters;
+		expect(parametersOf({ credentials: { mediaOperationsJwtApi: {} } })).toEqual({ authentication: 'jwt' });
+		expect(parametersOf({ credentials: { mediaOperationsOAuth2Api: {} } })).toEqual({ authentication: 'oAuth2' });
+		expect(parametersOf({ parameters: { authentication: 'basic' }, credentials: { mediaOperationsJwtApi: {} } })).toEqual({ authentication: 'basic' });
+		expect(parametersOf({ credentials: { mediaOperationsJwtApi: {}, mediaOperationsBasicApi: {} } })).toEqual({});
+	});
+
 	it.each([
 		['no JSON', '{"node": ', 'The file holds no JSON'],
 		['an unknown node', { node: 'mediaSomething' }, "There is no node 'mediaSomething'"],

@@ -1,4 +1,4 @@
-import { isResourceLocatorValue, type ICredentialDataDecryptedObject, type INodeExecutionData, type INodeParameters, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
+import { isResourceLocatorValue, type ICredentialDataDecryptedObject, type INodeExecutionData, type INodeParameters, type INodeProperties, type INodePropertyCollection, type INodeType } from 'n8n-workflow';
 
 import type { PackageTypes } from './packageTypes';
 
@@ -41,7 +41,16 @@ export const readRunFile = (text: string, types: PackageTypes): RunFile => {
 		if (credential === undefined) throw new RunFileFault(`There is no credential '${name}'. There are: ${[...types.credentials.keys()].join(', ')}`);
 		if (!isObject(data)) throw new RunFileFault(`The credential '${name}' has to be an object`);
 	}
-	return { node: String(node), parameters: parameters as INodeParameters, credentials: credentials as Record<string, ICredentialDataDecryptedObject>, input: input as INodeExecutionData[], continueOnFail };
+	return { node: String(node), parameters: { ...signInOf(type, Object.keys(credentials)), ...parameters } as INodeParameters, credentials: credentials as Record<string, ICredentialDataDecryptedObject>, input: input as INodeExecutionData[], continueOnFail };
+};
+
+/**
+ * The way to sign in is that of the one credential in the file, unless its parameters say another: in the editor the panel asks for it
+ * before it asks for a credential, in a file the credential says it already.
+ */
+const signInOf = ({ description }: INodeType, [name, ...further]: readonly string[]): INodeParameters => {
+	const shown = further.length === 0 ? description.credentials?.find((credential) => credential.name === name)?.displayOptions?.show : undefined;
+	return Object.fromEntries(Object.entries(shown ?? {}).flatMap(([parameter, [value]]) => (typeof value === 'string' ? [[parameter, value]] : [])));
 };
 
 const parse = (text: string): unknown => {

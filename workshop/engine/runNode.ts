@@ -9,7 +9,7 @@
  */
 import { readFileSync } from 'node:fs';
 
-import { createEngine } from './engine';
+import { createEngine, type NodeOutcome } from './engine';
 import { loadPackage } from './packageTypes';
 import { readRunFile, RunFileFault, type RunFile } from './checkRun';
 
@@ -25,9 +25,16 @@ const read = (files: readonly string[]): string => {
 	}
 };
 
+/** What n8n finds in the parameters before it runs a node, as the editor shows it beside the field: the node is never called. */
+const notRun = (cause: unknown): Pick<NodeOutcome, 'output' | 'error'> => {
+	if (!(cause instanceof Error) || cause.name !== 'WorkflowHasIssuesError') throw cause;
+	const issues = cause.message.split('\n').slice(1).map((line) => line.replace(/^- /, '').replaceAll('"', "'"));
+	return { output: [], error: { message: issues.join(' '), description: 'Fill in what is named; nothing was sent.', itemIndex: null, httpCode: null } };
+};
+
 const run = async ({ continueOnFail, ...file }: RunFile, types: ReturnType<typeof loadPackage>): Promise<number> => {
 	const engine = await createEngine(types);
-	const { output, error } = await engine.run({ ...file, onError: continueOnFail ? 'continueRegularOutput' : 'stopWorkflow' });
+	const { output, error } = await engine.run({ ...file, onError: continueOnFail ? 'continueRegularOutput' : 'stopWorkflow' }).catch(notRun);
 	await new Promise((written) => process.stdout.write(`${JSON.stringify({ output, error }, null, '\t')}\n`, written));
 	return error === null ? 0 : 1;
 };
