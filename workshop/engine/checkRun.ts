@@ -50,7 +50,7 @@ export const readRunFile = (text: string, types: PackageTypes): RunFile => {
  */
 const signInOf = ({ description }: INodeType, [name, ...further]: readonly string[]): INodeParameters => {
 	const shown = further.length === 0 ? description.credentials?.find((credential) => credential.name === name)?.displayOptions?.show : undefined;
-	return Object.fromEntries(Object.entries(shown ?? {}).flatMap(([parameter, [value]]) => (typeof value === 'string' ? [[parameter, value]] : [])));
+	return Object.fromEntries(Object.entries(shown ?? {}).flatMap(([parameter, values]) => (typeof values?.[0] === 'string' ? [[parameter, values[0]]] : [])));
 };
 
 const parse = (text: string): unknown => {
