@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullR
 
 import type { Answer, Send, SendResult, WireRequest } from '../core/http/port';
 import type { Connection, NodeContext } from './connection';
+import { withFirstToken } from './firstToken';
 import { MultipartForm } from './multipart';
 import { isDue } from './signIn';
 import { readAnswer, readFailure, timedOut } from './transportFailure';
@@ -97,18 +98,17 @@ const carriers: Record<Connection['authentication'], Carrier> = {
 	/** n8n reads the credential for every call and writes a renewed token into what it read: give it the same object for a while. */
 	oAuth2: (context, connection) => {
 		let held = { data: connection.data, at: Date.now() };
-		const reading = Object.create(context, {
-			getCredentials: {
-				value: async (type: string) => {
-					if (Date.now() - held.at > READ_AGAIN) held = { data: await context.getCredentials(type), at: Date.now() };
-					return held.data;
-				},
-			},
-		}) as NodeContext;
+		const read = async (again: boolean): Promise<ICredentialDataDecryptedObject> => {
+			if (again) held = { data: await context.getCredentials(connection.type), at: Date.now() };
+			return held.data;
+		};
+		const reading = Object.create(context, { getCredentials: { value: async () => await read(Date.now() - held.at > READ_AGAIN) } }) as NodeContext;
+		const credentialId = context.getNode().credentials?.[connection.type]?.id ?? '';
 		return async (options, signal) =>
-			await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
-				oauth2: { tokenExpiredStatusCode: [...connection.expiredStatuses] },
-			});
+			await withFirstToken(credentialId, read, async () =>
+				await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
+					oauth2: { tokenExpiredStatusCode: [...connection.expiredStatuses] },
+				}));
 	},
 };
 

@@ -166,6 +166,22 @@ describe('An OAuth 2 token', () => {
 		expect(site.logIns[0]?.body).toContain('grant_type=client_credentials');
 	});
 
+	it('is fetched once for five executions that begin at once', async () => {
+		await engine.credentials.put('begin', OAUTH2, oAuth2());
+		site.logIn = (_request, count) => ({ ...giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 }), after: 50 });
+		await Promise.all(upTo(5).map(async () => expect(numbers(await getJobs(OAUTH2, 'begin', 3))).toEqual(upTo(3))));
+		expect(site.logIns).toHaveLength(1);
+	});
+
+	it('that could not be fetched is asked for again by the executions that waited for it', async () => {
+		await engine.credentials.put('away', OAUTH2, oAuth2());
+		const give = site.logIn;
+		site.logIn = (request, count) => (count === 1 ? { status: 503, body: { error: 'temporarily_unavailable' }, after: 50 } : give(request, count));
+		const outcomes = await Promise.all(upTo(3).map(async () => await getJobs(OAUTH2, 'away', 1)));
+		expect(outcomes.filter(({ error }) => error === null)).toHaveLength(2);
+		expect(site.logIns).toHaveLength(2);
+	});
+
 	it('that ends in mid-run is renewed once, and the new one reaches the calls that follow and the stored credential', async () => {
 		await engine.credentials.put('oauth', OAUTH2, oAuth2());
 		site.answer = (request, count): Reply => {
