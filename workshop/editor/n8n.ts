@@ -72,24 +72,40 @@ export async function stopLeftover(home: string): Promise<void> {
 	rmSync(pidFile, { force: true });
 }
 
-async function environment({ home, env }: N8nSettings, port: number, owner: Owner): Promise<NodeJS.ProcessEnv> {
+/**
+ * The environment of any n8n process of ours, be it the editor or a worker: its home, its Node, a port of its own for its
+ * task runner, and nothing that it would tell the internet.
+ */
+export async function processEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
 	const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|N8N_|NODE_OPTIONS$|NODE_ENV$|JEST_)/i.test(name)));
 	return {
 		...inherited,
 		PATH: `${path.join(n8nPackage, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
 		N8N_USER_FOLDER: home,
-		N8N_HOST: loopback,
-		N8N_PORT: String(port),
-		N8N_LISTEN_ADDRESS: loopback,
-		N8N_EDITOR_BASE_URL: `http://${loopback}:${port}`,
-		WEBHOOK_URL: `http://${loopback}:${port}/`,
-		N8N_SECURE_COOKIE: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
+	};
+}
+
+/** The program and the words that start one of n8n's commands: «start», «worker». */
+export const n8nCommand = (...words: string[]): { program: string; args: string[] } => ({
+	program: path.join(n8nPackage, 'node_modules/.bin/node'),
+	args: [path.join(n8nPackage, 'node_modules/n8n/bin/n8n'), ...words],
+});
+
+async function environment({ home, env }: N8nSettings, port: number, owner: Owner): Promise<NodeJS.ProcessEnv> {
+	return {
+		...(await processEnvironment(home)),
+		N8N_HOST: loopback,
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: loopback,
+		N8N_EDITOR_BASE_URL: `http://${loopback}:${port}`,
+		WEBHOOK_URL: `http://${loopback}:${port}/`,
+		N8N_SECURE_COOKIE: 'false',
 		N8N_INSTANCE_OWNER_MANAGED_BY_ENV: 'true',
 		N8N_INSTANCE_OWNER_EMAIL: owner.email,
 		N8N_INSTANCE_OWNER_FIRST_NAME: 'Media',
@@ -119,8 +135,7 @@ export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 	const url = `http://${loopback}:${port}`;
 	const program = startProgram({
 		title: 'n8n',
-		program: path.join(n8nPackage, 'node_modules/.bin/node'),
-		args: [path.join(n8nPackage, 'node_modules/n8n/bin/n8n'), 'start'],
+		...n8nCommand('start'),
 		cwd: home,
 		env: await environment(settings, port, owner),
 		logFile,
