@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { StoredCredential, StoredWorkflow, WorkflowFile } from '../../../../workshop/editor/rest';
+import { eventsSignIn, signInsFor } from '../../../../workshop/editor/signIns';
+import { packPackage } from '../../../../workshop/package/tarball';
+import { startEngine } from '../../../../workshop/queue/engine';
+import type { Engine, EngineSettings } from '../../../../workshop/queue/engine';
+import { Site } from './site';
+import { onEvent } from './workflows';
+
+/** An execution as n8n's database has it; times in milliseconds since 1970. */
+export interface ExecutionRow {
+	id: string;
+	workflowId: string;
+	/** What started it: `webhook`, `trigger` (a poll), `error` (the trouble of another), `manual`. */
+	mode: string;
+	status: string;
+	startedAt: number | null;
+	stoppedAt: number | null;
+}
+
+const everything = `select id::text, "workflowId", mode, status, extract(epoch from "startedAt") * 1000 as "startedAt", extract(epoch from "stoppedAt") * 1000 as "stoppedAt" from execution_entity order by execution_entity.id`;
+
+/** Not yet at an end. */
+export const isOpen = ({ status }: ExecutionRow): boolean => status === 'new' || status === 'running' || status === 'waiting';
+
+export const sleep = async (milliseconds: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Asks again and again until the answer is there; after `limit` ms it throws with what was last known. */
+export async function until<T>(what: string, limit: number, ask: () => Promise<T | undefined>, known: () => string = () => ''): Promise<T> {
+	const end = Date.now() + limit;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (Date.now() > end) throw new Error(`After ${limit / 1000} s still not: ${what}. ${known()}`);
+		await sleep(250);
+	}
+}
+
+/** The memory (MB) that a process and the processes of its group hold. */
+export function memoryOf(groupId: number): number {
+	const members = execFileSync('ps', ['-o', 'pid=', '--ppid', String(groupId)], { encoding: 'utf8' }).trim().split(/\s+/).filter(Boolean);
+	const kilobytes = [String(groupId), ...members].map((pid) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0));
+	return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024);
+}
+
+/** An engine with a site, its credentials, and workflows. */
+export class Stage {
+	private constructor(
+		readonly engine: Engine,
+		readonly site: Site,
+		readonly credentials: Record<string, StoredCredential>,
+	) {}
+
+	/** @param tokenSeconds how long tokens of the site live */
+	static async start(settings: Pick<EngineSettings, 'mode' | 'env'>, tokenSeconds: number): Promise<Stage> {
+		const tell = (doing: string) => process.stdout.write(`  … ${doing}\n`);
+		const engine = await startEngine({ ...settings, tarball: await packPackage(tell), tell });
+		try {
+			const site = await Site.start('site', tokenSeconds);
+			const stored = await Promise.all([eventsSignIn, ...signInsFor(site.sandbox.url)].map(async (signIn) => [signIn.type, await engine.rest.putCredential(signIn)] as const));
+			return new Stage(engine, site, Object.fromEntries(stored));
+		} catch (cause) {
+			await engine.stop();
+			throw cause;
+		}
+	}
+
+	/** Stores a workflow and switches it on. */
+	async publish(workflow: WorkflowFile): Promise<StoredWorkflow> {
+		const stored = await this.engine.rest.putWorkflow(workflow);
+		await this.engine.rest.activate(stored);
+		return stored;
+	}
+
+	/** Publishes the workflow for events and waits until it can be called; gives it and its address. */
+	async publishOnEvent(name: string, errorWorkflow?: string): Promise<{ workflow: StoredWorkflow; url: string }> {
+		const webhookId = randomUUID();
+		const made = onEvent(name, webhookId, this.credentials);
+		const workflow = await this.publish({ ...made, settings: { ...made.settings, ...(errorWorkflow ? { errorWorkflow } : {}) } });
+		const url = `${this.engine.main.url}/webhook/${webhookId}/events`;
+		// Without a sign-in the trigger answers 401 and starts nothing; before it is there n8n answers 404.
+		await until('the workflow can be called', 30_000, async () => ((await fetch(url, { method: 'POST' })).status === 401 ? true : undefined));
+		return { workflow, url };
+	}
+
+	async executions(): Promise<ExecutionRow[]> {
+		return await this.engine.database.rows<ExecutionRow>(everything);
+	}
+
+	async stop(): Promise<void> {
+		await this.site.stop();
+		await this.engine.stop();
+	}
+}

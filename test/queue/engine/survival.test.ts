@@ -1,0 +1,196 @@
+import { tellFigures } from '../../../workshop/queue/figures';
+import type { Worker } from '../../../workshop/queue/engine';
+import { executions as wanted } from './support/size';
+import { isOpen, sleep, Stage, until } from './support/stage';
+import type { ExecutionRow } from './support/stage';
+import { onNewProjects, onTrouble, sweepOrders, sweepProjects } from './support/workflows';
+
+/** Six workflows poll; all other executions come by events. */
+const polls = { workflows: 6, executions: Math.max(2, Math.round(wanted / 80)), portion: 5 };
+const byPoll = polls.workflows * polls.executions;
+const byEvent = wanted - byPoll;
+const concurrency = 5;
+
+/** How long a token lives (s). A JWT is renewed when four fifths of that are over, an OAuth 2 token when the site refuses it. */
+const tokenSeconds = 20;
+/** Main, two workers, and the one that takes the place of the killed one. */
+const processes = 4;
+
+/** A dead worker is noticed sooner than by default, so that the test need not wait for minutes: 10 s without a sign of life, looked for every 5 s. */
+const env = { QUEUE_WORKER_LOCK_DURATION: '10000', QUEUE_WORKER_LOCK_RENEW_TIME: '3000', QUEUE_WORKER_STALLED_INTERVAL: '5000', OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' };
+
+const inFlight = (worker: Worker): string[] => {
+	const finished = worker.finished();
+	return [...worker.begun()].filter((id) => !finished.has(id));
+};
+const countBy = <T>(all: readonly T[], of: (one: T) => string): Record<string, number> => {
+	const counts: Record<string, number> = {};
+	for (const one of all) counts[of(one)] = (counts[of(one)] ?? 0) + 1;
+	return counts;
+};
+/** The most of those times that fall into any stretch of that length (ms). */
+const mostWithin = (times: readonly number[], length: number): number => Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time < from + length).length));
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(0);
+
+/** The keys of what workflows wrote, as often as they stand in the site's store. */
+interface Written {
+	orderJobs: string[];
+	orderAssets: string[];
+	projectJobs: string[];
+}
+const twice = (written: Written): string[] => Object.values(written).flatMap((keys: string[]) => keys.filter((key, index) => keys.indexOf(key) !== index));
+
+describe(`${wanted} executions on n8n's distributed engine, a worker killed in the middle`, () => {
+	let stage: Stage;
+	let workers: Worker[];
+	let trouble: string;
+	let orders: string[];
+	const projects: string[] = [];
+	/** When the worker was killed: what it had finished and begun, and when. */
+	let death: { at: number; finished: number; inFlight: string[] };
+	let rows: ExecutionRow[];
+	let ended: number;
+	/** What stands in the site's store, before and after the sweep. */
+	let afterDeath: Written;
+	let afterSweep: Written;
+
+	const written = async (): Promise<Written> => ({
+		orderJobs: await stage.site.valuesOf('JmJobList', 'external_key', 'order-'),
+		orderAssets: await stage.site.valuesOf('LibMasterList', 'barcode', 'order-'),
+		projectJobs: await stage.site.valuesOf('JmJobList', 'external_key', 'project-'),
+	});
+	const ofWork = (all: readonly ExecutionRow[]) => all.filter(({ mode }) => mode === 'webhook' || mode === 'trigger');
+
+	beforeAll(async () => {
+		stage = await Stage.start({ mode: 'queue', env }, tokenSeconds);
+		workers = await Promise.all(['worker-1', 'worker-2'].map(async (name) => await stage.engine.startWorker(name, concurrency)));
+		trouble = (await stage.publish(onTrouble('Trouble'))).id;
+		const { url } = await stage.publishOnEvent('Events', trouble);
+		for (let index = 0; index < polls.workflows; index += 1) {
+			const workflow = onNewProjects(`Projects ${index}`, `Queue ${index} `, polls.portion, index * 2, stage.credentials);
+			// Its first poll, which only remembers, is over when n8n answers that it is on.
+			await stage.publish({ ...workflow, settings: { ...workflow.settings, errorWorkflow: trouble } });
+		}
+		// As slow as a real site, so that executions are under way when the worker dies.
+		await stage.site.sandbox.control.call('PUT', 'delay', { ms: 300, jitterMs: 200 });
+		for (let index = 0; index < polls.workflows; index += 1) projects.push(...(await stage.site.createProjects(`Queue ${index} `, polls.executions * polls.portion)));
+		await stage.site.sendOrdersTo(url);
+		orders = await stage.site.createOrders(byEvent);
+
+		const [victim, survivor] = workers as [Worker, Worker];
+		death = await until('the workers are in the middle of their work', 240_000, async () => {
+			const open = inFlight(victim);
+			const finished = victim.finished().size + survivor.finished().size;
+			if (finished < wanted * 0.4 || open.length < 2) return undefined;
+			await victim.kill();
+			return { at: Date.now(), finished, inFlight: inFlight(victim) };
+		});
+		process.stdout.write(`  … worker-1 was killed with ${death.inFlight.length} executions under way, ${death.finished} of ${wanted} finished\n`);
+		workers.push(await stage.engine.startWorker('worker-3', concurrency));
+
+		rows = await until(
+			'every execution has come to an end, and n8n has told of each that came to no good one',
+			300_000,
+			async () => {
+				const all = await stage.executions();
+				rows = all;
+				const work = ofWork(all);
+				const told = all.filter(({ workflowId, status }) => workflowId === trouble && status === 'success').length;
+				return work.length >= wanted && !all.some(isOpen) && told >= work.filter(({ status }) => status !== 'success').length ? all : undefined;
+			},
+			() => `There are ${JSON.stringify(countBy(rows, ({ mode, status }) => `${mode} ${status}`))}, and ${wanted} are awaited.`,
+		);
+		ended = Date.now();
+		// Should something start once more, it shows within two further polls.
+		await sleep(20_000);
+		rows = await stage.executions();
+		afterDeath = await written();
+	});
+	afterAll(async () => {
+		await stage?.stop();
+	});
+
+	it('makes one execution for each event and each portion of a poll: none is missing, none is there twice', async () => {
+		expect(countBy(await stage.site.deliveries(), ({ state, attempts }) => `${state} at attempt ${attempts.length}`)).toEqual({ 'delivered at attempt 1': byEvent });
+		expect(countBy(ofWork(rows), ({ mode }) => mode)).toEqual({ webhook: byEvent, trigger: byPoll });
+	});
+
+	it('brings each to an end that can be seen: success, or an end without it for what the killed worker held', () => {
+		expect(rows.filter(isOpen)).toEqual([]);
+		const lost = ofWork(rows).filter(({ status }) => status !== 'success');
+		expect(lost.length).toBeGreaterThan(0);
+		expect(lost.length).toBeLessThanOrEqual(concurrency);
+		expect([...new Set(lost.map(({ status }) => status))].every((status) => ['error', 'crashed'].includes(status))).toBe(true);
+		// Nobody but the killed worker lost anything, and all that it held is among the ends.
+		const onSurvivors = new Set(workers.slice(1).flatMap((worker) => [...worker.finished()]));
+		expect(lost.filter(({ id }) => onSurvivors.has(id))).toEqual([]);
+		expect(death.inFlight.filter((id) => !rows.some((row) => row.id === id))).toEqual([]);
+	});
+
+	it('tells of each of those through the error workflow', () => {
+		const lost = ofWork(rows).filter(({ status }) => status !== 'success');
+		expect(rows.filter(({ workflowId, status }) => workflowId === trouble && status === 'success')).toHaveLength(lost.length);
+	});
+
+	it('writes the records of each success, and no record twice', () => {
+		expect(twice(afterDeath)).toEqual([]);
+		const lost = (mode: string) => ofWork(rows).filter((row) => row.mode === mode && row.status !== 'success').length;
+		for (const [found, keys, missing] of [
+			[afterDeath.orderJobs, orders.map((key) => `order-${key}`), lost('webhook')],
+			[afterDeath.orderAssets, orders.map((key) => `order-${key}`), lost('webhook')],
+			[afterDeath.projectJobs, projects.map((key) => `project-${key}`), lost('trigger') * polls.portion],
+		] as const) {
+			expect(found.filter((key) => !keys.includes(key))).toEqual([]);
+			expect(keys.length - found.length).toBeLessThanOrEqual(missing);
+		}
+	});
+
+	it('signs in once to each renewal in each process, and not once per execution', async () => {
+		const [logins, tokens] = [await stage.site.signInsAt('login'), await stage.site.signInsAt('token')];
+		for (const times of [logins, tokens]) {
+			const first = times[0] as number;
+			expect(times.length).toBeGreaterThanOrEqual(2);
+			// A token is used for at least 16 s, so within 15 s a process signs in once.
+			expect(mostWithin(times, tokenSeconds * 750)).toBeLessThanOrEqual(processes);
+			expect(times.length).toBeLessThanOrEqual(processes * Math.ceil((Date.now() - first) / (tokenSeconds * 800)));
+		}
+	});
+
+	it('makes good what was lost with one sweep by Create or Update, and still no record is there twice', async () => {
+		await stage.site.sandbox.control.delay(0);
+		for (const sweep of [sweepOrders('Sweep Orders', 'Queue', stage.credentials), sweepProjects('Sweep Projects', 'Queue', stage.credentials)]) {
+			const execution = await stage.engine.rest.run(await stage.engine.rest.putWorkflow(sweep), 'Start', 240_000);
+			expect(execution.data.resultData.error).toBeUndefined();
+			expect(execution.status).toBe('success');
+		}
+		afterSweep = await written();
+		const { orderJobs, orderAssets, projectJobs } = afterSweep;
+		const sorted = (keys: readonly string[]) => [...keys].sort();
+		expect(sorted(orderJobs)).toEqual(sorted(orders.map((key) => `order-${key}`)));
+		expect(sorted(orderAssets)).toEqual(sorted(orders.map((key) => `order-${key}`)));
+		expect(sorted(projectJobs)).toEqual(sorted(projects.map((key) => `project-${key}`)));
+	});
+
+	it('and this is what was counted', async () => {
+		const work = ofWork(rows);
+		const lost = work.filter(({ status }) => status !== 'success');
+		const [logins, tokens] = [await stage.site.signInsAt('login'), await stage.site.signInsAt('token')];
+		const first = Math.min(...work.map(({ startedAt }) => startedAt ?? Infinity));
+		const noticed = lost.map(({ stoppedAt }) => (stoppedAt as number) - death.at);
+		const lines = [
+			'| Counted | |',
+			'|---|---|',
+			`| executions awaited | ${wanted}: ${byEvent} by events, ${byPoll} by polls |`,
+			`| found in n8n's database | ${work.length}: ${Object.entries(countBy(work, ({ status }) => status)).map(([status, count]) => `${count} ${status}`).join(', ')} |`,
+			`| under way on the worker when it was killed | ${death.inFlight.length}, after ${death.finished} had finished |`,
+			`| until n8n showed them as lost | ${seconds(Math.min(...noticed))} to ${seconds(Math.max(...noticed))} s (settings of the test; by default longer, see below) |`,
+			`| told by the error workflow | ${rows.filter(({ workflowId }) => workflowId === trouble).length} |`,
+			`| records that stand there twice | ${twice(afterDeath).length} before and ${twice(afterSweep).length} after the sweep, of ${byEvent * 2 + projects.length} |`,
+			`| records missing | ${byEvent * 2 + projects.length - Object.values(afterDeath).flat().length} before and ${byEvent * 2 + projects.length - Object.values(afterSweep).flat().length} after the sweep |`,
+			`| log-ins (JWT) in ${seconds(ended - first)} s | ${logins.length}, with tokens of ${tokenSeconds} s and ${processes} processes |`,
+			`| token requests (OAuth 2) | ${tokens.length} |`,
+		];
+		tellFigures('survival', lines);
+		expect(work).toHaveLength(wanted);
+	});
+});

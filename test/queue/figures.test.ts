@@ -1,0 +1,24 @@
+import { median, withFigures } from '../../workshop/queue/figures';
+
+const page = '# Scaling\n<!-- figures: one -->\nold\n<!-- end of figures -->\nwords\n<!-- figures: two -->\n<!-- end of figures -->\n';
+
+describe('the figures of a page', () => {
+	it('take the place of those of the same section alone', () => {
+		expect(withFigures(page, 'one', ['new', 'lines'])).toBe(page.replace('old', 'new\nlines'));
+		expect(withFigures(page, 'two', ['new'])).toBe(page.replace('two -->\n', 'two -->\nnew\n'));
+	});
+
+	it('are not written to a page without a place for them', () => {
+		expect(() => withFigures(page, 'three', [])).toThrow('figures: three');
+	});
+});
+
+describe('the median', () => {
+	it.each([[[3], 3], [[9, 1, 5], 5], [[10, 2, 4, 8], 6]])('of %j is %d', (values, middle) => {
+		expect(median(values)).toBe(middle);
+	});
+
+	it('of nothing is refused', () => {
+		expect(() => median([])).toThrow('nothing');
+	});
+});

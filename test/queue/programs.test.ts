@@ -1,0 +1,44 @@
+import type { Machine } from '../../workshop/queue/programs';
+import { findPrograms } from '../../workshop/queue/programs';
+
+const silent = () => undefined;
+const neverInstall = async (): Promise<void> => {
+	throw new Error('Nothing was to be installed.');
+};
+const machine = (changes: Partial<Machine>): Machine => ({ isRoot: true, isDebian: true, postgresFolder: () => '/pg/bin', redisServer: () => '/bin/redis-server', hasPostgresUser: () => true, ...changes });
+
+describe('PostgreSQL and Redis for the distributed engine', () => {
+	it('are taken as they are where they are there', async () => {
+		expect(await findPrograms(silent, machine({}), neverInstall)).toEqual({ postgresFolder: '/pg/bin', redisServer: '/bin/redis-server', asPostgres: ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] });
+	});
+
+	it('run as who one is, unless one is root', async () => {
+		expect((await findPrograms(silent, machine({ isRoot: false, hasPostgresUser: () => false }), neverInstall)).asPostgres).toEqual([]);
+	});
+
+	it('are installed from Debian’s packages by root, only what is missing', async () => {
+		const installed: string[] = [];
+		const redis = () => (installed.includes('redis-server') ? '/bin/redis-server' : undefined);
+		await findPrograms(silent, machine({ redisServer: redis }), async (packages) => void installed.push(...packages));
+		expect(installed).toEqual(['redis-server']);
+	});
+
+	it('are told as missing, with the command that brings them, to who is not root', async () => {
+		const missing = findPrograms(silent, machine({ isRoot: false, redisServer: () => undefined, postgresFolder: () => undefined }), neverInstall);
+		await expect(missing).rejects.toThrow(/PostgreSQL[^]*«postgresql»[^]*Redis[^]*«redis-server»[^]*apt-get install -y --no-install-recommends postgresql redis-server/);
+	});
+
+	it('are told as missing on a machine that is not Debian, without a command that does not work there', async () => {
+		const missing = findPrograms(silent, machine({ isDebian: false, redisServer: () => undefined }), neverInstall);
+		await expect(missing).rejects.toThrow(/lacks:\n {2}- Redis/);
+		await expect(missing).rejects.not.toThrow(/apt-get/);
+	});
+
+	it('are told as missing where their packages do not bring them', async () => {
+		await expect(findPrograms(silent, machine({ redisServer: () => undefined }), async () => undefined)).rejects.toThrow(/redis-server is not in the path/);
+	});
+
+	it('want a user «postgres» from root, since PostgreSQL refuses to run as root', async () => {
+		await expect(findPrograms(silent, machine({ hasPostgresUser: () => false }), neverInstall)).rejects.toThrow(/useradd --system postgres/);
+	});
+});

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { shown } from '../paths';
+import { freePort, loopback } from '../ports';
+import { startProgram, waitUntilReady } from '../processes';
+import type { Programs } from './programs';
+
+const run = promisify(execFile);
+const startLimit = 60_000;
+const user = 'n8n';
+
+/** A PostgreSQL of ours. */
+export interface Database {
+	/** By which n8n finds it. */
+	env: NodeJS.ProcessEnv;
+	/** The rows of a query, as JSON has them. */
+	rows<Row>(select: string): Promise<Row[]>;
+	stop(): Promise<void>;
+}
+
+/** A Redis of ours. */
+export interface Queue {
+	env: NodeJS.ProcessEnv;
+	stop(): Promise<void>;
+}
+
+/** Runs a program to its end; what it wrote goes into the message when it does not succeed. */
+async function finish(words: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+	const [program = '', ...args] = words;
+	try {
+		return (await run(program, args, { cwd, env, maxBuffer: 1e8 })).stdout;
+	} catch (cause) {
+		const { stderr = '', message } = cause as { stderr?: string; message: string };
+		throw new Error(`«${path.basename(words.find((word) => word.startsWith('/')) ?? program)}» did not succeed: ${stderr.trim() || message}`);
+	}
+}
+
+async function idOf(flag: '-u' | '-g', cwd: string): Promise<number> {
+	return Number(await finish(['id', flag, 'postgres'], cwd, process.env));
+}
+
+/** PostgreSQL's folder: for its user alone, who also has to be able to get there. */
+async function ownedFolder(folder: string, { asPostgres }: Programs): Promise<void> {
+	mkdirSync(folder, { recursive: true });
+	chmodSync(folder, 0o700);
+	if (asPostgres.length === 0) return;
+	chownSync(folder, await idOf('-u', folder), await idOf('-g', folder));
+	await run(asPostgres[0] as string, [...asPostgres.slice(1), 'test', '-w', folder], { cwd: '/' }).catch(() => {
+		throw new Error(`The user «postgres» cannot get into ${folder}, since a folder above it is closed to others. Set QUEUE_FOLDER to a folder that is open, for instance one below /var/tmp.`);
+	});
+}
+
+/** Starts a new, empty PostgreSQL on a free port of this machine. Its settings are those it comes with: what it confirms is on the disk. */
+export async function startDatabase(folder: string, programs: Programs): Promise<Database> {
+	const { asPostgres, postgresFolder } = programs;
+	const home = path.join(folder, 'postgres');
+	const data = path.join(home, 'data');
+	const logFile = path.join(folder, 'logs', 'postgres.log');
+	const password = randomBytes(12).toString('hex');
+	const port = await freePort();
+	const of = (program: string) => path.join(postgresFolder, program);
+	await ownedFolder(home, programs);
+	const passwordFile = path.join(home, 'password');
+	writeFileSync(passwordFile, password, { mode: 0o600 });
+	if (asPostgres.length > 0) chownSync(passwordFile, await idOf('-u', home), await idOf('-g', home));
+	// The messages of the server in English, whatever the machine speaks.
+	const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' };
+	await finish([...asPostgres, of('initdb'), '-D', data, '-U', user, '-E', 'UTF8', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'], home, env);
+	rmSync(passwordFile);
+
+	const [first = '', ...rest] = [...asPostgres, of('postgres'), '-D', data, '-p', String(port), '-c', `listen_addresses=${loopback}`, '-c', 'unix_socket_directories=', '-c', 'max_connections=100'];
+	const program = startProgram({ title: 'PostgreSQL', program: first, args: rest, cwd: home, env, logFile });
+	const psql = async (database: string, sql: string) =>
+		await finish([of('psql'), '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-h', loopback, '-p', String(port), '-U', user, '-d', database, '-c', sql], folder, { ...env, PGPASSWORD: password, PGCONNECT_TIMEOUT: '5' });
+	const answers = async () => await psql('postgres', 'select 1').then(() => true, () => false);
+	await waitUntilReady('PostgreSQL', program, shown(logFile), answers, startLimit);
+	await psql('postgres', `create database ${user}`);
+	return {
+		env: { DB_TYPE: 'postgresdb', DB_POSTGRESDB_HOST: loopback, DB_POSTGRESDB_PORT: String(port), DB_POSTGRESDB_DATABASE: user, DB_POSTGRESDB_USER: user, DB_POSTGRESDB_PASSWORD: password },
+		rows: async <Row>(select: string) => JSON.parse((await psql(user, `select coalesce(json_agg(row), '[]') from (${select}) row`)) || '[]') as Row[],
+		stop: async () => await program.stop(),
+	};
+}
+
+/** Says PING to a Redis, signed in; whether it answers. */
+async function pings(port: number, password: string): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const socket = connect(port, loopback, () => socket.write(`AUTH ${password}\r\nPING\r\n`));
+		let said = '';
+		socket.setTimeout(2_000, () => socket.destroy());
+		socket.on('data', (piece: Buffer) => {
+			said += piece.toString('latin1');
+			if (said.includes('+PONG')) socket.destroy();
+		});
+		socket.on('error', () => undefined); // nobody listens yet: «close» follows
+		socket.on('close', () => resolve(said.includes('+PONG')));
+	});
+}
+
+/** Starts a new, empty Redis on a free port of this machine. */
+export async function startQueue(folder: string, { redisServer }: Programs): Promise<Queue> {
+	const home = path.join(folder, 'redis');
+	const logFile = path.join(folder, 'logs', 'redis.log');
+	const password = randomBytes(12).toString('hex');
+	const port = await freePort();
+	mkdirSync(home, { recursive: true });
+	// The password stands in a file, since anybody on the machine can read the words of a command.
+	const settings = path.join(home, 'redis.conf');
+	writeFileSync(settings, [`bind ${loopback}`, `port ${port}`, `requirepass ${password}`, `dir ${home}`, 'appendonly yes', 'appendfsync everysec', ''].join('\n'), { mode: 0o600 });
+	const program = startProgram({ title: 'Redis', program: redisServer, args: [settings], cwd: home, env: { PATH: process.env.PATH }, logFile });
+	await waitUntilReady('Redis', program, shown(logFile), async () => await pings(port, password), startLimit);
+	return {
+		env: { EXECUTIONS_MODE: 'queue', QUEUE_BULL_REDIS_HOST: loopback, QUEUE_BULL_REDIS_PORT: String(port), QUEUE_BULL_REDIS_PASSWORD: password },
+		stop: async () => await program.stop(),
+	};
+}
