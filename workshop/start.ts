@@ -1,5 +1,6 @@
 /**
- * `npm start`: the package, as it would be published, in a real n8n against the sandbox, with an example that has run.
+ * `npm start`: the package, as it would be published, in a real n8n against the sandbox, with an example that has run and twelve
+ * more to try.
  * Leaves both running until Ctrl-C; with `--once` it ends with status 0 when every step of the example did its work.
  */
 import path from 'node:path';
@@ -10,8 +11,9 @@ import type { RunningN8n } from './editor/n8n';
 import { installPackage } from './editor/nodesFolder';
 import { N8nRest } from './editor/rest';
 import type { StoredCredential, StoredWorkflow } from './editor/rest';
-import { signInsFor } from './editor/signIns';
+import { eventsSignIn, signInsFor } from './editor/signIns';
 import { readExample, withCredentials } from './editor/workflows';
+import { importExamples, sendOrderEvents } from './examples';
 import { head, idle, resultsOf, rowsOf } from './firstSteps';
 import { tryLock } from './install/lock';
 import { packPackage } from './package/tarball';
@@ -79,6 +81,13 @@ async function prepareCredentials(rest: N8nRest, sandboxUrl: string): Promise<St
 	return stored;
 }
 
+/** Imports the twelve examples, and has the sandbox tell the one that waits for events of them. */
+async function prepareExamples(rest: N8nRest, credentials: StoredCredential[], sandbox: SandboxProcess): Promise<StoredWorkflow[]> {
+	const examples = await importExamples(rest, [...credentials, await rest.putCredential(eventsSignIn)]);
+	for (const [file, workflow] of examples) if (file.startsWith('05')) await sendOrderEvents(sandbox.control, rest.url, workflow);
+	return [...examples.values()];
+}
+
 async function runFirstSteps(rest: N8nRest, workflow: StoredWorkflow): Promise<void> {
 	const execution = await rest.run(workflow, trigger);
 	const results = resultsOf(workflow, execution);
@@ -88,6 +97,8 @@ async function runFirstSteps(rest: N8nRest, workflow: StoredWorkflow): Promise<v
 	const without = idle(results);
 	if (execution.status !== 'success' || without.length > 0) throw new Error(`The workflow ended as '${execution.status}'; without effect: ${without.join(', ') || 'none'}.`);
 }
+
+const longest = (workflows: StoredWorkflow[]): number => Math.max(...workflows.map(({ name }) => name.length));
 
 /** Resolves when the user asks to stop; rejects when one of the programs ends by itself. */
 async function untilStopped({ n8n, sandbox }: { n8n: RunningN8n; sandbox: SandboxProcess }): Promise<void> {
@@ -122,6 +133,11 @@ async function main(once: boolean): Promise<number> {
 		(stored) => stored.map(({ name }) => name).join(', '),
 	);
 	const workflow = await step('the example «First steps», imported', 'see that examples/first-steps.json is as it came.', async () => await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials)));
+	const examples = await step(
+		'twelve examples, imported',
+		'see that the files in examples/ are as they came.',
+		async () => await prepareExamples(rest, credentials, sandbox),
+	);
 	const place = `${once ? 'start without --once, and open' : 'open'} ${n8n.url}/workflow/${workflow.id}`;
 	const run = step('the example, run', `${place}; look at the step that is marked red, and at ${sandbox.url}/_sandbox/journal.`, async () => await runFirstSteps(rest, workflow));
 	if (once) return await run.then(() => 0);
@@ -138,6 +154,9 @@ async function main(once: boolean): Promise<number> {
 			`  Log in    ${n8n.owner.email}   ${n8n.owner.password}   (this machine only)`,
 			`  Sandbox   ${sandbox.url}/ApiDocs   journal: ${sandbox.url}/_sandbox/journal`,
 			`  Log       ${shown(logFile)}`,
+			'',
+			'  Examples, each with a note on its canvas:',
+			...examples.map(({ id, name }) => `  ${name.padEnd(longest(examples))}   ${n8n.url}/workflow/${id}`),
 			'',
 			'  Both run until Ctrl-C.',
 			'',

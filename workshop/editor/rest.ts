@@ -107,6 +107,33 @@ export class N8nRest {
 		return await this.call('PATCH', `/rest/workflows/${known.id}?forceSave=true`, workflow);
 	}
 
+	/** Switches the workflow on, as the button «Publish» does: its webhooks and polls begin a moment later. */
+	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate({ id }: StoredWorkflow): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/deactivate`);
+	}
+
+	/** The identifiers of a workflow's executions, the newest first. */
+	async executionsOf({ id }: StoredWorkflow): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+		const { results } = await this.call<{ results: Array<{ id: string }> }>('GET', `/rest/executions?filter=${filter}`);
+		return results.map((execution) => execution.id);
+	}
+
+	/** Waits for an execution of the workflow that is none of those named, until it has ended. */
+	async waitForNext(workflow: StoredWorkflow, before: readonly string[], limit: number): Promise<Execution> {
+		const end = Date.now() + limit;
+		for (;;) {
+			const next = (await this.executionsOf(workflow)).find((id) => !before.includes(id));
+			if (next !== undefined) return await this.waitFor(next, Math.max(end - Date.now(), 1));
+			if (Date.now() > end) throw new Error(`'${workflow.name}' did not start within ${limit / 1000} s.`);
+			await new Promise((resolve) => setTimeout(resolve, 150));
+		}
+	}
+
 	/** Runs a stored workflow from its trigger of that name and waits until it has ended. */
 	async run(workflow: StoredWorkflow, trigger: string, limit = 120_000): Promise<Execution> {
 		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, { triggerToStartFrom: { name: trigger } });

@@ -1,5 +1,8 @@
 import { BROWSER_CLIENT, SERVICE_CLIENT } from '../../sandbox/plugins/oauth/clients';
 
+/** By what the trigger for events knows its sender: the same user and password stand in the outbound connection of the system. */
+export const eventsSignIn = { name: 'Sandbox (Events)', type: 'mediaOperationsEventsApi', data: { method: 'basic', user: 'events', password: 'events' } };
+
 /** One way to sign in to the sandbox, as n8n keeps it. */
 export interface SignIn {
 	name: string;

@@ -1,7 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../paths';
 import type { StoredCredential, WorkflowFile } from './rest';
+
+/** The names of the numbered examples, in their order. */
+export const exampleNames = (): string[] =>
+	readdirSync(path.join(checkout, 'examples'))
+		.filter((file) => /^\d.*\.json$/.test(file))
+		.map((file) => path.basename(file, '.json'))
+		.sort();
 
 /** Reads an importable workflow of the project. */
 export function readExample(name: string): WorkflowFile {

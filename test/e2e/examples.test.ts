@@ -1,0 +1,280 @@
+import type { IDataObject } from 'n8n-workflow';
+import { importExamples, sendOrderEvents } from '../../workshop/examples';
+import type { Execution, N8nRest, StoredCredential, StoredWorkflow, WorkflowFile } from '../../workshop/editor/rest';
+import { itemsOf } from '../../workshop/editor/rest';
+import { eventsSignIn, signInsFor } from '../../workshop/editor/signIns';
+import { exampleNames, readExample } from '../../workshop/editor/workflows';
+import type { SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox } from '../support/sandboxProcess';
+import { formIn } from './support/forms';
+import { signedIn, siteOfTests } from './support/site';
+
+const ours = 'n8n-nodes-media-operations.';
+/** What n8n itself brings and needs nothing from outside. */
+const onBoard = ['convertToFile', 'extractFromFile', 'form', 'formTrigger', 'if', 'merge', 'noOp', 'respondToWebhook', 'scheduleTrigger', 'set', 'splitOut', 'stickyNote', 'webhook', 'xml'].map((name) => `n8n-nodes-base.${name}`);
+
+describe('every example', () => {
+	it('is there: twelve, numbered', () => {
+		expect(exampleNames().map((name) => name.slice(0, 2))).toEqual(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12']);
+	});
+
+	it.each(exampleNames())('%s says on the canvas what it does, what to change, and what stands for a service outside', (name) => {
+		const { name: title, nodes } = readExample(name);
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').map(({ parameters }) => String(parameters.content));
+		expect(notes).toEqual([expect.stringMatching(new RegExp(`^## ${title.replace(/[?]/g, '\\$&')}\n\n[^]+\n\n\\*\\*Change for your house:\\*\\* [^]+\n\n\\*\\*In place of services outside:\\*\\* [^]+`))]);
+	});
+
+	it.each(exampleNames())('%s needs nothing but this package and what n8n has on board, and no code', (name) => {
+		expect(readExample(name).nodes.map(({ type }) => type).filter((type) => !type.startsWith(ours) && !onBoard.includes(type))).toEqual([]);
+		expect(readExample(name).nodes.some(({ type }) => type.startsWith(ours))).toBe(true);
+	});
+
+	it.each(exampleNames())('%s names its credentials and holds none', (name) => {
+		const wanted = readExample(name).nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}));
+		expect(wanted.filter(({ id, name: label }) => id !== '' || !['Sandbox (Basic)', 'Sandbox (Events)'].includes(label))).toEqual([]);
+	});
+});
+
+describe('in the real n8n, against the sandbox', () => {
+	let sandbox: SandboxProcess;
+	let rest: N8nRest;
+	let examples: Map<string, StoredWorkflow>;
+
+	const site = siteOfTests;
+	const example = (number: string): StoredWorkflow => {
+		const found = [...examples].find(([name]) => name.startsWith(number));
+		if (!found) throw new Error(`There is no example ${number}.`);
+		return found[1];
+	};
+	const json = (execution: Execution, node: string): IDataObject[] => itemsOf(execution, node).map((item) => item.json);
+
+	/** Speaks to the sandbox as any program does. */
+	async function call(method: string, address: string, body?: unknown): Promise<{ status: number; body: IDataObject }> {
+		const headers = { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+		const answer = await fetch(`${sandbox.apiUrl}/${address}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+		const text = await answer.text();
+		return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as IDataObject };
+	}
+
+	/** The record of a document, as the sandbox has it. */
+	async function record(address: string): Promise<IDataObject> {
+		const { status, body } = await call('GET', address);
+		if (status !== 200) throw new Error(`${address} answered ${status}: ${JSON.stringify(body)}`);
+		return (Object.values(body)[0] as IDataObject[])[0] as IDataObject;
+	}
+
+	/** The rows of a list, or of a sub-table, which is answered without a wrapper. */
+	async function rows(address: string): Promise<IDataObject[]> {
+		const { body } = await call('GET', address);
+		return (Array.isArray(body) ? body : Object.values(body).find(Array.isArray)) as IDataObject[];
+	}
+	const query = (conditions: object): string => `Query=${encodeURIComponent(JSON.stringify(conditions))}`;
+
+	/** Does what starts a workflow, and gives its execution once that has ended well. */
+	async function executionOf(workflow: StoredWorkflow, start: () => Promise<unknown>): Promise<Execution> {
+		const before = await rest.executionsOf(workflow);
+		await start();
+		const execution = await rest.waitForNext(workflow, before, 30_000);
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(execution.status).toBe('success');
+		return execution;
+	}
+
+	const send = async (path: string, body: unknown): Promise<Response> =>
+		await fetch(`${site().url}/webhook/media-operations/${path}`, body instanceof FormData ? { method: 'POST', body } : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+	const file = (name: string, type: string, text: string): File => new File([text], name, { type });
+
+	beforeAll(async () => {
+		[sandbox, rest] = await Promise.all([startSandbox(), signedIn()]);
+		const credentials: StoredCredential[] = [];
+		for (const signIn of [...signInsFor(sandbox.url), eventsSignIn]) credentials.push(await rest.putCredential(signIn));
+		examples = await importExamples(rest, credentials);
+		for (const [name, workflow] of examples) {
+			if (!name.startsWith('03')) await rest.activate(workflow);
+		}
+	}, 60_000);
+	afterAll(async () => {
+		for (const workflow of examples.values()) await rest.deactivate(workflow);
+		await sandbox.stop();
+	});
+
+	/** The night of example 03 begins a minute after it is switched on; the others run meanwhile. */
+	let night: { workflow: StoredWorkflow; before: string[]; jobs: number[] };
+	beforeAll(async () => {
+		const { name, connections, settings, nodes } = example('03');
+		const eachMinute: WorkflowFile = { name, connections, settings, nodes: nodes.map((node) => (node.name === 'New Jobs' ? { ...node, parameters: { ...node.parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } } } : node)) };
+		const workflow = await rest.putWorkflow(eachMinute);
+		const before = await rest.executionsOf(workflow);
+		await rest.activate(workflow);
+		const remembered = async (): Promise<boolean> => (await sandbox.control.journal({ document: 'JmJobList' })).entries.length > 0;
+		for (let tries = 0; tries < 100 && !(await remembered()); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
+		const created = await call('POST', 'JmJob', { jm_job: [{ job_desc: 'Night Shift', cust_id: '27' }, { job_desc: 'Known to the ERP', cust_id: '27', external_key: 'ERP-0815' }, { job_desc: 'Early Shift', cust_id: '27' }] });
+		const jobs = ((created.body.jm_job as IDataObject).records as Array<{ job_no: number }>).map(({ job_no }) => job_no);
+		night = { workflow, before, jobs };
+	}, 30_000);
+
+	it('01 makes an order from a template for who fills in the form, with all files attached, and tells its number', async () => {
+		const form = formIn(site().url, 'media-operations/studio-request');
+		const execution = await executionOf(example('01'), async () => {
+			const next = await form.send({ 0: 'Interview with the director', 1: 'ada@example.com', 2: '2027-03-01', 3: '10:30', 4: [file('call-sheet.pdf', 'application/pdf', '%PDF-1.4 call sheet'), file('script.txt', 'text/plain', 'FADE IN:')] });
+			expect(await next.readLast()).toMatch(/Your studio is requested as order \d+-1, with 2 file\(s\)/);
+		});
+		const order = String(json(execution, 'Create Order')[0]?.wo_no_seq);
+		expect(await record(`JmWorkOrder/wo_no_seq=${order}`)).toMatchObject({
+			wo_desc: 'Interview with the director', wo_reference: 'ada@example.com', phase_code: { phase_code: 'RQST' }, wo_template_no: { wo_template_no: 2 },
+			wo_begin_dt: '2027-03-01T09:30:00+00:00', wo_end_dt: '2027-03-01T17:30:00+00:00',
+			jm_wo_transaction: [{ trx_desc: 'Studio', trx_begin_dt: '2027-03-01T09:30:00+00:00' }, { trx_desc: 'Camera Operator', trx_end_dt: '2027-03-01T17:30:00+00:00' }],
+		});
+		expect(await rows(`SysAttachment/attachment_keystring=10339:${order}/sys_attachment`)).toEqual(expect.arrayContaining([expect.objectContaining({ file_name: 'call-sheet.pdf', file_size: 19 }), expect.objectContaining({ file_name: 'script.txt', file_size: 8 })]));
+	});
+
+	it('02 makes a job of a deal that was won, changes it when the deal comes again, and answers its number', async () => {
+		const deal = { id: 'D-1007', name: 'Northern Lights, season 2', customer: '27' };
+		const first = (await (await send('deal-won', { deal })).json()) as { job_no: number };
+		expect(first).toEqual({ deal: 'D-1007', job_no: expect.any(Number), created: true });
+		expect(await record('JmJob/external_key=D-1007')).toMatchObject({ job_no: { job_no: first.job_no }, job_desc: deal.name, cust_id: { cust_id: '27' }, job_type_no: { job_type_no: 2 }, division_no: { division_no: 1 }, active: 'Y' });
+		expect(await (await send('deal-won', { deal: { ...deal, name: 'Northern Lights, seasons 2 and 3' } })).json()).toEqual({ deal: 'D-1007', job_no: first.job_no, created: false });
+		expect(await record('JmJob/external_key=D-1007')).toMatchObject({ job_no: { job_no: first.job_no }, job_desc: 'Northern Lights, seasons 2 and 3' });
+	});
+
+	it('04 attaches all files of a delivery receipt to its order, and sets the order to completed', async () => {
+		const body = new FormData();
+		body.set('order', '2627-1');
+		body.set('receipt', file('receipt.pdf', 'application/pdf', '%PDF-1.4 receipt'));
+		body.set('list', file('files.csv', 'text/csv', 'file,bytes\na.mxf,12\n'));
+		const execution = await executionOf(example('04'), async () => expect((await send('delivery-receipt', body)).status).toBe(200));
+		expect(json(execution, 'Set Completed')).toMatchObject([{ wo_no_seq: '2627-1', updated: true }]);
+		expect(await record('JmWorkOrder/wo_no_seq=2627-1')).toMatchObject({ phase_code: { phase_code: 'DONE' } });
+		expect(await rows('SysAttachment/attachment_keystring=10339:2627-1/sys_attachment')).toMatchObject([{ file_name: 'receipt.pdf', file_size: 16 }, { file_name: 'files.csv', file_size: 20 }]);
+	});
+
+	it('05 tells the chat when an order gets another phase, and of no other change', async () => {
+		const workflow = example('05');
+		await sendOrderEvents(sandbox.control, site().url, workflow);
+		const change = async (path: string, value: string) => expect((await call('PATCH', 'JmWorkOrder/wo_no_seq=8248-1', [{ op: 'replace', path, value }])).status).toBe(204);
+		const line = async (phase: string) => json(await executionOf(workflow, async () => await change('phase_code', phase)), 'Chat').map(({ text }) => text);
+		const before = await rest.executionsOf(workflow);
+		await change('wo_desc', 'Heats, second day');
+		await change('wo_begin_dt', '2027-05-02T08:00:00Z');
+		expect(await line('INV')).toEqual(['Order 8248-1 «Heats, second day» on 2 May is now: Invoiced']);
+		expect(await line('WIP')).toEqual(['Order 8248-1 «Heats, second day» on 2 May is now: In Progress']);
+		expect((await rest.executionsOf(workflow)).filter((id) => !before.includes(id))).toHaveLength(2);
+	});
+
+	it('06 takes titles over from XML, below their series, and makes the series that is missing', async () => {
+		const title = (id: string, name: string, series: string, seriesName: string) => `<title><id>${id}</id><name>${name}</name><series>${series}</series><seriesName>${seriesName}</seriesName></title>`;
+		const xml = `<titles>${title('RIGHTS-101-1', 'A New Beginning', 'RIGHTS-101', 'ignored')}${title('RIGHTS-900-1', 'High &amp; Low', 'RIGHTS-900', 'The Long Tide')}${title('RIGHTS-900-2', 'Ebb', 'RIGHTS-900', 'The Long Tide')}</titles>`;
+		const form = formIn(site().url, 'media-operations/titles');
+		await executionOf(example('06'), async () => {
+			const next = await form.send({ 0: file('titles.xml', 'application/xml', xml) });
+			expect(await next.readLast()).toContain('3 titles are taken over, 2 of them new.');
+		});
+		const series = await record('LibTitle/external_key=RIGHTS-900');
+		expect(series).toMatchObject({ title_desc: 'The Long Tide' });
+		expect(await record('LibTitle/external_key=RIGHTS-900-1')).toMatchObject({ title_desc: 'High & Low', title_type: 'Episode', parent_title_no: { parent_title_no: (series.title_no as IDataObject).title_no } });
+		expect(await record('LibTitle/external_key=RIGHTS-900-2')).toMatchObject({ title_desc: 'Ebb', parent_title_no: { parent_title_no: (series.title_no as IDataObject).title_no } });
+		expect(await record('LibTitle/external_key=RIGHTS-101-1')).toMatchObject({ title_desc: 'A New Beginning' });
+	});
+
+	it('07 creates and updates assets by barcode, and replaces their audio tracks', async () => {
+		const track = (channel: number, name: string) => ({ channel, name, content: 'Full Mix', language: 'Polish' });
+		const assets = [{ barcode: 'HL100007', title: 'The Salt Tide Dub', audio: [track(1, 'Left'), track(2, 'Right')] }, { barcode: 'MAM-NEW-1', title: 'The Salt Tide Trailer', audio: [track(1, 'Mono')] }];
+		const send2 = async () => (await (await send('assets', { assets })).json()) as IDataObject[];
+		expect(await send2()).toMatchObject([{ barcode: 'HL100007', created: false }, { barcode: 'MAM-NEW-1', created: true }]);
+		expect(await send2()).toMatchObject([{ barcode: 'HL100007', created: false }, { barcode: 'MAM-NEW-1', created: false }]);
+		const audio = { audio_content_desc: 'Full Mix', track_language: 'Polish' };
+		expect((await record('LibMaster/barcode=HL100007')).lib_master_audio).toMatchObject([{ audio_channel: 1, audio_desc: 'Left', ...audio }, { audio_channel: 2, audio_desc: 'Right', ...audio }]);
+		expect(await record('LibMaster/barcode=MAM-NEW-1')).toMatchObject({ master_desc: 'The Salt Tide Trailer', lib_master_audio: [{ audio_channel: 1, audio_desc: 'Mono', ...audio }] });
+	});
+
+	it('08 books each line of a schedule with its services, the local times right in summer and winter', async () => {
+		const csv = 'feed,begin,end,services,customer\nCup Final,2027-07-04T20:30:00,2027-07-04T23:00:00,"10, 12",27\nNew Year,2027-12-31T23:00:00,2028-01-01T01:00:00,11,19\n';
+		const form = formIn(site().url, 'media-operations/schedule');
+		const execution = await executionOf(example('08'), async () => {
+			const next = await form.send({ 0: file('schedule.csv', 'text/csv', csv) });
+			expect(await next.readLast()).toMatch(/\d+-1, \d+-1/);
+		});
+		const [cup, year] = await Promise.all(json(execution, 'Book Line').map(async ({ wo_no_seq }) => await record(`XmTransmissionOrder/wo_no_seq=${String(wo_no_seq)}`)));
+		expect(cup).toMatchObject({ wo_desc: 'Cup Final', wo_begin_dt: '2027-07-04T18:30:00+00:00', wo_end_dt: '2027-07-04T21:00:00+00:00', cust_id: { cust_id: 27 }, mo_service_row: [{ service_row_desc: 'Satellite Feed' }, { service_row_desc: 'Auto Route' }] });
+		expect(year).toMatchObject({ wo_desc: 'New Year', wo_begin_dt: '2027-12-31T22:00:00+00:00', wo_end_dt: '2028-01-01T00:00:00+00:00', mo_service_row: [{ service_row_desc: 'Fibre Feed' }] });
+	});
+
+	it('09 changes the phase of many orders after a yes, and of none after a no', async () => {
+		const inPhase = async (phase: string) => (await rows(`JmWorkOrderList?${query({ cust_id: 1102, phase_code: phase })}&pageSize=500`)).map(({ wo_no_seq }) => (wo_no_seq as IDataObject).wo_no_seq ?? wo_no_seq);
+		const [held, confirmed] = [await inPhase('Hold'), await inPhase('CONF')];
+		expect(held.length).toBeGreaterThan(0);
+		const answer = async (yesOrNo: string, words: string) => {
+			const form = formIn(site().url, 'media-operations/phase-of-many');
+			await executionOf(example('09'), async () => {
+				const ask = await form.send({ 0: '1102', 1: 'Hold', 2: 'CONF' });
+				expect(await ask.read()).toContain(`${held.length} orders of customer 1102 are in phase Hold and would get phase CONF`);
+				expect(await inPhase('Hold')).toEqual(held);
+				expect(await (await ask.send({ 0: yesOrNo })).readLast()).toContain(words);
+			});
+		};
+		await answer('No', 'Nothing was changed');
+		expect(await inPhase('Hold')).toEqual(held);
+		await answer('Yes', `${held.length} orders were changed`);
+		expect(await inPhase('Hold')).toEqual([]);
+		expect((await inPhase('CONF')).sort()).toEqual([...confirmed, ...held].sort());
+	});
+
+	it('09 voids an order and takes the voiding back', async () => {
+		const form = formIn(site().url, 'media-operations/void');
+		const phase = ((await record('JmWorkOrder/wo_no_seq=2626-1')).phase_code as IDataObject).phase_code;
+		const order = async (what: string, words: string) => await executionOf(example('09'), async () => expect(await (await form.send({ 0: '2626-1', 1: what })).readLast()).toContain(words));
+		await order('Void', 'Order 2626-1 is now in phase VOID.');
+		expect(await record('JmWorkOrder/wo_no_seq=2626-1')).toMatchObject({ phase_code: { phase_code: 'VOID' }, cancel_no: { cancel_no: 1 } });
+		await order('Take the voiding back', `Order 2626-1 is now in phase ${String(phase)}.`);
+		expect(await record('JmWorkOrder/wo_no_seq=2626-1')).toMatchObject({ phase_code: { phase_code: phase }, cancel_no: null });
+	});
+
+	it('10 stores the actuals of an order in one call, actualizes its bookings and moves the phases on', async () => {
+		await sandbox.control.clearJournal();
+		const done = [{ action: 'I', hours: 4, bookings: [38_521] }, { action: 'O', hours: 2, bookings: [38_522] }];
+		const answer = (await (await send('actuals', { order: '36914-1', done })).json()) as IDataObject[];
+		expect(answer.length).toBeGreaterThan(0);
+		expect((await sandbox.control.journal({ document: 'JmActual', method: 'POST' })).entries.map(({ status }) => status)).toEqual([200]);
+		const [actual] = await rows(`JmActualList?${query({ wo_no_seq: '36914-1' })}`);
+		const stored = await record(`JmActual/actual_hdr_no=${String((actual?.actual_hdr_no as IDataObject).actual_hdr_no)}`);
+		expect(stored.jm_actual_detail).toMatchObject([{ action_code: { action_code: 'I' }, actual_unit: 4 }, { action_code: { action_code: 'O' }, actual_unit: 2 }]);
+		expect(stored.jm_actual_link).toMatchObject([{ trx_no: 38_521 }, { trx_no: 38_522 }]);
+		const order = await record('JmWorkOrder/wo_no_seq=36914-1');
+		expect(order).toMatchObject({ phase_code: { phase_code: 'ACTL' } });
+		expect(order.jm_wo_transaction).toMatchObject([{ actualized: 'Y', phase_code: { phase_code: 'ACTL' } }, { actualized: 'Y', phase_code: { phase_code: 'ACTL' } }]);
+	});
+
+	it('11 posts the open time card batches, and puts their cards into one file for payroll', async () => {
+		const open = (await rows(`TcBatchList?${query({ posted: 'N' })}`)).map(({ batch_no }) => String((batch_no as IDataObject).batch_no));
+		expect(open).toHaveLength(5);
+		const cards = (await Promise.all(open.map(async (batch) => (await record(`TcBatch/batch_no=${batch}`)).tc_time_card as IDataObject[]))).map((each, at) => each.map(({ resource_code, work_date, hours }) => `${open[at]},${String((resource_code as IDataObject).resource_code)},${String(work_date).slice(0, 10)},${String(hours)}`));
+		const execution = await rest.run(example('11'), 'Monday at Six');
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(json(execution, 'Post Batch').map(({ batch_no }) => batch_no)).toEqual(open);
+		for (const batch of open) expect(await record(`TcBatch/batch_no=${batch}`)).toMatchObject({ posted: 'Y', date_posted: expect.any(String) });
+		const [sent] = itemsOf(execution, 'Payroll');
+		expect(sent?.binary?.data).toMatchObject({ fileName: expect.stringMatching(/^payroll-\d{4}-\d\d-\d\d\.csv$/), mimeType: 'text/csv' });
+		const content = await (await rest.file(`rest/binary-data?id=${encodeURIComponent(String(sent?.binary?.data?.id))}&action=download`)).text();
+		expect(content.replace(/^\uFEFF/, '').trim().split('\n')).toEqual(['batch,resource,date,hours', ...cards.flat()]);
+	});
+
+	it('12 approves a bid once it is signed, not before, and keeps the vendor', async () => {
+		const signer = { name: 'Ines Hart', mail: 'ines.hart@example.com', company: 'Red Ferry Media' };
+		await executionOf(example('12'), async () => await send('bid-signed', { status: 'sent', bid: 211, signer }));
+		expect(await record('BidVersion/version_no=211')).toMatchObject({ approved: 'N' });
+		expect((await call('GET', 'SysContactFacade/external_key=ines.hart@example.com')).status).toBe(404);
+		await executionOf(example('12'), async () => await send('bid-signed', { status: 'signed', bid: 211, signer }));
+		expect(await record('BidVersion/version_no=211')).toMatchObject({ approved: 'Y', bid_status: 'Approved' });
+		expect(await record('SysContactFacade/external_key=ines.hart@example.com')).toMatchObject({ contact_type: 'Vendor', contact_name: 'Ines Hart', company: 'Red Ferry Media' });
+	});
+
+	it('03 hands the jobs of the day that the ERP does not know to it, and stores its numbers', async () => {
+		const execution = await rest.waitForNext(night.workflow, night.before, 90_000);
+		expect(execution.data.resultData.error).toBeUndefined();
+		const [late, , early] = night.jobs;
+		expect(json(execution, 'New Jobs').map(({ job_desc }) => job_desc)).toEqual(['Night Shift', 'Early Shift']);
+		expect(json(execution, 'Store ERP Number')).toMatchObject([{ job_no: late, updated: true }, { job_no: early, updated: true }]);
+		for (const job of [late, early]) expect(await record(`JmJob/job_no=${job}`)).toMatchObject({ external_key: `ERP-${job}` });
+		expect((await rest.executionsOf(night.workflow)).filter((id) => !night.before.includes(id))).toHaveLength(1);
+	});
+});

@@ -1,0 +1,51 @@
+/** A page of a form of n8n, filled in and sent as a browser does. */
+export interface FormPage {
+	/** The page as it is shown. */
+	read(): Promise<string>;
+	/** The same of the last page, which then lets the workflow end. */
+	readLast(): Promise<string>;
+	/** Sends the answers, by the number of their field; gives the page that comes next. */
+	send(answers: Readonly<Record<number, string | File | File[]>>): Promise<FormPage>;
+}
+
+const patience = 20_000;
+
+/** Waits, as the browser does, until the workflow has come to its next page. */
+async function untilShown(address: string): Promise<void> {
+	const status = new URL(address);
+	status.pathname += '/n8n-execution-status';
+	const end = Date.now() + patience;
+	for (;;) {
+		const text = (await (await fetch(status)).text()).trim();
+		if (text === 'form-waiting') return;
+		if (text !== 'running' && text !== 'new' && text !== 'waiting') throw new Error(`The workflow behind ${address} came to no further page: ${text}`);
+		if (Date.now() > end) throw new Error(`The workflow behind ${address} came to no further page within ${patience / 1000} s.`);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+}
+
+async function send(address: string, answers: Parameters<FormPage['send']>[0]): Promise<FormPage> {
+	const body = new FormData();
+	for (const [number, answer] of Object.entries(answers)) for (const one of Array.isArray(answer) ? answer : [answer]) body.append(`field-${number}`, one);
+	const answer = await fetch(address, { method: 'POST', body });
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`The form at ${address} answered ${answer.status}: ${text}`);
+	const { formWaitingUrl } = JSON.parse(text) as { formWaitingUrl?: string };
+	const next = formWaitingUrl ?? address;
+	await untilShown(next);
+	return pageAt(next);
+}
+
+const pageAt = (address: string): FormPage => ({
+	read: async () => await (await fetch(address)).text(),
+	readLast: async () => {
+		const shown = await (await fetch(address)).text();
+		const answer = await fetch(address, { method: 'POST' });
+		if (!answer.ok) throw new Error(`The last page at ${address} answered ${answer.status}: ${await answer.text()}`);
+		return shown;
+	},
+	send: async (answers) => await send(address, answers),
+});
+
+/** The form that an active workflow shows under this path. */
+export const formIn = (n8nUrl: string, path: string): FormPage => pageAt(`${n8nUrl}/form/${path}`);

@@ -1,0 +1,26 @@
+import type { SandboxControl } from '../test/support/sandboxProcess';
+import type { N8nRest, StoredCredential, StoredWorkflow } from './editor/rest';
+import { eventsSignIn } from './editor/signIns';
+import { exampleNames, readExample, withCredentials } from './editor/workflows';
+
+/** Imports the numbered examples, each with its credentials chosen; gives them by the name of their file. */
+export async function importExamples(rest: N8nRest, credentials: StoredCredential[]): Promise<Map<string, StoredWorkflow>> {
+	const stored = new Map<string, StoredWorkflow>();
+	for (const name of exampleNames()) stored.set(name, await rest.putWorkflow(withCredentials(readExample(name), credentials)));
+	return stored;
+}
+
+/** The production address at which the workflow's trigger for events is called once it is active. */
+export function eventsAddress(n8nUrl: string, { name, nodes }: StoredWorkflow): string {
+	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-media-operations.mediaOperationsTrigger');
+	if (!trigger?.webhookId) throw new Error(`'${name}' holds no Media Operations Trigger with an address.`);
+	return `${n8nUrl}/webhook/${trigger.webhookId}/events`;
+}
+
+/** Sets up in the sandbox what an administrator sets up in the system: changes of work orders call the workflow. */
+export async function sendOrderEvents(control: SandboxControl, n8nUrl: string, workflow: StoredWorkflow): Promise<void> {
+	const { user, password } = eventsSignIn.data;
+	await control.call('PUT', 'events', {
+		triggers: [{ name: 'work orders', document: 'JmWorkOrder', types: ['UPDATE'], adaptor: { url: eventsAddress(n8nUrl, workflow), signIn: { type: 'basic', user, password } } }],
+	});
+}
