@@ -5,7 +5,7 @@ import type { FilePart } from '../../core/http/port';
 import { listOf, rowsOf, textOf, type ItemParameters } from '../params';
 
 /** Bytes that are held at a time of a file on its way. */
-const CHUNK = 256 * 1024;
+const CHUNK = 64 * 1024;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** A file of an item, by the name of its binary field. */
