@@ -1,6 +1,6 @@
 /** n8n's distributed engine on this machine: PostgreSQL, Redis, a main process, and as many workers as one likes. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { n8nCommand, processEnvironment, startN8n } from '../editor/n8n';
 import type { RunningN8n } from '../editor/n8n';
@@ -116,7 +116,9 @@ async function startWorker(name: string, concurrency: number, env: NodeJS.Proces
  * Starts the engine, new and empty, on free ports of this machine; PostgreSQL and Redis are installed from Debian's packages
  * where they are not there. Only one engine runs in a checkout at a time.
  */
-export async function startEngine({ mode, tarball, env = {}, tell }: EngineSettings): Promise<Engine> {
+export async function startEngine({ mode, tarball: packed, env = {}, tell }: EngineSettings): Promise<Engine> {
+	// A copy of its own: workers are added later, and by then another run may have packed anew.
+	const content = readFileSync(packed.file);
 	const programs = await findPrograms(tell);
 	const release = tryLock(`${queueFolder}.lock`);
 	if (!release) throw new Error(`An engine of this checkout runs already (${shown(queueFolder)}).`);
@@ -129,6 +131,9 @@ export async function startEngine({ mode, tarball, env = {}, tell }: EngineSetti
 	try {
 		await stopLeftovers();
 		rmSync(queueFolder, { recursive: true, force: true });
+		mkdirSync(queueFolder, { recursive: true });
+		const tarball = { ...packed, file: path.join(queueFolder, path.basename(packed.file)) };
+		writeFileSync(tarball.file, content);
 		tell('starting PostgreSQL and Redis');
 		const database = await startDatabase(queueFolder, programs);
 		running.push(async () => await database.stop());
