@@ -1,9 +1,10 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
-import { FurtherColumns } from '../core/files/csv';
+import { FurtherColumns, type Columns } from '../core/files/csv';
 import { FILE_FORMATS, type FileFormat } from '../core/files/formats';
 import { InputFault } from '../core/http/faults';
 import type { DocumentRef } from '../core/operations/documentRef';
+import type { ReadSettings } from '../core/operations/inputs';
 import type { Row } from '../core/operations/operation';
 import type { ItemParameters } from './params';
 import type { ItemWork } from './runItems';
@@ -15,8 +16,7 @@ export interface Export {
 	readonly fileName: string;
 	/** The binary field of the item that takes the file. */
 	readonly field: string;
-	/** The first columns, in their order. */
-	readonly columns: readonly string[];
+	readonly columns: Columns;
 	/** Reads the records, as often as it is called. */
 	readonly read: ItemWork['run'];
 }
@@ -29,6 +29,13 @@ export const readFile = (parameters: ItemParameters, { list = 'records' }: Docum
 	const field = parameters.text('binaryPropertyName');
 	if (field === '') throw new InputFault({ field: 'binaryPropertyName', what: "'Put Output File in Field' is empty", how: 'Name the binary field that takes the file, such as data' });
 	return { format, field, fileName: parameters.text('fileName') || list };
+};
+
+/** What is known of the columns of a list before it is read: the fields that were named, else where words of look-ups will stand. */
+export const tableColumns = ({ table: { fields, key } }: DocumentRef, { columns }: ReadSettings, isSimplified: boolean): Columns => {
+	const root = columns?.root ?? [];
+	if (root.length > 0) return { first: key === undefined || root.includes(key) ? root : [key, ...root] };
+	return { first: [], ...(isSimplified ? { beside: new Map(fields.flatMap(({ name, lookup }) => (lookup ? [[name, lookup.description] as const] : []))) } : {}) };
 };
 
 /** How often a list is read at most until its columns are known. */
@@ -85,7 +92,7 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 			}
 			if (reading === MOST_READINGS) throw new InputFault({ field: 'columns', what: 'The list brings new fields each time it is read', how: "Name the fields in 'Fields to Return', or choose another format" });
 			tell({ name: 'furtherColumns', text: "The list was read again, since some fields came after its first page. Name the fields in 'Fields to Return' to read it once" });
-			known = stored.columns;
+			known = { first: stored.columns };
 		}
 	};
 	return { changes: false, alone: true, run, binary: (row) => files.get(row) };

@@ -4,7 +4,7 @@ import { selected, simplified } from '../core/wire/simplify';
 import type { DocumentRef } from '../core/operations/documentRef';
 import type { CreateInput, ReadSettings, RecordAddress, Selection } from '../core/operations/inputs';
 import type { Operation, Row } from '../core/operations/operation';
-import { exportWork, readFile } from './exportFile';
+import { exportWork, readFile, tableColumns } from './exportFile';
 import { lookUpWork } from './lookUp';
 import { readGivenFields, telling } from './givenFields';
 import { jsonOf, listOf, numberOf, textOf, type ItemParameters } from './params';
@@ -112,7 +112,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const file = readFile(parameters, document.ref);
 		// In a table an empty field is an empty cell; left out it would only be missed among the columns.
 		const { run } = workOf(list, file.format.hasColumns ? { ...input, omitNulls: false } : input, reading);
-		return exportWork({ ...file, context: reading.context, columns: input.columns?.root ?? [], read: run });
+		return exportWork({ ...file, context: reading.context, columns: tableColumns(document.ref, input, readAnswer(parameters).isSimplified), read: run });
 	},
 	lookUp: (reading) => {
 		const { parameters, document: { ref }, site } = reading;

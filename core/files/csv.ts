@@ -29,15 +29,29 @@ const head = (columns: readonly string[]): string => columns.map(quoted).join(',
 
 const lines = (rows: readonly Row[], columns: readonly string[]): string => rows.map((row) => columns.map((name) => cell(row[name])).join(',') + END).join('');
 
+/** What is known of the columns before the first record. */
+export interface Columns {
+	/** Those that go first, in their order. */
+	readonly first: readonly string[];
+	/** By column: the one that can stand beside it in some records only, such as the words of a look-up. */
+	readonly beside?: ReadonlyMap<string, string>;
+}
+
 /**
- * The text of a file, a piece for each portion. Its columns are the given ones and whatever the first portion has beside them.
+ * The text of a file, a piece for each portion. Its columns are those known before and whatever else the first portion has.
  * Where a later record has others, the rest is looked through for all that there are, and {@link FurtherColumns} is thrown at the end.
  */
-export async function* csv(portions: AsyncIterable<readonly Row[]>, given: readonly string[]): AsyncGenerator<string> {
-	const columns = new Set(given);
+export async function* csv(portions: AsyncIterable<readonly Row[]>, { first, beside }: Columns): AsyncGenerator<string> {
+	const columns = new Set(first);
+	const add = (name: string): void => {
+		if (columns.has(name)) return;
+		columns.add(name);
+		const companion = beside?.get(name);
+		if (companion !== undefined) columns.add(companion);
+	};
 	let shown: readonly string[] | undefined;
 	for await (const rows of portions) {
-		for (const row of rows) for (const name in row) columns.add(name);
+		for (const row of rows) for (const name in row) add(name);
 		if (shown === undefined) {
 			shown = [...columns];
 			yield head(shown);

@@ -1,6 +1,6 @@
 /** Records as the text of a file, portion by portion, so that a file of any length is made without holding more than one. */
 import type { Row } from '../operations/operation';
-import { csv } from './csv';
+import { csv, type Columns } from './csv';
 
 type Portions = AsyncIterable<readonly Row[]>;
 
@@ -13,8 +13,8 @@ export interface FileFormat {
 	readonly contentType: string;
 	/** Whether the records stand in columns, so that all of them have to be known from the beginning. */
 	readonly hasColumns: boolean;
-	/** Gives the text in pieces. `columns` go first where there are columns. */
-	text(portions: Portions, columns: readonly string[]): AsyncIterable<string>;
+	/** Gives the text in pieces. */
+	text(portions: Portions, columns: Columns): AsyncIterable<string>;
 }
 
 /** A portion is a page; a site that knows no pages gives everything at once. */

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { FurtherColumns } from '../../core/files/csv';
+import { FILE_FORMATS, type FileFormat } from '../../core/files/formats';
+import type { Row } from '../../core/operations/operation';
+
+const formatNamed = (name: string): FileFormat => FILE_FORMATS.find((format) => format.name === name)!;
+
+async function* portionsOf(pages: readonly (readonly Row[])[]): AsyncGenerator<readonly Row[]> {
+	yield* pages;
+}
+
+const textOf = async (name: string, pages: readonly (readonly Row[])[], first: readonly string[] = [], beside?: ReadonlyMap<string, string>): Promise<string> => {
+	let text = '';
+	for await (const piece of formatNamed(name).text(portionsOf(pages), { first, beside })) text += piece;
+	return text;
+};
+
+/** Reads RFC 4180 letter by letter, so that it shares nothing with what it checks. */
+const readCsv = (text: string): string[][] => {
+	const rows: string[][] = [];
+	let [row, cell, isQuoted]: [string[], string, boolean] = [[], '', false];
+	for (let at = 0; at < text.length; at += 1) {
+		const letter = text[at]!;
+		if (isQuoted) {
+			if (letter !== '"') cell += letter;
+			else if (text[at + 1] === '"') cell += text[(at += 1)]!;
+			else isQuoted = false;
+		} else if (letter === '"') isQuoted = true;
+		else if (letter === ',') [row, cell] = [[...row, cell], ''];
+		else if (letter === '\r' && text[at + 1] === '\n') {
+			rows.push([...row, cell]);
+			[row, cell] = [[], ''];
+			at += 1;
+		} else cell += letter;
+	}
+	expect([row, cell, isQuoted]).toEqual([[], '', false]);
+	return rows;
+};
+
+const rows = fc.array(fc.record({ a: fc.string({ unit: 'grapheme' }), b: fc.oneof(fc.integer(), fc.constant(null), fc.boolean(), fc.stringMatching(/^[",\r\n ;=]*$/)), c: fc.json().map((text) => JSON.parse(text) as unknown) }), { minLength: 1, maxLength: 8 });
+const pagesOfRows = fc.array(rows, { maxLength: 5 });
+
+describe('NDJSON and JSON', () => {
+	test('hold exactly the records that came, in their order, however they came in pages', async () => {
+		await fc.assert(fc.asyncProperty(pagesOfRows, async (pages) => {
+			const plain = JSON.parse(JSON.stringify(pages.flat())) as unknown;
+			const lines = await textOf('ndjson', pages);
+			expect(lines.split('\n').slice(0, -1).map((line) => JSON.parse(line) as unknown)).toEqual(plain);
+			expect(JSON.parse(await textOf('json', pages))).toEqual(plain);
+		}));
+	});
+
+	test('of no records are an empty file and an empty array', async () => {
+		expect(await textOf('ndjson', [])).toBe('');
+		expect(await textOf('json', [])).toBe('[]\n');
+	});
+
+	test('of a page without end become texts of a thousand records each', async () => {
+		const pieces: string[] = [];
+		for await (const piece of formatNamed('ndjson').text(portionsOf([Array.from({ length: 2500 }, (_, number) => ({ number }))]), { first: [] })) pieces.push(piece);
+		expect(pieces.map((piece) => piece.split('\n').length - 1)).toEqual([1000, 1000, 500]);
+	});
+});
+
+describe('CSV', () => {
+	test('reads back to the same texts, whatever stands in them', async () => {
+		await fc.assert(fc.asyncProperty(pagesOfRows, async (pages) => {
+			const [head, ...lines] = readCsv(await textOf('csv', pages, ['a', 'b', 'c']));
+			const shown = (value: unknown): string => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+			expect(head).toEqual(['a', 'b', 'c']);
+			expect(lines).toEqual(pages.flat().map(({ a, b, c }) => [a, shown(b), shown(c)]));
+		}));
+	});
+
+	test('puts the columns that were asked for first, then those of the first page as they come', async () => {
+		expect(await textOf('csv', [[{ job_no: 1, job_desc: 'A' }, { job_no: 2, active: 'Y' }]], ['job_desc'])).toBe('job_desc,job_no,active\r\nA,1,\r\n,2,Y\r\n');
+	});
+
+	test('keeps a place for the words of a look-up that no record of the first page has', async () => {
+		const beside = new Map([['cust_id', 'cust_name']]);
+		expect(await textOf('csv', [[{ cust_id: null, active: 'Y' }], [{ cust_id: '27', active: 'Y', cust_name: 'Dovetail' }]], [], beside)).toBe('cust_id,cust_name,active\r\n,,Y\r\n27,Dovetail,Y\r\n');
+	});
+
+	test('of no records is a head, where its columns are known', async () => {
+		expect(await textOf('csv', [], ['job_no', 'job_desc'])).toBe('job_no,job_desc\r\n');
+		expect(await textOf('csv', [])).toBe('');
+	});
+
+	test('tells all columns where a later page brings others, and writes nothing more', async () => {
+		const pages = [[{ a: 1 }], [{ a: 2, b: 3 }], [{ a: 4, c: 5 }]];
+		const reading = textOf('csv', pages);
+		await expect(reading).rejects.toBeInstanceOf(FurtherColumns);
+		await expect(reading).rejects.toMatchObject({ columns: ['a', 'b', 'c'] });
+		expect(await textOf('csv', pages, ['a', 'b', 'c'])).toBe('a,b,c\r\n1,,\r\n2,3,\r\n4,,5\r\n');
+	});
+});

@@ -1,0 +1,164 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+
+import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { startRecordingSite, type RecordingSite } from './recordingSite';
+
+const RECORDS = 1234;
+let engine: Engine;
+let site: RecordingSite;
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	site = await startRecordingSite();
+	await engine.credentials.put('export', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo' });
+});
+afterAll(() => site.close());
+beforeEach(() => {
+	site.forget();
+	keep(range(RECORDS));
+});
+
+const range = (count: number): Record<string, unknown>[] => Array.from({ length: count }, (_, index) => ({ job_no: { job_no: index + 1, external_key: null }, job_desc: `Job, "${index + 1}"`, cust_id: index === 700 ? { cust_id: '27', cust_name: 'Dovetail' } : null, JOB_field_1: index === 800 ? { JOB_field_1: 4, JOB_field_1_desc: 'Four' } : null }));
+
+const keep = (records: readonly object[]): void => {
+	site.answer = ({ address }) => {
+		const parameters = new URL(address, site.origin).searchParams;
+		const [page, size] = [Number(parameters.get('page')), Number(parameters.get('pageSize'))];
+		return { body: { L: records.slice((page - 1) * size, page * size) }, headers: { 'Pagination-Count': String(records.length) } };
+	};
+};
+
+const run = async (parameters: INodeParameters, items = 1): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations', credentials: { mediaOperationsBasicApi: 'export' }, input: Array.from({ length: items }, () => ({ json: {} })),
+		parameters: { authentication: 'basic', resource: 'job', operation: 'getMany', returnAll: true, output: 'file', binaryPropertyName: 'data', options: { pageSize: 100 }, ...parameters },
+	});
+
+const fileOf = async ({ output, error }: NodeOutcome, item = 0, field = 'data'): Promise<{ text: string; binary: IBinaryData }> => {
+	expect(error).toBeNull();
+	const binary = output[0]![item]!.binary![field]!;
+	return { binary, text: (await Container.get(BinaryDataService).getAsBuffer(binary)).toString('utf8') };
+};
+
+describe('Get Many into a file', () => {
+	it('writes NDJSON with every record in order, by one request to a page', async () => {
+		const outcome = await run({ fileFormat: 'ndjson', fileName: 'all jobs' });
+		const { text, binary } = await fileOf(outcome);
+		const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line) as { job_no: number });
+		expect(lines.map(({ job_no: number }) => number)).toEqual(range(RECORDS).map((_, index) => index + 1));
+		expect(outcome.output[0]).toHaveLength(1);
+		expect(outcome.output[0]![0]).toMatchObject({ json: { file_name: 'all jobs.ndjson', format: 'ndjson', records: RECORDS }, pairedItem: { item: 0 } });
+		expect(binary).toMatchObject({ mimeType: 'application/x-ndjson', fileName: 'all jobs.ndjson', fileExtension: 'ndjson' });
+		expect(site.requests).toHaveLength(13);
+	});
+
+	it('writes JSON, named after the list where no name is given, into the field that is asked for', async () => {
+		const outcome = await run({ fileFormat: 'json', binaryPropertyName: 'jobs', simplify: false });
+		const { text, binary } = await fileOf(outcome, 0, 'jobs');
+		expect(JSON.parse(text)).toEqual(range(RECORDS));
+		expect(binary.fileName).toBe('JmJobList.json');
+	});
+
+	it('writes CSV with a column for each field, and reads the list again where a later page brings a new one, and says so', async () => {
+		const outcome = await run({ fileFormat: 'csv' });
+		const [head, ...lines] = (await fileOf(outcome)).text.trimEnd().split('\r\n');
+		expect(head).toBe('job_no,job_desc,cust_id,cust_name,JOB_field_1,external_key,JOB_field_1_desc');
+		expect(lines).toHaveLength(RECORDS);
+		expect([lines[0], lines[700], lines[800]]).toEqual(['1,"Job, ""1""",,,,,', '701,"Job, ""701""",27,Dovetail,,,', '801,"Job, ""801""",,,4,,Four']);
+		expect(site.requests).toHaveLength(26);
+		expect(outcome.hints.join()).toContain("'Fields to Return'");
+	});
+
+	it('reads it once where the fields are named, and keeps their order', async () => {
+		const outcome = await run({ fileFormat: 'csv', options: { pageSize: 100, columns: ['cust_id', 'job_desc'] } });
+		expect((await fileOf(outcome)).text.split('\r\n').slice(0, 2)).toEqual(['job_no,cust_id,job_desc', '1,,"Job, ""1"""']);
+		expect([site.requests.length, outcome.hints]).toEqual([13, []]);
+	});
+
+	it('asks for empty fields of a table, though they are to be left out elsewhere', async () => {
+		await run({ fileFormat: 'csv', options: { omitNulls: true } });
+		expect(site.requests.every(({ address }) => !address.includes('nullvaluehandling'))).toBe(true);
+		site.forget();
+		await run({ fileFormat: 'ndjson', options: { omitNulls: true } });
+		expect(site.requests.every(({ address }) => address.includes('nullvaluehandling=ignore'))).toBe(true);
+	});
+
+	it('writes the files of several items one after the other, never more than its requests at once', async () => {
+		const outcome = await run({ fileFormat: 'ndjson', options: { pageSize: 100, concurrency: 4 } }, 3);
+		for (const item of [0, 1, 2]) expect((await fileOf(outcome, item)).text.trimEnd().split('\n')).toHaveLength(RECORDS);
+		expect(outcome.output[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(site.highestAtOnce).toBeLessThanOrEqual(4);
+		// The second file is begun when the first is done.
+		expect(site.requests.slice(0, 13).map(({ address }) => Number(/[?&]page=(\d+)/.exec(address)![1])).sort((one, other) => one - other)).toEqual(range(13).map((_, index) => index + 1));
+	});
+
+	it('leaves no file behind where a page is lost, and tells the fault of the site', async () => {
+		const answer = site.answer;
+		site.answer = (request, number) => (request.address.includes('page=7') ? { status: 400, body: { error: 'The seventh page is gone' } } : answer(request, number));
+		const outcome = await run({ fileFormat: 'ndjson' });
+		expect(outcome.error).toMatchObject({ message: 'The seventh page is gone [Item 0]', httpCode: '400' });
+		expect(outcome.output.flat()).toEqual([]);
+	});
+
+	it('writes the file whole where n8n keeps files in memory', async () => {
+		const service = Container.get(BinaryDataService) as unknown as { mode: string };
+		const before = service.mode;
+		service.mode = 'default';
+		try {
+			const { binary } = await fileOf(await run({ fileFormat: 'ndjson' }));
+			expect(binary.id).toBeUndefined();
+			expect(Buffer.from(binary.data, 'base64').toString('utf8').trimEnd().split('\n')).toHaveLength(RECORDS);
+		} finally {
+			service.mode = before;
+		}
+	});
+
+	it.each([
+		[{ fileFormat: 'xlsx' }, "'File Format' is 'xlsx', which is none [Item 0]"],
+		[{ fileFormat: 'csv', binaryPropertyName: ' ' }, "'Put Output File in Field' is empty [Item 0]"],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await run(parameters)).error?.message).toBe(message);
+		expect(site.requests).toEqual([]);
+	});
+
+	it('lets go of pages that are written: never more of them wait than requests are allowed at once', async () => {
+		const [pages, atOnce] = [40, 3];
+		let answered = 0;
+		let farthest = 0;
+		const { id } = (await fileOf(await run({ fileFormat: 'ndjson', limit: 1, returnAll: false }))).binary;
+		expect(id).toMatch(/^filesystem/);
+		const manager = (Container.get(BinaryDataService) as unknown as { managers: Record<string, { store: (...given: unknown[]) => Promise<unknown> }> }).managers['filesystem-v2']!;
+		const store = manager.store;
+		// A disk that is slower than the site: what was asked for ahead shows.
+		manager.store = async (location: unknown, body: unknown, ...more: unknown[]) => {
+			if (Buffer.isBuffer(body)) return await store.call(manager, location, body, ...more);
+			return await store.call(manager, location, (async function* () {
+				let written = 0;
+				for await (const piece of body as AsyncIterable<Buffer>) {
+					await new Promise((resolve) => setTimeout(resolve, 10));
+					farthest = Math.max(farthest, answered - written);
+					written += 1;
+					yield piece;
+				}
+			})(), ...more);
+		};
+		keep(range(pages * 10));
+		const answer = site.answer;
+		site.answer = (request, number) => {
+			answered += 1;
+			return answer(request, number);
+		};
+		try {
+			const { text } = await fileOf(await run({ fileFormat: 'ndjson', options: { pageSize: 10, concurrency: atOnce } }));
+			expect(text.trimEnd().split('\n')).toHaveLength(pages * 10);
+		} finally {
+			manager.store = store;
+		}
+		expect(answered).toBe(pages);
+		expect(farthest).toBeLessThanOrEqual(atOnce + 2);
+	});
+});
+
