@@ -11,7 +11,8 @@ export const addJobs = (store: Store, count: number): void => {
 	const last = (store.get("SELECT number FROM next_number WHERE name = 'jm_job'")?.number ?? 0) as number;
 	const now = store.now().toISOString();
 	store.run(
-		`WITH RECURSIVE counted (number) AS (SELECT ?1 + 1 UNION ALL SELECT number + 1 FROM counted WHERE number < ?1 + ?2)
+		// Numbers are bound as floating ones, which would show in the texts made of them.
+		`WITH RECURSIVE counted (number) AS (SELECT CAST(?1 AS INTEGER) + 1 UNION ALL SELECT number + 1 FROM counted WHERE number < ?1 + ?2)
 		INSERT INTO jm_job (row_id, job_no, external_key, external_key_folded, job_desc, job_desc_folded, division_no, cust_id, cust_id_folded,
 			job_type_no, account_rep_no_1, active, date_added, date_changed, JOB_field_1, JOB_field_1_folded)
 		SELECT number, number, 'VOL-' || number, 'vol-' || number, 'Volume Production ' || number, 'volume production ' || number,

@@ -1,0 +1,123 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { startSandbox, type JournalView, type SandboxProcess } from '../support/sandboxProcess';
+
+/** What speed rests on, counted where it can be counted: requests, how many at once, connections, order, nothing twice. */
+let engine: Engine;
+let sandbox: SandboxProcess;
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	sandbox = await startSandbox({ args: ['--jobs', '5000'] });
+	await engine.credentials.put('counts', 'mediaOperationsBasicApi', { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' });
+});
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+	await sandbox.control.clearFaults();
+	await sandbox.control.delay(0);
+	await sandbox.control.call('PUT', 'connections', { limit: null });
+	await sandbox.control.clearJournal();
+});
+
+const run = async (parameters: INodeParameters, items: readonly Record<string, unknown>[] = [{}]): Promise<NodeOutcome> =>
+	await engine.run({ node: 'mediaOperations', credentials: { mediaOperationsBasicApi: 'counts' }, input: items.map((json): INodeExecutionData => ({ json: json as INodeExecutionData['json'] })), parameters: { authentication: 'basic', resource: 'job', ...parameters } });
+const rows = ({ output, error }: NodeOutcome): Record<string, unknown>[] => {
+	expect(error).toBeNull();
+	return output[0]!.map(({ json }) => json);
+};
+/** The journal once every connection is closed; the last ones close a moment after the run. */
+const journal = async (): Promise<JournalView> => {
+	for (let tries = 0; ; tries += 1) {
+		const view = await sandbox.control.journal({ limit: 5000 });
+		if (view.openConnections === 0 || tries === 100) return view;
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+};
+const numbered = (prefix: string, count: number): Record<string, unknown>[] => Array.from({ length: count }, (_, index) => ({ external_key: `${prefix}-${index}`, job_desc: `Count ${index}`, cust_id: '27' }));
+const CREATE: INodeParameters = { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}' };
+
+/** The keys that begin so, as the sandbox holds them. */
+const kept = async (prefix: string): Promise<string[]> => {
+	const answer = await fetch(`${sandbox.apiUrl}/JmJobList?Query=${encodeURIComponent(JSON.stringify({ external_key: `${prefix}-%` }))}`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } });
+	return ((await answer.json()) as { L: { external_key: string }[] }).L.map((record) => record.external_key);
+};
+
+describe('a list of 5,223 records', () => {
+	it('takes one request to a page, the first alone, at most 32 at once, and comes in order', async () => {
+		await sandbox.control.delay(40);
+		const all = rows(await run({ operation: 'getMany', returnAll: true, options: { pageSize: 100 } }));
+		const { total, highestAtOnce, entries, openConnections } = await journal();
+		const numbers = all.map(({ job_no: number }) => Number(number));
+		expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+		expect([all.length, total, highestAtOnce, openConnections]).toEqual([5223, 53, 32, 0]);
+		expect(entries.map(({ query }) => Number(query.page)).sort((one, other) => one - other)).toEqual(Array.from({ length: 53 }, (_, index) => index + 1));
+		const [first, second] = entries;
+		expect(Date.parse(second!.at) - Date.parse(first!.at)).toBeGreaterThanOrEqual(39);
+	});
+
+	it('takes pages of 500 where nothing is said, and asks for compression and for the chosen fields alone', async () => {
+		expect(rows(await run({ operation: 'getMany', returnAll: true, options: { columns: ['job_desc'] } }))).toHaveLength(5223);
+		const { total, entries } = await journal();
+		expect(total).toBe(11);
+		for (const { query, headers } of entries) {
+			expect([query.pageSize, query.resultColumns]).toEqual(['500', '{"L":["job_no","job_desc"]}']);
+			expect(headers['Accept-Encoding'] ?? headers['accept-encoding']).toContain('gzip');
+		}
+	});
+
+	it('never has more requests at once than are allowed', async () => {
+		await sandbox.control.delay(10);
+		rows(await run({ operation: 'getMany', returnAll: true, options: { pageSize: 100, concurrency: 5 } }));
+		expect((await journal()).highestAtOnce).toBe(5);
+	});
+});
+
+describe('200 creates', () => {
+	it('take one request each, at most 32 at once, and give their keys in the order of the items', async () => {
+		await sandbox.control.delay(10);
+		const made = rows(await run(CREATE, numbered('ONE', 200)));
+		const { total, highestAtOnce, openConnections } = await journal();
+		expect([made.length, total, highestAtOnce, openConnections]).toEqual([200, 200, 32, 0]);
+		const [first] = made;
+		const read = rows(await run({ operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never }, [first!, made[150]!]));
+		expect(read.map(({ external_key: key }) => key)).toEqual(['ONE-0', 'ONE-150']);
+	});
+
+	it('take four requests at 50 to a call, and give each item its own key', async () => {
+		const made = await run({ ...CREATE, options: { recordsPerCall: 50 } }, numbered('FIFTY', 200));
+		expect(rows(made)).toHaveLength(200);
+		expect(made.output[0]!.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(Array.from({ length: 200 }, (_, index) => index));
+		expect((await journal()).total).toBe(4);
+		expect(new Set(await kept('FIFTY')).size).toBe(200);
+	});
+
+	it('make every record once though one call in ten is answered with 503', async () => {
+		await sandbox.control.addFaults({ match: { method: 'POST', path: '/JmJob', probability: 0.1, seed: 7 }, fault: { type: 'status', status: 503 } });
+		expect(rows(await run(CREATE, numbered('BUSY', 200)))).toHaveLength(200);
+		const { total, entries } = await journal();
+		const refused = entries.filter(({ status }) => status === 503).length;
+		expect(refused).toBeGreaterThan(5);
+		expect(total).toBe(200 + refused);
+		expect((await kept('BUSY')).sort()).toEqual(numbered('BUSY', 200).map((record) => record.external_key as string).sort());
+	});
+
+	it('make every record on a server that takes 33 connections', async () => {
+		await sandbox.control.call('PUT', 'connections', { limit: 33 });
+		await sandbox.control.delay(5);
+		expect(rows(await run(CREATE, numbered('FEW', 200)))).toHaveLength(200);
+		expect((await journal()).entries.filter(({ fault }) => fault !== null)).toEqual([]);
+		await sandbox.control.call('PUT', 'connections', { limit: null });
+		expect(new Set(await kept('FEW')).size).toBe(200);
+	});
+});
+
+it('looks up 1,000 keys by four requests', async () => {
+	const keys = (await kept('VOL')).slice(-1000).reverse();
+	await sandbox.control.clearJournal();
+	const found = rows(await run({ operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}' }, keys.map((key) => ({ key }))));
+	expect(found.map(({ external_key: key }) => key)).toEqual(keys);
+	expect(keys).toHaveLength(1000);
+	expect((await journal()).total).toBe(4);
+});

@@ -1,0 +1,121 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { startRecordingSite, type RecordingSite } from './recordingSite';
+
+type Json = Record<string, unknown>;
+let engine: Engine;
+let site: RecordingSite;
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	site = await startRecordingSite();
+	await engine.credentials.put('lookUp', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo' });
+});
+afterAll(() => site.close());
+beforeEach(() => {
+	site.forget();
+	keep(Array.from({ length: 3000 }, (_, index) => job(index + 1)));
+});
+
+const job = (number: number, key = `CRM-${number}`): Json => ({ job_no: { job_no: number, external_key: key }, external_key: key, job_desc: `Job ${number}`, cust_id: { cust_id: '27', cust_name: 'Dovetail' } });
+
+const parametersOf = (address: string): URLSearchParams => new URL(address, site.origin).searchParams;
+const keysIn = (address: string): unknown[] => (JSON.parse(parametersOf(address).get('Query')!) as Record<string, { $in: unknown[] }>).external_key?.$in ?? (JSON.parse(parametersOf(address).get('Query')!) as Record<string, { $in: unknown[] }>).job_no!.$in;
+
+/** Finds by external_key or job_no, whatever the case, as the interface does; with pages. */
+const keep = (records: readonly Json[]): void => {
+	site.answer = ({ address }) => {
+		const wanted = new Set(keysIn(address).map((key) => String(key).toLowerCase()));
+		const matching = records.filter(({ external_key: key, job_no: number }) => wanted.has(String(key).toLowerCase()) || wanted.has(String((number as Json).job_no)));
+		const [page, size] = [Number(parametersOf(address).get('page')), Number(parametersOf(address).get('pageSize'))];
+		return { body: { L: matching.slice((page - 1) * size, page * size) }, headers: { 'Pagination-Count': String(matching.length) } };
+	};
+};
+
+const run = async (keys: readonly unknown[], parameters: INodeParameters = {}, onError?: 'continueRegularOutput'): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations', credentials: { mediaOperationsBasicApi: 'lookUp' }, input: keys.map((key) => ({ json: { key } as never })), ...(onError ? { onError } : {}),
+		parameters: { authentication: 'basic', resource: 'job', operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}', ...parameters },
+	});
+
+const linked = ({ output, error }: NodeOutcome): [unknown, unknown][] => {
+	expect(error).toBeNull();
+	return output[0]!.map(({ json, pairedItem }) => [json.job_no ?? json, (pairedItem as { item: number }).item]);
+};
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('Look Up', () => {
+	it('finds the records of 2,000 items by eight calls and gives each item its own, in the order of the items', async () => {
+		const numbers = upTo(2000).map((number) => ((number * 7) % 3000) + 1);
+		const outcome = await run(numbers.map((number) => `CRM-${number}`));
+		expect(linked(outcome)).toEqual(numbers.map((number, index) => [number, index]));
+		expect(outcome.output[0]![0]!.json).toEqual({ job_no: numbers[0], external_key: `CRM-${numbers[0]}`, job_desc: `Job ${numbers[0]}`, cust_id: '27', cust_name: 'Dovetail' });
+		expect(site.requests.map(({ address }) => keysIn(address).length)).toEqual(Array.from({ length: 8 }, () => 250));
+	});
+
+	it('cuts what would make the address too long', async () => {
+		const long = upTo(60).map((number) => `${'Ü'.repeat(40)}-${number}`);
+		keep(long.map((key, index) => job(index + 1, key)));
+		expect(linked(await run(long))).toEqual(upTo(60).map((number) => [number, number - 1]));
+		expect(site.requests.length).toBeGreaterThan(2);
+		for (const { address } of site.requests) expect(site.origin.length + address.length).toBeLessThanOrEqual(6000);
+	});
+
+	it('asks once for a key that stands in several items, and gives each of them a record of its own', async () => {
+		const outcome = await run(['CRM-5', 'crm-5', 'CRM-6', 'CRM-5']);
+		expect(linked(outcome)).toEqual([[5, 0], [5, 1], [6, 2], [5, 3]]);
+		expect(keysIn(site.requests[0]!.address)).toEqual(['CRM-5', 'CRM-6']);
+		expect(new Set(outcome.output[0]!.map(({ json }) => json)).size).toBe(4);
+	});
+
+	it('gives all records of a key, and takes several keys of one item', async () => {
+		keep([job(1, 'A'), job(2, 'A'), job(3, 'B'), job(4, 'C')]);
+		expect(linked(await run([['A', 'B'], 'C', 'A']))).toEqual([[1, 0], [2, 0], [3, 0], [4, 1], [1, 2], [2, 2]]);
+	});
+
+	it('leaves out keys without a record and says how many, or tells them item by item', async () => {
+		const outcome = await run(['CRM-1', 'nobody', 'CRM-2', 'none']);
+		expect(linked(outcome)).toEqual([[1, 0], [2, 2]]);
+		expect(outcome.hints).toEqual(['2 of 4 keys have no record: nobody, none']);
+		const told = await run(['CRM-1', 'nobody', 'CRM-2'], { whenMissing: 'tell' });
+		expect(linked(told)).toEqual([[1, 0], [{ external_key: 'nobody', found: false }, 1], [2, 2]]);
+		expect(told.hints).toEqual([]);
+	});
+
+	it('goes by the key of the document where no field is named, as a number', async () => {
+		expect(linked(await run(['7', 8], { lookUpField: '' }))).toEqual([[7, 0], [8, 1]]);
+		expect(keysIn(site.requests[0]!.address)).toEqual([7, 8]);
+	});
+
+	it('asks for the key beside the fields that were chosen, though alternate keys are left out', async () => {
+		const outcome = await run(['CRM-1', 'CRM-2'], { options: { columns: ['job_desc'], omitAlternateKeys: true } });
+		expect(linked(outcome)).toEqual([[1, 0], [2, 1]]);
+		expect(JSON.parse(parametersOf(site.requests[0]!.address).get('resultColumns')!)).toEqual({ L: ['job_no', 'job_desc', 'external_key'] });
+		expect(site.requests[0]!.address).not.toContain('alternatekeyhandling');
+		expect(outcome.output[0]![0]!.json).toEqual({ job_no: 1, job_desc: 'Job 1' });
+	});
+
+	it('loses only the items of the call that went wrong where the workflow goes on', async () => {
+		const answer = site.answer;
+		site.answer = (request, number) => (keysIn(request.address).includes('CRM-300') ? { status: 400, body: { error: 'Not this one' } } : answer(request, number));
+		const outcome = await run(upTo(600).map((number) => `CRM-${number}`), {}, 'continueRegularOutput');
+		expect(outcome.output[0]!.map(({ json }) => ('error' in json ? 'fault' : json.job_no))).toEqual(upTo(600).map((number) => (number > 250 && number <= 500 ? 'fault' : number)));
+	});
+
+	it('never has more calls at once than are allowed', async () => {
+		const answer = site.answer;
+		site.answer = (request, number) => ({ ...answer(request, number), after: 20 });
+		await run(upTo(2500).map((number) => `CRM-${number}`), { options: { concurrency: 3 } });
+		expect([site.requests.length, site.highestAtOnce]).toEqual([10, 3]);
+	});
+
+	it.each([
+		[{ lookUpKey: '={{ "" }}' }, "'Key' is empty [Item 0]"],
+		[{ resource: 'anyDocument', documentName: 'JmRateCard', lookUpField: '={{ "" }}' }, "'Key Field' is empty [Item 0]"],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await run(['CRM-1'], parameters)).error?.message).toBe(message);
+		expect(site.requests).toEqual([]);
+	});
+});
