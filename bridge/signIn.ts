@@ -55,6 +55,9 @@ const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 /** Whether a token is to be renewed before it is used again; see {@link Session.renewAt}. */
 export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' && renewAt !== '' && Date.now() >= Number(renewAt);
 
+/** When the last log-in with these credentials came to its end, milliseconds since 1970; undefined where none is remembered. */
+export const loggedInAt = (credentials: ICredentialDataDecryptedObject): number | undefined => lastLogIns.get(identityOf(credentials))?.at;
+
 /** The remembered session where it is newer than what the asker has: another token, or one that is fresh or follows his. */
 const newsFor = ({ sessionToken, renewAt }: ICredentialDataDecryptedObject, { session, at }: LastLogIn): Session | undefined => {
 	if (session === undefined || isDue(session.renewAt)) return undefined;

@@ -4,8 +4,8 @@ import type { Answer, Send, SendResult, WireRequest } from '../core/http/port';
 import type { Connection, NodeContext } from './connection';
 import { withFirstToken } from './firstToken';
 import { MultipartForm } from './multipart';
-import { isDue } from './signIn';
-import { readAnswer, readFailure, timedOut } from './transportFailure';
+import { isDue, loggedInAt } from './signIn';
+import { answeredStatus, readAnswer, readFailure, timedOut } from './transportFailure';
 
 /** How long (ms) an OAuth 2 credential is used before it is read again: another execution may have renewed its token meanwhile. */
 const READ_AGAIN = 10_000;
@@ -75,6 +75,11 @@ const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext => O
 /** What n8n takes as credential without reading it again. */
 const handedOver = ({ type }: Connection, data: ICredentialDataDecryptedObject) => ({ id: '', name: type, type, data });
 
+/** Whether the site itself said that the sign-in has run out. */
+const hasExpired = (cause: unknown, { url }: IHttpRequestOptions, { expiredStatuses }: Connection): boolean => expiredStatuses.includes(answeredStatus(cause, url) ?? 0);
+
+const accessToken = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown => (oauthTokenData as { access_token?: unknown } | undefined)?.access_token;
+
 const carriers: Record<Connection['authentication'], Carrier> = {
 	/** Nothing can be renewed, so every status is a value; else n8n would send a refused password twice. */
 	basic: (context, connection) => async (options, signal) =>
@@ -85,10 +90,17 @@ const carriers: Record<Connection['authentication'], Carrier> = {
 		const { data } = connection;
 		const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) ? { sessionToken: '' } : {}) };
 		const before = own.sessionToken;
-		try {
-			return await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
+		const begun = Date.now();
+		const send = async (): Promise<IN8nHttpFullResponse> =>
+			await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
 				credentialsDecrypted: handedOver(connection, own),
 				preAuthenticationRetryStatusCode: [...connection.expiredStatuses],
+			});
+		try {
+			return await send().catch(async (cause: unknown) => {
+				// A token that another call had renewed before can have ended as well.
+				const isStale = hasExpired(cause, options, connection) && own.sessionToken !== before && (loggedInAt(own) ?? begun) < begun;
+				return isStale ? await send() : await Promise.reject(cause);
 			});
 		} finally {
 			if (own.sessionToken !== before) Object.assign(data, { sessionToken: own.sessionToken, renewAt: own.renewAt });
@@ -104,11 +116,19 @@ const carriers: Record<Connection['authentication'], Carrier> = {
 		};
 		const reading = Object.create(context, { getCredentials: { value: async () => await read(Date.now() - held.at > READ_AGAIN) } }) as NodeContext;
 		const credentialId = context.getNode().credentials?.[connection.type]?.id ?? '';
-		return async (options, signal) =>
+		const send: Carry = async (options, signal) =>
 			await withFirstToken(credentialId, read, async () =>
 				await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
 					oauth2: { tokenExpiredStatusCode: [...connection.expiredStatuses] },
 				}));
+		return async (options, signal) => {
+			const used = accessToken(held.data);
+			return await send(options, signal).catch(async (cause: unknown) => {
+				// n8n takes a stored token that is not the one that failed for a renewed one, though it can have ended with it.
+				const isStale = hasExpired(cause, options, connection) && accessToken(await read(true)) !== used;
+				return isStale ? await send(options, signal) : await Promise.reject(cause);
+			});
+		};
 	},
 };
 

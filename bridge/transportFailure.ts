@@ -59,6 +59,9 @@ export const readFailure = async (thrown: unknown, address: string): Promise<Sen
 	return isOurs || code === CANCELLED ? noAnswer(code, chain, message) : withoutRequest(chain, code);
 };
 
+/** The status with which the site itself answered a call that n8n ended with an error; undefined where it was not the site. */
+export const answeredStatus = (thrown: unknown, address: string): number | undefined => chainOf(thrown).find(({ config }) => config?.url === address)?.response?.status;
+
 /**
  * Nothing of ours was sent: n8n could not get a token, or did not let the request out. The provider's own words go
  * first, else the outermost ones, which n8n wrote for users.

@@ -49,7 +49,7 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 describe('A JWT', () => {
 	it('is fetched by one log-in for 20 requests without a token', async () => {
-		site.answer = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] }, after: 20 });
+		site.answer = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] }, after: 100 });
 		expect(numbers(await getJobs(JWT, jwt(), 20))).toEqual(upTo(20));
 		expect(site.logIns).toHaveLength(1);
 		expect(site.requests).toHaveLength(20);
