@@ -1,0 +1,77 @@
+/** Every fault of the matrix, as a rule of the sandbox and as what it means to somebody who only sees the wire. */
+
+/**
+ * What a client sees of a call:
+ * - `answer`: a good answer, perhaps late.
+ * - `refusal`: a no that another try does not change.
+ * - `notNow`: the server says that it has not begun (429, 503), or was never reached.
+ * - `passing`: a status by which nobody can tell whether the call was carried out, and which can pass.
+ * - `nothing`: no answer, or one that broke off.
+ * - `foreign`: a whole answer of somebody else, a sign-in page for instance.
+ * - `expired`: 401, to somebody who can renew his sign-in.
+ */
+export type Seen = 'answer' | 'refusal' | 'notNow' | 'passing' | 'nothing' | 'foreign' | 'expired';
+
+/** How often: at the first call alone, at each one, at one in the middle of several. */
+export type Times = 'once' | 'always' | 'mid-run';
+
+export interface FaultCase {
+	readonly name: string;
+	readonly seen: Seen;
+	/** It is done to the body of the answer: one that is not there cannot break. */
+	readonly inBody?: true;
+	/** It leaves no body, which is as good as an answer where none has to be. */
+	readonly leavesNoBody?: true;
+	/** The site had carried the call out before. */
+	readonly carriedOut: boolean;
+	readonly times: readonly Times[];
+	/** The rule of the sandbox but for its match; none where the fault lies before the site. */
+	readonly rule?: { readonly fault: { readonly type: string; readonly [name: string]: unknown }; readonly carryOut?: 'never' | 'before' | 'after' };
+	/** Seconds that a call may take in its cells. */
+	readonly timeout?: number;
+	readonly signIn?: 'jwt';
+	/** Lists only: the rows that come are right, and what does not add up is told. */
+	readonly told?: true;
+}
+
+const BOTH = ['once', 'always'] as const;
+const SHORT = 1.5;
+const status = (code: number, seen: Seen, more: object = {}, times: readonly Times[] = BOTH): FaultCase => ({
+	name: `${code}${'retryAfter' in more ? ' with Retry-After in seconds' : 'retryAfterDate' in more ? ' with Retry-After as a date' : ''}`,
+	seen, carriedOut: false, times, rule: { fault: { type: 'status', status: code, ...more } },
+});
+const afterwards = (fault: FaultCase): FaultCase => ({ ...fault, name: `${fault.name}, though carried out`, carriedOut: true, rule: { ...fault.rule!, carryOut: 'before' } });
+
+export const FAULTS: readonly FaultCase[] = [
+	{ name: 'connection refused', seen: 'notNow', carriedOut: false, times: BOTH },
+	{ name: 'reset before it was read', seen: 'nothing', carriedOut: false, times: BOTH, rule: { fault: { type: 'resetBeforeReading' } } },
+	{ name: 'reset after it was carried out', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'resetBeforeAnswer' }, carryOut: 'before' } },
+	{ name: 'reset in the middle of the answer', seen: 'nothing', inBody: true, carriedOut: true, times: BOTH, rule: { fault: { type: 'resetInAnswer' }, carryOut: 'before' } },
+	{ name: 'no answer until the time-out, not carried out', seen: 'nothing', carriedOut: false, times: BOTH, timeout: SHORT, rule: { fault: { type: 'noAnswer' }, carryOut: 'never' } },
+	{ name: 'no answer until the time-out, carried out', seen: 'nothing', carriedOut: true, times: BOTH, timeout: SHORT, rule: { fault: { type: 'noAnswer' }, carryOut: 'before' } },
+	{ name: 'an answer that trickles', seen: 'answer', carriedOut: true, times: ['always'], rule: { fault: { type: 'trickle', bytes: 64, everyMs: 20 } } },
+	{ name: 'an answer that trickles beyond the time-out', seen: 'nothing', inBody: true, carriedOut: true, times: BOTH, timeout: SHORT, rule: { fault: { type: 'trickle', bytes: 1, everyMs: 400 } } },
+	{ ...status(401, 'refusal', {}, ['once', 'always', 'mid-run']), name: '401, signed in with Basic' },
+	{ ...status(401, 'expired', {}, ['once', 'always', 'mid-run']), name: '401, signed in with JWT', signIn: 'jwt' },
+	status(403, 'refusal'),
+	status(404, 'refusal'),
+	status(409, 'refusal'),
+	status(429, 'notNow'),
+	status(429, 'notNow', { retryAfter: 1 }),
+	status(429, 'notNow', { retryAfterDate: 1 }),
+	status(500, 'passing'),
+	afterwards(status(500, 'passing')),
+	status(502, 'passing'),
+	status(503, 'notNow'),
+	status(503, 'notNow', { retryAfter: 1 }),
+	status(504, 'passing'),
+	afterwards(status(504, 'passing')),
+	{ name: 'an HTML page with 502', seen: 'passing', carriedOut: false, times: BOTH, rule: { fault: { type: 'html', status: 502 } } },
+	{ name: 'an HTML page with 200', seen: 'foreign', carriedOut: false, times: BOTH, rule: { fault: { type: 'html', status: 200 } } },
+	{ name: 'an empty body', seen: 'nothing', leavesNoBody: true, carriedOut: true, times: BOTH, rule: { fault: { type: 'empty' }, carryOut: 'before' } },
+	{ name: 'broken JSON', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'brokenJson' }, carryOut: 'before' } },
+	{ name: 'broken gzip', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'brokenGzip' }, carryOut: 'before' } },
+	{ name: '{"error"} with 200', seen: 'refusal', carriedOut: false, times: ['once', 'always', 'mid-run'], rule: { fault: { type: 'errorIn200' } } },
+	{ name: 'a page count that is too high', seen: 'answer', carriedOut: true, times: ['always'], told: true, rule: { fault: { type: 'count', add: 5 } } },
+	{ name: 'a page count that is too low', seen: 'answer', carriedOut: true, times: ['always'], told: true, rule: { fault: { type: 'count', add: -5 } } },
+];

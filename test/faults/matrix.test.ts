@@ -1,0 +1,91 @@
+import { createEngine, type Engine } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { runCell, type CellOutcome } from './cells';
+import { FAULTS } from './faults';
+import { writeMatrix, type MatrixRow } from './matrixTable';
+import { listChanges, serverRestarts, tokensEnd, type MidRun } from './midRun';
+import { OPERATIONS } from './operations';
+import { expectedOf } from './policy';
+
+/** Cells under way at once: most of their time is pauses and time-outs, and each has its records and its fault for itself. */
+const AT_ONCE = 24;
+
+const ROWS = FAULTS.flatMap((fault) => fault.times.map((times) => ({ fault, times })));
+const CELLS = ROWS.flatMap(({ fault, times }) => OPERATIONS.filter((operation) => expectedOf(operation, fault, times) !== undefined).map((operation) => ({ operation, fault, times, name: `${operation.name}: ${fault.name}, ${times}` })));
+
+let engine: Engine;
+let sandbox: SandboxProcess;
+const outcomes = new Map<string, Promise<CellOutcome>>();
+/** Rows of faults that meet all operations at once, as they were run. */
+const further: MatrixRow[] = [];
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	sandbox = await startSandbox();
+	const next = CELLS.values();
+	const waiting = new Map(CELLS.map(({ name }) => {
+		let settle: (outcome: Promise<CellOutcome>) => void;
+		outcomes.set(name, new Promise<CellOutcome>((resolve) => (settle = resolve)));
+		return [name, settle!] as const;
+	}));
+	const worker = async (): Promise<void> => {
+		for (const { operation, fault, times, name } of next) {
+			const outcome = runCell(engine, sandbox, operation, fault, times).catch((cause: Error): CellOutcome => ({ told: 'done', complaints: [String(cause.stack)] }));
+			waiting.get(name)!(outcome);
+			await outcome;
+		}
+	};
+	for (let count = 0; count < AT_ONCE; count += 1) void worker();
+});
+afterAll(async () => {
+	const file = process.env.MATRIX_FILE;
+	if (file !== undefined && file !== '') {
+		const all = new Map(await Promise.all([...outcomes].map(async ([name, outcome]) => [name, await outcome] as const)));
+		const rows = ROWS.map(({ fault, times }) => ({
+			fault: fault.name, times,
+			cells: OPERATIONS.map((operation) => {
+				const outcome = all.get(`${operation.name}: ${fault.name}, ${times}`);
+				if (outcome !== undefined && outcome.complaints.length > 0) throw new Error(`The matrix is not written, since a cell is not as it should be: ${outcome.complaints.join('; ')}`);
+				return outcome?.told;
+			}),
+		}));
+		writeMatrix(file, OPERATIONS.map(({ name }) => name), [...rows, ...further]);
+	}
+	await sandbox.stop();
+});
+
+describe.each(ROWS)('$fault.name, $times:', ({ fault, times }) => {
+	const cells = CELLS.filter((cell) => cell.fault === fault && cell.times === times);
+	it.each(cells.map(({ operation, name }) => [operation.name, name] as const))('%s is told as it was', async (_operation, name) => {
+		expect((await outcomes.get(name)!).complaints).toEqual([]);
+	}, 60_000);
+});
+
+describe('While all operations run side by side,', () => {
+	const complaints = ({ cells }: MidRun): string[] => [...cells].flatMap(([operation, cell]) => cell.complaints.map((complaint) => `${operation}: ${complaint}`));
+	const keep = (fault: string, { cells }: MidRun): void => void further.push({ fault, times: 'mid-run', cells: OPERATIONS.map(({ name }) => cells.get(name)?.told) });
+
+	it.each([['jwt', 'JWT'], ['oAuth2', 'OAuth 2']] as const)('tokens that end in mid-run are renewed and no item shows it (%s)', async (authentication, label) => {
+		const run = await tokensEnd(engine, authentication);
+		expect(complaints(run)).toEqual([]);
+		expect(run.met).toBeGreaterThan(0);
+		// Of executions of their own, one after the other: never one for each call.
+		expect(run.signIns).toBeGreaterThan(1);
+		expect(run.signIns).toBeLessThanOrEqual(3 * OPERATIONS.length);
+		keep(`the tokens end, signed in with ${label}`, run);
+	}, 120_000);
+
+	it('a server that is restarted on its file has done what was told to be done, and nothing twice', async () => {
+		const run = await serverRestarts(engine);
+		expect(complaints(run)).toEqual([]);
+		expect(run.met).toBeGreaterThan(0);
+		keep('the server is restarted on its file', run);
+	}, 120_000);
+
+	it.each(['added', 'removed'] as const)('a record that is %s between the pages of a list is told', async (change) => {
+		const cell = await listChanges(engine, sandbox, change);
+		expect(cell.complaints).toEqual([]);
+		further.push({ fault: `a record is ${change} between pages`, times: 'mid-run', cells: OPERATIONS.map(({ readsList }) => (readsList ? cell.told : undefined)) });
+	}, 60_000);
+});

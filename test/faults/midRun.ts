@@ -1,0 +1,148 @@
+/** Faults that meet everything at once: all operations run side by side while the tokens end or the server is started anew. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Engine } from '../../workshop/engine/engine';
+import { SIGN_INS, type SignIn } from '../engine/sandboxCredentials';
+import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { byItem, toldOf, withOptions, type CellOutcome } from './cells';
+import { OPERATIONS, type Operation, type Prepared } from './operations';
+import { each, plainSite } from './site';
+
+/** Items of each operation, so that its calls lie before, at and after the fault. */
+const ITEMS = 8;
+/** Milliseconds that every call takes, so that the fault comes in between. */
+const DELAY = 30;
+
+const pause = async (ms: number): Promise<void> => await new Promise((passed) => setTimeout(passed, ms));
+
+interface Side {
+	readonly operation: Operation;
+	readonly prepared: Prepared;
+}
+
+const prepareAll = async (sandbox: SandboxProcess): Promise<Side[]> =>
+	await each(OPERATIONS, async (operation, index) => ({ operation, prepared: await operation.prepare(plainSite(sandbox.apiUrl), `mid${index}`, ITEMS * (operation.itemsPerCall ?? 1)) }), 4);
+
+/** What each operation was told against what the store holds. `mayFail` lets items be refused or uncertain, though never wrongly. */
+const runAll = async (engine: Engine, sandbox: SandboxProcess, { authentication, type, data }: SignIn, sides: readonly Side[], mayFail: boolean): Promise<Map<string, CellOutcome>> => {
+	const id = `mid-run-${type}-${mayFail}`;
+	await engine.credentials.put(id, type, data(sandbox));
+	const outcomes = await Promise.all(sides.map(async ({ operation, prepared }) =>
+		await engine.run({
+			node: operation.node,
+			parameters: { authentication, ...withOptions(prepared, { concurrency: 2 }) } as never,
+			credentials: { [type]: id },
+			input: prepared.input as unknown as INodeExecutionData[],
+			onError: 'continueRegularOutput',
+		})));
+	const entries = await each(sides, async ({ operation, prepared }, side): Promise<[string, CellOutcome]> => {
+		const outcome = outcomes[side]!;
+		const complaints = outcome.error ? [`the run ended: ${outcome.error.message}`] : [];
+		const told = byItem(outcome, prepared.input.length);
+		const stored = operation.effect === 'read' ? [] : await prepared.timesDone();
+		told.forEach((item, index) => {
+			const own = toldOf(item);
+			const times = stored[index];
+			const fits = own === 'done' ? times === 1 : own === 'uncertain' ? times === 0 || times === 1 : own === 'refused' && times === 0;
+			if (operation.effect === 'read' ? own === 'silent' || own === 'uncertain' : !fits) complaints.push(`item ${index} was told to be ${own} and done ${String(times)} times: ${item.fault ?? ''}`);
+			if (own === 'done' && !prepared.isWhole(item.rows, index)) complaints.push(`item ${index} is not what the site holds`);
+			if (own !== 'done' && !mayFail) complaints.push(`item ${index} was told to be ${own}: ${item.fault ?? ''}`);
+		});
+		return [operation.name, { told: mayFail ? 'asTold' : 'done', complaints }];
+	}, 2);
+	return new Map(entries);
+};
+
+export interface MidRun {
+	readonly cells: ReadonlyMap<string, CellOutcome>;
+	/** What the fault did, so that a run that it did not meet shows. */
+	readonly met: number;
+	readonly signIns: number;
+}
+
+/** All tokens are taken back twice while all operations run, after a third and after two thirds. `met` counts the calls that found theirs ended. */
+export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'): Promise<MidRun> => {
+	const sandbox = await startSandbox();
+	try {
+		const sides = await prepareAll(sandbox);
+		await sandbox.control.clearJournal();
+		await sandbox.control.delay(DELAY);
+		let isOver = false;
+		const running = runAll(engine, sandbox, SIGN_INS.find((signIn) => signIn.authentication === authentication)!, sides, false).finally(() => (isOver = true));
+		const answered = async (): Promise<number> => (await sandbox.control.journal({ kind: 'request', limit: 10_000 })).entries.filter(({ status }) => status !== null && status < 300).length;
+		for (const share of [0.3, 0.6]) {
+			while (!isOver && (await answered()) < share * sides.length * ITEMS) await pause(20);
+			await sandbox.control.call('DELETE', 'tokens');
+		}
+		const cells = await running;
+		const { entries, logins, tokenRequests } = await sandbox.control.journal({ limit: 10_000 });
+		return { cells, met: entries.filter(({ status }) => status === 401).length, signIns: logins + tokenRequests };
+	} finally {
+		await sandbox.stop();
+	}
+};
+
+/** The server falls in the middle of everything and is started anew on its file. `met` counts the calls that were lost. */
+export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
+	const folder = await mkdtemp(join(tmpdir(), 'restarted-'));
+	const data = join(folder, 'site.db');
+	let sandbox = await startSandbox({ data });
+	try {
+		const { port } = new URL(sandbox.url);
+		const sides = await prepareAll(sandbox);
+		await sandbox.control.clearJournal();
+		await sandbox.control.delay(DELAY);
+		let isOver = false;
+		const running = runAll(engine, sandbox, SIGN_INS[0]!, sides, true).finally(() => (isOver = true));
+		let underWay = 0;
+		while (!isOver && underWay < 20) {
+			await pause(10);
+			underWay = (await sandbox.control.journal({ kind: 'request', limit: 1 })).matching;
+		}
+		const { entries } = await sandbox.control.journal({ limit: 10_000 });
+		await sandbox.kill();
+		sandbox = await startSandbox({ data, args: ['--port', port] });
+		return { cells: await running, met: entries.filter(({ status }) => status === null).length, signIns: 0 };
+	} finally {
+		await sandbox.stop();
+		await rm(folder, { recursive: true, force: true });
+	}
+};
+
+/** A record comes or goes while a list is read: after its first page, before the others. */
+export const listChanges = async (engine: Engine, sandbox: SandboxProcess, change: 'added' | 'removed'): Promise<CellOutcome> => {
+	const operation = OPERATIONS.find(({ readsList }) => readsList)!;
+	const site = plainSite(sandbox.apiUrl);
+	const tag = `moving-${change}`;
+	const prepared = await operation.prepare(site, tag, 1);
+	// The newest first, so that one more moves all others on.
+	const parameters = { ...prepared.parameters, sort: { by: [{ fieldName: 'job_no', direction: 'desc' }] } };
+	const ids = await sandbox.control.addFaults({ match: { header: { 'X-Cell': `^${tag}$` }, path: '[?&]page=[2-9]' }, fault: { type: 'delay', ms: 1_500 } });
+	const before = (await site.list('JmJobList', { job_desc: `${tag}-%` })).map(({ job_no: key }) => (key as { job_no: number }).job_no).sort((one, other) => other - one);
+	const running = engine.run({
+		node: operation.node,
+		parameters: { authentication: 'basic', ...withOptions({ ...prepared, parameters }, {}, tag) } as never,
+		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+	});
+	const isWaiting = async (): Promise<boolean> => ((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).some(({ id, done }) => id === ids[0] && done > 0);
+	while (!(await isWaiting())) await pause(10);
+	if (change === 'added') await site.call('POST', 'JmJob', { jm_job: [{ job_desc: `${tag}-new`, cust_id: '32' }] });
+	else await site.call('DELETE', `JmJob/job_no=${before[0]}`);
+	const { error, hints, output } = await running;
+	for (const id of ids) await sandbox.control.call('DELETE', `faults/${id}`);
+	const came = (output[0] ?? []).map(({ json }) => json.job_no as number);
+	const missing = before.filter((key) => !came.includes(key));
+	return {
+		told: 'told',
+		complaints: [
+			...(error ? [`the run ended: ${error.message}`] : []),
+			...(hints.length === 0 ? ['nothing was told of the change'] : []),
+			// What a moving list can cost at most: with one more, a record twice; with one less, a record of the border left out.
+			...(missing.length > (change === 'added' ? 0 : 1) ? [`${missing.length} records did not come: ${missing.join(', ')}`] : []),
+		],
+	};
+};

@@ -1,0 +1,74 @@
+/** Speaks to the site by plain HTTP with Basic, past the nodes: what stands in its store, whatever a workflow was told. */
+export type Json = Record<string, unknown>;
+
+export interface PlainSite {
+	/** The JSON of a good answer, or of a 404 where `orNothing` is set: undefined then. */
+	call(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
+	/** Whether the record is there. */
+	has(address: string): Promise<boolean>;
+	/** How many records of a list match. */
+	count(list: string, query: Json): Promise<number>;
+	/** All records of a list that match. */
+	list(list: string, query: Json): Promise<Json[]>;
+}
+
+const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
+/** How often it knocks at a site that is just being started again, and the pause (ms) between. */
+const KNOCKS = 100;
+const PAUSE = 100;
+
+const answerOf = async (url: string, init: RequestInit): Promise<Response> => {
+	for (let knock = 1; ; knock += 1) {
+		try {
+			return await fetch(url, init);
+		} catch (cause) {
+			// A write is sent once, like all that is compared here; a read may wait for the site.
+			if (init.method !== 'GET' || knock === KNOCKS) throw cause;
+			await new Promise((passed) => setTimeout(passed, PAUSE));
+		}
+	}
+};
+
+export const plainSite = (apiUrl: string): PlainSite => {
+	const ask = async (method: string, address: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+		await answerOf(`${apiUrl}/${address}`, {
+			method,
+			headers: { Authorization: AUTHORIZATION, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+	const read = async (answer: Response, what: string): Promise<Json> => {
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${what} answered ${answer.status}: ${text}`);
+		return text === '' ? {} : (JSON.parse(text) as Json);
+	};
+	const page = (list: string, query: Json, pageSize: number): string => `${list}?Query=${encodeURIComponent(JSON.stringify(query))}&pageSize=${pageSize}`;
+	return {
+		call: async (method, address, body, headers) => await read(await ask(method, address, body, headers), `${method} ${address}`),
+		has: async (address) => {
+			const answer = await ask('GET', address);
+			if (answer.status === 404) {
+				await answer.text();
+				return false;
+			}
+			await read(answer, `GET ${address}`);
+			return true;
+		},
+		count: async (list, query) => {
+			const answer = await ask('GET', page(list, query, 1));
+			await read(answer, `GET ${list}`);
+			return Number(answer.headers.get('Pagination-Count'));
+		},
+		list: async (list, query) => (await read(await ask('GET', page(list, query, 100_000)), `GET ${list}`)).L as Json[],
+	};
+};
+
+/** The same for each, so many at once, results in order. */
+export const each = async <Item, Result>(items: readonly Item[], work: (item: Item, index: number) => Promise<Result>, atOnce = 16): Promise<Result[]> => {
+	const results: Result[] = [];
+	const next = items.entries();
+	const worker = async (): Promise<void> => {
+		for (const [index, item] of next) results[index] = await work(item, index);
+	};
+	await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+	return results;
+};
