@@ -36,15 +36,19 @@ export interface SchemaOf {
  * knows of them. Never throws: where the definition is out of reach, the catalogue stands in for it, with a notice.
  */
 export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }: SchemaOf): Promise<SiteTable> => {
+	// The panel opens before a credential is chosen where there are several to choose from.
+	if (Object.keys(context.getNode().credentials ?? {}).length === 0) return known(entry, 'choose a credential, then close this panel and open it again');
 	try {
 		const connection = await connect(context);
 		const defined = await definitions.get(`${whoseView(connection)} ${name}`, async () => await readFrom(context, connection, name));
 		return { table: entry ? withCatalogue(defined, entry.table, entry.alternateKeys) : defined };
 	} catch (fault) {
 		const reason = fault instanceof ApiFault ? `${fault.message} (${fault.facts})` : fault instanceof Error ? fault.message : String(fault);
-		return { ...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}), notice: reason };
+		return known(entry, reason);
 	}
 };
+
+const known = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({ ...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}), notice });
 
 /** Two users of a site can see different definitions. */
 export const whoseView = ({ type, baseUrl, definitionPattern, data }: Connection): string => [type, baseUrl, definitionPattern, data.username ?? data.clientId ?? ''].join(' ');

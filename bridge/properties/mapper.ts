@@ -16,7 +16,7 @@ const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: obje
 	description: DESCRIPTION,
 	typeOptions: {
 		loadOptionsDependsOn: ['resource', 'documentName', 'operation'],
-		resourceMapper: { resourceMapperMethod: 'getMappedFields', mode, fieldWords: { singular: 'field', plural: 'fields' }, addAllFields: true, multiKeyMatch: false, supportAutoMap: true, ...more },
+		resourceMapper: { resourceMapperMethod: 'getMappedFields', mode, fieldWords: { singular: 'field', plural: 'fields' }, addAllFields: true, multiKeyMatch: false, supportAutoMap: true, refreshStaleSchemaOnOpen: true, ...more },
 	},
 	displayOptions: { show: { operation: operations, fieldsMode: ['mapper'] } },
 });

@@ -96,7 +96,7 @@ export const eventProperties: INodeProperties[] = [
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
-		options: EVENT_TYPES.map(({ kind, label }) => ({ name: label, value: kind })),
+		options: EVENT_TYPES.map(({ kind, label }) => ({ name: label, value: kind, action: `When a record is ${kind}` })),
 		default: [],
 		description: 'What has to have happened. Leave it empty for every event.',
 	},

@@ -17,7 +17,8 @@ export class MediaOperationsTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ ($parameter["documents"] || []).concat($parameter["events"] || []).join(", ") || "every event" }}',
-		description: 'Starts the workflow when a record is created, updated or deleted, as soon as the system tells it',
+		// In its list of nodes n8n shows a trigger and the node of the same name as one, with the description of the trigger.
+		description: 'Work with the records of your media operations system, or start a workflow as soon as one of them is created, updated or deleted',
 		eventTriggerDescription: 'Waiting for the export adaptor of your system to call the address',
 		activationMessage: 'The production address now takes events of your system.',
 		defaults: { name: 'Media Operations Trigger' },

@@ -127,6 +127,14 @@ describe('The mapper', () => {
 		expect(field(result, 'job_desc')).toBeDefined();
 	});
 
+	it('shows the usual fields, asks for a credential and calls nobody while none is chosen', async () => {
+		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', operation: 'create' }, credentials: {} });
+		const result = await getMappedFields.call(context);
+		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', displayName: expect.stringMatching(/choose a credential, then close this panel and open it again/) });
+		expect(field(result, 'job_desc')).toMatchObject({ required: true, type: 'string' });
+		expect((await sandbox.control.journal()).entries).toEqual([]);
+	});
+
 	it('stays empty, with a reason, while the document is not known', async () => {
 		for (const documentName of ['', '={{ $json.document }}', '={{ $("Elsewhere").item.json.document }}']) {
 			expect(await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('once the document is known') });
