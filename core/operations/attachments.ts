@@ -2,6 +2,7 @@ import { InputFault } from '../http/faults';
 import { changed, createdRecords, subTableRows } from '../wire/decode';
 import { readParameters } from '../wire/parameters';
 import { attachmentPath, encoded } from '../wire/path';
+import { isWhole } from '../wire/values';
 import type { Client } from '../http/client';
 import type { WireRequest } from '../http/port';
 import { get } from './get';
@@ -41,11 +42,18 @@ const resolved = async <Input extends AttachmentAddress>(input: Input, request: 
 	return addressed(input, typeof recordId === 'object' ? await primaryKey(recordId.document, recordId.record, site, client) : recordId);
 };
 
+/** Type and subtype with their parameters, in ASCII: it stands in a header of its part. */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:\s*;[\t\x20-\x7e]*)?$/;
+
 const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): WireRequest => {
 	const { document, files, timeout } = input;
 	if (files.length === 0) throw new InputFault({ field: 'files', what: 'There is no file to upload', how: 'Name at least one binary field that holds a file' });
 	const nameless = files.findIndex(({ fileName }) => fileName.trim() === '');
 	if (nameless >= 0) throw new InputFault({ field: 'files', what: `File ${nameless + 1} has no name`, how: 'Give it one with an extension; the site finds its type by it' });
+	const cut = files.find(({ fileName }) => !isWhole(fileName));
+	if (cut) throw new InputFault({ field: 'files', what: `The file name ${JSON.stringify(cut.fileName)} holds half of a character (a lone surrogate)`, how: 'Give the whole name; it was cut in the middle of a character' });
+	const untyped = files.find(({ contentType }) => !MEDIA_TYPE.test(contentType));
+	if (untyped) throw new InputFault({ field: 'files', what: `The type of '${untyped.fileName}' is ${JSON.stringify(untyped.contentType)}, which is no type of files`, how: 'Give it as type and subtype, such as application/pdf' });
 	return composeRequest({ document, method: 'POST', path: attachmentPath(document, input), effect: 'once', body: { parts: files }, timeout }, site);
 };
 

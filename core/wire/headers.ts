@@ -69,8 +69,8 @@ const plainValue = (name: string, value: string): string => {
 	});
 };
 
-/** Belong to the credential or to the connection. */
-const NOT_FREE = new Set(['authorization', 'host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'expect', 'te', 'trailer', 'upgrade']);
+/** Belong to the credential or to the connection; and names that clients leave out, since they mean something to JavaScript. */
+const NOT_FREE = new Set(['__proto__', 'constructor', 'prototype', 'authorization', 'host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'expect', 'te', 'trailer', 'upgrade']);
 
 const freeHeaders = (composed: Readonly<Record<string, string>>, site: Site): Record<string, string> => {
 	const taken = new Set(Object.keys(composed).map((name) => name.toLowerCase()));
