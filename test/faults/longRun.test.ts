@@ -1,0 +1,29 @@
+import { createEngine, type Engine } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { longRun, type LongRunFigures } from './longRun';
+
+/** Another one each time; a run that fails names it, and LONG_RUN_SEED brings the same faults again. */
+const seed = Number(process.env.LONG_RUN_SEED ?? Date.now() % 1_000_000);
+
+let engine: Engine;
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+});
+
+const expectNothingWrong = ({ lost, twice, unlinked, wronglyRefused, ...figures }: LongRunFigures): void =>
+	expect({ ...figures, lost, twice, wronglyRefused, unlinked }).toMatchObject({ seed, lost: [], twice: [], wronglyRefused: [], unlinked: [] });
+
+describe(`A run of 400 items with random faults (seed ${seed})`, () => {
+	it('loses nothing, makes nothing twice, and tells each item as it was', async () => {
+		const figures = await longRun(engine, { items: 400, rate: 0.15, kills: 0, seed });
+		expectNothingWrong(figures);
+		expect(figures.told.done + figures.told.refused + figures.told.uncertain).toBe(400);
+		expect(Object.values(figures.faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20);
+	}, 180_000);
+
+	it('does so while the site is killed twice and started again on its file', async () => {
+		const figures = await longRun(engine, { items: 400, rate: 0.05, kills: 2, seed });
+		expectNothingWrong(figures);
+		expect(figures.kills).toBe(2);
+	}, 180_000);
+});

@@ -1,0 +1,170 @@
+/**
+ * Thousands of items through every operation, with random faults of all kinds, and on request with the site falling in between:
+ *
+ *     npm run test:long -- [--items 10000] [--rate 0.05] [--kills 0] [--seed 1]
+ *
+ * Prints what was told, what the store holds, and the seed by which the same faults come again. Ends with 1 where a record was lost, made twice,
+ * or told otherwise than it is.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Engine } from '../../workshop/engine/engine';
+import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { BASIC, byItem, toldOf, withOptions } from './cells';
+import { FAULTS } from './faults';
+import { OPERATIONS, type Operation, type Prepared } from './operations';
+import { each, plainSite } from './site';
+
+export interface LongRun {
+	readonly items: number;
+	/** The share of calls that meet a fault. */
+	readonly rate: number;
+	/** How often the site is killed (SIGKILL) and started again on its file and port. */
+	readonly kills: number;
+	readonly seed: number;
+}
+
+export interface LongRunFigures {
+	readonly seed: number;
+	readonly items: number;
+	readonly seconds: number;
+	/** Faults that the sandbox did, by kind; those before a kill are not counted, since it takes the count with it. */
+	readonly faults: Readonly<Record<string, number>>;
+	readonly kills: number;
+	readonly told: { readonly done: number; readonly refused: number; readonly uncertain: number };
+	/** Of the uncertain ones, how many the site had really carried out. */
+	readonly uncertainButDone: number;
+	/** Told as done and not there; there more than once; told as refused and there; told without its link. */
+	readonly lost: readonly string[];
+	readonly twice: readonly string[];
+	readonly wronglyRefused: readonly string[];
+	readonly unlinked: readonly string[];
+}
+
+/** The highest number of requests of one node at once. */
+const CONCURRENCY = 16;
+/** Nodes that run at once. */
+const NODES_AT_ONCE = 4;
+const SECONDS_PER_CALL = 3;
+const CELL = 'long';
+
+/** mulberry32: the same numbers for the same seed. */
+const randomOf = (seed: number) => (): number => {
+	seed = (seed + 0x6d2b79f5) | 0;
+	let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+	mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
+
+const KINDS = FAULTS.filter(({ rule, told, signIn }) => rule !== undefined && !told && signIn === undefined);
+
+/** A sandbox whose address stays the same over its ends, with the faults put in again. */
+class FallingSite {
+	private constructor(private sandbox: SandboxProcess, private readonly data: string | undefined, private readonly rules: readonly object[]) {}
+
+	static async start({ rate, seed }: LongRun, data: string | undefined): Promise<FallingSite> {
+		const rules = KINDS.map(({ rule }, index) => ({ match: { header: { 'X-Cell': `^${CELL}$` }, probability: rate / KINDS.length, seed: seed * 1000 + index }, ...rule }));
+		const site = new FallingSite(await startSandbox(data === undefined ? {} : { data }), data, rules);
+		await site.sandbox.control.addFaults(...rules);
+		return site;
+	}
+
+	get apiUrl(): string {
+		return this.sandbox.apiUrl;
+	}
+
+	async fall(): Promise<void> {
+		const { port } = new URL(this.sandbox.url);
+		await this.sandbox.kill();
+		this.sandbox = await startSandbox({ data: this.data!, args: ['--port', port] });
+		await this.sandbox.control.addFaults(...this.rules);
+	}
+
+	async faultsDone(): Promise<Record<string, number>> {
+		const rules = (await this.sandbox.control.call('GET', 'faults')) as { done: number }[];
+		return Object.fromEntries(rules.map(({ done }, index) => [KINDS[index]!.name, done] as const).filter(([, done]) => done > 0));
+	}
+
+	async stop(): Promise<void> {
+		await this.sandbox.stop();
+	}
+}
+
+interface Share {
+	readonly operation: Operation;
+	readonly prepared: Prepared;
+}
+
+const prepare = async (apiUrl: string, items: number): Promise<Share[]> => {
+	const operations = OPERATIONS.filter(({ readsList }) => !readsList);
+	const share = Math.floor(items / operations.length);
+	return await each(operations, async (operation, index) => ({
+		operation,
+		prepared: await operation.prepare(plainSite(apiUrl), `long${index}`, index === 0 ? items - share * (operations.length - 1) : share),
+	}), 2);
+};
+
+/** Runs it all and compares. Never throws for what it finds: that is in the figures. */
+export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRunFigures> => {
+	const folder = await mkdtemp(join(tmpdir(), 'long-run-'));
+	const site = await FallingSite.start(settings, settings.kills > 0 ? join(folder, 'site.db') : undefined);
+	try {
+		const shares = await prepare(site.apiUrl, settings.items);
+		const random = randomOf(settings.seed);
+		const begun = Date.now();
+		const [lost, twice, wronglyRefused, unlinked]: string[][] = [[], [], [], []];
+		const told = { done: 0, refused: 0, uncertain: 0 };
+		let uncertainButDone = 0;
+		let finished = 0;
+
+		const work = each(shares, async ({ operation, prepared }) => {
+			const outcome = await engine.run({
+				node: operation.node,
+				parameters: { authentication: 'basic', ...withOptions(prepared, { concurrency: CONCURRENCY, timeout: SECONDS_PER_CALL }, CELL) } as never,
+				credentials: { [BASIC]: { baseUrl: site.apiUrl, username: 'demo', password: 'demo' } },
+				input: prepared.input as unknown as INodeExecutionData[],
+				onError: 'continueRegularOutput',
+			});
+			finished += 1;
+			if (outcome.error) unlinked.push(`${operation.name}: the run ended: ${outcome.error.message}`);
+			return byItem(outcome, prepared.input.length);
+		}, NODES_AT_ONCE);
+		let killed = 0;
+		for (let kill = 1; kill <= settings.kills; kill += 1) {
+			// Spread over the run: once so many nodes are through, a moment later.
+			while (finished < ((kill - 0.5) / settings.kills) * (shares.length - NODES_AT_ONCE)) await new Promise((passed) => setTimeout(passed, 10));
+			await new Promise((passed) => setTimeout(passed, 100 + 400 * random()));
+			if (finished === shares.length) break;
+			await site.fall();
+			killed += 1;
+		}
+		const results = await work;
+		const seconds = (Date.now() - begun) / 1000;
+
+		for (const [index, { operation, prepared }] of shares.entries()) {
+			const stored = operation.effect === 'read' ? undefined : await prepared.timesDone();
+			results[index]!.forEach((result, item) => {
+				const own = toldOf(result);
+				const what = `${operation.name}, item ${item}: ${result.fault ?? 'done'}`;
+				if (own === 'silent') return void unlinked.push(what);
+				told[own] += 1;
+				if (own !== 'done' && !result.fault!.includes(`[Item ${item}]`)) unlinked.push(what);
+				if (own === 'done' && !prepared.isWhole(result.rows, item)) lost.push(`${what}, but not what the site holds`);
+				const times = stored?.[item];
+				if (times === undefined) return;
+				if (times > 1) twice.push(`${what}: ${times} times`);
+				if (own === 'done' && times < 1) lost.push(what);
+				if (own === 'refused' && times > 0) wronglyRefused.push(what);
+				if (own === 'uncertain' && times > 0) uncertainButDone += 1;
+			});
+		}
+		return { seed: settings.seed, items: settings.items, seconds, faults: await site.faultsDone(), kills: killed, told, uncertainButDone, lost, twice, wronglyRefused, unlinked };
+	} finally {
+		await site.stop();
+		await rm(folder, { recursive: true, force: true });
+	}
+};
