@@ -38,7 +38,7 @@ describe.each<Theme>(['light', 'dark'])('a person who runs the action nodes in n
 		const start = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: place(0), parameters: {} };
 		const note = { id: 'note', name: 'Write Note', type: 'n8n-nodes-base.convertToFile', typeVersion: 1.1, position: place(2), parameters: { operation: 'toText', sourceProperty: 'wo_no_seq', options: { fileName: 'note.txt' } } };
 		const nodes = [start, steps[0]!, note, ...steps.slice(1)];
-		const connections = Object.fromEntries(nodes.slice(0, -1).map(({ name }, index) => [name, { main: [[{ node: nodes[index + 1]!.name, type: 'main', index: 0 }]] }]));
+		const connections = Object.fromEntries(nodes.slice(0, -1).map(({ name }, index) => [name, { main: [[{ node: nodes[index + 1]!.name, type: 'main' as const, index: 0 }]] }]));
 		workflow = await rest.putWorkflow({ name: `Actions (${theme})`, nodes, connections, settings: {} });
 		const { url, owner } = siteOfTests();
 		editor = await Editor.signIn(browser, url, owner, theme);
