@@ -1,24 +1,28 @@
 /**
  * `npm run bench`: our node, n8n's HTTP Request node and two floors, in turn, in one real n8n process. Prints a table and writes
  * `bench/results/latest.json`. Options after two dashes: `--quick` (fewer cases, one round, nothing committed is overwritten),
- * `--only <part of a name>`, `--rounds <number>`, `--to <file>`.
+ * `--only <part of a name>`, `--rounds <number>`, `--to <file>`; `--draw` makes the chart and the tables of `docs/performance.md` anew from the last results.
  */
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { n8nPackage, shown } from '../workshop/paths';
+import { tryLock } from '../workshop/install/lock';
+import { n8nPackage, shown, stateFolder } from '../workshop/paths';
 import { table } from '../workshop/steps';
 import { runBare } from './bare';
 import { CALL_COSTS, CASES, type Case } from './cases';
+import { drawResults } from './chart';
 import { benchFolder, filesFolder, prepareHome, startPlatform, type Platform, type Run } from './platform';
-import { cellsOf, HEAD, median, rounded, writeResults, type Pair, type Row } from './results';
+import { cellsOf, HEAD, median, rounded, writeResults, type Pair, type Results, type Row } from './results';
 import { startBenchSandbox, startStandIn, type Conditions, type Counts, type Site } from './sites';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' }, rounds: { type: 'string' }, to: { type: 'string' } } });
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' }, rounds: { type: 'string' }, to: { type: 'string' }, draw: { type: 'boolean', default: false } } });
 const quick = values.quick;
 const rounds = Number(values.rounds ?? (quick ? 1 : 3));
-const resultsFile = path.resolve(values.to ?? (quick ? path.join(benchFolder, 'quick.json') : path.join(__dirname, 'results/latest.json')));
+/** A run whose results are published: the chart and the page are made of them. */
+const isWhole = !quick && values.only === '' && values.to === undefined;
+const resultsFile = path.resolve(values.to ?? (isWhole || values.draw ? path.join(__dirname, 'results/latest.json') : path.join(benchFolder, quick ? 'quick.json' : 'part.json')));
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const running: { stop(): Promise<unknown> }[] = [];
@@ -181,6 +185,9 @@ const warmUp = async (): Promise<void> => {
 };
 
 const bench = async (): Promise<void> => {
+	const release = tryLock(path.join(stateFolder, 'bench.lock'));
+	if (!release) throw new Error('The bench runs already in this checkout.');
+	running.push({ stop: async () => release() });
 	await prepareHome((line) => say(`  … ${line}`));
 	await freshPlatform();
 	await warmUp();
@@ -193,7 +200,9 @@ const bench = async (): Promise<void> => {
 	for (const one of CASES.filter(isWanted)) for (const latency of quick ? (one.quick ?? []) : one.latencies) add([await rowOf(one, latency)]);
 	add(await callCosts((one) => isWanted(one) && (!quick || one.quick)));
 	say(`\n${table(HEAD, rows.map(cellsOf))}\n`);
-	writeResults(resultsFile, { at: new Date().toISOString(), machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`, n8n: n8nVersion(), node: process.version, quick, rows });
+	const results: Results = { at: new Date().toISOString(), machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`, n8n: n8nVersion(), node: process.version, quick, rows };
+	writeResults(resultsFile, results);
+	if (isWhole) drawResults(results);
 	say(`Written to ${shown(resultsFile)}`);
 };
 
@@ -202,8 +211,10 @@ const stopAll = async (): Promise<void> => {
 	rmSync(filesFolder, { recursive: true, force: true });
 };
 
+const draw = async (): Promise<void> => drawResults(JSON.parse(readFileSync(resultsFile, 'utf8')) as Results);
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopAll().finally(() => process.exit(130)));
-bench().then(
+(values.draw ? draw() : bench()).then(
 	async () => await stopAll(),
 	async (cause: unknown) => {
 		process.stderr.write(`\n${cause instanceof Error ? cause.stack : String(cause)}\n`);

@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkout } from '../workshop/paths';
+import type { Results, Row } from './results';
+
+/** What is made of the results: `docs/pictures/performance.svg`, and the tables of `docs/performance.md`. */
+
+const [WIDTH, LABELS, FIGURES, BAR, GAP, TOP] = [960, 330, 150, 13, 14, 76];
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter] as string);
+
+const STYLE = `
+	text { font: 13px system-ui, sans-serif; fill: #24292f; }
+	.head { font-size: 17px; font-weight: 600; }
+	.small { font-size: 12px; fill: #57606a; }
+	.ours { fill: #0f766e; } .peer { fill: #b45309; } .floor { fill: #94a3b8; }
+	.paper { fill: #ffffff; }
+	@media (prefers-color-scheme: dark) { text { fill: #e6edf3; } .small { fill: #9da7b3; } .ours { fill: #2dd4bf; } .peer { fill: #f59e0b; } .floor { fill: #64748b; } .paper { fill: #0d1117; } }`;
+
+interface Bar {
+	readonly kind: 'ours' | 'peer' | 'floor';
+	readonly value: number;
+	readonly unit: string;
+}
+
+interface Group {
+	readonly title: string;
+	readonly note: string;
+	readonly bars: readonly Bar[];
+}
+
+const bar = (kind: Bar['kind'], value: number | null, unit: string): Bar[] => (value === null ? [] : [{ kind, value, unit }]);
+
+const speed = (row: Row): Group => ({
+	title: `${row.title}${row.latencyMs > 0 ? `, ${row.latencyMs} ms` : ''}`,
+	note: row.ratioToPeer === null ? '' : `${row.ratioToPeer.toFixed(1)} × as fast`,
+	bars: [...bar('ours', row.ours, 's'), ...bar('peer', row.peer, 's'), ...bar('floor', row.floor, 's')],
+});
+
+const memory = (row: Row): Group => ({ title: `Memory: ${row.title}`, note: '', bars: [...bar('ours', row.peakRssMiB.ours, 'MiB'), ...bar('peer', row.peakRssMiB.peer, 'MiB')] });
+
+/** Bars in groups, each group to its own scale, with the figures written beside them. */
+const svg = (groups: readonly Group[], foot: string): string => {
+	const parts: string[] = [];
+	let y = TOP;
+	for (const { title, note, bars } of groups) {
+		const longest = Math.max(...bars.map(({ value }) => value));
+		parts.push(`<text x="16" y="${y + 11}">${escaped(title)}</text>`, note === '' ? '' : `<text class="small" x="16" y="${y + 27}">${escaped(note)}</text>`);
+		bars.forEach(({ kind, value, unit }, index) => {
+			const width = Math.max(2, ((WIDTH - LABELS - FIGURES) * value) / longest);
+			const top = y + index * (BAR + 2);
+			parts.push(`<rect class="${kind}" x="${LABELS}" y="${top}" width="${width.toFixed(1)}" height="${BAR}" rx="2"/>`, `<text class="small" x="${(LABELS + width + 6).toFixed(1)}" y="${top + 11}">${value < 100 ? value.toFixed(2) : value.toFixed(0)} ${unit}</text>`);
+		});
+		y += Math.max(2, bars.length) * (BAR + 2) + GAP;
+	}
+	const legend = ([['ours', 'Media Operations'], ['peer', 'HTTP Request node'], ['floor', 'floor: the same calls, nothing around them']] as const)
+		.map(([kind, words], index) => `<rect class="${kind}" x="${16 + index * 180}" y="44" width="${BAR}" height="${BAR}" rx="2"/><text x="${36 + index * 180}" y="55">${words}</text>`);
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y + 28}" viewBox="0 0 ${WIDTH} ${y + 28}" role="img" aria-label="What the nodes take, beside the HTTP Request node">
+<style>${STYLE}
+</style>
+<rect class="paper" width="100%" height="100%"/>
+<text class="head" x="16" y="28">Less is better; each group has a scale of its own</text>
+${[...legend, ...parts].filter((part) => part !== '').join('\n')}
+<text class="small" x="16" y="${y + 14}">${escaped(foot)}</text>
+</svg>
+`;
+};
+
+const cell = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined ? '–' : value.toFixed(digits));
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+	[`| ${head.join(' | ')} |`, `|${head.map((_, index) => (index === 0 ? '---|' : '---:|')).join('')}`, ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+
+const isTimed = ({ unit }: Row): boolean => unit === 's';
+const isMemory = ({ case: name }: Row): boolean => /upload|export/.test(name);
+
+const tables = ({ rows }: Results): Record<string, string> => ({
+	speed: table(
+		['Case', 'Latency', 'Ours', 'HTTP Request', 'Times as fast', 'Platform floor', 'Floor ÷ ours', 'Bare script', 'Calls', 'At once'],
+		rows.filter((row) => isTimed(row) && !isMemory(row)).map((row) => [row.title, `${row.latencyMs} ms`, `${cell(row.ours)} s`, cell(row.peer), cell(row.ratioToPeer, 1), cell(row.floor), cell(row.ratioToFloor), cell(row.bare), `${row.requests.ours} (${cell(row.requests.peer, 0)})`, `${row.atOnce.ours} (${cell(row.atOnce.peer, 0)})`]),
+	),
+	made: table(
+		['Case', 'Latency', 'Made by ours', 'twice', 'Made by HTTP Request', 'twice'],
+		rows.filter(({ made }) => made !== undefined).map((row) => [row.title, `${row.latencyMs} ms`, cell(row.made!.ours, 0), cell(row.madeTwice!.ours, 0), cell(row.made!.peer, 0), cell(row.madeTwice!.peer, 0)]),
+	),
+	memory: table(
+		['Case', 'Ours', 'HTTP Request', 'Peak memory, ours', 'HTTP Request'],
+		rows.filter(isMemory).map((row) => [row.title, `${cell(row.ours)} s`, cell(row.peer), `${row.peakRssMiB.ours} MiB`, row.peakRssMiB.peer === null ? '–' : `${row.peakRssMiB.peer} MiB`]),
+	),
+	processor: table(
+		['Way to sign in', 'Ours', 'Credential with expressions', 'Part of it', 'Platform floor'],
+		rows.filter((row) => !isTimed(row)).map((row) => [row.case.replace(/^.*, /, ''), `${cell(row.ours)} ms`, `${cell(row.peer)} ms`, cell(row.ratioToPeer), `${cell(row.floor)} ms`]),
+	),
+});
+
+/** Draws the chart and puts the tables between their marks on the page. */
+export const drawResults = (results: Results): void => {
+	const { rows } = results;
+	const groups = [...rows.filter((row) => isTimed(row) && row.peer !== null && !/503|connections/.test(row.case)).map(speed), ...rows.filter(isMemory).map(memory)];
+	const foot = `Medians of ${Math.min(...rows.map((row) => row.rounds))} or more rounds, n8n ${results.n8n}, ${results.machine}, ${results.at.slice(0, 10)}`;
+	writeFileSync(path.join(checkout, 'docs/pictures/performance.svg'), svg(groups, foot));
+	const page = path.join(checkout, 'docs/performance.md');
+	const written = Object.entries({ ...tables(results), run: foot }).reduce((text, [name, made]) => text.replace(new RegExp(`(<!-- ${name} -->\\n)[^]*?(\\n<!-- /${name} -->)`), (_, begin: string, end: string) => `${begin}${made}${end}`), readFileSync(page, 'utf8'));
+	writeFileSync(page, written);
+};
