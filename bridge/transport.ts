@@ -4,6 +4,7 @@ import type { Answer, Send, SendResult, WireRequest } from '../core/http/port';
 import type { Connection, NodeContext } from './connection';
 import { withFirstToken } from './firstToken';
 import { MultipartForm } from './multipart';
+import { hidingSecrets } from './secrets';
 import { isDue, loggedInAt } from './signIn';
 import { answeredStatus, readAnswer, readFailure, timedOut } from './transportFailure';
 
@@ -28,7 +29,8 @@ export const createSend = (context: NodeContext, connection: Connection, timeout
 	let refused: Answer | undefined;
 	return async (request) => {
 		if (refused !== undefined) return refused;
-		const result = await withDeadline(context, request.timeout ?? timeout, async (signal) => await carry(optionsOf(request, connection, timeout), signal).then(readAnswer, async (cause: unknown) => await readFailure(cause, `${connection.baseUrl}${request.path}`)));
+		const sent = await withDeadline(context, request.timeout ?? timeout, async (signal) => await carry(optionsOf(request, connection, timeout), signal).then(readAnswer, async (cause: unknown) => await readFailure(cause, `${connection.baseUrl}${request.path}`)));
+		const result = hidingSecrets(sent, connection.data);
 		if (result.kind === 'answer' && result.status === 401 && !accepted) refused = result;
 		else if (result.kind === 'answer') accepted = true;
 		return result;

@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { testCredential } from '../../workshop/engine/credentialTest';
+import { createEngine, type Engine } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+
+const ROOT = resolve(__dirname, '../..');
+const USER = 'keeper';
+const PASSWORD = 'Pa55-w0rd»of the keeper';
+const WRONG = 'another-w0rd-that-is-wrong';
+const CLIENT_SECRET = 'media-operations-service-secret';
+
+const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
+type SignIn = (typeof SIGN_INS)[number];
+const TYPES: Record<SignIn, string> = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' };
+
+const by = (mode: string, value: string): never => ({ __rl: true, mode, value }) as never;
+/** Every node in one of its uses; the generic one reads, writes and lists. */
+const NODES: ReadonlyArray<readonly [string, INodeParameters]> = [
+	['mediaOperations', { resource: 'job', operation: 'get', record: by('job_no', '1') }],
+	['mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A", "cust_id": "32"}' }],
+	['mediaOperations', { resource: 'job', operation: 'getMany', limit: 3 }],
+	['mediaOperationsVoidOrder', { resource: 'workOrder', operation: 'void', record: by('wo_no_seq', '100-1'), reason: by('list', '1') }],
+	['mediaOperationsActualize', { resource: 'workOrder', record: by('wo_no_seq', '100-1'), actualize: 'none', details: { detail: [{ action: 'I', units: 1 }] } }],
+	['mediaOperationsPostBatch', { record: by('batch_no', '1') }],
+	['mediaOperationsLoadTemplate', { resource: 'workOrder', operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '2') }],
+	['mediaOperationsUploadAttachment', { resource: 'workOrder', operation: 'upload', record: by('wo_no_seq', '100-1') }],
+];
+
+let engine: Engine;
+let sandbox: SandboxProcess;
+/** Answers everything by repeating what it was sent. */
+let echo: Server;
+let echoUrl: string;
+const written: string[] = [];
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	sandbox = await startSandbox({ args: ['--user', USER, '--password', PASSWORD] });
+	echo = createServer((request, response) => {
+		let body = '';
+		request.on('data', (piece) => (body += String(piece))).on('end', () => {
+			if (request.url === '/oauth/token') return response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"access_token": "access-token-of-the-echo", "token_type": "Bearer", "expires_in": 3600}');
+			if (/login/.test(request.url!)) return response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"token": "session-token-of-the-echo"}');
+			return response.writeHead(Number(/status=(\d+)/.exec(request.url!)?.[1] ?? 400), { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)} ${body.slice(0, 200)}` }));
+		});
+	});
+	await new Promise<void>((listening) => echo.listen(0, '127.0.0.1', listening));
+	echoUrl = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+	for (const stream of [process.stdout, process.stderr]) {
+		jest.spyOn(stream, 'write').mockImplementation((text) => {
+			written.push(String(text));
+			return true;
+		});
+	}
+	for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) jest.spyOn(console, name).mockImplementation((...words) => void written.push(words.map(String).join(' ')));
+});
+afterAll(async () => {
+	jest.restoreAllMocks();
+	await sandbox.stop();
+	echo.close();
+});
+
+const credential = (signIn: SignIn, good: boolean, site = sandbox.url): ICredentialDataDecryptedObject => ({
+	baseUrl: `${site}/api/v2/database/DEMO`,
+	...(signIn === 'oAuth2'
+		? { grantType: 'clientCredentials', accessTokenUrl: `${site}/oauth/token`, clientId: 'media-operations-service', clientSecret: good ? CLIENT_SECRET : WRONG, scope: 'api' }
+		: { username: USER, password: good ? PASSWORD : WRONG, ...(signIn === 'jwt' ? { adaptLogIn: true, lifeMinutes: 60 + Math.random() } : {}) }),
+});
+
+/** Every text below a value, hidden properties, causes and contexts of errors included. */
+const textsBelow = (value: unknown, seen = new Set<unknown>()): string[] => {
+	if (typeof value === 'string') return [value];
+	if (Buffer.isBuffer(value)) return [value.toString('utf8')];
+	if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return [];
+	seen.add(value);
+	return Reflect.ownKeys(value).flatMap((key) => {
+		const { value: own } = Object.getOwnPropertyDescriptor(value, key) ?? {};
+		return [String(key), ...textsBelow(own, seen)];
+	});
+};
+
+/** What must not be found, in each form in which it travels. */
+const formsOf = (secrets: readonly unknown[]): string[] =>
+	secrets.filter((secret): secret is string => typeof secret === 'string' && secret !== '').flatMap((secret) => [
+		secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('latin1'),
+		...[USER, 'media-operations-service'].flatMap((user) => [Buffer.from(`${user}:${secret}`).toString('base64'), Buffer.from(`${encodeURIComponent(user)}:${encodeURIComponent(secret)}`).toString('base64')]),
+	]);
+const SECRETS = [PASSWORD, WRONG, CLIENT_SECRET, 'access-token-of-the-echo', 'session-token-of-the-echo'];
+
+const expectNone = (texts: readonly string[], secrets: readonly unknown[] = SECRETS): void => {
+	const forms = formsOf(secrets);
+	expect(texts.filter((text) => forms.some((form) => text.includes(form))).map((text) => text.slice(0, 500))).toEqual([]);
+};
+
+const run = async (signIn: SignIn, node: string, parameters: INodeParameters, id: string, goesOn: boolean) =>
+	await engine.run({
+		node,
+		parameters: { authentication: signIn, ...parameters, options: { tries: 1, timeout: 2, ...(parameters.options as object) } } as never,
+		credentials: { [TYPES[signIn]]: id },
+		input: [{ json: {}, binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } } }],
+		...(goesOn ? { onError: 'continueRegularOutput' as const } : {}),
+	});
+
+const FAULTS: ReadonlyArray<readonly [string, object | undefined]> = [
+	['a good answer', undefined],
+	['500', { type: 'status', status: 500 }],
+	['401', { type: 'status', status: 401 }],
+	['a broken connection', { type: 'resetBeforeAnswer' }],
+	['an HTML page', { type: 'html', status: 200 }],
+	['a redirect', { type: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }],
+];
+
+describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
+	it.each(FAULTS)('is in what is saved, shown or journalled after %s', async (_name, fault) => {
+		if (fault) await sandbox.control.addFaults({ match: { path: '/database/DEMO/(?!login)' }, fault });
+		try {
+			for (const [index, [node, parameters]] of NODES.entries()) {
+				const id = `secret-${signIn}-${index}-${_name}`;
+				await engine.credentials.put(id, TYPES[signIn], credential(signIn, true));
+				for (const goesOn of [false, true]) {
+					const outcome = await run(signIn, node, parameters, id, goesOn);
+					const { sessionToken, oauthTokenData } = await engine.credentials.read(id, TYPES[signIn]);
+					expectNone(textsBelow(outcome), [...SECRETS, sessionToken, (oauthTokenData as { access_token?: string } | undefined)?.access_token]);
+				}
+			}
+		} finally {
+			await sandbox.control.clearFaults();
+		}
+	}, 60_000);
+
+	it.each([['wrong', () => credential(signIn, false)], ['right, while nobody answers', () => ({ ...credential(signIn, true), baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', accessTokenUrl: 'http://127.0.0.1:1/oauth/token' })]])('is in what is saved or shown when it is %s', async (_how, data) => {
+		for (const [index, [node, parameters]] of NODES.entries()) {
+			const id = `wrong-${signIn}-${index}-${_how}`;
+			await engine.credentials.put(id, TYPES[signIn], data());
+			const outcome = await run(signIn, node, parameters, id, false);
+			expect(outcome.error).not.toBeNull();
+			expectNone(textsBelow(outcome));
+		}
+		expectNone(textsBelow(await testCredential(engine, TYPES[signIn], data())));
+	}, 60_000);
+
+	it('is in what is saved or shown when the site repeats all that it was sent', async () => {
+		for (const status of [200, 400, 401, 500]) {
+			for (const [index, [node, parameters]] of NODES.entries()) {
+				const id = `echo-${signIn}-${index}-${status}`;
+				await engine.credentials.put(id, TYPES[signIn], credential(signIn, true, echoUrl));
+				const outcome = await run(signIn, node, { ...parameters, options: { extraParameters: { entry: [{ name: 'status', value: String(status) }] } } }, id, false);
+				expect(outcome.error).not.toBeNull();
+				expectNone(textsBelow(outcome));
+			}
+		}
+	}, 60_000);
+
+	it.each([true, false])('is in the log of n8n, however much that tells (credential right: %s)', async (good) => {
+		const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+		const file = join(folder, 'run.json');
+		writeFileSync(file, JSON.stringify({ node: 'mediaOperations', parameters: { authentication: signIn, ...NODES[0]![1] }, credentials: { [TYPES[signIn]]: credential(signIn, good) } }));
+		const told = await new Promise<string>((ended) => {
+			execFile(join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'workshop/engine/runNode.ts', file], { cwd: ROOT, env: { ...process.env, N8N_LOG_LEVEL: 'debug', NODE_DEBUG: '' } }, (_status, stdout, stderr) => ended(stdout + stderr));
+		});
+		expect(told).toContain('"output"');
+		expectNone([told]);
+		rmSync(folder, { recursive: true });
+	}, 60_000);
+});
+
+describe('No secret', () => {
+	it('is in the journal of the sandbox or in what it wrote', async () => {
+		const { entries } = await sandbox.control.journal({ limit: 10_000 });
+		expect(entries.length).toBeGreaterThan(100);
+		expectNone([...textsBelow(entries), sandbox.output().replace(`password '${PASSWORD}'`, '')]);
+	});
+
+	it('was written by the nodes to the output of their process', () => {
+		expectNone(written);
+	});
+});
