@@ -70,7 +70,7 @@ const rowsField = ({ name, label }: DefinedTable): ResourceMapperField => ({
 });
 
 const noticeField = (notice: string): ResourceMapperField => ({
-	id: NOTICE_FIELD, displayName: `Only the usual fields are here. The definition of the site was not read: ${notice}`, type: 'string', required: false, display: true, defaultMatch: false, canBeUsedToMatch: false, readOnly: true, removed: false,
+	id: NOTICE_FIELD, displayName: `Usual fields only: ${notice}. The definition of the site was not read.`, type: 'string', required: false, display: true, defaultMatch: false, canBeUsedToMatch: false, readOnly: true, removed: false,
 });
 
 /** By which keys an upsert can look a record up; those of other systems first, since they are why one upserts. */

@@ -37,7 +37,7 @@ export interface SchemaOf {
  */
 export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }: SchemaOf): Promise<SiteTable> => {
 	// The panel opens before a credential is chosen where there are several to choose from.
-	if (Object.keys(context.getNode().credentials ?? {}).length === 0) return known(entry, 'choose a credential, then close this panel and open it again');
+	if (Object.keys(context.getNode().credentials ?? {}).length === 0) return known(entry, 'choose a credential and reopen this panel');
 	try {
 		const connection = await connect(context);
 		const defined = await definitions.get(`${whoseView(connection)} ${name}`, async () => await readFrom(context, connection, name));

@@ -3,11 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputFault } from '../../core/http/faults';
 import { loadServiceTemplate, loadTemplate } from '../../core/operations';
 import type { LoadTemplateInput, TemplateTarget } from '../../core/operations/inputs';
+import { readGivenFields, telling, type GivenFields } from '../givenFields';
 import { authenticationProperty } from '../properties/authentication';
 import { timeOptions } from '../properties/callOptions';
 import { recordFieldProperties } from '../properties/fields';
 import { recordLocator } from '../properties/record';
-import { readFields, type ChosenDocument } from '../recordInput';
+import type { ChosenDocument } from '../recordInput';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
 import { actionOptions, lookupLocator, named, operationsFor, optionsProperty, ORDERS, resourceOf, resourcesOf } from './actionProperties';
@@ -86,7 +87,7 @@ export const loadTemplateProperties: INodeProperties[] = [
 		displayOptions: { show: { resource: services, templateKind: ['service'] } },
 	},
 	...ORDER_TEMPLATE.flatMap((show) => [templateLocator(show), childTemplates(show), transactionsThere(show)]),
-	...recordFieldProperties,
+	...recordFieldProperties.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes('create')),
 	optionsProperty([
 		...actionOptions,
 		...timeOptions,
@@ -94,10 +95,8 @@ export const loadTemplateProperties: INodeProperties[] = [
 	]),
 ];
 
-const targetOf = (reading: ItemReading, document: ChosenDocument): TemplateTarget => {
-	if (readOperation(reading, OPERATIONS) === 'create') return { create: readFields(reading.parameters, document) };
-	return { record: chosenRecord(reading, document), tellRows: reading.options.readBack !== false };
-};
+const targetOf = (reading: ItemReading, document: ChosenDocument, given: GivenFields | undefined): TemplateTarget =>
+	given ? { create: given.fields } : { record: chosenRecord(reading, document), tellRows: reading.options.readBack !== false };
 
 const OPTIONS: Readonly<Record<string, LoadTemplateInput['option']>> = { append: 'append', replace: 'replace' };
 
@@ -108,17 +107,18 @@ const OPTIONS: Readonly<Record<string, LoadTemplateInput['option']>> = { append:
 export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 	const { parameters, options } = reading;
 	const document = readResource(reading, ORDERS);
-	const input = { document: document.ref, target: targetOf(reading, document), readBack: readBackOf(reading) };
+	const given = readOperation(reading, OPERATIONS) === 'create' ? readGivenFields(reading, document) : undefined;
+	const input = { document: given?.document ?? document.ref, target: targetOf(reading, document, given), readBack: readBackOf(reading) };
 	const kind = services.includes(document.entry.resource) ? parameters.text('templateKind') : 'order';
 	if (kind === 'service') {
 		const along = chosenValue(options.orderTemplate);
-		return actionWork(loadServiceTemplate, { ...input, templates: chosenValues(parameters.value('serviceTemplates')), ...(along === '' ? {} : { template: along }) }, reading, document.ref);
+		return telling(actionWork(loadServiceTemplate, { ...input, templates: chosenValues(parameters.value('serviceTemplates')), ...(along === '' ? {} : { template: along }) }, reading, document.ref), given?.notice);
 	}
 	if (kind !== 'order') throw new InputFault({ field: 'templateKind', what: `'What to Load' is '${kind}', which is none`, how: 'Choose one of order, service' });
-	return actionWork(loadTemplate, {
+	return telling(actionWork(loadTemplate, {
 		...input,
 		template: chosenValue(parameters.value('template')),
 		childTemplates: parameters.flag('childTemplates'),
 		option: OPTIONS[parameters.text('loadOption')],
-	}, reading, document.ref);
+	}, reading, document.ref), given?.notice);
 };

@@ -11,21 +11,20 @@ const AS_MAPPER: INodePropertyOptions = { name: 'Fields of the Document', value:
 const AS_JSON: INodePropertyOptions = { name: 'JSON', value: 'json', description: 'An object of field names and values, also with the rows of sub-tables' };
 const AS_LIST: INodePropertyOptions = { name: 'List of Fields', value: 'list', description: 'Field by field, names can come from expressions' };
 
-const fieldsModeProperty = (options: INodePropertyOptions[], initial: string): INodeProperties => ({
-	displayName: 'Give Fields As',
-	name: 'fieldsMode',
-	type: 'options',
-	description: 'How to say which values are sent',
-	options,
-	default: initial,
-	displayOptions: { show: { operation: WRITES } },
-});
-
-const typedName: INodeProperties = { displayName: 'Field Name', name: 'fieldName', type: 'string', default: '', placeholder: 'e.g. wo_desc', description: 'The name of the field as the definition of the document shows it' };
 const chosenName = definedChoice('Field Name or ID', 'fieldName', 'getFieldsToSend');
 
-/** The values of a record field by field, and as JSON with its sub-tables. */
-const listAndJson = (fieldName: INodeProperties): INodeProperties[] => [
+/** The values of a record: in a mapper, field by field, or as JSON with its sub-tables. */
+export const recordFieldProperties: INodeProperties[] = [
+	{
+		displayName: 'Give Fields As',
+		name: 'fieldsMode',
+		type: 'options',
+		description: 'How to say which values are sent',
+		options: [AS_MAPPER, AS_JSON, AS_LIST],
+		default: 'mapper',
+		displayOptions: { show: { operation: WRITES } },
+	},
+	...mapperProperties,
 	{
 		displayName: 'Fields to Send',
 		name: 'fields',
@@ -40,7 +39,7 @@ const listAndJson = (fieldName: INodeProperties): INodeProperties[] => [
 				displayName: 'Field',
 				name: 'entry',
 				values: [
-					fieldName,
+					chosenName,
 					{ displayName: 'Field Value', name: 'fieldValue', type: 'string', default: '', description: 'An expression that gives null empties the field' },
 				],
 			},
@@ -54,17 +53,12 @@ const listAndJson = (fieldName: INodeProperties): INodeProperties[] => [
 		description: 'An object such as {"wo_desc": "Edit", "mo_source": [{"source_desc": "Camera 1"}]}',
 		displayOptions: withMode('json'),
 	},
+	rowsProperty,
 ];
-
-/** The values of a record for nodes that read no definitions. */
-export const recordFieldProperties: INodeProperties[] = [fieldsModeProperty([AS_JSON, AS_LIST], 'list'), ...listAndJson(typedName)];
 
 /** What the generic node sends: the values of a record, or the one value that an operation of its own takes. */
 export const fieldProperties: INodeProperties[] = [
-	fieldsModeProperty([AS_MAPPER, AS_JSON, AS_LIST], 'mapper'),
-	...mapperProperties,
-	...listAndJson(chosenName),
-	rowsProperty,
+	...recordFieldProperties,
 	{
 		displayName: 'Approval',
 		name: 'approval',

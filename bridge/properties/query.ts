@@ -99,7 +99,7 @@ export const queryProperties: INodeProperties[] = [
 		displayOptions: { show: { operation: ['updateMany'] } },
 	},
 	{
-		displayName: 'Update Many changes every record that matches. Look at it first: switch on «Count Only» or «Preview» in the options.',
+		displayName: "Update Many changes every record that matches. Look at it first: switch on 'Count Only' or 'Preview' in the options.",
 		name: 'changesMany',
 		type: 'notice',
 		default: '',

@@ -28,7 +28,7 @@ export class MediaOperationsActualize implements INodeType {
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
 		hints: [
-			{ message: 'Actualizing cannot be taken back here. To see the call before it is made, switch on «Preview» in the options.', type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["actualize"] !== "none" && $parameter["options"]?.["preview"] !== true }}' },
+			{ message: "Actualizing cannot be taken back here. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["actualize"] !== "none" && $parameter["options"]?.["preview"] !== true }}' },
 		],
 		properties: [...actualizeProperties],
 	};

@@ -28,7 +28,7 @@ export class MediaOperationsPostBatch implements INodeType {
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
 		hints: [
-			{ message: 'A posted batch stays posted. To see the call before it is made, switch on «Preview» in the options.', type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["options"]?.["preview"] !== true }}' },
+			{ message: "A posted batch stays posted. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["options"]?.["preview"] !== true }}' },
 		],
 		properties: [...postBatchProperties],
 	};

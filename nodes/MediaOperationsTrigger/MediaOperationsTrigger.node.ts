@@ -44,9 +44,9 @@ export class MediaOperationsTrigger implements INodeType {
 			header: '',
 			executionsHelp: {
 				inactive:
-					'<b>While you build</b>, click «Listen for test event» and change a record in your system: its export adaptor has to know the test address. <br/><br/><b>To run on its own</b>, <a data-key="activate">activate</a> the workflow, and let the export adaptor know the production address.',
+					'<b>While you build</b>, click «Execute step» and change a record in your system: its export adaptor has to know the test address. <br/><br/><b>To run on its own</b>, <a data-key="activate">activate</a> the workflow, and let the export adaptor know the production address.',
 				active:
-					'<b>While you build</b>, click «Listen for test event» and change a record in your system: its export adaptor has to know the test address. <br/><br/>The workflow is active: events that come to the production address start it, and stand in the <a data-key="executions">list of executions</a>.',
+					'<b>While you build</b>, click «Execute step» and change a record in your system: its export adaptor has to know the test address. <br/><br/>The workflow is active: events that come to the production address start it, and stand in the <a data-key="executions">list of executions</a>.',
 			},
 			activationHint: 'Once the workflow is ready, activate it and let the export adaptor know the production address.',
 		},

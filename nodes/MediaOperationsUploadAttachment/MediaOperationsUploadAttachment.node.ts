@@ -28,7 +28,7 @@ export class MediaOperationsUploadAttachment implements INodeType {
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
 		hints: [
-			{ message: 'A deleted attachment cannot be brought back. To see the call before it is made, switch on «Preview» in the options.', type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["operation"] === "delete" && $parameter["options"]?.["preview"] !== true }}' },
+			{ message: "A deleted attachment cannot be brought back. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["operation"] === "delete" && $parameter["options"]?.["preview"] !== true }}' },
 		],
 		properties: [...uploadAttachmentProperties],
 	};

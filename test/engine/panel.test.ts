@@ -130,7 +130,7 @@ describe('The mapper', () => {
 	it('shows the usual fields, asks for a credential and calls nobody while none is chosen', async () => {
 		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', operation: 'create' }, credentials: {} });
 		const result = await getMappedFields.call(context);
-		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', displayName: expect.stringMatching(/choose a credential, then close this panel and open it again/) });
+		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', displayName: expect.stringMatching(/^Usual fields only: choose a credential and reopen this panel/) });
 		expect(field(result, 'job_desc')).toMatchObject({ required: true, type: 'string' });
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});

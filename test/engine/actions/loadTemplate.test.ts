@@ -47,6 +47,15 @@ describe('Load Template', () => {
 		expect((await stage.wire('POST')).map(({ body }) => body)).toEqual([`{"jm_work_order":[${FIELDS.slice(0, -1)},"wo_template_no":15}]}`]);
 	});
 
+	it('takes the fields of the new order as they were mapped, with the rows beside them', async () => {
+		const types: Record<string, string> = { wo_begin_dt: 'dateTime', wo_end_dt: 'dateTime', wo_type_no: 'number', rate_card_no: 'number', cust_id: 'number' };
+		const schema = Object.keys(ORDER_FIELDS).map((id) => ({ id, displayName: id, type: types[id] ?? 'string', required: true, display: true, defaultMatch: false }));
+		const value = { ...ORDER_FIELDS, wo_type_no: '={{ $json.kind }}' };
+		const rows = { row: [{ subTable: 'mo_source', cells: { cell: [{ fieldName: 'mo_source.source_desc', fieldValue: 'Camera 1' }] } }] };
+		rowsOf(await stage.act({ operation: 'create', fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', matchingColumns: [], schema, value } as never, rows, template: by('number', '15') }, [{ kind: '17' }]));
+		expect((await stage.wire('POST')).map(({ body }) => JSON.parse(body ?? '') as unknown)).toEqual([{ jm_work_order: [{ ...ORDER_FIELDS, mo_source: [{ source_desc: 'Camera 1' }], wo_template_no: 15 }] }]);
+	});
+
 	it('loads child templates too', async () => {
 		const [alone] = rowsOf(await stage.act({ ...creating, template: by('number', '1012') }));
 		const [whole] = rowsOf(await stage.act({ ...creating, template: by('number', '1012'), childTemplates: true }));
