@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { Browser } from '../../support/browser';
 import { basic, errorIn, type Outcome, send } from './wire';
 
 const SERVICE = ['media-operations-service', 'media-operations-service-secret'] as const;
@@ -34,40 +35,6 @@ const tokensIn = ({ text, status }: Outcome): Tokens => {
 const list = async (token: string): Promise<Outcome> => await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: { Authorization: `Bearer ${token}` } });
 const serviceToken = async (): Promise<string> => tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api' }, SERVICE)).access_token;
 
-/** A browser as far as signing in needs one: follows redirects on this host, and keeps cookies by path. */
-class Browser {
-	private readonly cookies = new Map<string, { value: string; path: string }>();
-
-	private async once(address: string, body?: string): Promise<Outcome> {
-		const { pathname } = new URL(address);
-		const cookie = [...this.cookies].filter(([, { path }]) => pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`).join('; ');
-		const outcome = await send(address, {
-			method: body === undefined ? 'GET' : 'POST',
-			headers: { ...(cookie === '' ? {} : { Cookie: cookie }), ...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }) },
-			body,
-		});
-		for (const set of outcome.headers['set-cookie'] ?? []) {
-			const [, name, value] = /^([^=]+)=([^;]*)/.exec(set) as unknown as [string, string, string];
-			this.cookies.set(name, { value, path: /path=([^;]+)/i.exec(set)?.[1] ?? '/' });
-		}
-		return outcome;
-	}
-
-	/** Ends at a page of the sandbox, or at the first address that leads elsewhere. */
-	async go(address: string, body?: string): Promise<{ at: string; outcome: Outcome }> {
-		let at = address;
-		let outcome = await this.once(at, body);
-		while (outcome.headers.location !== undefined) {
-			at = new URL(outcome.headers.location, at).href;
-			if (!at.startsWith(sandbox.url)) {
-				break;
-			}
-			outcome = await this.once(at);
-		}
-		return { at, outcome };
-	}
-}
-
 const verifier = randomBytes(32).toString('base64url');
 const authorization = (more: Readonly<Record<string, string>> = {}): string =>
 	`${sandbox.url}/oauth/auth?${form({
@@ -76,7 +43,7 @@ const authorization = (more: Readonly<Record<string, string>> = {}): string =>
 	})}`;
 
 /** Signs in as a person would, and gives the address to which the browser is led back. */
-const signIn = async (browser = new Browser(), more: Readonly<Record<string, string>> = {}): Promise<URL> => {
+const signIn = async (browser = new Browser(sandbox.url), more: Readonly<Record<string, string>> = {}): Promise<URL> => {
 	const page = await browser.go(authorization(more));
 	expect(page.outcome.text).toContain('<form method="post"');
 	const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
@@ -207,7 +174,7 @@ describe('browser sign-in', () => {
 	});
 
 	test('a wrong password shows the page again with what is wrong, and lets the right one in', async () => {
-		const browser = new Browser();
+		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		const again = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: '"><script>' }));
 		expect(again.outcome.status).toBe(401);
@@ -217,7 +184,7 @@ describe('browser sign-in', () => {
 	});
 
 	test('who denies is led back without a code', async () => {
-		const browser = new Browser();
+		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
 		const back = new URL((await browser.go(consent.at, form({ action: 'deny' }))).at);
@@ -226,10 +193,10 @@ describe('browser sign-in', () => {
 	});
 
 	test('consent cannot be given in place of the log-in, nor from another browser', async () => {
-		const browser = new Browser();
+		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		expect((await browser.go(page.at, form({ action: 'allow' }))).outcome.status).toBe(400);
-		const stranger = await new Browser().go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
+		const stranger = await new Browser(sandbox.url).go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
 		expect(stranger.outcome.status).toBe(400);
 		expect(stranger.outcome.text).toContain('belongs to another browser');
 	});
@@ -239,7 +206,7 @@ describe('browser sign-in', () => {
 		['n8n by number', 'http://127.0.0.1:5678/rest/oauth2-credential/callback'],
 		['the address given on the command line', 'https://n8n.example/rest/oauth2-credential/callback'],
 	])('may lead back to %s', async (_where, address) => {
-		const page = await new Browser().go(authorization({ redirect_uri: address }));
+		const page = await new Browser(sandbox.url).go(authorization({ redirect_uri: address }));
 		expect(page.outcome.text).toContain('Sign in to Media Operations');
 	});
 
@@ -250,7 +217,7 @@ describe('browser sign-in', () => {
 		['a name before the host', 'http://localhost@evil.example/rest/oauth2-credential/callback'],
 		['another path at the given host', 'https://n8n.example/elsewhere'],
 	])('never leads back to %s', async (_where, address) => {
-		const { at, outcome } = await new Browser().go(authorization({ redirect_uri: address }));
+		const { at, outcome } = await new Browser(sandbox.url).go(authorization({ redirect_uri: address }));
 		expect(at.startsWith(sandbox.url)).toBe(true);
 		expect(outcome.status).toBe(400);
 		expect(outcome.text).toContain('Sign-in was not possible');

@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
+
+import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { Browser } from '../support/browser';
+import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+
+const JWT = 'mediaOperationsJwtApi';
+const OAUTH2 = 'mediaOperationsOAuth2Api';
+const REQUESTS = 50;
+
+let engine: Engine;
+let sandbox: SandboxProcess;
+let number = 0;
+
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.control.reset());
+afterAll(() => sandbox.stop());
+
+const CLIENT = { clientId: 'media-operations-browser', clientSecret: 'media-operations-browser-secret' };
+const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
+const form = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString();
+
+/** Signs in as a person does in the browser, and gives what n8n would have stored then. */
+const authorized = async (): Promise<ICredentialDataDecryptedObject> => {
+	const browser = new Browser(sandbox.url);
+	const verifier = randomBytes(32).toString('base64url');
+	const challenge = createHash('sha256').update(verifier).digest('base64url');
+	const page = await browser.go(`${sandbox.url}/oauth/auth?${form({ client_id: CLIENT.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'api offline_access', code_challenge: challenge, code_challenge_method: 'S256' })}`);
+	const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
+	const code = new URL((await browser.go(consent.at, form({ action: 'allow' }))).at).searchParams.get('code')!;
+	const told = await fetch(`${sandbox.url}/oauth/token`, {
+		method: 'POST',
+		headers: { Authorization: `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+		body: form({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier }),
+	});
+	expect(told.status).toBe(200);
+	return { grantType: 'authorizationCode', scope: 'api offline_access', ...CLIENT, oauthTokenData: (await told.json()) as never };
+};
+
+interface Way {
+	readonly name: string;
+	readonly authentication: string;
+	readonly type: string;
+	readonly kind: 'jwt' | 'access';
+	readonly data: () => Promise<ICredentialDataDecryptedObject>;
+	/** Whether somebody has to have signed in by hand before. */
+	readonly byHand?: true;
+}
+const WAYS: readonly Way[] = [
+	{ name: 'JWT', authentication: 'jwt', type: JWT, kind: 'jwt', data: async () => ({ username: 'demo', password: 'demo', adaptLogIn: true, lifeMinutes: 20 + (number += 1) / 1000 }) },
+	{ name: 'OAuth 2, client credentials', authentication: 'oAuth2', type: OAUTH2, kind: 'access', data: async () => ({ grantType: 'clientCredentials', clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', scope: 'api' }) },
+	{ name: 'OAuth 2, signed in by hand', authentication: 'oAuth2', type: OAUTH2, kind: 'access', byHand: true, data: authorized },
+];
+
+describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, data, kind, type }) => {
+	const stored = async (): Promise<string> => {
+		const id = `fifty-${(number += 1)}`;
+		await engine.credentials.put(id, type, { baseUrl: sandbox.apiUrl, authUrl: `${sandbox.url}/oauth/auth`, accessTokenUrl: `${sandbox.url}/oauth/token`, ...(await data()) });
+		return id;
+	};
+	const run = async (id: string, node = 'mediaOperations', parameters: object = { resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' } }, input?: INodeExecutionData[]): Promise<NodeOutcome> =>
+		await engine.run({
+			node,
+			parameters: { authentication, ...parameters, options: { concurrency: REQUESTS, tries: 1 } } as never,
+			credentials: { [type]: id },
+			input: input ?? Array.from({ length: REQUESTS }, (_, index) => ({ json: { job: index + 1 } })),
+		});
+	const expectAll = async (outcome: NodeOutcome, most: number): Promise<void> => {
+		expect(outcome.error).toBeNull();
+		expect(outcome.output[0]!.map(({ json }) => json.job_no)).toEqual(Array.from({ length: REQUESTS }, (_, index) => index + 1));
+		const { logins, tokenRequests, highestAtOnce } = await sandbox.control.journal({ limit: 1 });
+		expect(logins + tokenRequests).toBeGreaterThan(0);
+		expect(logins + tokenRequests).toBeLessThanOrEqual(most);
+		expect(highestAtOnce).toBeGreaterThan(5);
+	};
+	const forget = async (): Promise<void> => {
+		await sandbox.control.clearJournal();
+		await sandbox.control.delay(20);
+	};
+
+	if (byHand === undefined) {
+		it('without a token sign in once', async () => {
+			const id = await stored();
+			await forget();
+			await expectAll(await run(id), 1);
+		});
+	}
+
+	it('with a token that was taken back sign in once, twice at most, and no item fails', async () => {
+		const id = await stored();
+		expect((await run(id)).error).toBeNull();
+		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
+		await forget();
+		await expectAll(await run(id), 2);
+	});
+
+	it('with a token that has just run out sign in once, twice at most, and no item fails', async () => {
+		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 3, accessSeconds: 3 });
+		const id = await stored();
+		expect((await run(id)).error).toBeNull();
+		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 1200, accessSeconds: 1200 });
+		await new Promise((passed) => setTimeout(passed, 3_100));
+		await forget();
+		await expectAll(await run(id), 2);
+	});
+
+	it('of five executions side by side sign in twice at most when the token ends', async () => {
+		const id = await stored();
+		expect((await run(id)).error).toBeNull();
+		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
+		await forget();
+		const outcomes = await Promise.all(Array.from({ length: 5 }, async () => await run(id)));
+		for (const outcome of outcomes) await expectAll(outcome, 2);
+	});
+
+	it('and an upload that meets an ended token is sent again whole', async () => {
+		const id = await stored();
+		expect((await run(id)).error).toBeNull();
+		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
+		await forget();
+		const bytes = Buffer.from(Uint8Array.from({ length: 500_000 }, (_, index) => (index * 31) % 256));
+		const { error, output } = await run(id, 'mediaOperationsUploadAttachment', { resource: 'workOrder', operation: 'upload', record: { __rl: true, mode: 'wo_no_seq', value: '100-1' } }, [{ json: {}, binary: { data: { data: bytes.toString('base64'), mimeType: 'application/pdf', fileName: 'whole.pdf' } } }]);
+		expect(error).toBeNull();
+		const address = `${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=${String(output[0]![0]!.json.attachment_no)}/content`;
+		const content = await fetch(address, { headers: { Authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } });
+		expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true);
+		const { entries } = await sandbox.control.journal({ kind: 'request', method: 'POST' });
+		expect(entries.map(({ status }) => status)).toEqual([401, 200]);
+	});
+});
+
+describe('A sign-in by hand whose refresh token has ended too', () => {
+	it('is told as one that has to be connected again', async () => {
+		const id = 'ended';
+		await engine.credentials.put(id, OAUTH2, { baseUrl: sandbox.apiUrl, authUrl: `${sandbox.url}/oauth/auth`, accessTokenUrl: `${sandbox.url}/oauth/token`, ...(await authorized()) });
+		await sandbox.control.call('DELETE', 'tokens');
+		const { error } = await engine.run({ node: 'mediaOperations', parameters: { authentication: 'oAuth2', resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '1' } as never, options: { tries: 1 } }, credentials: { [OAUTH2]: id } });
+		expect(`${error?.message} ${error?.description}`).toMatch(/reconnect|connect it again/);
+	});
+});
