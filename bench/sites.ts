@@ -20,6 +20,8 @@ export interface Conditions {
 	readonly refused?: number;
 	/** How many connections are taken at once. */
 	readonly connections?: number;
+	/** How long the list of the stand-in is; 100,000 records where it is left out. */
+	readonly records?: number;
 }
 
 /** A server to measure against. */
@@ -50,7 +52,7 @@ export const startStandIn = async (): Promise<Site> => {
 		name: 'stand-in',
 		url,
 		apiUrl: url + API,
-		prepare: async ({ delay }) => void (await fetch(`${url}/_settings`, { method: 'PUT', body: JSON.stringify({ delay }) })),
+		prepare: async ({ delay, records = 100_000 }) => void (await fetch(`${url}/_settings`, { method: 'PUT', body: JSON.stringify({ delay, records }) })),
 		counts: async () => (await (await fetch(`${url}/_counts`)).json()) as Counts,
 		stop: async () => {
 			child.kill('SIGTERM');

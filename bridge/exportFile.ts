@@ -38,6 +38,9 @@ export const tableColumns = ({ table: { fields, key } }: DocumentRef, { columns 
 	return { first: [], ...(isSimplified ? { beside: new Map(fields.flatMap(({ name, lookup }) => (lookup ? [[name, lookup.description] as const] : []))) } : {}) };
 };
 
+/** Pages that are read ahead of the file at most: more would only wait in memory, for writing takes longer than reading from then on. */
+const MOST_AHEAD = 12;
+
 /** How often a list is read at most until its columns are known. */
 const MOST_READINGS = 3;
 
@@ -76,10 +79,11 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 	const files = new WeakMap<Row, IBinaryKeyData>();
 	const run: ItemWork['run'] = async function* (client, tell) {
 		const name = withExtension(fileName, format.extension);
+		const reader = { ...client, concurrency: Math.min(client.concurrency, MOST_AHEAD) };
 		let known = columns;
 		for (let reading = 1; ; reading += 1) {
 			let records = 0;
-			const texts = format.text(counted(read(client, tell), (more) => (records += more)), known);
+			const texts = format.text(counted(read(reader, tell), (more) => (records += more)), known);
 			const stored = await store(context, bytesOf(texts), name, format.contentType).catch((fault: unknown) => {
 				if (fault instanceof FurtherColumns) return fault;
 				throw fault;
