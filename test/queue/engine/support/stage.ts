@@ -38,11 +38,26 @@ export async function until<T>(what: string, limit: number, ask: () => Promise<T
 	}
 }
 
-/** The memory (MB) that a process and the processes of its group hold. */
-export function memoryOf(groupId: number): number {
-	const members = execFileSync('ps', ['-o', 'pid=', '--ppid', String(groupId)], { encoding: 'utf8' }).trim().split(/\s+/).filter(Boolean);
-	const kilobytes = [String(groupId), ...members].map((pid) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0));
-	return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024);
+/** A process and its children: n8n and its task runner. */
+const withChildren = (pid: number): string[] => [String(pid), ...execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).trim().split(/\s+/).filter(Boolean)];
+
+/** The memory (MB) that n8n and its task runner hold. */
+export function memoryOf(pid: number): number {
+	const kilobytes = withChildren(pid).map((one) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/status`, 'utf8'))?.[1] ?? 0));
+	return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024);
+}
+
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** The time (ms) of a processor that n8n and its task runner have used so far. */
+export function processorTimeOf(pid: number): number {
+	const ticks = withChildren(pid).map((one) => {
+		// What follows the name of the program, which stands in brackets: utime and stime are the 14th and 15th of all.
+		const [, rest = ''] = /\) (.*)$/.exec(readFileSync(`/proc/${one}/stat`, 'utf8').trim()) ?? [];
+		const fields = rest.split(' ').map(Number);
+		return (fields[11] as number) + (fields[12] as number);
+	});
+	return (ticks.reduce((sum, each) => sum + each, 0) * 1000) / ticksPerSecond;
 }
 
 /** An engine with a site, its credentials, and workflows. */
