@@ -48,6 +48,14 @@ const ENTRIES: readonly Entry[] = [
 		hint: "Take the number of a template that is there: 'Get Many' of the resource 'Template' shows them",
 	},
 	{
+		kinds: VALUES, words: /attachment type|file (type|extension)|extension .*(not |un)(allowed|known|defined|supported)/i, fits: ({ path }) => path.startsWith('/SysAttachment/'),
+		hint: "The site goes by the extension of the file name. Have that type of attachment defined on the site, or give the file another name under 'File Names' in the options",
+	},
+	{
+		kinds: VALUES, words: /\b(is|was|has been) (void|voided|posted|actualized|approved) already\b|\balready (been )?(void|voided|posted|actualized|approved)\b/i,
+		hint: 'It was done before, by an earlier run or by somebody else. Look at the record; as a rule there is nothing left to do',
+	},
+	{
 		kinds: VALUES, words: /\b(unique|duplicate|already (exists|in use|used|belongs)|belongs to .* already)\b/i,
 		hint: "Another record has this value already. 'Create or Update' by that key changes the record that has it; else take another value",
 	},

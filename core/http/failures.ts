@@ -85,6 +85,10 @@ const UNCERTAIN: Readonly<Record<WireRequest['method'], string>> = {
 	GET: '',
 };
 
+/** How to find out about a call that may have been carried out; files alone go in parts. */
+const uncertaintyOf = ({ body, method }: WireRequest): string =>
+	typeof body === 'object' ? 'It may have been carried out. Look at the attachments of the record before you send the files again: each upload adds new ones' : UNCERTAIN[method];
+
 /** The path alone: what stands in a query can be confidential. */
 const addressOf = (request: WireRequest): string => request.path.split('?')[0]!;
 
@@ -124,7 +128,7 @@ export const faultOf = (failure: Failure, { request, attempts, uncertain, remark
 	const kind = kindOf(failure);
 	const words = wordsFor(failure);
 	// A site that says in its own words what it could not do has most likely done nothing: then both stand, what to mend first.
-	const hints = [uncertain && words === undefined ? undefined : hintFor(failure, kind, request), uncertain ? UNCERTAIN[request.method] : undefined, remark].filter((hint) => hint !== undefined);
+	const hints = [uncertain && words === undefined ? undefined : hintFor(failure, kind, request), uncertain ? uncertaintyOf(request) : undefined, remark].filter((hint) => hint !== undefined);
 	return new ApiFault({
 		kind,
 		status: failure.kind === 'noAnswer' ? undefined : failure.answer.status,

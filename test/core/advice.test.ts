@@ -14,6 +14,8 @@ describe('Advice', () => {
 		["Could not find member 'x' on object", 'The document has no such field'],
 		['The UPDATE statement conflicted with the FOREIGN KEY constraint', 'No record of this site has that number or code'],
 		['Template 12 not found', 'Take the number of a template'],
+		['Order 9453-1 is void already', 'It was done before'],
+		['The batch has already been posted', 'It was done before'],
 		["Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false", "switch off 'Validate Query'"],
 	])('is given on «%s»', (words, begin) => {
 		expect(on(words)).toContain(begin);
@@ -29,6 +31,13 @@ describe('Advice', () => {
 		expect(on('Alternate key not found: 1', { ...missing, request: { ...missing.request, path: '/JmJobList?Query=%7B%22a%22%3A1%7D' } })).toBeUndefined();
 		expect(on("There is no division 'X'", { request: { method: 'GET', path: '/JmJob/job_no=1', headers: { 'Division-Code': 'X' } } })).toContain("'Division Code'");
 		expect(on("There is no division 'X'")).toBeUndefined();
+	});
+
+	it('says of a file that is not taken where its name can be changed, and of other calls with the same words nothing of the kind', () => {
+		const upload = { request: { method: 'POST', path: '/SysAttachment/attachment_keystring=10339:1-1', headers: {} } } as const;
+		expect(on("No attachment type is defined for the file 'a.aaf'", upload)).toContain("under 'File Names' in the options");
+		expect(on('The file extension is not allowed', upload)).toContain('Have that type of attachment defined');
+		expect(on('The file extension is not allowed')).toBeUndefined();
 	});
 
 	it('is found at once, however long the words are', () => {

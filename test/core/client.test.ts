@@ -146,6 +146,13 @@ describe('what is told of a fault', () => {
 		expect(fault.hint).toContain(hint);
 	});
 
+	test('of files that may have arrived, says to look at the attachments', async () => {
+		const files = { ...request('once'), method: 'POST', body: { parts: [] } } as const;
+		const fault = await createClient({ ...queued(lost('ECONNRESET')).parts, retry: { attempts: 1 } }).send(files, documentRecords).then(() => { throw new Error('It went well'); }, (thrown: ApiFault) => thrown);
+		expect(fault.hint).toContain('It may have been carried out. Look at the attachments of the record before you send the files again');
+		expect(fault.hint).not.toContain('Create or Update');
+	});
+
 	test('never uses words that frighten, and always ends with a way on', async () => {
 		const results = [300, 400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 502, 503, 504].map((status): SendResult => answered(status)).concat(lost('ECONNREFUSED', 'no'), lost('ECONNRESET'), lost('CERT_X', 'no'), lost('CANCELLED'), answered(200, 'x'));
 		for (const result of results) {
