@@ -52,6 +52,18 @@ const remember = (identity: string, entry: LastLogIn): void => {
 const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 	JSON.stringify(['baseUrl', 'username', 'password', 'logInUrl', 'nameField', 'wordField', 'extraBody', 'answerPath', 'lifeMinutes', 'ignoreSSLIssues'].map((name) => credentials[name] ?? null));
 
+/** By credential at hand: the token that was taken out of it because the site called it expired. */
+const retired = new WeakMap<ICredentialDataDecryptedObject, unknown>();
+
+/** Takes the token out of a credential at hand, so that n8n logs in before the next request; which one it was is not forgotten. */
+export const retireToken = (credentials: ICredentialDataDecryptedObject): void => {
+	retired.set(credentials, credentials.sessionToken);
+	credentials.sessionToken = '';
+};
+
+/** The last token that the asker had. */
+const tokenOf = (credentials: ICredentialDataDecryptedObject): unknown => credentials.sessionToken || retired.get(credentials);
+
 /** Whether a token is to be renewed before it is used again; see {@link Session.renewAt}. */
 export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' && renewAt !== '' && Date.now() >= Number(renewAt);
 
@@ -59,9 +71,11 @@ export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' 
 export const loggedInAt = (credentials: ICredentialDataDecryptedObject): number | undefined => lastLogIns.get(identityOf(credentials))?.at;
 
 /** The remembered session where it is newer than what the asker has: another token, or one that is fresh or follows his. */
-const newsFor = ({ sessionToken, renewAt }: ICredentialDataDecryptedObject, { session, at }: LastLogIn): Session | undefined => {
+const newsFor = (credentials: ICredentialDataDecryptedObject, { session, at }: LastLogIn): Session | undefined => {
 	if (session === undefined || isDue(session.renewAt)) return undefined;
-	const isNews = sessionToken ? sessionToken !== session.sessionToken : Date.now() - at < FRESH || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
+	const { renewAt } = credentials;
+	const token = tokenOf(credentials);
+	const isNews = token ? token !== session.sessionToken : Date.now() - at < FRESH || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
 	return isNews ? session : undefined;
 };
 
@@ -81,7 +95,7 @@ export const signIn = async (http: IHttpRequestHelper, credentials: ICredentialD
 	const news = last && newsFor(credentials, last);
 	if (news) return news;
 
-	const quickRenewals = last?.session && last.session.sessionToken === credentials.sessionToken && age < FRESH ? last.quickRenewals + 1 : 0;
+	const quickRenewals = last?.session && last.session.sessionToken === tokenOf(credentials) && age < FRESH ? last.quickRenewals + 1 : 0;
 	const running = quickRenewals > MOST_QUICK_RENEWALS ? Promise.reject<Session>(uselessTokens(credentials)) : logIn(http, credentials);
 	remember(identity, { running, at: Date.now(), quickRenewals });
 	running.then(

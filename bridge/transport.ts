@@ -2,11 +2,11 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullR
 
 import type { Answer, Send, SendResult, WireRequest } from '../core/http/port';
 import type { Connection, NodeContext } from './connection';
-import { withFirstToken } from './firstToken';
+import { renewToken, withFirstToken } from './oAuth2Tokens';
 import { MultipartForm } from './multipart';
 import { hidingSecrets } from './secrets';
-import { isDue, loggedInAt } from './signIn';
-import { answeredStatus, readAnswer, readFailure, timedOut } from './transportFailure';
+import { isDue, loggedInAt, retireToken } from './signIn';
+import { readAnswer, readFailure, timedOut } from './transportFailure';
 
 /** How long (ms) an OAuth 2 credential is used before it is read again: another execution may have renewed its token meanwhile. */
 const READ_AGAIN = 10_000;
@@ -15,7 +15,9 @@ const READ_AGAIN = 10_000;
 const TIME_OUT = 300_000;
 
 /**
- * Sends through n8n, which signs in and renews tokens. What it adds to that:
+ * Sends through n8n, which signs in. What it adds to that:
+ * - every status is a value, and one that means «expired» renews the token, once for all calls that met it: n8n would renew too, but which
+ *   statuses it takes for that, and how they are named to it, differs from version to version, and a refused password would go out twice;
  * - the credential is read once for the run (nine tenths of the cost of a call lie in reading it);
  * - a JWT is renewed before it ends, and a renewed token reaches the calls that follow;
  * - the first answer of 401 stands for all calls of the run, as long as none went well: a wrong password is not tried
@@ -29,7 +31,7 @@ export const createSend = (context: NodeContext, connection: Connection, timeout
 	let refused: Answer | undefined;
 	return async (request) => {
 		if (refused !== undefined) return refused;
-		const sent = await withDeadline(context, request.timeout ?? timeout, async (signal) => await carry(optionsOf(request, connection, timeout), signal).then(readAnswer, async (cause: unknown) => await readFailure(cause, `${connection.baseUrl}${request.path}`)));
+		const sent = await withDeadline(context, request.timeout ?? timeout, async (signal) => await carry(optionsOf(request, connection, timeout), signal).then(readAnswer, (cause: unknown) => readFailure(cause, `${connection.baseUrl}${request.path}`)));
 		const result = hidingSecrets(sent, connection.data);
 		if (result.kind === 'answer' && result.status === 401 && !accepted) refused = result;
 		else if (result.kind === 'answer') accepted = true;
@@ -61,6 +63,7 @@ const optionsOf = ({ method, path, headers, body, timeout }: WireRequest, { allo
 	headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', ...headers },
 	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
 	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
 	encoding: 'stream',
 	disableFollowRedirect: true,
 	skipSslCertificateValidation: ignoreSSLIssues,
@@ -77,15 +80,19 @@ const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext => O
 /** What n8n takes as credential without reading it again. */
 const handedOver = ({ type }: Connection, data: ICredentialDataDecryptedObject) => ({ id: '', name: type, type, data });
 
-/** Whether the site itself said that the sign-in has run out. */
-const hasExpired = (cause: unknown, { url }: IHttpRequestOptions, { expiredStatuses }: Connection): boolean => expiredStatuses.includes(answeredStatus(cause, url) ?? 0);
+/** Whether the site says that the sign-in has run out. */
+const isExpired = ({ statusCode }: IN8nHttpFullResponse, { expiredStatuses }: Connection): boolean => expiredStatuses.includes(statusCode);
+
+/** Gives up an answer that nobody will read, so that its connection ends. */
+const letGo = ({ body }: IN8nHttpFullResponse): void => {
+	(body as { destroy?: () => void } | undefined)?.destroy?.();
+};
 
 const accessToken = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown => (oauthTokenData as { access_token?: unknown } | undefined)?.access_token;
 
 const carriers: Record<Connection['authentication'], Carrier> = {
-	/** Nothing can be renewed, so every status is a value; else n8n would send a refused password twice. */
 	basic: (context, connection) => async (options, signal) =>
-		await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: true }, { credentialsDecrypted: handedOver(connection, connection.data) }),
+		await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, options, { credentialsDecrypted: handedOver(connection, connection.data) }),
 
 	/** Each call has its own copy, so that the log-in knows which token failed it; what it learns goes back to all. */
 	jwt: (context, connection) => async (options, signal) => {
@@ -94,43 +101,51 @@ const carriers: Record<Connection['authentication'], Carrier> = {
 		const before = own.sessionToken;
 		const begun = Date.now();
 		const send = async (): Promise<IN8nHttpFullResponse> =>
-			await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
-				credentialsDecrypted: handedOver(connection, own),
-				preAuthenticationRetryStatusCode: [...connection.expiredStatuses],
-			});
+			await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, { ...options }, { credentialsDecrypted: handedOver(connection, own) });
 		try {
-			return await send().catch(async (cause: unknown) => {
-				// A token that another call had renewed before can have ended as well.
-				const isStale = hasExpired(cause, options, connection) && own.sessionToken !== before && (loggedInAt(own) ?? begun) < begun;
-				return isStale ? await send() : await Promise.reject(cause);
-			});
+			let answer = await send();
+			// Twice at most: a token that another call had renewed before can have ended as well.
+			for (let tries = 0; tries < 2 && isExpired(answer, connection) && (tries === 0 || (loggedInAt(own) ?? begun) < begun); tries++) {
+				letGo(answer);
+				retireToken(own);
+				answer = await send();
+			}
+			return answer;
 		} finally {
-			if (own.sessionToken !== before) Object.assign(data, { sessionToken: own.sessionToken, renewAt: own.renewAt });
+			if (own.sessionToken && own.sessionToken !== before) Object.assign(data, { sessionToken: own.sessionToken, renewAt: own.renewAt });
 		}
 	},
 
-	/** n8n reads the credential for every call and writes a renewed token into what it read: give it the same object for a while. */
+	/** n8n reads the credential for every call: give it the same object for a while. */
 	oAuth2: (context, connection) => {
 		let held = { data: connection.data, at: Date.now() };
 		const read = async (again: boolean): Promise<ICredentialDataDecryptedObject> => {
 			if (again) held = { data: await context.getCredentials(connection.type), at: Date.now() };
 			return held.data;
 		};
-		const reading = Object.create(context, { getCredentials: { value: async () => await read(Date.now() - held.at > READ_AGAIN) } }) as NodeContext;
 		const credentialId = context.getNode().credentials?.[connection.type]?.id ?? '';
-		const send: Carry = async (options, signal) =>
-			await withFirstToken(credentialId, read, async () =>
-				await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, { ...options, ignoreHttpStatusErrors: { ignore: true, except: [...connection.expiredStatuses] } }, {
-					oauth2: { tokenExpiredStatusCode: [...connection.expiredStatuses] },
-				}));
+		/** Gives the token that was sent besides the answer. */
+		const send = async (options: IHttpRequestOptions, signal: AbortSignal): Promise<{ answer: IN8nHttpFullResponse; used: unknown }> => {
+			let given = held.data;
+			const reading = Object.create(context, { getCredentials: { value: async () => (given = await read(Date.now() - held.at > READ_AGAIN)) } }) as NodeContext;
+			const answer = await withFirstToken(credentialId, read, async () =>
+				(await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, { ...options })) as IN8nHttpFullResponse);
+			return { answer, used: accessToken(given) };
+		};
+		const renew = async (): Promise<void> => {
+			await context.helpers.refreshOAuth2Token.call(context as never, connection.type);
+		};
 		return async (options, signal) => {
-			const used = accessToken(held.data);
-			return await send(options, signal).catch(async (cause: unknown) => {
-				// n8n takes a stored token that is not the one that failed for a renewed one, though it can have ended with it.
-				const isStale = hasExpired(cause, options, connection) && accessToken(await read(true)) !== used;
-				return isStale ? await send(options, signal) : await Promise.reject(cause);
-			});
+			let { answer, used } = await send(options, signal);
+			// Twice at most: the token that is stored can have ended with the one that was used.
+			for (let tries = 0, isNew = false; tries < 2 && isExpired(answer, connection) && !isNew; tries++) {
+				letGo(answer);
+				const failed = used;
+				isNew = await renewToken(credentialId, async () => accessToken(await read(true)) === failed, renew);
+				await read(true);
+				({ answer, used } = await send(options, signal));
+			}
+			return answer;
 		};
 	},
 };
-

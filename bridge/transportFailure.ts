@@ -41,26 +41,19 @@ const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDR
 const NETWORK = /^(E[A-Z]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
 
 /**
- * What became of a call that n8n ended with an error, as a value. Statuses that mean «expired» come this way, and all
- * that happens below HTTP. Nothing of the request is passed on, since it holds the sign-in.
+ * What became of a call that n8n ended with an error, as a value: what happens below HTTP comes this way, and what keeps n8n from
+ * signing in. Nothing of the request is passed on, since it holds the sign-in.
  */
-export const readFailure = async (thrown: unknown, address: string): Promise<SendResult> => {
+export const readFailure = (thrown: unknown, address: string): NoAnswer => {
 	const chain = chainOf(thrown);
 	const signIn = chain.find((failure) => failure instanceof SignInFault || (failure as { name?: string }).name === 'SignInFault') as SignInFault | undefined;
 	if (signIn) return withoutToken(signIn.message, signIn.description, signIn.reason === 'refused');
 
-	const http = chain.find((failure) => failure.config !== undefined);
-	const isOurs = http?.config?.url === address;
-	if (isOurs && http.response !== undefined) {
-		return await readAnswer({ statusCode: http.response.status, headers: http.response.headers as IN8nHttpFullResponse['headers'], body: http.response.data as IN8nHttpFullResponse['body'] });
-	}
+	const isOurs = chain.find((failure) => failure.config !== undefined)?.config?.url === address;
 	const code = codeOf(chain);
 	const message = messageOf(chain);
 	return isOurs || code === CANCELLED ? noAnswer(code, chain, message) : withoutRequest(chain, code);
 };
-
-/** The status with which the site itself answered a call that n8n ended with an error; undefined where it was not the site. */
-export const answeredStatus = (thrown: unknown, address: string): number | undefined => chainOf(thrown).find(({ config }) => config?.url === address)?.response?.status;
 
 /**
  * Nothing of ours was sent: n8n could not get a token, or did not let the request out. The provider's own words go

@@ -37,3 +37,31 @@ export const withFirstToken = async <Result>(id: string, read: (again: boolean) 
 		underWay.delete(id);
 	}
 };
+
+/** By credential: the renewal under way; whether it asks the provider. */
+const renewals = new Map<string, Promise<boolean>>();
+
+/**
+ * Renews the token of a credential that the site called expired, once for all calls of this process that met its end. Where another call
+ * or another process of n8n has stored a new token meanwhile, nobody is asked: a provider may take a refresh token once only.
+ *
+ * @param id of the credential.
+ * @param isStored whether the token that has ended is still the stored one.
+ * @param renew asks the provider for a new one and stores it.
+ * @returns whether the stored token comes from the provider just now.
+ */
+export const renewToken = async (id: string, isStored: () => Promise<boolean>, renew: () => Promise<void>): Promise<boolean> => {
+	const running =
+		renewals.get(id) ??
+		(async () => {
+			try {
+				if (!(await isStored())) return false;
+				await renew();
+				return true;
+			} finally {
+				renewals.delete(id);
+			}
+		})();
+	renewals.set(id, running);
+	return await running;
+};
