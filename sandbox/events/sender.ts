@@ -4,6 +4,7 @@ import { attempt, hasAnswered, type Outcome } from './attempt';
 import { isMeant } from './conditions';
 import type { EventTrigger } from './settings';
 import { storeAnswer, type Stored } from './storeAnswer';
+import { surroundingsOf } from './surroundings';
 import { composeBody } from './template';
 
 /** One request of a delivery. */
@@ -226,12 +227,12 @@ export class EventSender {
 			if (line.stores || !isMeant(change, line.trigger)) {
 				continue;
 			}
-			const { name, adaptor, template } = line.trigger;
+			const { name, adaptor, template, document } = line.trigger;
 			const at = this.store.now();
 			this.count += 1;
 			const delivery: Delivery = {
 				number: this.count, trigger: name, at: at.toISOString(), document: change.document, id: change.key, type: change.type,
-				method: adaptor.method, body: composeBody(template, change, adaptor, at), state: 'waiting', attempts: [],
+				method: adaptor.method, body: composeBody(template, change, adaptor, at, surroundingsOf(this.store, document, change)), state: 'waiting', attempts: [],
 			};
 			this.sent.push(delivery);
 			if (this.sent.length > MOST_DELIVERIES) {

@@ -2,7 +2,7 @@ import { EVENT_METHODS, EVENT_TYPES, type EventMethod, type EventType, hasSince,
 import { badRequest } from '../documents/refusal';
 import { type DocumentView, documentViews, tableIn, type TableView } from '../storage/tables';
 import { CONDITION_KINDS, type EventCondition } from './conditions';
-import { defaultTemplate, fieldsIn } from './template';
+import { defaultTemplate, fieldsIn, type Stretch, strayTag, stretchesIn } from './template';
 
 /** How the receiver knows the sender. */
 export type SignIn =
@@ -49,6 +49,9 @@ export interface EventTrigger {
 }
 
 type Given = Readonly<Record<string, unknown>>;
+
+/** Public material: child-table field values in payloads. */
+const ROWS_SINCE: Release = '11.3';
 
 const MOST_RETRIES = 20;
 const LONGEST_MS = 600_000;
@@ -188,18 +191,37 @@ const conditionFrom = (given: unknown, table: TableView, place: string): EventCo
 	return { field, kind, value: kind === 'in' ? condition.list(kind).map(String) : String(condition.value(kind)) };
 };
 
-const templateFrom = (trigger: Reader, document: DocumentView, table: TableView, format: Adaptor['format']): string => {
+/** Refuses fields that a stretch of a template cannot know. */
+const requireFields = (stretch: Stretch, document: DocumentView, table: TableView, place: string): void => {
+	const loop = stretch.table === undefined ? undefined : tableIn(document.root, stretch.table);
+	if (stretch.table !== undefined && (loop === undefined || loop === document.root)) {
+		throw badRequest(`'${place}' goes through the rows of '${stretch.table}', which is no sub-table of ${document.name}`);
+	}
+	for (const { table: name, field } of fieldsIn(stretch)) {
+		const named = name === 'DOC' ? table : [loop, table, document.root].find((view) => view?.name === name);
+		if (named === undefined) {
+			throw badRequest(`'${place}' names the table '${name}'${loop ? ` within '${loop.name}'` : ''}; this trigger is one of '${table.name}' of ${document.name}, and other tables are named between #[${name}] and #[/${name}]`);
+		}
+		requireField(named, field, place);
+	}
+};
+
+const templateFrom = (trigger: Reader, document: DocumentView, table: TableView, format: Adaptor['format'], release: Release): string => {
 	const given = trigger.value('template') ?? defaultTemplate(format);
 	const template = isObject(given) || Array.isArray(given) ? JSON.stringify(given, undefined, 2) : given;
 	if (typeof template !== 'string' || template.trim() === '') {
 		return trigger.refuse('template', 'a text or JSON');
 	}
-	for (const { table: name, field } of fieldsIn(template)) {
-		if (name !== 'DOC' && name !== table.name) {
-			throw badRequest(`'${trigger.place}.template' names the table '${name}'; this trigger is one of '${table.name}' of ${document.name}`);
-		}
-		requireField(table, field, `${trigger.place}.template`);
+	const place = `${trigger.place}.template`;
+	const stretches = stretchesIn(template);
+	const tag = strayTag(stretches);
+	if (tag !== undefined) {
+		throw badRequest(`'${place}' holds '${tag}', which has no other half or stands within other rows`);
 	}
+	if (stretches.length > 1 && !hasSince(release, ROWS_SINCE)) {
+		throw badRequest(`'${place}' goes through rows, which came with release ${ROWS_SINCE}`);
+	}
+	stretches.forEach((stretch) => requireFields(stretch, document, table, place));
 	return template;
 };
 
@@ -228,7 +250,7 @@ export const triggerFrom = (given: unknown, release: Release, place = 'trigger')
 		table,
 		types: trigger.choices('types', EVENT_TYPES.map(({ wire }) => wire)),
 		conditions: trigger.list('conditions').map((condition, index) => conditionFrom(condition, table, `${place}.conditions[${index}]`)),
-		template: templateFrom(trigger, document, table, adaptor.format),
+		template: templateFrom(trigger, document, table, adaptor.format, release),
 		adaptor,
 		store: storeFrom(trigger, table),
 	};

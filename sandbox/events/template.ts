@@ -15,9 +15,33 @@ export const defaultTemplate = (format: Adaptor['format']): string => {
 		: `<event>\n  <${document}>[EVENT.document]</${document}>\n  <${id}>[EVENT.id]</${id}>\n  <${idField}>[EVENT.idField]</${idField}>\n  <${type}>[EVENT.type]</${type}>\n  <${details}>[EVENT.changes]</${details}>\n</event>`;
 };
 
-/** The fields of records that a template names. */
-export const fieldsIn = (template: string): readonly { readonly table: string; readonly field: string }[] =>
-	[...template.matchAll(PLACEHOLDER)].map(([, table, field]) => ({ table: table as string, field: field as string })).filter(({ table }) => table !== EVENT);
+/** A part of a template: said once, or once to each row of a sub-table. */
+export interface Stretch {
+	readonly text: string;
+	readonly table?: string;
+}
+
+/** `#[mo_service_row] … #[/mo_service_row]` (public material: child-table field values). */
+const LOOP = /#\[([A-Za-z_]\w*)\]([^]*?)#\[\/\1\]/g;
+const TAG = /#\[\/?[A-Za-z_]\w*\]/;
+
+/** The parts of a template, in their order. */
+export const stretchesIn = (template: string): readonly Stretch[] => {
+	const stretches: Stretch[] = [];
+	let from = 0;
+	for (const { 0: whole, 1: table, 2: text, index } of template.matchAll(LOOP)) {
+		stretches.push({ text: template.slice(from, index) }, { text: text as string, table });
+		from = index + whole.length;
+	}
+	return [...stretches, { text: template.slice(from) }];
+};
+
+/** A tag that opens or closes nothing: without its other half, or within another loop. */
+export const strayTag = (stretches: readonly Stretch[]): string | undefined => stretches.map(({ text }) => TAG.exec(text)?.[0]).find((tag) => tag !== undefined);
+
+/** The fields of records that a stretch names. */
+export const fieldsIn = ({ text }: Stretch): readonly { readonly table: string; readonly field: string }[] =>
+	[...text.matchAll(PLACEHOLDER)].map(([, table, field]) => ({ table: table as string, field: field as string })).filter(({ table }) => table !== EVENT);
 
 const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 /** What XML cannot hold in any form. */
@@ -45,8 +69,14 @@ const changesOf = (change: Change, adaptor: Adaptor): string => {
 
 const jsonValue = (value: unknown, adaptor: Adaptor): string => (typeof value === 'string' ? `"${escaped(value, adaptor)}"` : JSON.stringify(value));
 
-/** The body of one event: the template with the values of the row in it. */
-export const composeBody = (template: string, change: Change, adaptor: Adaptor, at: Date): string => {
+/** What a template can name beside the row of the event: the record that it belongs to, and the rows below that record, as they are now. */
+export interface Surroundings {
+	record(): Change['record'] | undefined;
+	rows(table: string): readonly Change['record'][];
+}
+
+/** The body of one event: the template with the values of the row, of its record and of the rows below that record in it. */
+export const composeBody = (template: string, change: Change, adaptor: Adaptor, at: Date, around: Surroundings): string => {
 	const known: Readonly<Record<string, () => string>> = {
 		document: () => escaped(change.document, adaptor),
 		id: () => escaped(change.key, adaptor),
@@ -56,7 +86,16 @@ export const composeBody = (template: string, change: Change, adaptor: Adaptor, 
 		time: () => at.toISOString(),
 		changes: () => changesOf(change, adaptor),
 	};
-	return template.replace(PLACEHOLDER, (placeholder, table: string, field: string) =>
-		table === EVENT ? (known[field]?.() ?? placeholder) : escaped(plainValue(change.record, field), adaptor),
-	);
+	const filled = (text: string, row?: { readonly table: string; readonly values: Change['record'] }): string =>
+		text.replace(PLACEHOLDER, (placeholder, table: string, field: string) => {
+			if (table === EVENT) {
+				return known[field]?.() ?? placeholder;
+			}
+			const values = table === row?.table ? row.values : table === change.table || table === 'DOC' ? change.record : around.record();
+			return escaped(plainValue(values, field), adaptor);
+		});
+	const separator = adaptor.format === 'json' ? ',' : '';
+	return stretchesIn(template)
+		.map(({ text, table }) => (table === undefined ? filled(text) : around.rows(table).map((values) => filled(text.trimEnd(), { table, values })).join(separator)))
+		.join('');
 };

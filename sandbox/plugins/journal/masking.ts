@@ -4,10 +4,12 @@ export const MASK = '***';
 /** Parts of the names of headers, parameters and properties whose value is a secret: `X-Api-Key`, `client_secret`. */
 const SECRET_NAME = /auth(?!or(?!i[sz]))|token|secret|passw|pwd|credential|cookie|api[-_ ]?key|assertion|^code$|code_verifier/i;
 const SECRET_HEADER = /key$|session/i;
+/** Names that speak of a secret and hold none: `token_type`, `token_endpoint_auth_method`. */
+const ABOUT_A_SECRET = /token[-_]type([-_]hint)?$|[-_](endpoint|expires[-_]in|method|methods[-_]supported)$/i;
 /** What a header's value may be told by: one of these words, never what follows it. */
 const SCHEME = /^(basic|bearer)\s/i;
 
-const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+const isSecretName = (name: string): boolean => SECRET_NAME.test(name) && !ABOUT_A_SECRET.test(name);
 
 /** Headers as `{name: value}`, names as they came, several of one name joined; secrets masked but for the scheme. */
 export function maskedHeaders(rawHeaders: readonly string[]): Record<string, string> {
@@ -43,7 +45,7 @@ export function maskedAddress(url: string): { path: string; query: Record<string
 		const name = decoded(equals < 0 ? pair : pair.slice(0, equals));
 		const value = equals < 0 ? '' : decoded(pair.slice(equals + 1));
 		if (name !== undefined && name !== '') {
-			query.set(name, value === undefined || isSecretName(name) ? MASK : maskedBody(value));
+			query.set(name, value === undefined || isSecretName(name) ? MASK : maskedText(value));
 		}
 	}
 	return { path: url.slice(0, mark), query: Object.fromEntries(query) };
@@ -56,12 +58,15 @@ const withoutSecrets = (value: unknown): unknown => {
 	if (value !== null && typeof value === 'object') {
 		return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isSecretName(name) ? MASK : withoutSecrets(inner)]));
 	}
-	return typeof value === 'string' && LOOKS_LIKE_JSON.test(value) ? maskedBody(value) : value;
+	return typeof value === 'string' ? maskedText(value) : value;
 };
+
+/** A single value: a word such as `code` or `client_credentials` is no secret, JSON may hold one. */
+const maskedText = (value: string): string => (LOOKS_LIKE_JSON.test(value) ? maskedBody(value) : value);
 
 /** Says quickly that a text holds no secret name; an escape may hide one. */
 const MAY_HOLD_SECRET = new RegExp(`${SECRET_NAME.source.replace('^code$', '\\bcode\\b')}|\\\\u`, 'i');
-/** A text within JSON that is JSON itself, whole or in part. */
+/** A value that is JSON itself, whole or in part. */
 const LOOKS_LIKE_JSON = /^\s*[[{"]|"\s*:/;
 
 /**

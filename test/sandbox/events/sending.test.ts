@@ -108,6 +108,40 @@ describe('the events out of the sandbox', () => {
 		expect(JSON.parse((request as Received).body)).toEqual({ row: 'A "quoted"\nline \\ and more', of: String(job), title: '1' });
 	});
 
+	it('list the rows of sub-tables, whichever table the trigger watches', async () => {
+		const receiver = await receive();
+		const template = '{"job": "[jm_job.job_no]", "episodes": [\n\t#[jm_episode]\n\t{"of": "[jm_job.job_desc]", "no": "[jm_episode.episode_no]", "text": "[jm_episode.episode_desc]"}\n\t#[/jm_episode]\n], "type": "[EVENT.type]"}';
+		const job = await createJob({ jm_episode: [{ title_no: 1, episode_desc: 'One "1"' }, { title_no: 2, episode_desc: 'Two' }] });
+		const rows = ((await call('GET', `/JmJob/job_no=${job}/jm_episode`)).body as { episode_no: { episode_no: number } | number }[]).map(({ episode_no: no }) => String(typeof no === 'object' ? no.episode_no : no));
+		await use(trigger(receiver.url, { template }), trigger(receiver.url, { name: 'row', table: 'jm_episode', types: ['UPDATE'], template }));
+		await changeJob(job, { job_desc: 'Changed' });
+		const episodes = (texts: readonly string[]): unknown => texts.map((text, index) => ({ of: 'Changed', no: rows[index], text }));
+		const [changed] = await receiver.until(1);
+		expect(JSON.parse((changed as Received).body)).toEqual({ job: String(job), episodes: episodes(['One "1"', 'Two']), type: 'UPDATE' });
+		await call('PATCH', `/JmJob/job_no=${job}/jm_episode/episode_no=${rows[1]}`, [{ op: 'replace', path: 'episode_desc', value: 'Second' }]);
+		const all = await receiver.until(3);
+		for (const { body } of all.slice(1)) expect(JSON.parse(body)).toEqual({ job: String(job), episodes: episodes(['One "1"', 'Second']), type: 'UPDATE' });
+		await use(trigger(receiver.url, { types: ['DELETE'], template }));
+		await call('DELETE', `/JmJob/job_no=${job}`);
+		expect(JSON.parse((await receiver.until(4))[3]!.body)).toEqual({ job: String(job), episodes: [], type: 'DELETE' });
+	});
+
+	it('list rows two tables down as the public example does, and rows in XML without commas', async () => {
+		const receiver = await receive();
+		const order = async (): Promise<void> => void (await call('PATCH', '/XmTransmissionOrder/wo_no_seq=1072992-1', [{ op: 'replace', path: 'wo_desc', value: `At ${Date.now()}` }]));
+		const rows = ((await call('GET', '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row')).body as unknown[]).length;
+		expect(rows).toBeGreaterThan(0);
+		await use(trigger(receiver.url, { document: 'XmTransmissionOrder', template: '{"id":"[jm_work_order.wo_no_seq]","services":[#[mo_service_row]{"no":"[mo_service_row.service_row_no]"}#[/mo_service_row]],"operations":[#[mo_operation]{"no":"[mo_operation.operation_no]"}#[/mo_operation]]}' }));
+		await order();
+		const body = JSON.parse((await receiver.until(1))[0]!.body) as { id: string; services: { no: string }[]; operations: { no: string }[] };
+		expect([body.id, body.services.length]).toEqual(['1072992-1', rows]);
+		expect(body.operations.length).toBeGreaterThan(0);
+		expect(new Set(body.operations.map(({ no }) => no)).size).toBe(body.operations.length);
+		await use(trigger(receiver.url, { document: 'XmTransmissionOrder', template: '<order>#[mo_service_row]<row no="[mo_service_row.service_row_no]"/> #[/mo_service_row]</order>' }, { format: 'xml' }));
+		await order();
+		expect((await receiver.until(2))[1]!.body).toBe(`<order>${body.services.map(({ no }) => `<row no="${no}"/>`).join('')}</order>`);
+	});
+
 	it('go out as JSON whose line breaks stand as they are, before release 11.1', async () => {
 		const old = await startSandbox({ release: '11.0' });
 		try {
@@ -117,6 +151,15 @@ describe('the events out of the sandbox', () => {
 			const [request] = await receiver.until(1);
 			expect((request as Received).body).toBe('{"note": "one\r\n\\"two\\"\tthree \\\\n"}');
 			expect(() => JSON.parse((request as Received).body) as unknown).toThrow();
+		} finally {
+			await old.stop();
+		}
+	});
+
+	it('list no rows before release 11.3', async () => {
+		const old = await startSandbox({ release: '11.2' });
+		try {
+			await expect(old.control.call('PUT', 'events', { triggers: [trigger('http://127.0.0.1:1', { template: '[#[jm_episode]1#[/jm_episode]]' })] })).rejects.toThrow(/came with release 11\.3/);
 		} finally {
 			await old.stop();
 		}
@@ -255,6 +298,12 @@ describe('the set-up of events', () => {
 		['a field that is none', { triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'phase_code', changed: true }] })] }, /phase_code/],
 		['a condition of two kinds', { triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'job_desc', changed: true, equals: 'x' }] })] }, /needs one of/],
 		['a template with a field of another table', { triggers: [trigger('http://127.0.0.1:1', { template: '[lib_master.master_no]' })] }, /lib_master/],
+		['rows of a table that is no sub-table', { triggers: [trigger('http://127.0.0.1:1', { template: '#[mo_source]x#[/mo_source]' })] }, /goes through the rows of &#39;mo_source&#39;/],
+		['rows of the record itself', { triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_job]x#[/jm_job]' })] }, /no sub-table of JmJob/],
+		['a field of rows outside of them', { triggers: [trigger('http://127.0.0.1:1', { template: '[jm_episode.episode_no]' })] }, /between #\[jm_episode\] and #\[\/jm_episode\]/],
+		['a field that the rows do not have', { triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_episode][jm_episode.nothing]#[/jm_episode]' })] }, /nothing/],
+		['rows that do not end', { triggers: [trigger('http://127.0.0.1:1', { template: '{"a":[#[jm_episode]{}]}' })] }, /no other half/],
+		['rows within rows', { triggers: [trigger('http://127.0.0.1:1', { document: 'XmTransmissionOrder', template: '#[mo_service_row]#[mo_operation]x#[/mo_operation]#[/mo_service_row]' })] }, /within other rows/],
 		['an address that is none', { triggers: [trigger('n8n')] }, /adaptor\.url/],
 		['another method', { triggers: [trigger('http://127.0.0.1:1', {}, { method: 'GET' })] }, /POST, PUT, PATCH/],
 		['endless retries', { triggers: [trigger('http://127.0.0.1:1', {}, { retries: 1_000 })] }, /retries/],

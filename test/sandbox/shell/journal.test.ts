@@ -91,6 +91,13 @@ describe('what is no secret is shown as it came', () => {
 			path: '/api/JmJobList', query: { Query: '{"job_desc":"a%"}', pageSize: '5' },
 		});
 	});
+
+	test('values that read like the name of a secret, beside the secrets themselves', () => {
+		expect(maskedAddress('/oauth/auth?response_type=code&grant_type=authorization_code&client_id=x&scope=api+token&code_challenge_method=S256&token_type_hint=refresh_token&code=abc&state=%7B%22token%22%3A%22abc%22%7D').query).toEqual({
+			response_type: 'code', grant_type: 'authorization_code', client_id: 'x', scope: 'api token', code_challenge_method: 'S256', token_type_hint: 'refresh_token', code: MASK, state: `{"token":"${MASK}"}`,
+		});
+		expect(maskedBody('{"job_desc":"Token ring: password reset","token_type":"Bearer","token":"abc"}')).toBe(`{"job_desc":"Token ring: password reset","token_type":"Bearer","token":"${MASK}"}`);
+	});
 });
 
 describe('the journal', () => {

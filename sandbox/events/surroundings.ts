@@ -1,0 +1,33 @@
+import { quoted } from '../storage/schema';
+import type { Change, Store } from '../storage/store';
+import { type DocumentView, tableIn, type TableView, type Value } from '../storage/tables';
+import type { Surroundings } from './template';
+
+const recordOf = ({ json_open: open }: Record<string, unknown>): Change['record'] => JSON.parse(`${open as string}}`) as Change['record'];
+
+/** The tables from `view` up to that of the record. */
+const wayUp = (view: TableView): readonly TableView[] => (view.parent ? [view, ...wayUp(view.parent)] : [view]);
+
+/** The rows of one table that belong to a record, in the order of their keys. */
+const rowsOf = (store: Store, document: DocumentView, view: TableView, recordKey: Value): readonly Change['record'][] => {
+	const way = wayUp(view);
+	const joins = way.slice(1).map(({ stored }, index) => `JOIN ${quoted(stored.name)} t${index + 1} ON t${index + 1}.row_id = t${index}.parent_id`);
+	const root = `t${way.length - 1}`;
+	const { stored } = document.root;
+	return store
+		.all(
+			`SELECT t0.json_open FROM ${quoted(view.stored.name)} t0 ${joins.join(' ')}
+			WHERE ${root}.${quoted(stored.key)} = ?${stored.shared ? ` AND ${root}.document = ?` : ''} ORDER BY t0.row_id`,
+			[recordKey, ...(stored.shared ? [document.name] : [])],
+		)
+		.map(recordOf);
+};
+
+/** Reads the record of a change, and what stands below it, from the store when a template asks for it. */
+export const surroundingsOf = (store: Store, document: DocumentView, { recordKey }: Change): Surroundings => ({
+	record: () => rowsOf(store, document, document.root, recordKey)[0],
+	rows: (name) => {
+		const view = tableIn(document.root, name);
+		return view === undefined ? [] : rowsOf(store, document, view, recordKey);
+	},
+});
