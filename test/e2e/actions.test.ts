@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import type { IConnections, NodeConnectionType } from 'n8n-workflow';
 import type { StoredWorkflow } from '../../workshop/editor/rest';
 import { signInsFor } from '../../workshop/editor/signIns';
 import { freePort } from '../../workshop/ports';
@@ -8,16 +9,62 @@ import type { Theme } from './support/editor';
 import { Editor, openBrowser } from './support/editor';
 import { signedIn, siteOfTests } from './support/site';
 
-const chosen = (mode: string, value: string) => ({ __rl: true, mode, value });
-const ORDER_FIELDS = { wo_desc: 'Cup final, world feed', wo_begin_dt: '2026-12-01T10:00:00.000Z', wo_end_dt: '2026-12-01T16:00:00.000Z', wo_type_no: 17, phase_code: 'CONF', rate_card_no: 1, cust_id: 19 };
+interface Step {
+	name: string;
+	type: string;
+	/** What a person does in the panel of the node. */
+	fill(editor: Editor): Promise<void>;
+	/** Words that the output has to show. */
+	shows: string | RegExp;
+	picture: string;
+}
 
-/** The five action nodes in the order in which they run, each with the words that its output has to show. */
-const STEPS = [
-	{ name: 'Order from Template', type: 'mediaOperationsLoadTemplate', picture: 'load-template', shows: 'Cup final, world feed', parameters: { operation: 'create', fieldsMode: 'json', fieldsJson: JSON.stringify(ORDER_FIELDS), template: chosen('list', '15') } },
-	{ name: 'Attach Note', type: 'mediaOperationsUploadAttachment', picture: 'upload-attachment', shows: 'note.txt', parameters: { record: chosen('wo_no_seq', '={{ $("Order from Template").item.json.wo_no_seq }}') } },
-	{ name: 'Actualize Order', type: 'mediaOperationsActualize', picture: 'actualize', shows: 'actualized', parameters: { record: chosen('wo_no_seq', '={{ $("Order from Template").item.json.wo_no_seq }}'), details: { detail: [{ action: 'I', units: 4 }] }, actualize: 'all', updatePhase: true } },
-	{ name: 'Void Order', type: 'mediaOperationsVoidOrder', picture: 'void-order', shows: 'Cancelled by Customer', parameters: { operation: 'void', record: chosen('wo_no_seq', '2627-1'), reason: chosen('list', '1') } },
-	{ name: 'Post Batch', type: 'mediaOperationsPostBatch', picture: 'post-batch', shows: 'posted', parameters: { batches: 'numbers', batchNumbers: '7572' } },
+/** The five action nodes in the order in which they are run; each comes with its credential and nothing else. */
+const STEPS: Step[] = [
+	{
+		name: 'Order from Template', type: 'mediaOperationsLoadTemplate', picture: 'load-template', shows: 'jm_wo_transaction',
+		fill: async (editor) => {
+			await editor.chooseRecord('template', 'Live Event');
+			await editor.fill('wo_desc', 'Cup final, world feed');
+			for (const [field, time] of [['wo_begin_dt', '2026-12-01 10:00:00'], ['wo_end_dt', '2026-12-01 16:00:00']] as const) {
+				await editor.fill(field, time);
+				await editor.page.keyboard.press('Enter');
+			}
+			await editor.choose('wo_type_no', 'Live Event');
+			await editor.choose('phase_code', 'Confirmed');
+			await editor.choose('rate_card_no', 'Broadcast Partner');
+			await editor.choose('cust_id', 'Northgate Broadcast');
+		},
+	},
+	{
+		name: 'Attach Note', type: 'mediaOperationsUploadAttachment', picture: 'upload-attachment', shows: 'note.txt',
+		fill: async (editor) => await editor.chooseRecord('record', 'Cup final, world feed'),
+	},
+	{
+		name: 'Actualize Order', type: 'mediaOperationsActualize', picture: 'actualize', shows: 'actualized',
+		fill: async (editor) => {
+			await editor.chooseRecord('record', 'Cup final, world feed');
+			await editor.page.getByText('Add Detail', { exact: true }).click();
+			await editor.choose('action', 'Internal Hours');
+			await editor.fill('units', '4');
+			await editor.choose('transactions', 'Transmission', 'Operator');
+			await editor.parameter('updatePhase').locator('.el-switch').click();
+		},
+	},
+	{
+		name: 'Void Order', type: 'mediaOperationsVoidOrder', picture: 'void-order', shows: 'Weather',
+		fill: async (editor) => {
+			await editor.chooseRecord('record', '2627-1');
+			await editor.chooseRecord('reason', 'Weather');
+		},
+	},
+	{
+		name: 'Post Batches', type: 'mediaOperationsPostBatch', picture: 'post-batch', shows: 'date_posted',
+		fill: async (editor) => {
+			await editor.choose('batches', 'Several From List');
+			await editor.choose('batchNames', '7571', '7572');
+		},
+	},
 ];
 
 describe.each<Theme>(['light', 'dark'])('a person who runs the action nodes in n8n’s editor (%s)', (theme) => {
@@ -31,14 +78,14 @@ describe.each<Theme>(['light', 'dark'])('a person who runs the action nodes in n
 		[sandbox, browser] = [started, opened];
 		const credential = await rest.putCredential(signInsFor(sandbox.url)[0]!);
 		const place = (index: number): [number, number] => [200 * index, 0];
-		const steps = STEPS.map(({ name, type, parameters }, index) => ({
+		const steps = STEPS.map(({ name, type }, index) => ({
 			id: name, name, type: `n8n-nodes-media-operations.${type}`, typeVersion: 1, position: place(index + (index > 0 ? 2 : 1)),
-			parameters: { authentication: 'basic', ...parameters }, credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+			parameters: { authentication: 'basic' }, credentials: { [credential.type]: { id: credential.id, name: credential.name } },
 		}));
 		const start = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: place(0), parameters: {} };
 		const note = { id: 'note', name: 'Write Note', type: 'n8n-nodes-base.convertToFile', typeVersion: 1.1, position: place(2), parameters: { operation: 'toText', sourceProperty: 'wo_no_seq', options: { fileName: 'note.txt' } } };
 		const nodes = [start, steps[0]!, note, ...steps.slice(1)];
-		const connections = Object.fromEntries(nodes.slice(0, -1).map(({ name }, index) => [name, { main: [[{ node: nodes[index + 1]!.name, type: 'main' as const, index: 0 }]] }]));
+		const connections: IConnections = Object.fromEntries(nodes.slice(0, -1).map(({ name }, index) => [name, { main: [[{ node: nodes[index + 1]!.name, type: 'main' as NodeConnectionType, index: 0 }]] }]));
 		workflow = await rest.putWorkflow({ name: `Actions (${theme})`, nodes, connections, settings: {} });
 		const { url, owner } = siteOfTests();
 		editor = await Editor.signIn(browser, url, owner, theme);
@@ -49,23 +96,25 @@ describe.each<Theme>(['light', 'dark'])('a person who runs the action nodes in n
 		await sandbox.stop();
 	});
 
-	it('runs them and sees each succeed', async () => {
-		await editor.part('execute-workflow-button').first().click();
-		for (const { name } of STEPS) await editor.node(name).getByTestId('canvas-node-status-success').waitFor();
-	});
-
-	it.each(STEPS)('opens «$name» and reads what it did', async ({ name, picture, shows }) => {
+	it.each(STEPS)('opens «$name», chooses from its lists, runs it and reads what it did', async ({ name, fill, picture, shows }) => {
 		await editor.openNode(name);
-		const output = editor.part('output-panel');
-		await output.getByText(shows).first().waitFor();
+		await fill(editor);
+		await editor.runNode(shows);
+		await editor.scrollToTop();
 		await editor.picture(picture);
-		await editor.page.keyboard.press('Escape');
-		await editor.part('ndv').waitFor({ state: 'hidden' });
+		await editor.closeNode();
 	});
 
 	it('has changed the site by exactly these calls', async () => {
 		const { entries } = await sandbox.control.journal();
 		const writes = entries.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api')).map(({ method, document, status }) => `${method} ${document} ${status}`);
-		expect(writes).toEqual(['POST JmWorkOrder 200', 'POST SysAttachment 200', 'POST JmActual 200', 'PATCH JmWorkOrder 204', 'PATCH TcBatch 200']);
+		expect(writes).toEqual(['POST JmWorkOrder 200', 'POST SysAttachment 200', 'POST JmActual 200', 'PATCH JmWorkOrder 204', 'PATCH TcBatch 200', 'PATCH TcBatch 200']);
+	});
+
+	it('and has sent what was chosen, each value in the type of its field', async () => {
+		const { entries } = await sandbox.control.journal();
+		const bodyOf = (document: string) => JSON.parse(entries.find((entry) => entry.document === document && entry.method === 'POST')?.body ?? '') as unknown;
+		expect(bodyOf('JmWorkOrder')).toEqual({ jm_work_order: [{ wo_desc: 'Cup final, world feed', wo_begin_dt: expect.stringMatching(/^2026-12-01T/), wo_end_dt: expect.stringMatching(/^2026-12-01T/), wo_type_no: 17, phase_code: 'CONF', rate_card_no: 5, cust_id: 19, wo_template_no: 15 }] });
+		expect(bodyOf('JmActual')).toMatchObject({ jm_actual_header: [{ jm_actual_detail: [{ action_code: { action_code: 'I' }, actual_unit: 4 }], jm_actual_link: [{ trx_no: expect.any(Number) }, { trx_no: expect.any(Number) }] }] });
 	});
 });

@@ -74,6 +74,51 @@ export class Editor {
 		await this.part('credential-edit-dialog').waitFor();
 	}
 
+	async closeNode(): Promise<void> {
+		await this.part('ndv-close-button').first().click();
+		await this.part('ndv').waitFor({ state: 'hidden' });
+	}
+
+	parameter(name: string): Locator {
+		return this.part(`parameter-input-${name}`).first();
+	}
+
+	/** Chooses from the list of a parameter, one or several by words of their names; a list that loads closes itself once. */
+	async choose(name: string, ...words: string[]): Promise<void> {
+		for (const word of words) {
+			const option = this.page.getByRole('option', { name: word }).first();
+			for (let tries = 0; tries < 5 && !(await option.isVisible()); tries++) {
+				await this.parameter(name).click();
+				await option.waitFor({ timeout: 2000 }).catch(() => null);
+			}
+			await option.click();
+		}
+		// A list of several stays open.
+		if (words.length > 1) await this.part('node-parameters').first().click({ position: { x: 2, y: 2 } });
+	}
+
+	/** Chooses a record: opens its list, searches, and takes the first that comes. */
+	async chooseRecord(name: string, words: string): Promise<void> {
+		await this.parameter(name).getByTestId('rlc-input').click();
+		await this.part('rlc-search').fill(words);
+		const found = this.part('rlc-item').filter({ hasText: new RegExp(words, 'i') }).first();
+		await found.waitFor();
+		await found.click();
+		await this.part('rlc-item').first().waitFor({ state: 'hidden' });
+	}
+
+	/** Runs the open node, and waits until its output shows these words. */
+	async runNode(shows: string | RegExp): Promise<void> {
+		await this.part('node-execute-button').first().click();
+		await this.part('output-panel').getByText(shows).first().waitFor();
+	}
+
+	/** Scrolls the panel of the open node to its first parameter. */
+	async scrollToTop(): Promise<void> {
+		await this.part('node-parameters').first().hover({ position: { x: 2, y: 2 } });
+		await this.page.mouse.wheel(0, -5000);
+	}
+
 	/** Fills one field of a form by its parameter name. */
 	async fill(parameter: string, value: string): Promise<void> {
 		await this.part(`parameter-input-${parameter}`).locator('input').first().fill(value);
