@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { N8nRest, StoredCredential, StoredWorkflow } from '../../../workshop/editor/rest';
+import { itemsOf } from '../../../workshop/editor/rest';
+
+/** An active workflow that begins with the Media Operations Trigger. */
+export interface Listening {
+	/** The production address, to which a sender is pointed. */
+	readonly address: string;
+	/** Does what is to start it; gives the items of the trigger once that execution has ended well. */
+	itemsAfter(start: () => Promise<unknown>): Promise<IDataObject[]>;
+	/** The identifiers of its executions so far. */
+	executions(): Promise<string[]>;
+	stop(): Promise<void>;
+}
+
+interface Wanted {
+	readonly name: string;
+	readonly credential: StoredCredential;
+	readonly parameters?: INodeParameters;
+	/** What the workflow ends with, in the form that n8n's node «Edit Fields» takes as JSON. */
+	readonly lastItem?: string;
+}
+
+const TRIGGER = 'Event';
+const PATIENCE_MS = 20_000;
+
+const nodesOf = ({ credential, parameters, lastItem }: Wanted): INode[] => [
+	{
+		id: 'event', name: TRIGGER, type: 'n8n-nodes-media-operations.mediaOperationsTrigger', typeVersion: 1, position: [0, 0], parameters: { ...parameters }, webhookId: randomUUID(),
+		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+	},
+	...(lastItem === undefined ? [] : [{ id: 'last', name: 'Last', type: 'n8n-nodes-base.set', typeVersion: 3.4, position: [220, 0] as [number, number], parameters: { mode: 'raw', jsonOutput: lastItem, options: {} } }]),
+];
+
+/** n8n registers one method after the other, a moment after the activation. Until then an address answers 404; then it answers a stranger 401. */
+async function untilRegistered(address: string): Promise<void> {
+	const end = Date.now() + PATIENCE_MS;
+	for (const method of ['POST', 'PUT', 'PATCH']) {
+		for (;;) {
+			const { status } = await fetch(address, { method });
+			if (status === 401) break;
+			if (Date.now() > end) throw new Error(`${address} answers a stranger's ${method} with ${status}, ${PATIENCE_MS / 1000} s after its workflow was activated.`);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+	}
+}
+
+/** Stores such a workflow in the running n8n and activates it. */
+export async function listen(rest: N8nRest, wanted: Wanted): Promise<Listening> {
+	const nodes = nodesOf(wanted);
+	const connections: IConnections = nodes.length > 1 ? { [TRIGGER]: { main: [[{ node: 'Last', type: 'main', index: 0 }]] } } : {};
+	const workflow: StoredWorkflow = await rest.putWorkflow({ name: wanted.name, nodes, connections, settings: {} });
+	await rest.activate(workflow);
+	const address = `${rest.url}/webhook/${nodes[0]?.webhookId}/events`;
+	await untilRegistered(address);
+	return {
+		address,
+		itemsAfter: async (start) => {
+			const before = await rest.executionsOf(workflow);
+			await start();
+			const execution = await rest.waitForNext(workflow, before, PATIENCE_MS);
+			expect({ status: execution.status, error: execution.data.resultData.error }).toEqual({ status: 'success', error: undefined });
+			return itemsOf(execution, TRIGGER).map(({ json }) => json);
+		},
+		executions: async () => await rest.executionsOf(workflow),
+		stop: async () => await rest.deactivate(workflow),
+	};
+}
