@@ -1,5 +1,6 @@
 import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestHelper, type IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { decodeEntities } from '../core/wire/entities';
 import { logInAddress, logInRequest, readSession, type NoSession, type Session } from './session';
 
 /** After a refused log-in the same user and password are not tried again for so long (ms): sites lock users out. */
@@ -141,7 +142,8 @@ const orRefuse = <T extends object>(found: T | NoSession): T => {
 /** The words of the site, without the password should it have echoed it. */
 const refusal = ({ statusCode, body }: IN8nHttpFullResponse, address: string, { password }: ICredentialDataDecryptedObject): SignInFault => {
 	const { error, message } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown; message?: unknown };
-	const said = [error, message].find((words): words is string => typeof words === 'string' && words !== '');
+	const told = [error, message].find((words): words is string => typeof words === 'string' && words !== '');
+	const said = told === undefined ? undefined : decodeEntities(told);
 	const words = said === undefined ? undefined : typeof password === 'string' && password !== '' ? said.split(password).join('…') : said;
 	const facts = `${statusCode} on POST ${address}.`;
 	if (statusCode === 408 || statusCode === 429 || statusCode >= 500) {

@@ -28,6 +28,8 @@ interface Failure {
 	readonly description?: string | null;
 	readonly code?: unknown;
 	readonly httpCode?: unknown;
+	readonly status?: unknown;
+	readonly body?: unknown;
 	readonly syscall?: string;
 	readonly config?: { readonly url?: string; readonly baseURL?: string };
 	readonly response?: { readonly status: number; readonly headers?: Record<string, unknown>; readonly data?: unknown };
@@ -63,8 +65,17 @@ const withoutRequest = (chain: readonly Failure[], code: string): NoAnswer => {
 	const answer = chain.find(({ response }) => response !== undefined)?.response;
 	const { error_description: said, error } = (typeof answer?.data === 'object' && answer.data !== null ? answer.data : {}) as { error_description?: unknown; error?: unknown };
 	const words = [said, error].find((text): text is string => typeof text === 'string') ?? chain[0]?.message ?? 'The sign-in did not work';
-	const isSilent = answer === undefined && NETWORK.test(code);
+	const isSilent = answer === undefined && NETWORK.test(code) && !isRefusedByProvider(chain, code);
 	return withoutToken(words, isSilent ? `The identity provider did not answer (${code}). Check the addresses in the credential` : 'Open the credential, check what it holds, and connect it again', !isSilent);
+};
+
+/** What a provider answers that could carry the request out another time (RFC 6749, 4.1.2.1). */
+const PASSING = ['temporarily_unavailable', 'server_error'];
+
+/** n8n's OAuth 2 client has codes that look like those of a network: EAUTH where the provider gave a reason, ESTATUS where it answered a status alone. */
+const isRefusedByProvider = (chain: readonly Failure[], code: string): boolean => {
+	if (code === 'EAUTH') return !chain.some(({ body }) => PASSING.includes((body as { error?: unknown } | undefined | null)?.error as string));
+	return code === 'ESTATUS' && chain.some(({ status }) => typeof status === 'number' && status < 500 && status !== 408 && status !== 429);
 };
 
 const withoutToken = (words: string, hint: string, lasting: boolean): NoAnswer => ({

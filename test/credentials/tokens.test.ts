@@ -119,12 +119,12 @@ describe('A JWT', () => {
 	});
 
 	it('that was refused is not asked for again by the other items, and the words of the site come first', async () => {
-		site.logIn = () => ({ status: 401, body: { error: 'This user is locked' } });
+		site.logIn = () => ({ status: 401, body: { error: 'This user is &#39;locked&#39;' } });
 		const { output } = await getJobs(JWT, jwt(), 20, { goesOn: true });
 		expect(site.logIns).toHaveLength(1);
 		expect(site.requests).toHaveLength(0);
 		expect(output[0]).toHaveLength(20);
-		expect(output[0]?.[7]).toMatchObject({ json: { error: 'This user is locked [Item 7]', message: expect.stringContaining('Check user and password') }, pairedItem: { item: 7 } });
+		expect(output[0]?.[7]).toMatchObject({ json: { error: "This user is 'locked' [Item 7]", message: expect.stringContaining('Check user and password') }, pairedItem: { item: 7 } });
 	});
 
 	it('of a log-in that is not available is asked for again', async () => {
@@ -201,11 +201,20 @@ describe('An OAuth 2 token', () => {
 		expect(error?.message).toContain("'Further Statuses for an Expired Sign-In'");
 	});
 
+	it('of an address that is none of the provider is told as that, at once', async () => {
+		site.logIn = () => ({ status: 404, body: 'Not found' as never });
+		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
+		expect(error?.description).toContain('Open the credential, check what it holds, and connect it again.');
+		expect(site.logIns).toHaveLength(1);
+	});
+
 	it('that the provider refuses is told in its words, before anything is sent', async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'invalid_client', error_description: 'Unknown client' } });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
 		expect(error?.message).toMatch(/invalid_client|Unknown client|client/i);
+		expect(error?.description).toContain('Open the credential, check what it holds, and connect it again.');
 		expect(site.requests).toHaveLength(0);
+		expect(site.logIns).toHaveLength(1);
 		expect(JSON.stringify(error)).not.toContain('secret');
 	});
 });
