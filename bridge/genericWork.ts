@@ -118,7 +118,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const { parameters, document: { ref }, site } = reading;
 		const settings = readSettings(reading);
 		return lookUpWork({
-			document: ref, settings, site,
+			document: ref, settings, site, run: reading.context,
 			field: parameters.text('lookUpField') || (ref.table.key ?? ''),
 			keys: readKeys(parameters, ref),
 			tellMissing: parameters.text('whenMissing') === 'tell',

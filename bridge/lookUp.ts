@@ -3,6 +3,7 @@ import type { DocumentRef } from '../core/operations/documentRef';
 import type { ReadSettings } from '../core/operations/inputs';
 import type { Row, Site } from '../core/operations/operation';
 import { InputFault } from '../core/http/faults';
+import { typesOf } from '../core/wire/values';
 import { isRow } from './params';
 import type { ItemWork } from './runItems';
 
@@ -16,6 +17,8 @@ export interface LookUp {
 	readonly site: Site;
 	/** Whether a key without a record gives a row that says so. */
 	readonly tellMissing: boolean;
+	/** The run that it belongs to, as an object of its own. */
+	readonly run: object;
 	/** What is made of the records at last. */
 	readonly finished: (rows: readonly Row[]) => readonly Row[];
 }
@@ -90,6 +93,25 @@ const together = (lookUps: readonly LookUp[]): ItemWork => {
 	};
 };
 
+/** Which kinds of look-ups have been composed in a run: what differs between two of a kind is the key. */
+const composedKinds = new WeakMap<object, Set<string>>();
+
+/** A key that can be sent whatever it is, since it is short. */
+const isPlain = (key: unknown): boolean => Number.isFinite(key) || (typeof key === 'string' && key.length <= 100);
+
+/**
+ * Composes what an item asks for, so that what cannot be sent is known before the first item is. A plain key among
+ * thousands of a kind that could be sent is not composed once more: that took longer than all their calls.
+ */
+const requireSendable = ({ document, field, keys, settings, site, run }: LookUp, kind: string): void => {
+	const kinds = composedKinds.get(run) ?? new Set();
+	composedKinds.set(run, kinds);
+	const isDate = typesOf(document.table.fields).get(field) === 'dateTime';
+	if (kinds.has(kind) && !isDate && keys.every(isPlain)) return;
+	list.compose({ document, ...settings, conditions: [{ field, operator: 'in', value: keys }] }, site);
+	kinds.add(kind);
+};
+
 /**
  * Finds the records of many items by their keys in few calls: all items that ask alike go together, and each gets the records with its own
  * key. Throws {@link InputFault}.
@@ -98,16 +120,13 @@ export const lookUpWork = (lookUp: LookUp): ItemWork => {
 	const { document, field, keys, settings, site, tellMissing } = lookUp;
 	if (field === '') throw new InputFault({ field: 'lookUpField', what: "'Key Field' is empty", how: 'Name the field that holds the key, such as external_key' });
 	if (keys.length === 0) throw new InputFault({ field: 'lookUpKey', what: "'Key' is empty", how: 'Give the key of the record to find, as a rule by an expression such as {{ $json.external_key }}' });
-	// Composed here so that what cannot be sent is known before the first item is.
-	list.compose({ document, ...settings, conditions: [{ field, operator: 'in', value: keys }] }, site);
+	const kind = JSON.stringify([document.name, field, settings, site, tellMissing]);
+	requireSendable(lookUp, kind);
 	const work: LookUpWork = {
-		...together([lookUp]),
+		changes: false,
 		lookUp,
-		together: {
-			group: JSON.stringify([document.name, field, settings, site, tellMissing]),
-			highest: MOST_TOGETHER,
-			join: (works) => together((works as readonly LookUpWork[]).map((each) => each.lookUp)),
-		},
+		run: (client, tell) => together([lookUp]).run(client, tell),
+		together: { group: kind, highest: MOST_TOGETHER, join: (works) => together((works as readonly LookUpWork[]).map((each) => each.lookUp)) },
 	};
 	return work;
 };

@@ -118,4 +118,10 @@ describe('Look Up', () => {
 		expect((await run(['CRM-1'], parameters)).error?.message).toBe(message);
 		expect(site.requests).toEqual([]);
 	});
+
+	it('refuses a key that no address can hold among others that can be sent, and names its item', async () => {
+		const { error } = await run(['CRM-1', 'CRM-2', 'X'.repeat(7000), 'CRM-4']);
+		expect(error?.message).toContain('[Item 2]');
+		expect(site.requests).toEqual([]);
+	});
 });
