@@ -32,7 +32,7 @@ const options: INodeProperties[] = [
 	only({ displayName: 'Page Size', name: 'pageSize', type: 'number', typeOptions: { minValue: 1 }, default: DEFAULT_PAGE_SIZE, description: 'Records to a page: one call reads one page' }, ['getMany']),
 	only({ displayName: 'Records per Call', name: 'recordsPerCall', type: 'number', typeOptions: { minValue: 1 }, default: 1, description: 'How many records go in one call. With more than one, the site may refuse all of them for the sake of one.' }, ['create']),
 	only({ displayName: 'Temporary Keys', name: 'temporaryKeys', type: 'boolean', default: false, description: 'Whether to send a temporary key (-1, or +1 for orders) with each record that has none' }, ['create']),
-	only({ displayName: 'Validate Query', name: 'validateQueryParameters', type: 'boolean', default: true, description: 'Whether the site refuses a query on fields that the document cannot be searched by' }, QUERIES),
+	only({ displayName: 'Validate Query', name: 'validateQueryParameters', type: 'boolean', default: true, description: 'Whether the site refuses a query on fields that the document cannot be searched by. Without it, a site may overlook such a condition and find every record.' }, QUERIES),
 ];
 
 const ALL = ['changeApproval', 'create', 'delete', 'get', 'getMany', 'lookUp', 'setDefaultGroup', 'update', 'updateMany', 'upsert'];

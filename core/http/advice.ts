@@ -29,7 +29,7 @@ const ON_A_RECORD: Entry['fits'] = ({ path }) => /^\/[^/?]+\/[^/?]+=/.test(path)
 const ENTRIES: readonly Entry[] = [
 	{
 		kinds: VALUES, words: /undefined parameter/i,
-		hint: "The document cannot be searched by that field. Choose one from the list of the condition, or switch off 'Validate Query' in the options to have the site search by it all the same",
+		hint: "The document cannot be searched by that field. Choose one from the list of the condition. With 'Validate Query' switched off in the options the site lets it pass, but it may overlook the condition then and find every record",
 	},
 	{
 		kinds: VALUES, words: /'?(resultColumns|sort)'?.*(no field|unknown|not found|invalid)/i,

@@ -16,7 +16,7 @@ describe('Advice', () => {
 		['Template 12 not found', 'Take the number of a template'],
 		['Order 9453-1 is void already', 'It was done before'],
 		['The batch has already been posted', 'It was done before'],
-		["Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false", "switch off 'Validate Query'"],
+		["Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false", 'it may overlook the condition then and find every record'],
 	])('is given on «%s»', (words, begin) => {
 		expect(on(words)).toContain(begin);
 	});

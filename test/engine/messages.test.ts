@@ -103,7 +103,7 @@ describe('What is read when', () => {
 	it('7. a query names an unknown field', async () => {
 		expect(await told({ resource: 'job', operation: 'getMany', ...where({ fieldName: 'no_such', operator: 'equals', value: '1' }) })).toEqual({
 			message: "Undefined Parameter 'no_such'. To allow undefined parameters pass validateQueryParameters = false [Item 0]",
-			description: "400 on GET /JmJobList. The document cannot be searched by that field. Choose one from the list of the condition, or switch off 'Validate Query' in the options to have the site search by it all the same.",
+			description: "400 on GET /JmJobList. The document cannot be searched by that field. Choose one from the list of the condition. With 'Validate Query' switched off in the options the site lets it pass, but it may overlook the condition then and find every record.",
 		});
 		const sort = await told({ resource: 'job', operation: 'getMany', sort: { by: [{ fieldName: 'no_such', direction: 'asc' }] } });
 		expect(sort.description).toContain('Choose the field from the list');
