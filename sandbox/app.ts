@@ -44,6 +44,8 @@ export interface SandboxParts {
 	readonly redirectUris: readonly string[];
 	/** What it sends events of, until the controls say otherwise. */
 	readonly triggers: readonly EventTrigger[];
+	/** How long a client may take over its request, and over each piece of the answer. */
+	readonly patienceMs: number;
 }
 
 /** `/API/V2/Database/x` reaches what `/api/v2/database/x` reaches; the rest of an address keeps its letters. */
@@ -81,12 +83,12 @@ const showBodies = (app: FastifyInstance, journal: Journal): void => {
 };
 
 /** Builds the sandbox apart from listening; `listen` makes a server of it. */
-export async function buildSandbox({ store, release, accounts, serviceUser, clock, lifetimes, redirectUris, triggers }: SandboxParts): Promise<FastifyInstance> {
+export async function buildSandbox({ store, release, accounts, serviceUser, clock, lifetimes, redirectUris, triggers, patienceMs }: SandboxParts): Promise<FastifyInstance> {
 	const journal = new Journal();
 	const faults = new FaultGate();
 	const events = new EventSender(store, triggers);
 	const app = Fastify({
-		serverFactory: (handler) => trafficServer(handler, journal, faults),
+		serverFactory: (handler) => trafficServer(handler, journal, faults, patienceMs),
 		clientErrorHandler: answerUnreadable,
 		rewriteUrl: (request) => apiPathInLowerCase(request.url as string),
 		routerOptions: { maxParamLength: MOST_PARAMETER_CHARACTERS },

@@ -16,9 +16,13 @@ export interface CommandLine {
 	readonly jobs: number;
 	/** A JSON file with event triggers. */
 	readonly events?: string;
+	/** How long a client may take over its request, and over each piece of the answer. */
+	readonly patienceSeconds: number;
 }
 
 export const DEFAULT_PASSWORD = 'demo';
+/** Enough for a file of many gigabytes on one machine. */
+const DEFAULT_PATIENCE_SECONDS = '600';
 
 export const USAGE = `Usage: npm run sandbox -- [options]
 
@@ -34,6 +38,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --refresh-seconds <number> how long an OAuth refresh token lives (${DEFAULT_LIFETIMES.refreshSeconds})
   --jobs <number>            made-up jobs beside the demo data, for trying out large lists (0)
   --events <file>            a JSON file with the triggers of the events that it sends
+  --patience-seconds <number> how long a client may take to send a request, and to go on reading its answer (${DEFAULT_PATIENCE_SECONDS})
   --help                     this text`;
 
 const OPTIONS = {
@@ -49,6 +54,7 @@ const OPTIONS = {
 	'refresh-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.refreshSeconds) },
 	jobs: { type: 'string', default: '0' },
 	events: { type: 'string' },
+	'patience-seconds': { type: 'string', default: DEFAULT_PATIENCE_SECONDS },
 	help: { type: 'boolean', default: false },
 } as const;
 
@@ -108,6 +114,7 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				redirectUris: values['redirect-uri'].map(redirectUri),
 				jobs: wholeNumber('jobs', values.jobs, 0, 10_000_000),
 				...(values.events === undefined ? {} : { events: filled('events', values.events) }),
+				patienceSeconds: wholeNumber('patience-seconds', values['patience-seconds'], 1, 86_400),
 				lifetimes: {
 					...DEFAULT_LIFETIMES,
 					jwtSeconds: wholeNumber('jwt-seconds', values['jwt-seconds'], 1, longest),

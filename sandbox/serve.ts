@@ -111,6 +111,7 @@ export async function serve(options: CommandLine): Promise<void> {
 			lifetimes: options.lifetimes,
 			redirectUris: options.redirectUris,
 			triggers,
+			patienceMs: options.patienceSeconds * 1000,
 		});
 		closeOnSignal(app, store);
 		process.stdout.write(welcome(await listen(app, options), options));

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTENT_TYPES } from '../../core/catalog';
 import { Refusal } from '../documents/refusal';
+import { wordsOfDisk } from '../storage/fullOrReadOnly';
 import { BODY_LIMIT } from './bodies';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -10,6 +11,8 @@ export const withEntities = (text: string): string => text.replace(/[&<>"']/g, (
 
 /** The body of every refusal: `{"error": text}` with entities. */
 export const refusalBody = (text: string): { error: string } => ({ error: withEntities(text) });
+
+const TOO_LARGE = 413;
 
 const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one call`,
@@ -36,6 +39,10 @@ export function answerRefusals(app: FastifyInstance): void {
 		if (reply.statusCode >= 400) {
 			await readToItsEnd(request);
 		}
+		if (reply.statusCode === TOO_LARGE) {
+			// Kept open, what still comes is read and let go; closed, it would overtake the answer.
+			reply.removeHeader('connection');
+		}
 		return payload;
 	});
 	app.setErrorHandler((thrown: FastifyError | Refusal, request, reply) => {
@@ -47,7 +54,7 @@ export function answerRefusals(app: FastifyInstance): void {
 			return reply.code(status).send(refusalBody(FRAMEWORK_TEXTS[thrown.code] ?? thrown.message));
 		}
 		console.error(`${request.method} ${request.url.split('?')[0]}:`, thrown);
-		return reply.code(status).send(refusalBody('The sandbox could not carry this out; its own output says why'));
+		return reply.code(status).send(refusalBody(wordsOfDisk(thrown) ?? 'The sandbox could not carry this out; its own output says why'));
 	});
 	app.setNotFoundHandler((request, reply) =>
 		reply.code(404).send(refusalBody(`Nothing answers ${request.method} at '${request.url.split('?')[0]}'; '/ApiDocs' lists the documents, '/_sandbox/' the controls`)),

@@ -4,6 +4,7 @@ import type { Release } from '../../core/catalog';
 import { seed } from '../seed/seed';
 import { addJobs } from '../seed/volume';
 import { AttachmentFiles } from './attachmentFiles';
+import { whyNotOpened } from './fullOrReadOnly';
 import { renderAll } from './rendering';
 import { SCHEMA_VERSION, schemaStatements } from './schema';
 import { STORED_TABLES, type StoredTable, type Value } from './tables';
@@ -60,7 +61,7 @@ export class Store {
 			this.prepareDatabase(file);
 		} catch (refusal) {
 			this.database.close();
-			throw inWords(refusal);
+			throw refusal;
 		}
 		this.attachmentFiles = new AttachmentFiles(file);
 		this.attachmentFiles.keepOnly(
@@ -201,7 +202,10 @@ export class Store {
 			this.database.exec('COMMIT');
 			return result;
 		} catch (refusal) {
-			this.database.exec('ROLLBACK');
+			// A disk that is full ends the transaction by itself.
+			if (this.database.isTransaction) {
+				this.database.exec('ROLLBACK');
+			}
 			throw refusal;
 		}
 	}
@@ -214,16 +218,12 @@ export class Store {
 	}
 }
 
-/** SQLite's codes for a file that another process has open, and for one that is no database. */
-const [BUSY, NOT_A_DATABASE] = [5, 26];
-
-const inWords = (refusal: unknown): unknown => {
-	const { errcode } = refusal as { errcode?: number };
-	if (errcode === BUSY) {
-		return new Error('another process has it open');
-	}
-	return errcode === NOT_A_DATABASE ? new Error('it is no database') : refusal;
-};
-
 /** Opens the file (made where there is none; `:memory:` for none at all). It stays empty until {@link Store.seedIfEmpty}. */
-export const openStore = (file: string, options: StoreOptions): Store => new Store(file, options);
+export const openStore = (file: string, options: StoreOptions): Store => {
+	try {
+		return new Store(file, options);
+	} catch (refusal) {
+		const why = whyNotOpened(refusal);
+		throw why === undefined ? refusal : new Error(why);
+	}
+};

@@ -99,7 +99,7 @@ describe('Whatever stands in an item, arrives as it was given or is refused befo
 				expect([segments.length, segments[0], keyIn(segments[1]!), parameters]).toEqual([2, 'JmJob', ['external_key', String(key)], []]);
 				expect(own(request.headers)).toEqual([]);
 			});
-		}), settings(0.15));
+		}), settings(0.1));
 	}, 1_800_000);
 
 	it('the names of document, key and sub-tables', async () => {
@@ -114,7 +114,7 @@ describe('Whatever stands in an item, arrives as it was given or is refused befo
 					document.trim().replace(/(?<=.)List$/, ''), [keyField.trim(), key], table.trim(), ['row_no', row], 4, [],
 				]);
 			});
-		}), settings(0.15));
+		}), settings(0.1));
 	}, 1_800_000);
 
 	it('the fields and values of a query', async () => {
@@ -133,7 +133,7 @@ describe('Whatever stands in an item, arrives as it was given or is refused befo
 					expect(operator === 'equals' && typeof told !== 'object' ? told : (told as Record<string, unknown>)[WIRE[operator]!]).toEqual(JSON.parse(JSON.stringify(given)));
 				}
 			});
-		}), settings(0.15));
+		}), settings(0.1));
 	}, 1_800_000);
 
 	it('a query, columns and save arguments as JSON', async () => {
@@ -168,7 +168,51 @@ describe('Whatever stands in an item, arrives as it was given or is refused befo
 				// A lone half of a character is no Unicode: JSON carries it by its number.
 				expect(JSON.parse(request.body)).toEqual({ ar_invoice: [JSON.parse(JSON.stringify(fields))] });
 			});
-		}), settings(0.15));
+		}), settings(0.1));
+	}, 1_800_000);
+
+	it('the fields and values of a change that goes as operations', async () => {
+		const entry = (which: string): IDataObject => ({ fieldName: `={{ $json.${which}.name }}`, fieldValue: `={{ $json.${which}.value }}` });
+		const pair = fc.record({ name: text, value });
+		await fc.assert(fc.asyncProperty(lists(fc.record({ first: pair, second: pair })), async (cases) => {
+			const came = await sendAll({ resource: 'anyDocument', operation: 'update', documentName: 'ArInvoice', keyField: 'inv_no', table: 'ar_invoice', record: { __rl: true, mode: 'key', value: '7' } as never, fieldsMode: 'list', fields: { entry: [entry('first'), entry('second')] }, options: { form: 'operations', readBack: false } } as never, cases as never);
+			each(cases, came, (request, { first, second }) => {
+				expect(partsOf(request)).toEqual({ segments: ['ArInvoice', 'inv_no=7'], parameters: [] });
+				// The later of two values for one field counts.
+				const given = new Map([first, second].map(({ name, value: wanted }) => [name.trim(), JSON.parse(JSON.stringify(wanted)) as unknown]));
+				const operations = JSON.parse(request.body) as { op: string; path: string; value?: unknown }[];
+				expect(operations.map(({ op, path, value: told }) => [op, path, told ?? null]).sort()).toEqual([...given].map(([name, wanted]) => ['replace', name, wanted]).sort());
+			});
+		}), settings(0.1));
+	}, 1_800_000);
+
+	it('chosen columns, orders and sub-tables, the division and the time zone', async () => {
+		await fc.assert(fc.asyncProperty(lists(fc.record({ column: text, order: text, division: text, zone: text })), async (cases) => {
+			const came = await sendAll({
+				resource: 'anyDocument', operation: 'getMany', documentName: 'ArInvoice', keyField: 'inv_no', table: 'ar_invoice', returnAll: true, sort: { by: [{ fieldName: '={{ $json.order }}', direction: 'desc' }] },
+				options: { columns: '={{ [$json.column] }}', divisionCode: '={{ $json.division }}', timeZoneName: '={{ $json.zone }}' },
+			} as never, cases as never);
+			each(cases, came, (request, { column, order, division, zone }) => {
+				const parameters = new Map(partsOf(request).parameters);
+				expect([...parameters.keys()].filter((name) => !['Query', 'resultColumns', 'pageSize', 'page', 'sort'].includes(name))).toEqual([]);
+				expect(JSON.parse(parameters.get('resultColumns') ?? '{"L": []}')).toEqual({ L: column.trim() === '' ? [] : [column.trim()] });
+				expect(JSON.parse(parameters.get('sort')!)).toEqual([`${order.trim()} desc`]);
+				expect(own(request.headers)).toEqual(expect.arrayContaining([
+					...(division.trim() === '' ? [] : [['division-code', division.trim()]]), ...(zone.trim() === '' ? [] : [['source-time-zone-name', zone.trim()]]),
+				]));
+				expect(own(request.headers).length).toBeLessThanOrEqual(2);
+			});
+		}), settings(0.1));
+		await fc.assert(fc.asyncProperty(lists(fc.record({ table: text })), async (cases) => {
+			const came = await sendAll({ resource: 'anyDocument', operation: 'upsert', documentName: 'ArInvoice', keyField: 'inv_no', table: 'ar_invoice', record: { __rl: true, mode: 'key', value: '7' } as never, fieldsMode: 'json', fieldsJson: '{"a": 1}', options: { clearSubTables: '={{ [$json.table] }}' } } as never, cases as never);
+			each(cases, came, (request, { table }) => {
+				expect(partsOf(request)).toEqual({ segments: ['ArInvoice', 'inv_no=7'], parameters: [] });
+				const [[name, told] = ['rowaction', '{"deleteAll":[""]}'], ...others] = own(request.headers);
+				expect([name, others]).toEqual(['rowaction', []]);
+				expect(told).toMatch(/^[\x20-\x7e]+$/);
+				expect(JSON.parse(told)).toEqual({ deleteAll: [table.trim()] });
+			});
+		}), settings(0.05));
 	}, 1_800_000);
 
 	it('further headers and query parameters', async () => {

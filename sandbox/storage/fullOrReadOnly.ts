@@ -1,0 +1,36 @@
+/** SQLite's primary result codes. */
+const [BUSY, READ_ONLY, NOT_WRITTEN, DAMAGED, FULL, NOT_OPENED, NOT_A_DATABASE] = [5, 8, 10, 11, 13, 14, 26];
+const PRIMARY = 0xff;
+
+const NOT_STORED = 'nothing of this call was stored';
+const NO_ROOM = `There is no room left where the records are kept: ${NOT_STORED}`;
+const NOT_WRITABLE = `The file of the records may not be written: ${NOT_STORED}`;
+
+const WHEN_WRITING: Readonly<Record<number, string>> = {
+	[READ_ONLY]: NOT_WRITABLE,
+	[NOT_WRITTEN]: `The file of the records could not be read or written: ${NOT_STORED}`,
+	[DAMAGED]: `The file of the records is damaged: ${NOT_STORED}`,
+	[FULL]: NO_ROOM,
+};
+
+/** What the system says of attachments, which are files of their own; EFBIG is a limit on the size of files. */
+const BY_CODE: Readonly<Record<string, string>> = { ENOSPC: NO_ROOM, EDQUOT: NO_ROOM, EFBIG: NO_ROOM, EROFS: NOT_WRITABLE, EACCES: NOT_WRITABLE, EPERM: NOT_WRITABLE };
+
+const WHEN_OPENING: Readonly<Record<number, string>> = {
+	[BUSY]: 'another process has it open',
+	[READ_ONLY]: 'it may not be written',
+	[FULL]: 'there is no room left for it',
+	[NOT_OPENED]: 'it and its folder have to be there, and to be writable',
+	[NOT_A_DATABASE]: 'it is no database',
+};
+
+const resultOf = (thrown: unknown): number => ((thrown as { errcode?: number }).errcode ?? 0) & PRIMARY;
+
+/** Words for a write that the disk did not take; undefined for whatever else was thrown. */
+export const wordsOfDisk = (thrown: unknown): string | undefined => {
+	const { code = '' } = thrown as { code?: string };
+	return code === 'ERR_SQLITE_ERROR' ? WHEN_WRITING[resultOf(thrown)] : BY_CODE[code];
+};
+
+/** Why a data file cannot be opened; undefined where SQLite did not say. */
+export const whyNotOpened = (thrown: unknown): string | undefined => WHEN_OPENING[resultOf(thrown)];

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const NODE = path.resolve(__dirname, '../../../node_modules/.bin/node');
+
+/** Runs in a process of its own, since Jest's module system does not load `node:sqlite`. */
+const LOOK = `
+	const { DatabaseSync } = require('node:sqlite');
+	const { createHash } = require('node:crypto');
+	const database = new DatabaseSync(process.argv[1], { readOnly: true });
+	const all = (sql) => database.prepare(sql).all();
+	const tables = all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").map(({ name }) => name);
+	const digest = (rows) => createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+	process.stdout.write(JSON.stringify({
+		integrity: all('PRAGMA integrity_check').map((row) => Object.values(row)[0]),
+		strayRows: all('PRAGMA foreign_key_check').length,
+		schema: digest(all('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')),
+		counts: Object.fromEntries(tables.map((name) => [name, all('SELECT count(*) AS n FROM "' + name + '"')[0].n])),
+		contents: Object.fromEntries(tables.map((name) => [name, digest(all('SELECT * FROM "' + name + '" ORDER BY 1, 2'))])),
+	}));
+`;
+
+/** A data file of the sandbox, looked at from outside. */
+export interface DatabaseLook {
+	/** `['ok']` where SQLite finds no damage. */
+	readonly integrity: readonly string[];
+	/** Rows whose parent is not there. */
+	readonly strayRows: number;
+	/** Digest of all tables, indexes and triggers. */
+	readonly schema: string;
+	readonly counts: Readonly<Record<string, number>>;
+	/** Digest of the rows by table. */
+	readonly contents: Readonly<Record<string, string>>;
+}
+
+/** Looks at a data file that no sandbox has open. */
+export const lookInto = async (file: string): Promise<DatabaseLook> => {
+	const { stdout } = await promisify(execFile)(NODE, ['-e', LOOK, file], { maxBuffer: 64 * 1024 * 1024 });
+	return JSON.parse(stdout) as DatabaseLook;
+};
