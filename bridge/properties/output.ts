@@ -2,8 +2,9 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { FILE_FORMATS } from '../../core/files/formats';
 
-const shown: IDisplayOptions = { show: { operation: ['getMany'] } };
-const asFile: IDisplayOptions = { show: { operation: ['getMany'], output: ['file'] } };
+// A model reads records, not files, and has an Output of its own.
+const shown: IDisplayOptions = { show: { operation: ['getMany'], '@tool': [false] } };
+const asFile: IDisplayOptions = { show: { operation: ['getMany'], output: ['file'], '@tool': [false] } };
 
 /** Where the records of Get Many go: into items, or into one file however many there are. */
 export const outputProperties: INodeProperties[] = [

@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeType } from 'n8n-workflow';
 
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
@@ -54,5 +54,15 @@ describe('As a tool of a model, the node', () => {
 		const episodes = await rows({ ...job(4), subTables: { step: [{ table: 'jm_episode' }] } });
 		expect(episodes.length).toBeGreaterThan(0);
 		expect(episodes[0]).toHaveProperty('episode_no');
+	});
+
+	it('has no two parameters of one label in its panel, and no file to give', () => {
+		const description = engine.types.nodes.get('mediaOperationsTool')!.description;
+		for (const operation of ['get', 'getMany', 'lookUp', 'create', 'update', 'updateMany', 'upsert', 'delete']) {
+			const values = { authentication: 'basic', resource: 'job', operation, output: 'file' };
+			const shown = description.properties.filter((property) => property.type !== 'notice' && NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description)).map(({ displayName }) => displayName);
+			expect(shown.filter((label, index) => shown.indexOf(label) < index)).toEqual([]);
+			expect(shown).not.toContain('File Format');
+		}
 	});
 });
