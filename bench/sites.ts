@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { startSandbox, type SandboxProcess } from '../test/support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../workshop/sandboxProcess';
 import { checkout } from '../workshop/paths';
 
 /** What a server counted since it was last set up. */

@@ -1,4 +1,4 @@
-import type { SandboxControl } from '../test/support/sandboxProcess';
+import type { SandboxControl } from './sandboxProcess';
 import type { N8nRest, StoredCredential, StoredWorkflow } from './editor/rest';
 import { eventsSignIn } from './editor/signIns';
 import { exampleNames, readExample, withCredentials } from './editor/workflows';

@@ -4,8 +4,8 @@
  * Leaves both running until Ctrl-C; with `--once` it ends with status 0 when every step of the example did its work.
  */
 import path from 'node:path';
-import { startSandbox } from '../test/support/sandboxProcess';
-import type { SandboxProcess } from '../test/support/sandboxProcess';
+import { startSandbox } from './sandboxProcess';
+import type { SandboxProcess } from './sandboxProcess';
 import { startN8n } from './editor/n8n';
 import type { RunningN8n } from './editor/n8n';
 import { installPackage } from './editor/nodesFolder';

@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type JournalView, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type JournalView, type SandboxProcess } from '../../workshop/sandboxProcess';
 
 /** What speed rests on, counted where it can be counted: requests, how many at once, connections, order, nothing twice. */
 let engine: Engine;

@@ -4,7 +4,7 @@ import * as operations from '../../core/operations';
 import type { Notice, Operation, Row, Site } from '../../core/operations';
 import { keyIn } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { realParts } from './axiosTransport';
 import { gathered } from './fakeSite';
 import { SITE, known } from './site';

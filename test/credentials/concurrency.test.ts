@@ -5,7 +5,7 @@ import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-wor
 import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { Browser } from '../support/browser';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 
 const JWT = 'mediaOperationsJwtApi';
 const OAUTH2 = 'mediaOperationsOAuth2Api';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { N8nRest, StoredCredential } from '../../workshop/editor/rest';
-import type { SandboxProcess } from '../support/sandboxProcess';
-import { startSandbox } from '../support/sandboxProcess';
+import type { SandboxProcess } from '../../workshop/sandboxProcess';
+import { startSandbox } from '../../workshop/sandboxProcess';
 import { listen, type Listening } from './support/listening';
 import { signedIn } from './support/site';
 

@@ -4,8 +4,8 @@ import type { Execution, N8nRest, StoredCredential, StoredWorkflow, WorkflowFile
 import { itemsOf } from '../../workshop/editor/rest';
 import { eventsSignIn, signInsFor } from '../../workshop/editor/signIns';
 import { exampleNames, readExample } from '../../workshop/editor/workflows';
-import type { SandboxProcess } from '../support/sandboxProcess';
-import { startSandbox } from '../support/sandboxProcess';
+import type { SandboxProcess } from '../../workshop/sandboxProcess';
+import { startSandbox } from '../../workshop/sandboxProcess';
 import { formIn } from './support/forms';
 import { signedIn, siteOfTests } from './support/site';
 

@@ -2,8 +2,8 @@ import type { INode } from 'n8n-workflow';
 import type { Execution, N8nRest, StoredCredential } from '../../workshop/editor/rest';
 import { itemsOf } from '../../workshop/editor/rest';
 import { signInsFor } from '../../workshop/editor/signIns';
-import type { SandboxProcess } from '../support/sandboxProcess';
-import { startSandbox } from '../support/sandboxProcess';
+import type { SandboxProcess } from '../../workshop/sandboxProcess';
+import { startSandbox } from '../../workshop/sandboxProcess';
 import { signedIn } from './support/site';
 
 /** Words that a message to people does not hold. */

@@ -3,8 +3,8 @@ import { itemsOf } from '../../workshop/editor/rest';
 import type { SignIn } from '../../workshop/editor/signIns';
 import { signInsFor } from '../../workshop/editor/signIns';
 import { readExample, withCredentials } from '../../workshop/editor/workflows';
-import type { JournalLine, SandboxProcess } from '../support/sandboxProcess';
-import { startSandbox } from '../support/sandboxProcess';
+import type { JournalLine, SandboxProcess } from '../../workshop/sandboxProcess';
+import { startSandbox } from '../../workshop/sandboxProcess';
 import { signedIn } from './support/site';
 
 const types = ['mediaOperationsBasicApi', 'mediaOperationsJwtApi', 'mediaOperationsOAuth2Api'] as const;

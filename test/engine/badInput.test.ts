@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 
 import { createEngine, type Engine, type NodeError } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 
 const BASIC = 'mediaOperationsBasicApi';
 

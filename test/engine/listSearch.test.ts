@@ -4,7 +4,7 @@ import { searchRecords } from '../../bridge/listSearch';
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { panelContext } from '../../workshop/engine/panel';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { SIGN_INS } from './sandboxCredentials';
 
 let engine: Engine;

@@ -9,7 +9,7 @@ import { documentRef } from '../../core/operations';
 import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { panelContext } from '../../workshop/engine/panel';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 
 let engine: Engine;
 let sandbox: SandboxProcess;

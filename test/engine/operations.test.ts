@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
 import { testCredential } from '../../workshop/engine/credentialTest';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type JournalLine, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type JournalLine, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { SIGN_INS } from './sandboxCredentials';
 
 let engine: Engine;

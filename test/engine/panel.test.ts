@@ -8,7 +8,7 @@ import { searchRows } from '../../bridge/rowSearch';
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { panelContext } from '../../workshop/engine/panel';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { startRecordingSite, type RecordingSite } from './recordingSite';
 import { SIGN_INS } from './sandboxCredentials';
 

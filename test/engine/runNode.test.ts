@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 import { readRunFile } from '../../workshop/engine/checkRun';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { SIGN_INS } from './sandboxCredentials';
 
 const ROOT = resolve(__dirname, '../..');

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { SandboxProcess } from '../support/sandboxProcess';
+import type { SandboxProcess } from '../../workshop/sandboxProcess';
 
 /** The client of the sandbox's identity provider for systems; its README names it. */
 const SERVICE = { clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret' };

@@ -2,7 +2,7 @@ import { NodeHelpers, type INodeParameters, type INodeType } from 'n8n-workflow'
 
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 
 let engine: Engine;
 let sandbox: SandboxProcess;

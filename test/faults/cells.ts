@@ -4,7 +4,7 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Engine, NodeOutcome } from '../../workshop/engine/engine';
-import type { SandboxProcess } from '../support/sandboxProcess';
+import type { SandboxProcess } from '../../workshop/sandboxProcess';
 import type { FaultCase, Times } from './faults';
 import type { Operation, Prepared } from './operations';
 import { expectedOf, timesOf, type Told } from './policy';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Engine } from '../../workshop/engine/engine';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { BASIC, byItem, toldOf, withOptions } from './cells';
 import { FAULTS } from './faults';
 import { OPERATIONS, type Operation, type Prepared } from './operations';

@@ -1,6 +1,6 @@
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { runCell, type CellOutcome } from './cells';
 import { FAULTS } from './faults';
 import { writeMatrix, type MatrixRow } from './matrixTable';

@@ -7,7 +7,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Engine } from '../../workshop/engine/engine';
 import { SIGN_INS, type SignIn } from '../engine/sandboxCredentials';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { byItem, toldOf, withOptions, type CellOutcome } from './cells';
 import { OPERATIONS, type Operation, type Prepared } from './operations';
 import { each, plainSite } from './site';

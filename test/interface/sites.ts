@@ -1,5 +1,5 @@
 import { NEWEST_RELEASE, type Release } from '../../core/catalog';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { startRecorder, type Recorder } from './recorder';
 
 /** A sandbox of one release, with a recorder before it. */

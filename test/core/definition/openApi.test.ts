@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { DOCUMENTS, documentByName } from '../../../core/catalog';
 import { catalogueTable, isSendable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../../../core/definition';
-import { startSandbox, type SandboxProcess } from '../../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
 
 const record = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
 const body = (table: string, schema: object): object => ({ content: { 'application/json': { schema: record({ [table]: { type: 'array', items: schema } }) } } });

@@ -4,7 +4,7 @@ import { createEngine, type Engine, type NodeOutcome, type NodeRun } from '../..
 import { loadPackage } from '../../../workshop/engine/packageTypes';
 import { panelContext } from '../../../workshop/engine/panel';
 import type { Release } from '../../../core/catalog';
-import { startSandbox, type JournalLine, type SandboxProcess } from '../../support/sandboxProcess';
+import { startSandbox, type JournalLine, type SandboxProcess } from '../../../workshop/sandboxProcess';
 
 export type Json = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { createEngine, type Engine } from '../../../workshop/engine/engine';
 import { loadPackage } from '../../../workshop/engine/packageTypes';
 import { startWebhook, type WebhookServer } from '../../../workshop/engine/triggers';
 import { deadAddress, startReceiver } from '../../support/receiver';
-import { startSandbox, type SandboxProcess } from '../../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
 import { SIGN_INS } from '../sandboxCredentials';
 
 const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;

@@ -1,4 +1,4 @@
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { callerOf, minimalOrder, recordOf, type Told, wordsOf } from './caller';
 
 let sandbox: SandboxProcess;

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { callerOf, created, minimalOrder, type Told, wordsOf } from './caller';
 
 let sandbox: SandboxProcess;

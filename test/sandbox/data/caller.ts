@@ -1,4 +1,4 @@
-import type { SandboxProcess } from '../../support/sandboxProcess';
+import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 
 export interface Told {
 	readonly status: number;

@@ -1,5 +1,5 @@
 import type { Release } from '../../../core/catalog';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, wordsOf } from './caller';
 
 const sandboxes = new Map<Release, SandboxProcess>();

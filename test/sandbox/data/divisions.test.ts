@@ -1,4 +1,4 @@
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { type Asked, callerOf, type Told, wordsOf } from './caller';
 
 let sandbox: SandboxProcess;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { documentByName, OPERATORS } from '../../../core/catalog';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf } from './caller';
 
 let sandbox: SandboxProcess;

@@ -1,5 +1,5 @@
 import { RELEASES, type Release } from '../../../core/catalog';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { type Asked, callerOf, minimalOrder, PAYLOAD_FORM, type Told, wordsOf } from './caller';
 
 let sandboxes: ReadonlyMap<Release, SandboxProcess> = new Map();

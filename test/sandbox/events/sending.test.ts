@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { deadAddress, startReceiver, type Received, type Receiver, type Reply } from '../../support/receiver';
-import { runSandboxCommand, startSandbox, type SandboxProcess } from '../../support/sandboxProcess';
+import { runSandboxCommand, startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
 
 const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runSandboxCommand, type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { runSandboxCommand, type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send } from '../shell/wire';
 import { lookInto } from './database';
 

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DOCUMENTS, type DocumentEntry, type Field, OPERATORS, SAVE_ARGUMENTS } from '../../../core/catalog';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { type Asked, callerOf, PAYLOAD_FORM, type Told, wordsOf } from '../data/caller';
 import { type DatabaseLook, lookInto } from './database';
 

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { basic, DEMO, type Outcome, send } from '../shell/wire';
 
 const CLIENTS = 50;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runSandboxCommand, startSandbox } from '../../support/sandboxProcess';
+import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProcess';
 import { createPhase, DEMO, newCode, phaseExists, send } from './wire';
 
 describe('the command line', () => {

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { DOCUMENTS, hasSince, type Release } from '../../../core/catalog';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { DEMO, errorIn, type Outcome, send } from './wire';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import net from 'node:net';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send } from './wire';
 
 let sandbox: SandboxProcess;

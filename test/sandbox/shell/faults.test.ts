@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { createPhase, DEMO, errorIn, newCode, type Outcome, phaseExists, send } from './wire';
 
 let sandbox: SandboxProcess;

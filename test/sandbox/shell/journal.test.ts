@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { maskedAddress, maskedBody, maskedHeaders, MASK } from '../../../sandbox/plugins/journal/masking';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { createPhase, DEMO, JSON_BODY, newCode, send } from './wire';
 
 const SECRET_NAMES = ['password', 'Password', 'client_secret', 'access_token', 'refresh_token', 'token', 'api_key', 'apiKey', 'Authorization', 'passwd', 'code_verifier', 'code'];

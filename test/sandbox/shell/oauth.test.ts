@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { Browser } from '../../support/browser';
 import { basic, errorIn, type Outcome, send } from './wire';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const PARENT = `
-	import('./test/support/sandboxProcess.ts').then(async ({ startSandbox }) => {
+	import('./workshop/sandboxProcess.ts').then(async ({ startSandbox }) => {
 		const sandbox = await startSandbox();
 		console.log('child', sandbox.pid);
 	});

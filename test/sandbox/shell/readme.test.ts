@@ -3,7 +3,7 @@ import path from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CARRY_OUT } from '../../../sandbox/plugins/faults/rules';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 
 const README = readFileSync(path.resolve(__dirname, '../../../sandbox/README.md'), 'utf8');
 /** The commands: indented lines, joined where a backslash ends one. */

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { createPhase, DEMO, errorIn, JSON_BODY, newCode, phaseExists, send } from './wire';
 
 let sandbox: SandboxProcess;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type SandboxProcess, startSandbox } from '../../support/sandboxProcess';
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { basic, DEMO, errorIn, type Outcome, send } from './wire';
 
 let sandbox: SandboxProcess;

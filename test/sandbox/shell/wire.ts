@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { randomUUID } from 'node:crypto';
-import type { SandboxProcess } from '../../support/sandboxProcess';
+import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 
 /** What came back over the wire: an answer, or the code with which the connection broke. */
 export interface Outcome {

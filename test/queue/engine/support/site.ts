@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { queueFolder } from '../../../../workshop/queue/engine';
-import type { SandboxProcess } from '../../../support/sandboxProcess';
-import { startSandbox } from '../../../support/sandboxProcess';
+import type { SandboxProcess } from '../../../../workshop/sandboxProcess';
+import { startSandbox } from '../../../../workshop/sandboxProcess';
 
 const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 

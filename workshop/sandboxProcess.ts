@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import type { Release } from '../../core/catalog';
+import type { Release } from '../core/catalog';
 
-const ROOT = path.resolve(__dirname, '../..');
+const ROOT = path.resolve(__dirname, '..');
 const NODE = path.join(ROOT, 'node_modules/.bin/node');
 const READY = /^sandbox listening on (http:\/\/\S+)$/m;
 const START_LIMIT_MS = 20_000;
