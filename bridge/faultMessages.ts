@@ -17,6 +17,8 @@ export interface CarriedOut {
 	readonly items: readonly number[];
 	/** What was carried out of items that were not, in words: «batch 7572». */
 	readonly parts: readonly string[];
+	/** Further items of which nobody can tell. */
+	readonly uncertain: readonly number[];
 }
 
 /** What happened, and how to get unstuck. */
@@ -32,7 +34,7 @@ interface Words {
 export const nodeErrorOf = (fault: unknown, context: FaultContext): NodeApiError | NodeOperationError => {
 	if (fault instanceof NodeApiError || fault instanceof NodeOperationError) return fault;
 	const words = wordsOf(fault, context);
-	const description = [words.description, carriedOutWords(context.carriedOut ?? { items: [], parts: [] })].filter((text) => text !== '').join(' ');
+	const description = [words.description, carriedOutWords(context.carriedOut ?? { items: [], parts: [], uncertain: [] })].filter((text) => text !== '').join(' ');
 	const options = { description, itemIndex: context.item };
 	const error =
 		fault instanceof ApiFault
@@ -65,11 +67,14 @@ const wordsOf = (fault: unknown, { item, parameterName }: FaultContext): Words =
 /** The engine's way of saying so. */
 const isTooDeep = (fault: unknown): boolean => fault instanceof Error && fault.name === 'RangeError' && fault.message.startsWith('Maximum call stack');
 
-const carriedOutWords = ({ items, parts }: CarriedOut): string => {
-	const whole = items.length === 0 ? [] : [`item${items.length === 1 ? '' : 's'} ${ranges(items)}`];
-	const all = [...whole, ...parts];
-	return all.length === 0 ? '' : `Carried out before the run ended: ${all.join(', ')}.`;
+const carriedOutWords = ({ items, parts, uncertain }: CarriedOut): string => {
+	const all = [...itemWords(items), ...parts];
+	const done = all.length === 0 ? [] : [`Carried out before the run ended: ${all.join(', ')}.`];
+	const open = uncertain.length === 0 ? [] : [`Beside this one may have been carried out: ${itemWords(uncertain).join()}. Look there too before you run them again.`];
+	return [...done, ...open].join(' ');
 };
+
+const itemWords = (items: readonly number[]): string[] => (items.length === 0 ? [] : [`item${items.length === 1 ? '' : 's'} ${ranges(items)}`]);
 
 /** `0–6, 8`. */
 const ranges = (items: readonly number[]): string => {

@@ -21,7 +21,9 @@ export class Remembered {
 	/** The value of that name, read where it is not known or too old. All who ask at once share one reading. */
 	async get<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
 		const known = this.kept.get(name);
-		if (known !== undefined && known.until > this.now()) return (await known.value) as Value;
+		const left = known === undefined ? 0 : known.until - this.now();
+		// More than a whole life is left where the clock was set back.
+		if (known !== undefined && left > 0 && left <= LIFE) return (await known.value) as Value;
 		const made: Kept = { value: read(), until: this.now() + LIFE };
 		this.kept.delete(name);
 		this.kept.set(name, made);

@@ -1,6 +1,7 @@
 import { sleep, type IBinaryKeyData, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { createClient, type Client } from '../core/http/client';
+import { ApiFault } from '../core/http/faults';
 import type { Send } from '../core/http/port';
 import type { Row, Tell } from '../core/operations/operation';
 import { errorItem, nodeErrorOf, type CarriedOut, type FaultContext } from './faultMessages';
@@ -83,8 +84,9 @@ export const runItems = async (context: IExecuteFunctions, { send, concurrency, 
 	if (notices.size > 0) context.addExecutionHints(...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })));
 	const faultContext = (piece: number) => ({ node: context.getNode(), item: pieces[piece]!.item, parameterName });
 	if (faults.size > 0 && (!goesOn || signal?.aborted)) {
-		const first = Math.min(...faults.keys());
-		throw nodeErrorOf(faults.get(first), { ...faultContext(first), carriedOut: carriedOut(pieces, done) });
+		// Not by Math.min of them all: a call takes no hundred thousand arguments.
+		const [first] = [...faults.keys()].sort((one, other) => one - other) as [number];
+		throw nodeErrorOf(faults.get(first), { ...faultContext(first), carriedOut: carriedOut(pieces, done, faults, first) });
 	}
 	for (const [piece, fault] of faults) results[piece] = [errorItem(fault, faultContext(piece))];
 	return [results.flat()];
@@ -144,16 +146,19 @@ const link = (rows: readonly Row[], { pieces: own, work }: Job, pieces: readonly
 	results[own[0]!] = work.binary ? rows.map((row) => ({ ...itemOf(row, pairedItem), binary: work.binary!(row) })) : rows.map((row) => itemOf(row, pairedItem));
 };
 
-/** What changed something before the run ended: whole items, and pieces of those that were carried out in part. */
-const carriedOut = (pieces: readonly Piece[], done: ReadonlySet<number>): CarriedOut => {
-	if (!pieces.some(({ work }) => work?.changes)) return { items: [], parts: [] };
+/** What changed something before the run ended: whole items, pieces of those that were carried out in part, and what is uncertain beside the fault that is told. */
+const carriedOut = (pieces: readonly Piece[], done: ReadonlySet<number>, faults: ReadonlyMap<number, unknown>, told: number): CarriedOut => {
+	if (!pieces.some(({ work }) => work?.changes)) return { items: [], parts: [], uncertain: [] };
 	const open = new Set(pieces.flatMap(({ item }, piece) => (done.has(piece) ? [] : [item])));
 	const finished = pieces.filter((_, piece) => done.has(piece));
 	return {
 		items: [...new Set(finished.flatMap(({ item }) => (open.has(item) ? [] : [item])))],
 		parts: finished.flatMap(({ item, work }) => (open.has(item) && work?.subject !== undefined ? [work.subject] : [])),
+		uncertain: [...new Set(pieces.flatMap(({ item }, piece) => (item !== pieces[told]!.item && isUncertain(faults.get(piece)) ? [item] : [])))],
 	};
 };
+
+const isUncertain = (fault: unknown): boolean => fault instanceof ApiFault && fault.uncertain;
 
 /** n8n takes a property `error` at the root for a failed item, and its «Retry On Fail» would repeat the whole node. */
 const itemOf = (row: Row, pairedItem: INodeExecutionData['pairedItem']): INodeExecutionData => {

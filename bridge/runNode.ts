@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Row, Site } from '../core/operations/operation';
+import { readCallSettings, type CallSettings } from './callSettings';
 import { connect, type Connection } from './connection';
-import { NodeParameters, numberOf, pairsOf, textOf, type ItemParameters } from './params';
+import { nodeErrorOf } from './faultMessages';
+import { NodeParameters, pairsOf, textOf, type ItemParameters } from './params';
 import { runItems, type ItemWork, type RunSettings } from './runItems';
-import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_TRIES } from './settings';
 import { createSend } from './transport';
 
 /** What the parameters of one item say, whichever the node. */
@@ -23,13 +24,17 @@ export const runNode = async (context: IExecuteFunctions, plan: (reading: ItemRe
 	if (context.getInputData().length === 0) return [[]];
 	const connection = await connect(context);
 	const parameters = new NodeParameters(context);
-	const options = parameters.of(0).collection('options');
-	return await runItems(context, {
-		send: createSend(context, connection, (numberOf(options.timeout, 'timeout', 'Timeout') ?? DEFAULT_TIMEOUT_SECONDS) * 1000),
-		concurrency: numberOf(options.concurrency, 'concurrency', 'Requests at Once') ?? DEFAULT_CONCURRENCY,
-		tries: numberOf(options.tries, 'tries', 'Tries') ?? DEFAULT_TRIES,
-		parameterName,
-	}, (index) => plan(readingOf(context, connection, index, parameters.of(index))));
+	const { concurrency, timeout, tries } = callSettings(context, parameters.of(0).collection('options'), parameterName);
+	return await runItems(context, { send: createSend(context, connection, timeout), concurrency, tries, parameterName }, (index) => plan(readingOf(context, connection, index, parameters.of(index))));
+};
+
+/** Those of the first item, since they hold for the whole run. */
+const callSettings = (context: IExecuteFunctions, options: Row, parameterName: RunSettings['parameterName']): CallSettings => {
+	try {
+		return readCallSettings(options);
+	} catch (fault) {
+		throw nodeErrorOf(fault, { node: context.getNode(), item: 0, parameterName });
+	}
 };
 
 const readingOf = (context: IExecuteFunctions, connection: Connection, index: number, parameters: ItemParameters): ItemReading => {

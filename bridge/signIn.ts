@@ -65,6 +65,9 @@ export const retireToken = (credentials: ICredentialDataDecryptedObject): void =
 /** The last token that the asker had. */
 const tokenOf = (credentials: ICredentialDataDecryptedObject): unknown => credentials.sessionToken || retired.get(credentials);
 
+/** Milliseconds since then. A clock that was set back in between must not make a moment ago of it for hours. */
+const ageOf = (at: number): number => Math.abs(Date.now() - at);
+
 /** Whether a token is to be renewed before it is used again; see {@link Session.renewAt}. */
 export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' && renewAt !== '' && Date.now() >= Number(renewAt);
 
@@ -76,7 +79,7 @@ const newsFor = (credentials: ICredentialDataDecryptedObject, { session, at }: L
 	if (session === undefined || isDue(session.renewAt)) return undefined;
 	const { renewAt } = credentials;
 	const token = tokenOf(credentials);
-	const isNews = token ? token !== session.sessionToken : Date.now() - at < FRESH || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
+	const isNews = token ? token !== session.sessionToken : ageOf(at) < FRESH || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
 	return isNews ? session : undefined;
 };
 
@@ -91,7 +94,7 @@ export const signIn = async (http: IHttpRequestHelper, credentials: ICredentialD
 	const identity = identityOf(credentials);
 	const last = lastLogIns.get(identity);
 	if (last?.running) return await last.running;
-	const age = Date.now() - (last?.at ?? 0);
+	const age = ageOf(last?.at ?? 0);
 	if (last?.refusal && age < REFUSAL_HOLDS) throw last.refusal;
 	const news = last && newsFor(credentials, last);
 	if (news) return news;

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { sleep, type ICredentialDataDecryptedObject, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { Answer, Send, SendResult, WireRequest } from '../core/http/port';
 import type { Connection, NodeContext } from './connection';
@@ -6,7 +6,7 @@ import { renewToken, withFirstToken } from './oAuth2Tokens';
 import { MultipartForm } from './multipart';
 import { hidingSecrets } from './secrets';
 import { isDue, loggedInAt, retireToken } from './signIn';
-import { readAnswer, readFailure, timedOut } from './transportFailure';
+import { readAnswer, readFailure, stopped, timedOut } from './transportFailure';
 
 /** How long (ms) an OAuth 2 credential is used before it is read again: another execution may have renewed its token meanwhile. */
 const READ_AGAIN = 10_000;
@@ -39,6 +39,9 @@ export const createSend = (context: NodeContext, connection: Connection, timeout
 	};
 };
 
+/** How long (ms) a call that was ended has to be over. One that is not waits for a sign-in, for n8n does not end those: up to five minutes. */
+const GRACE = 1_000;
+
 /** Ends a call that takes longer than `milliseconds`, or whose run is cancelled. n8n's own time-out looks at silence alone. */
 const withDeadline = async (context: NodeContext, milliseconds: number, call: (signal: AbortSignal) => Promise<SendResult>): Promise<SendResult> => {
 	const controller = new AbortController();
@@ -47,9 +50,10 @@ const withDeadline = async (context: NodeContext, milliseconds: number, call: (s
 	const cancelled = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const signals = cancelled === undefined ? [deadline] : [deadline, cancelled];
 	for (const signal of signals) signal.addEventListener('abort', end);
+	const isLeft = new Promise<SendResult>((leave) => controller.signal.addEventListener('abort', () => void sleep(GRACE).then(() => leave(stopped()))));
 	if (cancelled?.aborted) end();
 	try {
-		const result = await call(controller.signal);
+		const result = await Promise.race([call(controller.signal), isLeft]);
 		return result.kind === 'noAnswer' && deadline.aborted && !cancelled?.aborted ? timedOut(result) : result;
 	} finally {
 		for (const signal of signals) signal.removeEventListener('abort', end);
@@ -127,7 +131,7 @@ const carriers: Record<Connection['authentication'], Carrier> = {
 		/** Gives the token that was sent besides the answer. */
 		const send = async (options: IHttpRequestOptions, signal: AbortSignal): Promise<{ answer: IN8nHttpFullResponse; used: unknown }> => {
 			let given = held.data;
-			const reading = Object.create(context, { getCredentials: { value: async () => (given = await read(Date.now() - held.at > READ_AGAIN)) } }) as NodeContext;
+			const reading = Object.create(context, { getCredentials: { value: async () => (given = await read(Math.abs(Date.now() - held.at) > READ_AGAIN)) } }) as NodeContext;
 			const answer = await withFirstToken(credentialId, read, async () =>
 				(await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, { ...options })) as IN8nHttpFullResponse);
 			return { answer, used: accessToken(given) };

@@ -19,6 +19,9 @@ export const readAnswer = async ({ statusCode, headers, body }: Pick<IN8nHttpFul
 	}
 };
 
+/** A call that was ended from this side. */
+export const stopped = (): NoAnswer => ({ kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was stopped' });
+
 /** The same end of a call, told as what it was: too late. */
 export const timedOut = (result: NoAnswer): NoAnswer => ({ ...result, code: 'ETIMEDOUT' });
 
@@ -31,6 +34,8 @@ interface Failure {
 	readonly status?: unknown;
 	readonly body?: unknown;
 	readonly syscall?: string;
+	/** One for each address of a host that was tried. */
+	readonly errors?: readonly Failure[];
 	readonly config?: { readonly url?: string; readonly baseURL?: string };
 	readonly response?: { readonly status: number; readonly headers?: Record<string, unknown>; readonly data?: unknown };
 	readonly cause?: Failure;
@@ -38,6 +43,11 @@ interface Failure {
 
 /** Before a byte of the request can have gone: no host, no way to it, no agreement on encryption. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_SSL|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
+
+/** Of those, what can also become of a connection after the request has gone over it. */
+const LATER_TOO = /^(EHOSTUNREACH|ENETUNREACH)$/;
+/** Encryption that broke in the middle, not while it was agreed upon. */
+const BROKEN_RECORD = /^ERR_SSL_.*(RECORD|DECRYPT|EOF)/;
 
 /** Codes of the network, by which something did not answer. */
 const NETWORK = /^(E[A-Z]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
@@ -103,7 +113,14 @@ const messageOf = (chain: readonly Failure[]): string => chain.findLast(({ messa
 const noAnswer = (code: string, chain: readonly Failure[], message: string): NoAnswer => {
 	// axios has one code for its own time-out and for a connection that broke off.
 	const isLate = code === 'ECONNABORTED' && /timeout/i.test(message);
-	const connecting = chain.some(({ syscall }) => syscall === 'connect' || syscall === 'getaddrinfo');
-	if (code === CANCELLED) return { kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was stopped' };
-	return { kind: 'noAnswer', code: isLate ? 'ETIMEDOUT' : code, sent: connecting || NEVER_SENT.test(code) ? 'no' : 'maybe', message };
+	if (code === CANCELLED) return stopped();
+	return { kind: 'noAnswer', code: isLate ? 'ETIMEDOUT' : code, sent: isNeverSent(code, chain) ? 'no' : 'maybe', message };
+};
+
+const isConnecting = ({ errors = [], syscall }: Failure): boolean => syscall === 'connect' || syscall === 'getaddrinfo' || (errors.length > 0 && errors.every(isConnecting));
+
+const isNeverSent = (code: string, chain: readonly Failure[]): boolean => {
+	if (chain.some(isConnecting)) return true;
+	const isUnderWay = LATER_TOO.test(code) && chain.some(({ syscall }) => syscall === 'read' || syscall === 'write');
+	return NEVER_SENT.test(code) && !isUnderWay && !BROKEN_RECORD.test(code);
 };

@@ -2,7 +2,7 @@ import { deleteAttachment, listAttachments, uploadAttachment } from '../../core/
 import type { UploadAttachmentInput } from '../../core/operations/inputs';
 import type { Operation, Row } from '../../core/operations/operation';
 import { simplified } from '../../core/wire/simplify';
-import { numberOf } from '../params';
+import { timeoutOf } from '../callSettings';
 import { previewOf } from '../preview';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
@@ -17,8 +17,7 @@ const OPERATIONS = ['delete', 'getMany', 'upload'] as const;
 const SLOWEST = 64 * 1024;
 
 /** Milliseconds: as the user says, else longer for larger files. */
-const timeoutFor = ({ options }: ItemReading, bytes: number): number =>
-	(numberOf(options.timeout, 'timeout', 'Timeout') ?? DEFAULT_TIMEOUT_SECONDS + Math.ceil(bytes / SLOWEST)) * 1000;
+const timeoutFor = ({ options }: ItemReading, bytes: number): number => timeoutOf(options, DEFAULT_TIMEOUT_SECONDS + Math.ceil(bytes / SLOWEST));
 
 const uploadWork = (reading: ItemReading): ItemWork => {
 	const { context, index, parameters, options, site, connection } = reading;

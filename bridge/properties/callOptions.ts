@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { HIGHEST_CONCURRENCY, LONGEST_TIMEOUT_SECONDS, MOST_TRIES } from '../callSettings';
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_TRIES } from '../settings';
 
 /** Pairs of a name and a value that are added to every call. */
@@ -28,9 +29,9 @@ export const callOptions: INodeProperties[] = [
 	{ displayName: 'Division Code', name: 'divisionCode', type: 'string', default: '', placeholder: 'e.g. LON', description: 'The division to work in, instead of the one of the credential. Needs release 11.1.' },
 	pairs('extraHeaders', 'Further Headers', 'Header', 'Headers that are sent with every call, beside those of this node'),
 	pairs('extraParameters', 'Further Query Parameters', 'Parameter', 'Query parameters that are sent with every call, beside those of this node'),
-	{ displayName: 'Requests at Once', name: 'concurrency', type: 'number', typeOptions: { minValue: 1, maxValue: 64 }, default: DEFAULT_CONCURRENCY, description: 'The highest number of requests under way at the same time' },
-	{ displayName: 'Timeout', name: 'timeout', type: 'number', typeOptions: { minValue: 1 }, default: DEFAULT_TIMEOUT_SECONDS, description: 'Seconds for one call' },
-	{ displayName: 'Tries', name: 'tries', type: 'number', typeOptions: { minValue: 1, maxValue: 20 }, default: DEFAULT_TRIES, description: 'How often a request is sent at most, where another try can do no harm. Use this instead of «Retry On Fail» in the settings of the node: that one repeats the whole node and can make records twice.' },
+	{ displayName: 'Requests at Once', name: 'concurrency', type: 'number', typeOptions: { minValue: 1, maxValue: HIGHEST_CONCURRENCY }, default: DEFAULT_CONCURRENCY, description: 'The highest number of requests under way at the same time' },
+	{ displayName: 'Timeout', name: 'timeout', type: 'number', typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_SECONDS }, default: DEFAULT_TIMEOUT_SECONDS, description: 'Seconds for one call' },
+	{ displayName: 'Tries', name: 'tries', type: 'number', typeOptions: { minValue: 1, maxValue: MOST_TRIES }, default: DEFAULT_TRIES, description: 'How often a request is sent at most, where another try can do no harm. Use this instead of «Retry On Fail» in the settings of the node: that one repeats the whole node and can make records twice.' },
 ];
 
 /** How date-times of records are read: options of nodes that send some. */

@@ -9,13 +9,13 @@ import { anyDocument, documentRef } from '../../core/operations/documentRef';
 import type { GetInput } from '../../core/operations/inputs';
 import type { Row } from '../../core/operations/operation';
 import { selected, simplified } from '../../core/wire/simplify';
+import { readCallSettings } from '../callSettings';
 import { connect } from '../connection';
-import { listOf, numberOf, textOf } from '../params';
+import { listOf, textOf } from '../params';
 import { createSend } from '../transport';
 
 /** A sender does not wait for it, but an execution does. */
 const TIME_OUT_SECONDS = 60;
-const TRIES = 5;
 
 /** The record of an event, or why there is none: the event goes on without it, since it would be lost otherwise. */
 export type FetchedRecord = { readonly record: IDataObject | null; readonly recordMissing?: string };
@@ -38,10 +38,8 @@ export const fetchRecords = async (context: IWebhookFunctions, events: readonly 
 	try {
 		const connection = await connect(context);
 		const columns = listOf(settings.columns).map(textOf);
-		const client = createClient({
-			send: createSend(context, connection, (numberOf(settings.timeout, 'timeout', 'Timeout') ?? TIME_OUT_SECONDS) * 1000),
-			sleep, random: Math.random, now: Date.now, retry: { attempts: numberOf(settings.tries, 'tries', 'Tries') ?? TRIES },
-		});
+		const { timeout, tries } = readCallSettings(settings, { timeoutSeconds: TIME_OUT_SECONDS });
+		const client = createClient({ send: createSend(context, connection, timeout), sleep, random: Math.random, now: Date.now, retry: { attempts: tries } });
 		const site = { release: connection.release, divisionCode: textOf(settings.divisionCode) || connection.divisionCode, baseUrlLength: connection.baseUrl.length };
 		const simplify = context.getNodeParameter('simplify', true) !== false;
 		return await Promise.all(

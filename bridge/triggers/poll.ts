@@ -6,12 +6,13 @@ import { createClient, type Client } from '../../core/http/client';
 import { InputFault } from '../../core/http/faults';
 import type { Row, Site } from '../../core/operations/operation';
 import { selected, simplified } from '../../core/wire/simplify';
+import { readCallSettings } from '../callSettings';
 import { connect, type Connection } from '../connection';
 import { nodeErrorOf } from '../faultMessages';
 import { parameterNames } from '../parameterNames';
 import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../params';
 import { readConditions, readDocument, type ChosenDocument } from '../recordInput';
-import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_SECONDS, DEFAULT_TRIES } from '../settings';
+import { DEFAULT_PAGE_SIZE } from '../settings';
 import { createSend } from '../transport';
 import { OVERLAP_MINUTES, OVERLAP_NUMBERS, POLL_CONCURRENCY, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
 
@@ -99,21 +100,20 @@ const itemsOf = (records: readonly Row[], { input, columns, simplify }: Reading)
 };
 
 /** What a poll needs from outside. */
-const partsOf = (context: IPollFunctions, connection: Connection, options: Row): { client: Client; site: Site } => ({
-	client: createClient({
-		send: createSend(context, connection, (numberOf(options.timeout, 'timeout', 'Timeout') ?? DEFAULT_TIMEOUT_SECONDS) * 1000),
-		sleep, random: Math.random, now: Date.now, retry: { attempts: numberOf(options.tries, 'tries', 'Tries') ?? DEFAULT_TRIES },
-		concurrency: numberOf(options.concurrency, 'concurrency', 'Requests at Once') ?? POLL_CONCURRENCY,
-	}),
-	site: {
-		release: connection.release,
-		divisionCode: textOf(options.divisionCode) || connection.divisionCode,
-		zone: context.getTimezone(),
-		baseUrlLength: connection.baseUrl.length,
-		extraHeaders: pairsOf(options.extraHeaders),
-		extraParameters: pairsOf(options.extraParameters),
-	},
-});
+const partsOf = (context: IPollFunctions, connection: Connection, options: Row): { client: Client; site: Site } => {
+	const { concurrency, timeout, tries } = readCallSettings(options, { concurrency: POLL_CONCURRENCY });
+	return {
+		client: createClient({ send: createSend(context, connection, timeout), sleep, random: Math.random, now: Date.now, retry: { attempts: tries }, concurrency }),
+		site: {
+			release: connection.release,
+			divisionCode: textOf(options.divisionCode) || connection.divisionCode,
+			zone: context.getTimezone(),
+			baseUrlLength: connection.baseUrl.length,
+			extraHeaders: pairsOf(options.extraHeaders),
+			extraParameters: pairsOf(options.extraParameters),
+		},
+	};
+};
 
 const look = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
 	const parameters = new ItemParameters((name) => context.getNodeParameter(name, null));

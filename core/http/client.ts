@@ -43,6 +43,8 @@ const DEFAULT_CONCURRENCY = 32;
 /** Waits, but no longer than until the run is cancelled. */
 const pauseFor = (milliseconds: number, { sleep, signal }: ClientParts): Promise<void> => {
 	if (!signal) return sleep(milliseconds);
+	// An answer can come in the moment of the cancelling: its signal does not tell of it twice.
+	if (signal.aborted) return Promise.resolve();
 	return new Promise((resolve, reject) => {
 		const end = (): void => {
 			signal.removeEventListener('abort', end);
@@ -63,7 +65,7 @@ export const createClient = (parts: ClientParts): Client => {
 		let uncertain = false;
 		for (let attempt = 1; ; attempt += 1) {
 			if (parts.signal?.aborted) throw cancelled({ request, attempts: attempt - 1, uncertain });
-			const outcome = outcomeOf(await parts.send(request), decode);
+			const outcome = outcomeOf(await parts.send(request), (answer) => decode(uncertain ? { ...answer, isRepeat: true } : answer));
 			answered();
 			if ('value' in outcome) return outcome.value;
 			const { failure } = outcome;

@@ -55,13 +55,24 @@ const mayRepeat = (effect: Effect, failure: Failure, policy: RetryPolicy): boole
 	return failure.kind === 'status' && policy.repeatRefusedWrites && NOT_BEGUN.has(failure.answer.status);
 };
 
-/** Milliseconds that a Retry-After asks for, in seconds or as a date; undefined where there is none that can be read. */
+/** A date that says which moment it is: with a time, and with the zone that the time is in. */
+const MOMENT = /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i;
+const momentOf = (text: string | undefined): number | undefined => {
+	const moment = text !== undefined && MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(moment) ? undefined : moment;
+};
+
+/**
+ * Milliseconds that a Retry-After asks for, in seconds or as a date; undefined where there is none that can be read. A date
+ * is counted from the `Date` of the same answer, since the clock of the site and ours can be hours apart; from `now` where it has none.
+ */
 export const retryAfter = (failure: Failure, now: number): number | undefined => {
-	const text = failure.kind === 'status' ? failure.answer.headers['retry-after']?.trim() : undefined;
-	if (!text) return undefined;
+	if (failure.kind !== 'status') return undefined;
+	const { 'retry-after': asked, date } = failure.answer.headers;
+	const text = asked?.trim() ?? '';
 	if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
-	const date = Date.parse(text);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const moment = momentOf(text);
+	return moment === undefined ? undefined : Math.max(0, moment - (momentOf(date?.trim()) ?? now));
 };
 
 /**
@@ -78,7 +89,7 @@ export const decide = (effect: Effect, failure: Failure, attempt: number, policy
 	const drawn = whole / 2 + (whole / 2) * clock.random();
 	const asked = retryAfter(failure, clock.now());
 	if (asked === undefined) return { pause: drawn };
-	// What the server asks for, and a little apart from the others that it asked.
-	if (asked <= policy.longestPause) return { pause: asked + (policy.firstPause / 2) * clock.random() };
+	// What the server asks for, a little apart from the others that it asked; never less than without its asking.
+	if (asked <= policy.longestPause) return { pause: Math.max(drawn, asked + (policy.firstPause / 2) * clock.random()) };
 	return { remark: `The site asks to wait ${Math.ceil(asked / 1000)} seconds` };
 };

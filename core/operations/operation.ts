@@ -29,7 +29,7 @@ export interface Site {
 
 /** What a run found that is no fault, but that its user has to know: a list whose count moved, a key that came twice. */
 export interface Notice {
-	readonly name: 'countMoved' | 'tooFew' | 'keyTwice' | 'smallerPages' | 'keysUnclear' | 'notReadBack' | 'fieldsLeftOut' | 'furtherColumns' | 'keysNotFound';
+	readonly name: 'countMoved' | 'tooFew' | 'keyTwice' | 'smallerPages' | 'keysUnclear' | 'notReadBack' | 'fieldsLeftOut' | 'furtherColumns' | 'keysNotFound' | 'createdUnknown';
 	/** In plain words, with the figures. */
 	readonly text: string;
 }
@@ -40,7 +40,7 @@ export type Tell = (notice: Notice) => void;
  * - `get`, `list`, `getSubTable`, `listAttachments`: the records as the server gave them.
  * - `create`: the keys of each created record in the order of the input, with the keys of its sub-table rows under the
  *   name of the sub-table: `{ job_no: 12, jm_episode: [{ episode_no: 3 }] }`.
- * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false }` with the keys that
+ * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys that
  *   the server gave; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
  */
 

@@ -32,17 +32,22 @@ const compose: Operation<UpsertInput>['compose'] = (input, site) => {
 	];
 };
 
-/** Creates a record or changes the one that has the key (specification: PUT). `created` tells which. */
+/**
+ * Creates a record or changes the one that has the key (specification: PUT). `created` tells which; null where a first try may have
+ * created it before the second found it, which is told.
+ */
 export const upsert: Operation<UpsertInput> = {
 	name: 'upsert',
 	compose,
-	async *run(input, site, client) {
+	async *run(input, site, client, tell = () => undefined) {
 		const [request] = compose(input, site);
 		const { document, record } = input;
 		const { keys, isNew, subTables } = await client.send(request!, (answer) => {
 			const made = createdRecords(answer, document.table);
-			return { keys: made.records[0], isNew: made.records.length > 0 || answer.status === 201, subTables: made.subTables };
+			const isTold = made.records.length > 0 || answer.status === 201;
+			return { keys: made.records[0], isNew: isTold || (answer.isRepeat ? null : false), subTables: made.subTables };
 		});
+		if (isNew === null) tell({ name: 'createdUnknown', text: `'${document.name}' ${record.value} is there as it was sent, but whether it was there before is not known: the first try got no clear answer` });
 		yield [{ [addressKey(document, record)]: record.value, ...keys, created: isNew, ...Object.fromEntries(subTables) }];
 	},
 };

@@ -102,27 +102,6 @@ describe('a request that goes wrong', () => {
 	});
 });
 
-describe('Retry-After', () => {
-	const after = (value: string, status = 503) => outcome('read', [answered(status, '', { 'retry-after': value }), GOOD]);
-
-	test.each([
-		['seconds', '7', 'read 1 after 2, pauses 7125'],
-		['a date', 'Thu, 01 Jan 2026 00:00:10 GMT', 'read 1 after 2, pauses 10124'],
-		['a date that is past', 'Wed, 31 Dec 2025 00:00:00 GMT', 'read 1 after 2, pauses 125'],
-		['zero', '0', 'read 1 after 2, pauses 125'],
-		['something else', 'soon', 'read 1 after 2, pauses 375'],
-	])('is obeyed as %s', async (_name, value, end) => {
-		expect(await after(value)).toBe(end);
-		expect(await after(value, 429)).toBe(end);
-	});
-
-	test('that asks for too long ends the tries and says so', async () => {
-		const site = queued(answered(429, { error: 'Slow down' }, { 'retry-after': '3600' }));
-		const fault = await createClient(site.parts).send(request('read'), () => undefined).catch((thrown: unknown) => thrown);
-		expect(fault).toMatchObject({ kind: 'tooMany', attempts: 1, message: 'Slow down', hint: 'Run fewer calls at once, or run it again later. The site asks to wait 3600 seconds.' });
-	});
-});
-
 describe('what is told of a fault', () => {
 	const faultOf = async (effect: Effect, result: SendResult): Promise<ApiFault> =>
 		await createClient({ ...queued(result).parts, retry: { attempts: 1 } }).send(request(effect), documentRecords).then(() => { throw new Error('It went well'); }, (fault: ApiFault) => fault);

@@ -1,6 +1,7 @@
 /** What each operation sends in the course of its answers, and what it gives back. */
 import { createClient } from '../../core/http/client';
 import type { ApiFault } from '../../core/http/faults';
+import type { SendResult } from '../../core/http/port';
 import * as operations from '../../core/operations';
 import type { Notice, Operation, Row, UploadAttachmentInput } from '../../core/operations';
 import { answered, fakeSite, lost, queued, type FakeSite } from './fakeSite';
@@ -145,6 +146,19 @@ describe('create or update', () => {
 		['a record that exists and got rows', created({ jm_episode: [{ episode_no: 4 }] }), { external_key: 'A', created: false, jm_episode: [{ episode_no: 4 }] }],
 	])('tells %s', async (_name, answer, row) => {
 		expect((await course(operations.upsert, input, queued(answer))).rows).toEqual([row]);
+	});
+
+	test('does not claim that a record was there before, where a first try may have created it', async () => {
+		const again = async (first: SendResult) => {
+			const notices: Notice[] = [];
+			const client = createClient(queued(first, answered(200, { message: null, tables: [] })).parts);
+			for await (const rows of operations.upsert.run(input, SITE, client, (notice) => notices.push(notice))) return { rows, notices };
+			throw new Error('It gave nothing');
+		};
+		const { rows, notices } = await again(lost('ECONNRESET'));
+		expect(rows).toEqual([{ external_key: 'A', created: null }]);
+		expect(notices).toEqual([{ name: 'createdUnknown', text: "'JmJob' A is there as it was sent, but whether it was there before is not known: the first try got no clear answer" }]);
+		expect((await again(answered(503))).rows).toEqual([{ external_key: 'A', created: false }]);
 	});
 
 	test('names no sub-table without a name', async () => {

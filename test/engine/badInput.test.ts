@@ -55,6 +55,28 @@ describe('Bad input', () => {
 		expect(sent).toBe(0);
 	});
 
+	it.each([
+		['concurrency', 0, "'Requests at Once' is 0", 'Give a whole number from 1 to 64.'],
+		['concurrency', -1, "'Requests at Once' is -1", 'Give a whole number from 1 to 64.'],
+		['concurrency', 2.5, "'Requests at Once' is 2.5", 'Give a whole number from 1 to 64.'],
+		['concurrency', 1e9, "'Requests at Once' is 1000000000", 'Give a whole number from 1 to 64.'],
+		['concurrency', '={{ "many" }}', "'Requests at Once' is 'many', which is no number", 'Give a number.'],
+		['tries', 0, "'Tries' is 0", 'Give a whole number from 1 to 20.'],
+		['tries', 1e9, "'Tries' is 1000000000", 'Give a whole number from 1 to 20.'],
+		['timeout', 0, "'Timeout' is 0", 'Give the seconds that a call may take, from 1 to 86400.'],
+		['timeout', -5, "'Timeout' is -5", 'Give the seconds that a call may take, from 1 to 86400.'],
+		['timeout', 1e10, "'Timeout' is 10000000000", 'Give the seconds that a call may take, from 1 to 86400.'],
+	])('of an option for calls (%s: %p) is told, before anything is sent', async (name, value, message, description) => {
+		const { error, sent } = await fail({ ...order('100-1'), options: { [name]: value } });
+		expect(error).toMatchObject({ message: `${message} [Item 0]`, description });
+		expect(sent).toBe(0);
+	});
+
+	it('in more items than a call takes arguments is told by the first of them', async () => {
+		const { error } = await engine.run({ node: 'mediaOperations', parameters: order('={{ $json.key }}'), credentials: { [BASIC]: credential() }, input: Array.from({ length: 130_000 }, () => ({ json: { key: '' } })) });
+		expect(error).toMatchObject({ message: "'Record': The value of 'wo_no_seq' is empty [Item 0]", itemIndex: 0 });
+	});
+
 	it('of Update Many without a condition is refused before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'updateMany', ...fields([{ fieldName: 'active', fieldValue: 'N' }]) });
 		expect(error.message).toContain("No condition says which records of 'JmJob' to change");

@@ -1,0 +1,35 @@
+import { readFailure } from '../../bridge/transportFailure';
+
+const ADDRESS = 'https://site.example/api/v2/database/DEMO/JmJob';
+
+/** As n8n hands it over: the error of its HTTP client, with that of the network behind it. */
+const thrownBy = (network: object): Error => {
+	const cause = Object.assign(new Error('of the network'), network);
+	return new Error('The service did not answer', { cause: Object.assign(new Error('of the client'), { ...network, config: { url: ADDRESS }, cause }) });
+};
+const sentOf = (network: object): string => readFailure(thrownBy(network), ADDRESS).sent;
+
+describe('Whether a call can have reached the site', () => {
+	it.each([
+		['nobody listened', { code: 'ECONNREFUSED', syscall: 'connect' }],
+		['connecting took too long', { code: 'ETIMEDOUT', syscall: 'connect' }],
+		['there was no way to it', { code: 'EHOSTUNREACH', syscall: 'connect' }],
+		['each of its addresses was tried in vain', { code: 'ETIMEDOUT', errors: [{ code: 'ETIMEDOUT', syscall: 'connect' }, { code: 'ENETUNREACH', syscall: 'connect' }] }],
+		['its name is unknown', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
+		['no encryption was agreed upon', { code: 'EPROTO', syscall: 'write' }],
+		['another version of encryption answered', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
+	])('is ruled out where %s', (_what, network) => {
+		expect(sentOf(network)).toBe('no');
+	});
+
+	it.each([
+		['was reset', { code: 'ECONNRESET', syscall: 'read' }],
+		['was reset while it was written to', { code: 'EPIPE', syscall: 'write' }],
+		['found no way any more', { code: 'EHOSTUNREACH', syscall: 'read' }],
+		['lost its network', { code: 'ENETUNREACH', syscall: 'write' }],
+		['fell silent', { code: 'ETIMEDOUT', syscall: 'read' }],
+		['carried what could not be decrypted', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }],
+	])('is open where a connection %s, so that no create is sent again', (_what, network) => {
+		expect(sentOf(network)).toBe('maybe');
+	});
+});
