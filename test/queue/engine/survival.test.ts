@@ -182,7 +182,7 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 			'|---|---|',
 			`| executions awaited | ${wanted}: ${byEvent} by events, ${byPoll} by polls |`,
 			`| found in n8n's database | ${work.length}: ${Object.entries(countBy(work, ({ status }) => status)).map(([status, count]) => `${count} ${status}`).join(', ')} |`,
-			`| under way on the worker when it was killed | ${death.inFlight.length}, after ${death.finished} had finished |`,
+			`| under way by the log of the worker that was killed | ${death.inFlight.length}, after ${death.finished} had finished |`,
 			`| until n8n showed them as lost | ${seconds(Math.min(...noticed))} to ${seconds(Math.max(...noticed))} s (settings of the test; by default longer, see below) |`,
 			`| told by the error workflow | ${rows.filter(({ workflowId }) => workflowId === trouble).length} |`,
 			`| records that stand there twice | ${twice(afterDeath).length} before and ${twice(afterSweep).length} after the sweep, of ${byEvent * 2 + projects.length} |`,
