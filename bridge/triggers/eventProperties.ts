@@ -57,11 +57,17 @@ const settings: INodeProperties[] = [
 	{ displayName: 'Repeat Within', name: 'repeatMinutes', type: 'number', typeOptions: { minValue: 0 }, default: 10, description: 'Minutes within which the same delivery counts as a repeat' },
 ];
 
+/** The steps in the panel. n8n keeps lists and links of a notice and drops line breaks and bold letters. */
+const SET_UP = `Set up in your system, with the address from «Webhook URLs» above: <ul>
+<li>1. Outbound connection: its Base URL 1 is the address up to the first single slash, its sign-in is the credential below.</li>
+<li>2. Export adaptor with that connection: its Endpoint is the rest of the address, its Output Method POST, PUT or PATCH, its Output Format JSON.</li>
+<li>3. Event trigger for the document, with that adaptor and its default template.</li>
+</ul>The Test URL answers while «Execute step» is listening, the Production URL once the workflow is published. <a href="https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md" target="_blank">Step by step, and when nothing comes</a>`;
+
 /** The panel of the webhook trigger, from top to bottom. */
 export const eventProperties: INodeProperties[] = [
 	{
-		displayName:
-			'Set up in your system: <br/>1. an <b>outbound connection</b> with the base of the address above and the sign-in below, <br/>2. an <b>export adaptor</b> with that connection, method POST, PUT or PATCH, format JSON, and the rest of the address, <br/>3. an <b>event trigger</b> for the document, with that adaptor and its default template. <br/><a href="https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md">Step by step</a>',
+		displayName: SET_UP,
 		name: 'setUp',
 		type: 'notice',
 		default: '',
@@ -135,7 +141,8 @@ export const eventProperties: INodeProperties[] = [
 		default: false,
 		description: 'Whether to read the whole record of the event from the site',
 	},
-	{ ...authenticationProperty, displayOptions: whileFetching },
+	// Without conditions: n8n's panel hides this parameter in any case, and along with it every parameter that it would depend on.
+	authenticationProperty,
 	{
 		displayName: 'Simplify',
 		name: 'simplify',

@@ -20,7 +20,7 @@ export class MediaOperationsTrigger implements INodeType {
 		// In its list of nodes n8n shows a trigger and the node of the same name as one, with the description of the trigger.
 		description: 'Work with the records of your media operations system, or start a workflow as soon as one of them is created, updated or deleted',
 		eventTriggerDescription: 'Waiting for the export adaptor of your system to call the address',
-		activationMessage: 'The production address now takes events of your system.',
+		activationMessage: 'The Production URL now takes events of your system.',
 		defaults: { name: 'Media Operations Trigger' },
 		inputs: [],
 		outputs: MAIN,
@@ -44,11 +44,11 @@ export class MediaOperationsTrigger implements INodeType {
 			header: '',
 			executionsHelp: {
 				inactive:
-					'<b>While you build</b>, click «Execute step» and change a record in your system: its export adaptor has to know the test address. <br/><br/><b>To run on its own</b>, <a data-key="activate">activate</a> the workflow, and let the export adaptor know the production address.',
+					'<b>While you build</b>, click «Execute step» and change a record in your system: its export adaptor has to know the Test URL. <br/><br/><b>To run on its own</b>, <a data-key="activate">publish</a> the workflow, and let the export adaptor know the Production URL.',
 				active:
-					'<b>While you build</b>, click «Execute step» and change a record in your system: its export adaptor has to know the test address. <br/><br/>The workflow is active: events that come to the production address start it, and stand in the <a data-key="executions">list of executions</a>.',
+					'<b>While you build</b>, click «Execute step» and change a record in your system: its export adaptor has to know the Test URL. <br/><br/>The workflow is published: events that come to the Production URL start it, and stand in the <a data-key="executions">list of executions</a>.',
 			},
-			activationHint: 'Once the workflow is ready, activate it and let the export adaptor know the production address.',
+			activationHint: 'Once the workflow is ready, publish it and let the export adaptor know the Production URL.',
 		},
 		properties: [...eventProperties],
 	};
