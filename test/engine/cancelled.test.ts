@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { createEngine, type Engine, type NodeOutcome, type NodeRun } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../support/sandboxProcess';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { SIGN_INS } from './sandboxCredentials';
 import { startRecordingSite, type RecordingSite } from './recordingSite';
 
