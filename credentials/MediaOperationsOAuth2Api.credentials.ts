@@ -16,7 +16,7 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/mediaOperations.svg', dark: 'file:../icons/mediaOperations.dark.svg' };
 
-	documentationUrl = 'https://github.com/media-operations/n8n-nodes-media-operations#oauth2';
+	documentationUrl = 'https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/sign-in.md';
 
 	properties: INodeProperties[] = [
 		{
@@ -31,6 +31,21 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			default: 'clientCredentials',
 		},
 		baseUrlProperty,
+		{
+			displayName: 'Scope',
+			name: 'requestedScope',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. openid offline_access api',
+			description: 'What to ask the identity provider for, with spaces between. A sign-in in the browser needs one that brings a refresh token, often offline_access.',
+		},
+		{
+			// Older versions of n8n forget a scope that was typed in when they open the browser, but never the default.
+			displayName: 'Scope Sent',
+			name: 'scope',
+			type: 'hidden',
+			default: '={{ $self["requestedScope"] }}',
+		},
 		{
 			displayName: 'Further Statuses for an Expired Sign-In',
 			name: 'expiredStatuses',

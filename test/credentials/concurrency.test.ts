@@ -40,7 +40,7 @@ const authorized = async (): Promise<ICredentialDataDecryptedObject> => {
 		body: form({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier }),
 	});
 	expect(told.status).toBe(200);
-	return { grantType: 'authorizationCode', scope: 'api offline_access', ...CLIENT, oauthTokenData: (await told.json()) as never };
+	return { grantType: 'authorizationCode', requestedScope: 'api offline_access', ...CLIENT, oauthTokenData: (await told.json()) as never };
 };
 
 interface Way {
@@ -54,7 +54,7 @@ interface Way {
 }
 const WAYS: readonly Way[] = [
 	{ name: 'JWT', authentication: 'jwt', type: JWT, kind: 'jwt', data: async () => ({ username: 'demo', password: 'demo', adaptLogIn: true, lifeMinutes: 20 + (number += 1) / 1000 }) },
-	{ name: 'OAuth 2, client credentials', authentication: 'oAuth2', type: OAUTH2, kind: 'access', data: async () => ({ grantType: 'clientCredentials', clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', scope: 'api' }) },
+	{ name: 'OAuth 2, client credentials', authentication: 'oAuth2', type: OAUTH2, kind: 'access', data: async () => ({ grantType: 'clientCredentials', clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', requestedScope: 'api' }) },
 	{ name: 'OAuth 2, signed in by hand', authentication: 'oAuth2', type: OAUTH2, kind: 'access', byHand: true, data: authorized },
 ];
 

@@ -20,7 +20,7 @@ const basic = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDec
 /** A password of its own for each test, since what was refused once is remembered. */
 const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `secret-${(number += 1)}`, ...changes });
 const oAuth2 = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
-	baseUrl: site.url, grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: 'secret', scope: 'api', ...changes,
+	baseUrl: site.url, grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: 'secret', requestedScope: 'api', ...changes,
 });
 const giveOAuthToken = (): void => {
 	site.logIn = (_request, count) => giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 });

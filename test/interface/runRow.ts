@@ -12,7 +12,7 @@ const SIGN_INS: Readonly<Record<NonNullable<Row['signIn']>, { readonly authentic
 	jwt: { authentication: 'jwt', type: 'mediaOperationsJwtApi', data: () => ({ username: 'demo', password: 'demo' }) },
 	oAuth2: {
 		authentication: 'oAuth2', type: 'mediaOperationsOAuth2Api',
-		data: (origin) => ({ grantType: 'clientCredentials', accessTokenUrl: `${origin}/oauth/token`, clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', scope: 'api' }),
+		data: (origin) => ({ grantType: 'clientCredentials', accessTokenUrl: `${origin}/oauth/token`, clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', requestedScope: 'api' }),
 	},
 };
 

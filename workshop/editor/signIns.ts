@@ -29,7 +29,7 @@ export function signInsFor(sandboxUrl: string): SignIn[] {
 		{
 			name: 'Sandbox (OAuth2)',
 			type: 'mediaOperationsOAuth2Api',
-			data: { baseUrl, grantType: 'clientCredentials', scope: 'api', ...oAuth2(sandboxUrl, SERVICE_CLIENT) },
+			data: { baseUrl, grantType: 'clientCredentials', requestedScope: 'api', ...oAuth2(sandboxUrl, SERVICE_CLIENT) },
 		},
 	];
 }
@@ -39,6 +39,6 @@ export function browserSignInFor(sandboxUrl: string): SignIn {
 	return {
 		name: 'Sandbox (OAuth2, browser)',
 		type: 'mediaOperationsOAuth2Api',
-		data: { baseUrl: `${sandboxUrl}/api/v2/database/DEMO`, grantType: 'pkce', scope: 'openid offline_access api', ...oAuth2(sandboxUrl, BROWSER_CLIENT) },
+		data: { baseUrl: `${sandboxUrl}/api/v2/database/DEMO`, grantType: 'pkce', requestedScope: 'openid offline_access api', ...oAuth2(sandboxUrl, BROWSER_CLIENT) },
 	};
 }
