@@ -36,6 +36,8 @@ const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePro
 	type: 'resourceLocator',
 	default: { mode: modes[0]?.name ?? URL_MODE, value: '' },
 	required: true,
+	// Another document's record is another record, though it may have the same key.
+	typeOptions: { loadOptionsDependsOn: ['resource', 'documentName'] },
 	description,
 	modes,
 	displayOptions,
@@ -61,13 +63,13 @@ const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
 	];
 };
 
-const anyDocumentModes = [keyMode('key', 'Key', 'e.g. 12'), listMode, urlMode('JmRateCard')];
+const anyDocumentKey = keyMode('key', 'Key', 'e.g. 12');
 
 /** The record of each resource: from its list, by its keys, or by its address. */
 export const recordProperties: INodeProperties[] = [
 	...DOCUMENTS.flatMap(locatorsOf),
-	locator({ show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update'] } }, 'Record', anyDocumentModes, 'The value of the key field of the record'),
-	locator({ show: { resource: [ANY_DOCUMENT], operation: ['upsert'], fieldsMode: ['json', 'list'] } }, 'Record', anyDocumentModes, 'The value of the key field of the record'),
+	locator({ show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update'] } }, 'Record', [listMode, anyDocumentKey, urlMode('JmRateCard')], 'The value of the key field of the record'),
+	locator({ show: { resource: [ANY_DOCUMENT], operation: ['upsert'], fieldsMode: ['json', 'list'] } }, 'Record', [anyDocumentKey], 'The value of the key field of the record'),
 ];
 
 /** Query parameters without which a document does not answer (catalogue: `requiredParameters`). */
@@ -100,13 +102,15 @@ export const subTablesProperty: INodeProperties = {
 			name: 'step',
 			values: [
 				definedChoice('Sub-Table Name or ID', 'table', 'getSubTables'),
-				definedChoice('Row Key Field Name or ID', 'key', 'getRowKeys', { hint: 'Names one row of the sub-table. Leave it empty in the last step of Get to get all rows.' }),
+				definedChoice('Row Key Field Name or ID', 'key', 'getRowKeys'),
 				{
 					displayName: 'Row',
 					name: 'value',
 					type: 'resourceLocator',
 					default: { mode: LIST_MODE, value: '' },
+					typeOptions: { loadOptionsDependsOn: ['&table'] },
 					description: 'The row of the sub-table: the value of its key field',
+					hint: 'Leave it empty in the last step of Get to get all rows',
 					modes: [
 						mode('From List', LIST_MODE, { type: 'list', placeholder: 'Choose one', typeOptions: { searchListMethod: 'searchRows', searchable: true } }),
 						keyMode('key', 'Key', 'e.g. 3'),

@@ -1,0 +1,178 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { ICredentialType, INodeParameters, INodeProperties, INodePropertyOptions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { createEngine } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+
+const ROOT = path.resolve(__dirname, '../..');
+const { nodes, credentials } = loadPackage('sources');
+const all: Array<[name: string, node: INodeType]> = [...nodes];
+const triggers = all.filter(([name]) => name.endsWith('Trigger'));
+const actions = all.filter(([name]) => !name.endsWith('Trigger'));
+
+type Group = { name: string; displayName: string; values: INodeProperties[] };
+
+/** Every parameter, those within collections too. */
+const everything = (properties: readonly INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? everything(property.options as INodeProperties[]) : []),
+		...(property.type === 'fixedCollection' ? everything((property.options as Group[]).flatMap(({ values }) => values)) : []),
+	]);
+const choicesOf = ({ type, options }: INodeProperties): INodePropertyOptions[] => (type === 'options' || type === 'multiOptions' ? ((options ?? []) as INodePropertyOptions[]) : []);
+const inOrder = (words: readonly string[]): string[] => [...words].sort((one, other) => one.localeCompare(other, 'en'));
+/** Words that stay small in a title, unless they come first or last. */
+const SMALL = /^(a|an|and|as|at|but|by|for|from|if|in|into|of|off|on|or|per|the|to|up|via|with|before|after|than|which|it)$/;
+const isTitle = (words: string): boolean => words.split(/[\s/–-]+/).every((word, index) => index === 0 ? /^[^a-z]/.test(word) : /^[^a-z]/.test(word) || SMALL.test(word));
+const HARSH = /\b(error|problem|failure|mistake)\b/i;
+const isIcon = (icon: unknown): icon is { light: string; dark: string } => typeof icon === 'object' && icon !== null && 'light' in icon && 'dark' in icon;
+
+describe.each(all)('the description of %s', (name, { description }) => {
+	const parameters = everything(description.properties);
+
+	it('shows an icon of its own file for the light and for the dark theme, a subtitle, and what it is for', () => {
+		const { icon, subtitle, description: words } = description;
+		if (!isIcon(icon)) throw new Error('The icon has no light and dark form.');
+		expect(icon.light).not.toBe(icon.dark);
+		const folder = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+		for (const file of [icon.light, icon.dark]) expect(existsSync(path.join(ROOT, 'nodes', folder, file.replace(/^file:/, '')))).toBe(true);
+		expect(subtitle).toMatch(/^=\{\{.*\}\}$/);
+		expect(words).toMatch(/^[A-Z].*[^.]$/);
+	});
+
+	it('names parameters and choices in Title Case', () => {
+		const names = parameters.filter(({ type }) => type !== 'notice' && type !== 'hidden').flatMap((property) => [
+			property.displayName,
+			...choicesOf(property).map((choice) => choice.name),
+			...(property.type === 'fixedCollection' ? (property.options as Group[]).map(({ displayName }) => displayName) : []),
+			...(property.modes ?? []).map(({ displayName }) => displayName),
+		]);
+		expect([...new Set(names)].filter((words) => !isTitle(words))).toEqual([]);
+	});
+
+	it('describes in sentences: a capital first, no full stop after a single one, «e.g.» before an example, «Whether» before a switch, no harsh word', () => {
+		const described = parameters.flatMap((property) => [property.description, property.hint, ...choicesOf(property).map(({ description: words }) => words)]).filter((words): words is string => Boolean(words));
+		expect(described.filter((words) => !/^[^a-z]/.test(words))).toEqual([]);
+		expect(described.filter((words) => /^[^.]*\.$/.test(words))).toEqual([]);
+		expect(described.filter((words) => HARSH.test(words))).toEqual([]);
+		expect(parameters.filter(({ type, description: words = '' }) => type === 'boolean' && !words.startsWith('Whether ')).map(({ name: parameter }) => parameter)).toEqual([]);
+		const examples = parameters.flatMap(({ type, placeholder, modes = [] }) => [...(['string', 'number', 'json', 'dateTime'].includes(type) ? [placeholder] : []), ...modes.filter(({ type: kind }) => kind === 'string').map((mode) => mode.placeholder)]);
+		expect(examples.filter((words) => words && !words.startsWith('e.g. '))).toEqual([]);
+	});
+
+	it('lists optional fields in alphabetical order', () => {
+		const unordered = parameters.filter(({ type }) => type === 'collection').map(({ options }) => (options as INodeProperties[]).map(({ displayName }) => displayName)).filter((labels) => labels.join() !== inOrder(labels).join());
+		expect(unordered).toEqual([]);
+	});
+
+	it('begins with the way to sign in, then what it works on, then what it does', () => {
+		const shown = description.properties.filter(({ type }) => type !== 'notice' && type !== 'hidden');
+		const names = shown.map(({ name: parameter }) => parameter);
+		// What is called from outside signs in by its webhook.
+		if (name !== 'mediaOperationsTrigger') expect(names[0]).toBe('authentication');
+		if (names.includes('operation') && names.includes('resource')) expect(names.indexOf('resource')).toBeLessThan(names.indexOf('operation'));
+		for (const property of shown.filter(({ name: parameter }) => ['authentication', 'resource', 'operation'].includes(parameter))) expect(property).toMatchObject({ type: 'options', noDataExpression: true });
+	});
+
+	it('calls its operations as every node of n8n does, and words an action for each', () => {
+		const usual: Record<string, string> = { create: 'Create', delete: 'Delete', get: 'Get', getMany: 'Get Many', update: 'Update', updateMany: 'Update Many', upsert: 'Create or Update' };
+		for (const choice of description.properties.filter(({ name: parameter }) => parameter === 'operation').flatMap(choicesOf)) {
+			if (usual[String(choice.value)]) expect(choice.name).toMatch(new RegExp(`^${usual[String(choice.value)]}`));
+			expect(Object.values(usual).includes(choice.name) ? usual[String(choice.value)] : choice.name).toBe(choice.name);
+			expect(choice.action).toMatch(/^[A-Z][^A-Z]*/);
+			expect(choice.description).toBeTruthy();
+		}
+	});
+
+	it('lets a record be chosen from a list first, and in another way too', () => {
+		for (const { modes = [], default: initial } of parameters.filter(({ type }) => type === 'resourceLocator')) {
+			const kinds = modes.map(({ type }) => type);
+			if (kinds.includes('list')) expect(modes[0]).toMatchObject({ type: 'list', displayName: 'From List' });
+			expect(kinds).toContain('string');
+			expect((initial as { mode: string }).mode).toBe(modes[0]?.name);
+		}
+	});
+
+	it('uses the credentials of this package and no other: one service', () => {
+		for (const { name: type } of description.credentials ?? []) expect([...credentials.keys()]).toContain(type);
+	});
+
+	it('has its codex file: categories, words to find it by, where to read on', () => {
+		const folder = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+		const codex = JSON.parse(readFileSync(path.join(ROOT, 'nodes', folder, `${folder}.node.json`), 'utf8')) as { node: string; categories: string[]; alias: string[]; resources: { primaryDocumentation: Array<{ url: string }> } };
+		expect(codex.node).toBe(`n8n-nodes-media-operations.${name}`);
+		expect(codex.categories.length).toBeGreaterThan(0);
+		expect(codex.alias.length).toBeGreaterThan(2);
+		expect(codex.resources.primaryDocumentation.every(({ url }) => url.startsWith('https://'))).toBe(true);
+	});
+});
+
+describe.each(actions)('%s, which is no trigger,', (_name, { description }) => {
+	it('can be used by an agent, and has one input and one output', () => {
+		expect(description).toMatchObject({ usableAsTool: true, group: [expect.not.stringContaining('trigger')], inputs: ['main'], outputs: ['main'] });
+	});
+});
+
+describe.each(triggers)('%s', (name, node) => {
+	it('is a trigger by name, group and form: no input, and no tool', () => {
+		const { description }: { description: INodeTypeDescription } = node;
+		expect(description).toMatchObject({ group: ['trigger'], inputs: [], outputs: ['main'] });
+		expect(description.displayName).toMatch(/ Trigger$/);
+		expect(description.usableAsTool).toBeUndefined();
+		if (description.webhooks === undefined) expect(description.polling).toBe(true);
+		else expect(Object.values(node.webhookMethods ?? {}).map((methods) => Object.keys(methods).sort())).toEqual([['checkExists', 'create', 'delete']]);
+		expect(name.endsWith('Trigger')).toBe(true);
+	});
+});
+
+describe.each<[string, ICredentialType]>([...credentials])('the credential %s', (name, credential) => {
+	it('is named as n8n asks, has an icon, and a page that says where to get what it asks for', () => {
+		expect(name).toMatch(/Api$/);
+		expect(credential.constructor.name).toBe(`${name[0]!.toUpperCase()}${name.slice(1)}`);
+		expect(credential.displayName).toMatch(/ API$/);
+		expect(isIcon(credential.icon) && credential.icon.light !== credential.icon.dark).toBe(true);
+		expect(credential.documentationUrl).toMatch(/^https:\/\//);
+	});
+
+	it('keeps secrets in password fields, and says in its own words what each field is for', () => {
+		const secret = credential.properties.filter(({ name: field, type }) => ['string', 'hidden'].includes(type) && /password|secret|token|apiKey/i.test(field) && !/url|path|name|prefix|place/i.test(field));
+		expect(secret.filter(({ typeOptions }) => typeOptions?.password !== true).map(({ name: field }) => field)).toEqual([]);
+		expect(everything(credential.properties).filter(({ displayName, type }) => type !== 'notice' && !isTitle(displayName)).map(({ displayName }) => displayName)).toEqual([]);
+		expect(everything(credential.properties).filter(({ type, description: words = '' }) => type === 'boolean' && !words.startsWith('Whether ')).map(({ name: field }) => field)).toEqual([]);
+		expect(everything(credential.properties).filter(({ type, placeholder }) => type === 'string' && placeholder && !placeholder.startsWith('e.g. ')).map(({ name: field }) => field)).toEqual([]);
+	});
+
+	it('can be tested, where there is something to call', () => {
+		// The sender of events signs in here, so there is no call that could prove it.
+		expect(credential.test !== undefined).toBe(name !== 'mediaOperationsEventsApi');
+	});
+});
+
+/** The least that each node needs to go as far as its first call. */
+const byKey = (mode: string, value: string) => ({ __rl: true, mode, value });
+const LEAST: Record<string, INodeParameters> = {
+	mediaOperations: { resource: 'job', operation: 'get', record: byKey('job_no', '1') as never },
+	mediaOperationsActualize: { resource: 'workOrder', record: byKey('wo_no_seq', '1-1') as never, details: { detail: [{ action: 'I', units: 1, transactions: '7' }] } },
+	mediaOperationsLoadTemplate: { resource: 'workOrder', operation: 'create', template: byKey('number', '15') as never, fieldsMode: 'json', fieldsJson: '{"wo_desc": "A"}' },
+	mediaOperationsPostBatch: { record: byKey('batch_no', '1') as never },
+	mediaOperationsUploadAttachment: { resource: 'workOrder', operation: 'getMany', record: byKey('wo_no_seq', '1-1') as never },
+	mediaOperationsVoidOrder: { resource: 'workOrder', operation: 'unVoid', record: byKey('wo_no_seq', '1-1') as never },
+};
+
+describe('with «Continue» chosen for what does not work', () => {
+	it.each(actions.map(([name]) => name))('%s hands on an item for each that came in, linked to it', async (name) => {
+		const engine = await createEngine(loadPackage('sources'));
+		const { output, error } = await engine.run({
+			node: name,
+			parameters: { authentication: 'basic', ...LEAST[name], options: { tries: 1 } },
+			credentials: { mediaOperationsBasicApi: { baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', username: 'demo', password: 'demo' } },
+			input: [{ json: {} }, { json: {} }],
+			onError: 'continueRegularOutput',
+		});
+		expect(error).toBeNull();
+		expect(output[0]!.map(({ json, pairedItem }) => [typeof json.error, pairedItem])).toEqual([['string', { item: 0 }], ['string', { item: 1 }]]);
+		expect(output[0]!.map(({ json }) => String(json.error)).filter((words) => HARSH.test(words))).toEqual([]);
+	});
+});
