@@ -1,10 +1,10 @@
 /**
  * Brings everything the project's scripts run on, from the lock files: the tools (`npm ci` in the checkout) and,
- * when asked, the real n8n (`workshop/n8n`) and n8n's tool for community nodes (`workshop/node-cli`). Plain JavaScript
- * without any dependency, since it runs before there is one, on whatever Node the machine has. Does nothing, quickly, when
- * all is in place; safe to run again and twice at once.
+ * when asked, the real n8n (`workshop/n8n`), the oldest n8n that is promised (`workshop/n8n-oldest`) and n8n's tool for
+ * community nodes (`workshop/node-cli`). Plain JavaScript without any dependency, since it runs before there is one, on
+ * whatever Node the machine has. Does nothing, quickly, when all is in place; safe to run again and twice at once.
  *
- *     node workshop/install.js [--n8n] [--node-cli]
+ *     node workshop/install.js [--n8n] [--n8n-oldest] [--node-cli]
  */
 'use strict';
 
@@ -30,6 +30,7 @@ const n8n = {
 	rebuild: ['node', 'sqlite3'],
 	proofs: ['node_modules/.bin/n8n', 'node_modules/.bin/node', 'node_modules/sqlite3/build/Release/node_sqlite3.node'],
 };
+const n8nOldest = { ...n8n, title: 'the oldest n8n that is promised', folder: path.join(__dirname, 'n8n-oldest') };
 const nodeCli = {
 	title: 'n8n\'s tool for community nodes',
 	folder: path.join(__dirname, 'node-cli'),
@@ -40,7 +41,7 @@ const nodeCli = {
 
 async function main() {
 	const asked = (flag) => process.argv.includes(flag);
-	const wanted = [tools, ...(asked('--n8n') ? [n8n] : []), ...(asked('--node-cli') ? [nodeCli] : [])];
+	const wanted = [tools, ...(asked('--n8n') ? [n8n] : []), ...(asked('--n8n-oldest') ? [n8nOldest] : []), ...(asked('--node-cli') ? [nodeCli] : [])];
 	if (wanted.every(isInPlace)) return;
 	checkMachine();
 	await withLock(path.join(checkout, '.workshop', 'install.lock'), 'another run is installing; waiting for it', async () => {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hashSync } from 'bcryptjs';
-import { n8nPackage, shown } from '../paths';
+import { checkout, n8nPackage, shown } from '../paths';
 import { freePort, loopback } from '../ports';
 import { startProgram, stopGroup, waitUntilReady } from '../processes';
 
@@ -28,6 +28,8 @@ export interface N8nSettings {
 	/** The folder that holds its database, its key and its community nodes. */
 	home: string;
 	logFile: string;
+	/** The private package that holds this n8n; the newest where none is named. */
+	from?: string;
 	/** Taken when free (5678 by default), else another. */
 	preferredPort?: number;
 	/** Further environment variables, for instance a time zone. */
@@ -55,7 +57,7 @@ function passwordHash({ email, password }: Owner): string {
 /** Whether that process is an n8n of ours; process ids are used again. */
 function isOurN8n(pid: number): boolean {
 	try {
-		return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(n8nPackage);
+		return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(path.join(checkout, 'workshop/n8n'));
 	} catch {
 		return false; // ps answers with status 1 when there is no such process
 	}
@@ -76,11 +78,11 @@ export async function stopLeftover(home: string): Promise<void> {
  * The environment of any n8n process of ours, be it the editor or a worker: its home, its Node, a port of its own for its
  * task runner, and nothing that it would tell the internet.
  */
-export async function processEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
+export async function processEnvironment(home: string, from = n8nPackage): Promise<NodeJS.ProcessEnv> {
 	const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|N8N_|NODE_OPTIONS$|NODE_ENV$|JEST_)/i.test(name)));
 	return {
 		...inherited,
-		PATH: `${path.join(n8nPackage, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+		PATH: `${path.join(from, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
 		N8N_USER_FOLDER: home,
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -88,18 +90,20 @@ export async function processEnvironment(home: string): Promise<NodeJS.ProcessEn
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
+		// As n8n 2 does by itself; n8n 1 would hold files in memory.
+		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 	};
 }
 
 /** The program and the words that start one of n8n's commands: «start», «worker». */
-export const n8nCommand = (...words: string[]): { program: string; args: string[] } => ({
-	program: path.join(n8nPackage, 'node_modules/.bin/node'),
-	args: [path.join(n8nPackage, 'node_modules/n8n/bin/n8n'), ...words],
+export const n8nCommand = (words: string[], from = n8nPackage): { program: string; args: string[] } => ({
+	program: path.join(from, 'node_modules/.bin/node'),
+	args: [path.join(from, 'node_modules/n8n/bin/n8n'), ...words],
 });
 
-async function environment({ home, env }: N8nSettings, port: number, owner: Owner): Promise<NodeJS.ProcessEnv> {
+async function environment({ home, env, from }: N8nSettings, port: number, owner: Owner): Promise<NodeJS.ProcessEnv> {
 	return {
-		...(await processEnvironment(home)),
+		...(await processEnvironment(home, from)),
 		N8N_HOST: loopback,
 		N8N_PORT: String(port),
 		N8N_LISTEN_ADDRESS: loopback,
@@ -125,9 +129,21 @@ async function answers(url: string): Promise<boolean> {
 	}
 }
 
-/** Starts the real n8n on its home and waits until its editor answers. */
+/** Makes the owner where n8n still asks for one: before 2.0 it takes none from its environment. */
+async function setUpOwner(url: string, { email, password }: Owner): Promise<void> {
+	const { data } = (await (await fetch(`${url}/rest/settings`)).json()) as { data: { userManagement: { showSetupOnFirstLoad?: boolean } } };
+	if (data.userManagement.showSetupOnFirstLoad !== true) return;
+	const answer = await fetch(`${url}/rest/owner/setup`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ email, password, firstName: 'Media', lastName: 'Operations' }),
+	});
+	if (!answer.ok) throw new Error(`n8n did not take its owner: ${answer.status} ${await answer.text()}`);
+}
+
+/** Starts a real n8n on its home and waits until its editor answers. */
 export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
-	const { home, logFile } = settings;
+	const { home, logFile, from } = settings;
 	mkdirSync(home, { recursive: true });
 	await stopLeftover(home);
 	const owner = ownerOf(home);
@@ -135,13 +151,14 @@ export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 	const url = `http://${loopback}:${port}`;
 	const program = startProgram({
 		title: 'n8n',
-		...n8nCommand('start'),
+		...n8nCommand(['start'], from),
 		cwd: home,
 		env: await environment(settings, port, owner),
 		logFile,
 	});
 	writeFileSync(pidFileOf(home), String(program.pid));
 	await waitUntilReady('n8n', program, shown(logFile), async () => await answers(url), startLimit);
+	await setUpOwner(url, owner);
 	return {
 		url,
 		pid: program.pid,

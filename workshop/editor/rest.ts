@@ -103,7 +103,8 @@ export class N8nRest {
 	/** Makes the workflow, or changes the one of that name. */
 	async putWorkflow(workflow: WorkflowFile): Promise<StoredWorkflow> {
 		const known = (await this.workflows()).find(({ name }) => name === workflow.name);
-		if (!known) return await this.call('POST', '/rest/workflows', workflow);
+		// n8n 1 wants to be told that a new one is not active.
+		if (!known) return await this.call('POST', '/rest/workflows', { active: false, ...workflow });
 		return await this.call('PATCH', `/rest/workflows/${known.id}?forceSave=true`, workflow);
 	}
 
@@ -134,9 +135,9 @@ export class N8nRest {
 		}
 	}
 
-	/** Runs a stored workflow from its trigger of that name and waits until it has ended. */
+	/** Runs a stored workflow from its trigger of that name and waits until it has ended. n8n 1 wants to be sent the workflow again. */
 	async run(workflow: StoredWorkflow, trigger: string, limit = 120_000): Promise<Execution> {
-		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, { triggerToStartFrom: { name: trigger } });
+		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, { workflowData: workflow, triggerToStartFrom: { name: trigger } });
 		return await this.waitFor(executionId, limit);
 	}
 

@@ -90,7 +90,7 @@ async function startWorker(name: string, concurrency: number, env: NodeJS.Proces
 	await installPackage(home, tarball);
 	const program = startProgram({
 		title: name,
-		...n8nCommand('worker', `--concurrency=${concurrency}`),
+		...n8nCommand(['worker', `--concurrency=${concurrency}`]),
 		cwd: home,
 		env: { ...(await processEnvironment(home)), QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: loopback, ...env },
 		logFile,

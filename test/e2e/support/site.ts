@@ -2,26 +2,55 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Owner, RunningN8n } from '../../../workshop/editor/n8n';
 import { N8nRest } from '../../../workshop/editor/rest';
-import { stateFolder } from '../../../workshop/paths';
+import { checkout, stateFolder } from '../../../workshop/paths';
+
+/** Which n8n the tests run in: a folder of the workshop, from Jest's configuration. */
+declare const n8n: string;
+
+/** What the tests keep for that n8n; both may run at once. */
+export const folderFor = (which: string): string => path.join(stateFolder, which === 'n8n' ? 'e2e' : `e2e-${which}`);
 
 /** How the tests, each file in a world of its own, find the n8n that was started for all of them. */
-const file = path.join(stateFolder, 'e2e', 'site.json');
+const fileFor = (which: string): string => path.join(folderFor(which), 'site.json');
+
+export interface Site {
+	url: string;
+	owner: Owner;
+	pid: number;
+	logFile: string;
+	/** The version of n8n. */
+	version: string;
+}
 
 let stopStarted: (() => Promise<void>) | undefined;
 
 /** Keeps what runs, for the teardown in the same process and for the tests in theirs. */
-export function remember(n8n: RunningN8n, release: () => void): void {
+export function remember(which: string, running: RunningN8n, release: () => void): void {
 	stopStarted = async () => {
-		await n8n.stop();
+		await running.stop();
 		release();
 	};
-	mkdirSync(path.dirname(file), { recursive: true });
-	writeFileSync(file, JSON.stringify({ url: n8n.url, owner: n8n.owner }), { mode: 0o600 });
+	const { url, owner, pid, logFile } = running;
+	const { version } = JSON.parse(readFileSync(path.join(checkout, 'workshop', which, 'node_modules/n8n/package.json'), 'utf8')) as { version: string };
+	const site: Site = { url, owner, pid, logFile, version };
+	mkdirSync(folderFor(which), { recursive: true });
+	writeFileSync(fileFor(which), JSON.stringify(site), { mode: 0o600 });
 }
 
 export const stopRemembered = async (): Promise<void> => await stopStarted?.();
 
-export const siteOfTests = (): { url: string; owner: Owner } => JSON.parse(readFileSync(file, 'utf8')) as { url: string; owner: Owner };
+export const siteOfTests = (): Site => JSON.parse(readFileSync(fileFor(n8n), 'utf8')) as Site;
+
+interface NodeListing {
+	name: string;
+	version: number | number[];
+}
+
+/** The versions of one of n8n's own nodes that the n8n of the tests has; none where it lacks the node. */
+export function knownVersions(type: string): number[] {
+	const listing = JSON.parse(readFileSync(path.join(checkout, 'workshop', n8n, 'node_modules/n8n-nodes-base/dist/types/nodes.json'), 'utf8')) as NodeListing[];
+	return listing.filter(({ name }) => `n8n-nodes-base.${name}` === type).flatMap(({ version }) => version);
+}
 
 /** The REST interface of the running n8n, signed in as its owner. */
 export async function signedIn(): Promise<N8nRest> {
