@@ -3,7 +3,7 @@ import { sleep, type ILoadOptionsFunctions } from 'n8n-workflow';
 import type { DocumentEntry } from '../core/catalog';
 import { catalogueTable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../core/definition';
 import { createClient } from '../core/http/client';
-import { ApiFault } from '../core/http/faults';
+import { ApiFault, type ApiFaultKind } from '../core/http/faults';
 import type { Answer } from '../core/http/port';
 import { attempt } from '../core/wire/attempt';
 import { unreadable } from '../core/wire/decode';
@@ -14,6 +14,11 @@ import { createSend } from './transport';
 
 /** Somebody is waiting in front of the panel; the site makes a definition when it is asked for. */
 const TIME_OUT = 30_000;
+/** Bytes: many times the largest that is known, and read within seconds. */
+const LARGEST_DEFINITION = 16 * 1024 * 1024;
+
+/** What sites answer that have no definitions, or not for this user. */
+const NO_DEFINITION: readonly ApiFaultKind[] = ['forbidden', 'notFound', 'refused'];
 
 const definitions = new Remembered(Date.now);
 
@@ -23,6 +28,8 @@ export interface SiteTable {
 	readonly table?: DefinedTable;
 	/** Why the definition of the site is not it, in plain words. */
 	readonly notice?: string;
+	/** The site took the sign-in and gave no definition: its lists may be there all the same. */
+	readonly isReached?: boolean;
 }
 
 /** The document as its addresses name it: `JmJob`, or `JmJobList` for what a query can name. */
@@ -37,25 +44,26 @@ export interface SchemaOf {
  */
 export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }: SchemaOf): Promise<SiteTable> => {
 	// The panel opens before a credential is chosen where there are several to choose from.
-	if (Object.keys(context.getNode().credentials ?? {}).length === 0) return known(entry, 'choose a credential and reopen this panel');
+	if (Object.keys(context.getNode().credentials ?? {}).length === 0) return knownTable(entry, 'choose a credential and reopen this panel');
 	try {
 		const connection = await connect(context);
 		const defined = await definitions.get(`${whoseView(connection)} ${name}`, async () => await readFrom(context, connection, name));
 		return { table: entry ? withCatalogue(defined, entry.table, entry.alternateKeys) : defined };
 	} catch (fault) {
 		const reason = fault instanceof ApiFault ? `${fault.message} (${fault.facts})` : fault instanceof Error ? fault.message : String(fault);
-		return known(entry, reason);
+		return { ...knownTable(entry, reason), isReached: fault instanceof ApiFault && NO_DEFINITION.includes(fault.kind) };
 	}
 };
 
-const known = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({ ...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}), notice });
+/** What the catalogue knows of a document, and why it stands in for the definition of the site. */
+export const knownTable = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({ ...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}), notice });
 
 /** Two users of a site can see different definitions. */
 export const whoseView = ({ type, baseUrl, definitionPattern, data }: Connection): string => [type, baseUrl, definitionPattern, data.username ?? data.clientId ?? ''].join(' ');
 
 const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, document: string): Promise<DefinedTable> => {
 	const address = resolveAddress(definitionAddress(connection, document), connection.baseUrl);
-	const client = createClient({ send: createSend(context, { ...connection, baseUrl: '' }, TIME_OUT), sleep, random: Math.random, now: Date.now, retry: { attempts: 2 } });
+	const client = createClient({ send: createSend(context, { ...connection, baseUrl: '' }, TIME_OUT, LARGEST_DEFINITION), sleep, random: Math.random, now: Date.now, retry: { attempts: 2 } });
 	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (answer) => {
 		const table = readDefinition(bodyOf(answer), document);
 		if (table === undefined) throw unreadable(answer);

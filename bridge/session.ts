@@ -15,6 +15,9 @@ export interface NoSession {
 	readonly description: string;
 }
 
+/** Milliseconds. */
+export const LOG_IN_TIME_OUT = 30_000;
+
 /** Where a token usually stands in the answer to a log-in, most likely first. */
 const USUAL_PLACES = [
 	'token', 'access_token', 'accessToken', 'jwt', 'id_token', 'idToken', 'jwtToken', 'jwt_token', 'authToken', 'auth_token', 'bearer', 'bearerToken',
@@ -36,7 +39,7 @@ export const logInAddress = (credentials: ICredentialDataDecryptedObject): { rea
 	return { url: resolveAddress(textOf(credentials, 'logInUrl', 'login'), site.url) };
 };
 
-/** The log-in as n8n sends it, or what in the credential stands in its way. Statuses come back as values, redirects are not followed: they could lead the password elsewhere. */
+/** The log-in as n8n sends it, or what in the credential stands in its way. Statuses come back as values, the body as a stream; redirects are not followed: they could lead the password elsewhere. */
 export const logInRequest = (url: string, credentials: ICredentialDataDecryptedObject): IHttpRequestOptions | NoSession => {
 	let more: unknown;
 	try {
@@ -53,10 +56,13 @@ export const logInRequest = (url: string, credentials: ICredentialDataDecryptedO
 		headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/plain' },
 		body: { ...more, [textOf(credentials, 'nameField', 'username')]: credentials.username ?? '', [textOf(credentials, 'wordField', 'password')]: credentials.password ?? '' },
 		returnFullResponse: true,
+		encoding: 'stream',
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		skipSslCertificateValidation: credentials.ignoreSSLIssues === true,
-		timeout: 30_000,
+		// The password goes no further than the credential may.
+		...(credentials.allowedHttpRequestDomains === 'domains' ? { allowedDomains: String(credentials.allowedDomains ?? '') } : {}),
+		timeout: LOG_IN_TIME_OUT,
 	};
 };
 

@@ -1,7 +1,8 @@
-import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestHelper, type IN8nHttpFullResponse } from 'n8n-workflow';
+import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestHelper, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { decodeEntities } from '../core/wire/entities';
-import { logInAddress, logInRequest, readSession, type NoSession, type Session } from './session';
+import { readBody, TOO_LARGE } from './answerBody';
+import { LOG_IN_TIME_OUT, logInAddress, logInRequest, readSession, type NoSession, type Session } from './session';
 
 /** After a refused log-in the same user and password are not tried again for so long (ms): sites lock users out. */
 const REFUSAL_HOLDS = 30_000;
@@ -9,6 +10,8 @@ const REFUSAL_HOLDS = 30_000;
 const FRESH = 5_000;
 /** How often in a row a token may be called expired while it is fresh, before the site is taken at its word. */
 const MOST_QUICK_RENEWALS = 5;
+/** Bytes of the answer to a log-in. */
+const LARGEST_LOG_IN = 1024 * 1024;
 /** Log-ins that are remembered at a time; the oldest goes first. */
 const REMEMBERED = 100;
 
@@ -51,7 +54,7 @@ const remember = (identity: string, entry: LastLogIn): void => {
 
 /** What makes a log-in what it is: a change of any of these is another log-in. */
 const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
-	JSON.stringify(['baseUrl', 'username', 'password', 'logInUrl', 'nameField', 'wordField', 'extraBody', 'answerPath', 'lifeMinutes', 'ignoreSSLIssues'].map((name) => credentials[name] ?? null));
+	JSON.stringify(['baseUrl', 'username', 'password', 'logInUrl', 'nameField', 'wordField', 'extraBody', 'answerPath', 'lifeMinutes', 'ignoreSSLIssues', 'allowedHttpRequestDomains', 'allowedDomains'].map((name) => credentials[name] ?? null));
 
 /** By credential at hand: the token that was taken out of it because the site called it expired. */
 const retired = new WeakMap<ICredentialDataDecryptedObject, unknown>();
@@ -122,11 +125,12 @@ const uselessTokens = (credentials: ICredentialDataDecryptedObject): SignInFault
 const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
 	const address = orRefuse(logInAddress(credentials)).url;
 	const request = orRefuse(logInRequest(address, credentials));
-	const answer: IN8nHttpFullResponse = await http.helpers.httpRequest(request).catch((cause: unknown) => {
+	const answer = await sendLogIn(http, request).catch((cause: unknown): never => {
 		if (cause instanceof UserError) {
 			throw new SignInFault(cause.message, `n8n did not let the log-in go to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
 		}
 		const code = (cause as { code?: unknown } | undefined)?.code;
+		if (code === TOO_LARGE) throw new SignInFault((cause as Error).message, `What ${address} answers is no log-in. Check 'Log-In URL' and 'Base URL' of the credential.`, 'refused');
 		throw new SignInFault(
 			'The log-in got no answer',
 			`Nothing came back from ${address}${typeof code === 'string' ? ` (${code})` : ''}. Check 'Log-In URL' and 'Base URL' of the credential, and that the site is up.`,
@@ -135,6 +139,22 @@ const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecry
 	});
 	if (answer.statusCode >= 300) throw refusal(answer, address, credentials);
 	return orRefuse(readSession(answer.body, credentials, Date.now()));
+};
+
+/**
+ * Sends the log-in and reads its answer: a token is short, whatever an address that is none of a log-in may send; and n8n's own
+ * time-out looks at silence alone, so that an answer that trickles in would be waited for without end.
+ */
+const sendLogIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
+	const deadline = AbortSignal.timeout(LOG_IN_TIME_OUT);
+	const tooLate = new Promise<never>((_resolve, reject) => {
+		deadline.addEventListener('abort', () => reject(Object.assign(new Error('The log-in took too long'), { code: 'ETIMEDOUT' })));
+	});
+	const send = async (): Promise<IN8nHttpFullResponse> => {
+		const answer = (await http.helpers.httpRequest({ ...request, abortSignal: deadline })) as IN8nHttpFullResponse;
+		return { ...answer, body: (await readBody(answer.body, LARGEST_LOG_IN)) as IN8nHttpFullResponse['body'] };
+	};
+	return await Promise.race([send(), tooLate]);
 };
 
 const orRefuse = <T extends object>(found: T | NoSession): T => {

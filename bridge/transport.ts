@@ -23,15 +23,15 @@ const TIME_OUT = 300_000;
  * - the first answer of 401 stands for all calls of the run, as long as none went well: a wrong password is not tried
  *   once per item, since sites lock users out;
  * - redirects are not followed: they could lead the sign-in to another host, and keep a whole upload in memory;
- * - the time-out holds for the whole call, an answer that trickles in included, and an answer is read up to a limit.
+ * - the time-out holds for the whole call, an answer that trickles in included, and an answer is read up to a limit (`largest`, bytes).
  */
-export const createSend = (context: NodeContext, connection: Connection, timeout: number = TIME_OUT): Send => {
+export const createSend = (context: NodeContext, connection: Connection, timeout: number = TIME_OUT, largest?: number): Send => {
 	const carry = carriers[connection.authentication](context, connection);
 	let accepted = false;
 	let refused: Answer | undefined;
 	return async (request) => {
 		if (refused !== undefined) return refused;
-		const sent = await withDeadline(context, request.timeout ?? timeout, async (signal) => await carry(optionsOf(request, connection, timeout), signal).then(readAnswer, (cause: unknown) => readFailure(cause, `${connection.baseUrl}${request.path}`)));
+		const sent = await withDeadline(context, request.timeout ?? timeout, async (signal) => await carry(optionsOf(request, connection, timeout), signal).then(async (answer) => await readAnswer(answer, largest), (cause: unknown) => readFailure(cause, `${connection.baseUrl}${request.path}`)));
 		const result = hidingSecrets(sent, connection.data);
 		if (result.kind === 'answer' && result.status === 401 && !accepted) refused = result;
 		else if (result.kind === 'answer') accepted = true;

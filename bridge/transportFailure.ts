@@ -5,13 +5,13 @@ import { readBody } from './answerBody';
 import { SignInFault } from './signIn';
 
 /** An answer as n8n hands it over, read to its end, as core takes it; none where it cannot be read. */
-export const readAnswer = async ({ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>): Promise<SendResult> => {
+export const readAnswer = async ({ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>, largest?: number): Promise<SendResult> => {
 	try {
 		return {
 			kind: 'answer',
 			status: statusCode,
 			headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])),
-			body: await readBody(body),
+			body: await readBody(body, largest),
 		};
 	} catch (cause) {
 		// The request has gone and its answer has begun: whatever broke, it may have been carried out.

@@ -5,6 +5,7 @@
  */
 import { isRow } from '../wire/values';
 import type { DefinedField, DefinedTable } from './table';
+import { NotReadable } from './yamlScalars';
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -12,6 +13,8 @@ type Part = Readonly<Record<string, unknown>>;
 const DEEPEST = 4;
 const LONGEST_CHAIN = 20;
 const LONGEST_LABEL = 60;
+/** Schemas and properties that are looked at in one definition, many times those of a large one: references that refer to each other several times grow without end. */
+const MOST_WORK = 1_000_000;
 
 /** A schema with its references and compositions resolved. */
 interface Schema {
@@ -33,9 +36,18 @@ const entriesOf = (value: unknown): (readonly [string, unknown])[] => (isRow(val
 
 /** Resolves schemas within one definition. */
 class Schemas {
+	private work = 0;
+
 	constructor(private readonly root: Part) {}
 
+	/** Counts work; throws {@link NotReadable} where a definition makes too much of it. */
+	spend(steps: number): void {
+		this.work += steps;
+		if (this.work > MOST_WORK) throw new NotReadable('The definition refers to itself too often to be read');
+	}
+
 	of(part: unknown, chain = 0): Schema {
+		this.spend(1);
 		if (!isRow(part) || chain > LONGEST_CHAIN) return EMPTY;
 		const target = textOf(part.$ref);
 		if (target !== undefined) return this.of(this.at(target), chain + 1);
@@ -51,7 +63,11 @@ class Schemas {
 			properties: new Map(entriesOf(part.properties)),
 			items: part.items,
 		};
-		return parts.reduce(merged, own);
+		this.spend(own.properties.size + own.choices.length + own.required.length);
+		return parts.reduce((one, other) => {
+			this.spend(one.properties.size + other.properties.size + one.required.length + other.required.length);
+			return merged(one, other);
+		}, own);
 	}
 
 	/** `#/components/schemas/jm_job_get` */
@@ -165,6 +181,7 @@ interface Sources {
 }
 
 const tableOf = (name: string, { sent, answered }: Sources, way: readonly string[], addresses: readonly Address[], schemas: Schemas): DefinedTable => {
+	schemas.spend(addresses.length);
 	// The order of the answer is the one that users know from the system; what can be sent only comes behind.
 	const names = [...new Set([...(answered?.properties.keys() ?? []), ...(sent?.properties.keys() ?? [])])];
 	const parts = names.map((field) => ({
@@ -196,7 +213,7 @@ const sameStep = (step: string, other: string): boolean => step === '*' || step 
 
 /**
  * The table of a document with its fields and sub-tables; undefined where the definition describes none. `document` is the
- * name in the path, of a record or of a list (`JmJob`, `JmJobList`).
+ * name in the path, of a record or of a list (`JmJob`, `JmJobList`). Throws {@link NotReadable} for one that refers to itself too often.
  */
 export const readDefinition = (definition: unknown, document: string): DefinedTable | undefined => {
 	if (!isRow(definition)) return undefined;

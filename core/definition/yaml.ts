@@ -1,12 +1,18 @@
-import { doubleQuoted, Flow, folded, NotReadable, plain, withoutComment } from './yamlScalars';
+import { Enclosure } from './yamlEnclosure';
+import { Depth, doubleQuoted, Flow, folded, NotReadable, plain, withoutComment } from './yamlScalars';
 
 const KEY = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|((?:[^\s"'[\]{}&*!|>%@`#,?:-]|[?:-](?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*?))\s*:(?=\s|$)/;
+/** A name before a colon ends within so many characters (YAML 1.2: implicit keys); looking further takes long on lines made for it. */
+const LONGEST_KEY = 1024;
+const keyAt = (text: string): RegExpExecArray | null => KEY.exec(text.slice(0, LONGEST_KEY + 2));
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 const isBlank = (line: string): boolean => /^\s*(#.*)?$/.test(line);
 const isEntry = (text: string): boolean => text === '-' || text.startsWith('- ');
 
 class Reader {
 	private at = 0;
+
+	private readonly depth = new Depth();
 
 	constructor(private readonly lines: string[]) {}
 
@@ -29,9 +35,9 @@ class Reader {
 		const indent = indentOf(line);
 		if (indent <= above) return null;
 		const text = line.trim();
-		if (isEntry(text)) return this.sequence(indent);
+		if (isEntry(text)) return this.depth.within(() => this.sequence(indent));
 		if (/^\?(\s|$)/.test(text)) throw new NotReadable('An explicit key is more YAML than a definition holds');
-		if (KEY.test(text)) return this.mapping(indent);
+		if (keyAt(text) !== null) return this.depth.within(() => this.mapping(indent));
 		this.at += 1;
 		return this.scalar(text, above);
 	}
@@ -41,7 +47,7 @@ class Reader {
 		for (this.skipBlank(); this.at < this.lines.length; this.skipBlank()) {
 			const line = this.lines[this.at]!;
 			if (indentOf(line) !== indent || isEntry(line.trim())) break;
-			const match = KEY.exec(line.trim());
+			const match = keyAt(line.trim());
 			if (match === null) throw new NotReadable(`Line ${this.at + 1} is no 'name: value'`);
 			const [whole, double, single, bare] = match;
 			const name = double !== undefined ? doubleQuoted(double) : (single?.replace(/''/g, "'") ?? bare!);
@@ -56,7 +62,7 @@ class Reader {
 	private below(indent: number): unknown {
 		this.skipBlank();
 		const line = this.lines[this.at];
-		return line !== undefined && indentOf(line) === indent && isEntry(line.trim()) ? this.sequence(indent) : this.node(indent);
+		return line !== undefined && indentOf(line) === indent && isEntry(line.trim()) ? this.depth.within(() => this.sequence(indent)) : this.node(indent);
 	}
 
 	private sequence(indent: number): unknown[] {
@@ -68,7 +74,7 @@ class Reader {
 			if (content === '') {
 				this.at += 1;
 				values.push(this.node(indent));
-			} else if (isEntry(content) || KEY.test(content)) {
+			} else if (isEntry(content) || keyAt(content) !== null) {
 				// The content begins a collection of its own, at the indent at which it stands.
 				this.lines[this.at] = ' '.repeat(indent) + line.trim().replace('-', ' ');
 				values.push(this.node(indent));
@@ -83,8 +89,7 @@ class Reader {
 	/** A scalar or flow collection that begins with `first`; lines deeper than `above` go on with it. */
 	private scalar(first: string, above: number): unknown {
 		if (/^[|>]/.test(first)) return this.block(first, above);
-		if (/^["']/.test(first)) return this.enclosed(first, (text) => (text.startsWith('"') ? /^"(?:[^"\\]|\\[\s\S])*"/ : /^'(?:[^']|'')*'/).exec(text)?.[0].length);
-		if (/^[[{]/.test(first)) return this.enclosed(first, (text) => (isBalanced(text) ? text.length : undefined));
+		if (/^["'[{]/.test(first)) return this.enclosed(first);
 		const lines = [withoutComment(first)];
 		for (; this.at < this.lines.length; this.at += 1) {
 			const line = this.lines[this.at]!;
@@ -95,24 +100,20 @@ class Reader {
 		return plain(folded(lines));
 	}
 
-	/** Lines are added until `endOf` finds the end. */
-	private enclosed(first: string, endOf: (text: string) => number | undefined): unknown {
+	/** A quoted text, or a collection in brackets: lines are added until it ends. */
+	private enclosed(first: string): unknown {
 		const lines = [first];
-		const isDouble = first.startsWith('"');
-		for (;;) {
-			// A backslash at the end of a line joins it with the next one.
-			const text = isDouble ? joined(lines) : folded(lines);
-			const end = endOf(text);
-			if (end !== undefined) {
-				const { value, rest } = new Flow(text).whole();
-				if (withoutComment(rest) !== '') throw new NotReadable(`Line ${this.at} goes on after its value`);
-				return value;
-			}
+		const enclosure = new Enclosure();
+		while (!enclosure.endsIn(lines.at(-1)!)) {
 			const line = this.lines[this.at];
 			if (line === undefined) throw new NotReadable('A text or list does not end');
 			this.at += 1;
 			lines.push(line.trim());
 		}
+		// A backslash at the end of a line of a quoted text joins it with the next one.
+		const { value, rest } = new Flow(first.startsWith('"') ? joined(lines) : folded(lines), this.depth).whole();
+		if (withoutComment(rest) !== '') throw new NotReadable(`Line ${this.at} goes on after its value`);
+		return value;
 	}
 
 	private block(header: string, above: number): string {
@@ -146,38 +147,38 @@ const withoutLeading = (text: string): string => {
 /** Lines of a folded block: those that are indented further keep their breaks. */
 const foldedBlock = (lines: readonly string[]): string => {
 	let text = '';
+	let lastFull = '';
 	lines.forEach((line, index) => {
 		const before = lines[index - 1];
 		if (index === 0) text = line;
 		else if (line === '') text += '\n';
 		else {
-			const isDeep = /^\s/.test(line) || /^\s/.test(lastFull(lines, index));
+			const isDeep = /^\s/.test(line) || /^\s/.test(lastFull);
 			text += (isDeep ? '\n' : before === '' ? '' : ' ') + line;
 		}
+		if (line !== '') lastFull = line;
 	});
 	return text;
 };
-const lastFull = (lines: readonly string[], index: number): string => lines.slice(0, index).findLast((line) => line !== '') ?? '';
 
 const joined = (lines: readonly string[]): string => {
-	const parts: string[] = [];
+	const parts: string[][] = [];
+	let goesOn = false;
 	for (const line of lines) {
-		const last = parts.at(-1);
-		if (last !== undefined && /(^|[^\\])(\\\\)*\\$/.test(last)) parts[parts.length - 1] = last.slice(0, -1) + line;
-		else parts.push(line);
+		const isJoined = /(?<!\\)(?:\\\\)*\\$/.test(line);
+		const content = isJoined ? line.slice(0, -1) : line;
+		if (goesOn) parts.at(-1)!.push(content);
+		else parts.push([content]);
+		goesOn = isJoined;
 	}
-	return folded(parts);
-};
-
-const isBalanced = (text: string): boolean => {
-	const bare = text.replace(/"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'/g, '');
-	return (bare.match(/[[{]/g) ?? []).length === (bare.match(/[\]}]/g) ?? []).length;
+	return folded(parts.map((pieces, index) => pieces.join('') + (goesOn && index === parts.length - 1 ? '\\' : '')));
 };
 
 /**
  * Reads YAML as far as OpenAPI definitions use it: releases before 11.1 answer their definitions in no other form
  * (specification: Versioning), and the package has no dependency that could read it. Block and flow collections, plain, quoted
- * and block scalars; no anchors, tags, explicit keys or several documents, for which it throws {@link NotReadable}.
+ * and block scalars; no anchors, tags, explicit keys or several documents, for which it throws {@link NotReadable}, and likewise for
+ * what is nested too deeply. The time it takes grows with the length of the text alone, whatever a site answers.
  */
 export const readYaml = (text: string): unknown => {
 	const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/).filter((line, index) => !(index === 0 && /^%|^---\s*$/.test(line)));

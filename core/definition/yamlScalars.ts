@@ -5,6 +5,25 @@ export class NotReadable extends Error {
 	override readonly name = 'NotReadable';
 }
 
+/** Far deeper than any definition, and well within the call stack. */
+const DEEPEST = 200;
+
+/** How deep collections lie within each other. */
+export class Depth {
+	private levels = 0;
+
+	/** Runs what reads one level further down. */
+	within<Value>(read: () => Value): Value {
+		if (this.levels >= DEEPEST) throw new NotReadable(`It is nested too deeply: more than ${DEEPEST} levels`);
+		this.levels += 1;
+		try {
+			return read();
+		} finally {
+			this.levels -= 1;
+		}
+	}
+}
+
 const ESCAPES: Readonly<Record<string, string>> = {
 	'0': '\0', a: '\x07', b: '\b', t: '\t', '\t': '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b', ' ': ' ', '"': '"', '/': '/', '\\': '\\', N: '\x85', _: '\xa0', L: '\u2028', P: '\u2029',
 };
@@ -50,7 +69,7 @@ export const withoutComment = (text: string): string => text.replace(/(^|\s)#.*$
 export class Flow {
 	private at = 0;
 
-	constructor(private readonly text: string) {}
+	constructor(private readonly text: string, private readonly depth: Depth) {}
 
 	/** The value, and what follows it. */
 	whole(): { readonly value: unknown; readonly rest: string } {
@@ -65,8 +84,8 @@ export class Flow {
 	private value(): unknown {
 		this.skip();
 		const sign = this.text[this.at];
-		if (sign === '[') return this.list();
-		if (sign === '{') return this.object();
+		if (sign === '[') return this.depth.within(() => this.list());
+		if (sign === '{') return this.depth.within(() => this.object());
 		return sign === '"' || sign === "'" ? this.quoted(sign) : plain(this.bare(/[,[\]{}]/));
 	}
 

@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { testCredential } from '../../workshop/engine/credentialTest';
 import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
@@ -71,6 +72,44 @@ describe('A redirect of the sign-in', () => {
 		expect((await run('jwt', credential('jwt'))).error).not.toBeNull();
 		expect([other.requests, other.logIns]).toEqual([[], []]);
 	});
+
+	// n8n itself asks for the token, and does follow: what it carries along is pinned here, as SECURITY.md tells it.
+	it.each([301, 302, 303, 307, 308])('leads no client secret in the header of a token request to another host (%i)', async (status) => {
+		site.logIn = () => ({ status, headers: { Location: `${other.origin.replace('127.0.0.1', 'localhost')}/oauth/token` } });
+		await run('oAuth2', credential('oAuth2', { authentication: 'header', clientSecret: 'kept-to-itself' }));
+		const sent = JSON.stringify([other.requests, other.logIns]);
+		for (const secret of ['kept-to-itself', Buffer.from('client:kept-to-itself').toString('base64')]) expect(sent).not.toContain(secret);
+	});
+});
+
+describe('From https to http', () => {
+	let secure: RecordingSite;
+	beforeAll(async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+		execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')], { stdio: 'ignore' });
+		secure = await startRecordingSite({ key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(join(folder, 'certificate.pem')) });
+		rmSync(folder, { recursive: true });
+	});
+	afterAll(async () => await secure.close());
+	const securely = (signIn: SignIn): ICredentialDataDecryptedObject => credential(signIn, { baseUrl: secure.url, ignoreSSLIssues: true, ...(signIn === 'oAuth2' ? { accessTokenUrl: `${secure.origin}/oauth/token` } : {}) });
+
+	it.each(SIGN_INS)('no redirect leads a call (%s)', async (signIn) => {
+		secure.forget();
+		secure.logIn = (_request, count) => {
+			secure.tokens.add(`secure-${count}`);
+			return { body: { token: `secure-${count}`, access_token: `secure-${count}`, token_type: 'Bearer' } };
+		};
+		secure.answer = () => ({ status: 302, headers: { Location: `${site.url}/JmJob/job_no=12` } });
+		expect((await run(signIn, securely(signIn))).error?.httpCode).toBe('302');
+		expect([site.requests, site.logIns, secure.requests.length]).toEqual([[], [], 1]);
+	});
+
+	it('no redirect leads a log-in', async () => {
+		secure.forget();
+		secure.logIn = () => ({ status: 308, headers: { Location: `${site.origin}/login` } });
+		expect((await run('jwt', securely('jwt'))).error).not.toBeNull();
+		expect([site.requests, site.logIns, secure.logIns.length]).toEqual([[], [], 1]);
+	});
 });
 
 describe('The allowed domains of a credential', () => {
@@ -83,6 +122,25 @@ describe('The allowed domains of a credential', () => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
 		expect(error?.message).toContain('Only the following domains are allowed: example.com');
 		expect(site.requests).toEqual([]);
+		// The token of OAuth 2 comes from an address of its own, which n8n asks whatever the credential allows.
+		if (signIn !== 'oAuth2') expect(site.logIns).toEqual([]);
+	});
+
+	it('keep the password of a log-in from a host of its own that they do not name, and let it go to one that they do', async () => {
+		const away = { logInUrl: `${other.origin.replace('127.0.0.1', 'localhost')}/login`, allowedHttpRequestDomains: 'domains' };
+		const { error } = await run('jwt', credential('jwt', { ...away, allowedDomains: here }));
+		expect(`${error?.message} ${error?.description}`).toMatch(/allowed: 127\.0\.0\.1.*n8n did not let the log-in go to http:\/\/localhost:\d+\/login\. Check 'Allowed Domains'/s);
+		expect([other.logIns, site.requests]).toEqual([[], []]);
+		other.logIn = () => site.logIn({} as never, 1);
+		expect((await run('jwt', credential('jwt', { ...away, allowedDomains: `${here}, localhost` }))).error).toBeNull();
+		expect(other.logIns).toHaveLength(1);
+	});
+
+	it.each(SIGN_INS)('hold for the test of the credential too (%s)', async (signIn) => {
+		const restricted = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
+		expect(await testCredential(engine, TYPES[signIn], credential(signIn, restricted))).toMatchObject({ status: 'Error' });
+		expect(site.requests).toEqual([]);
+		if (signIn !== 'oAuth2') expect(site.logIns).toEqual([]);
 	});
 
 	it.each(SIGN_INS)('that name none are told as such (%s)', async (signIn) => {

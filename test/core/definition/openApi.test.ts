@@ -62,6 +62,18 @@ describe('The reader of definitions', () => {
 		expect(readDefinition(withBody({ $ref: '#/components/schemas/circle' }, components), 'JmThing')).toBeUndefined();
 	});
 
+	const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `part_${index}`);
+	const reference = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+	it.each<readonly [string, object]>([
+		// Ten parts with ten parts each: ten to the tenth.
+		['of parts that multiply', Object.fromEntries(names(30).map((name, index) => [index === 0 ? 'thing' : name, { allOf: Array.from({ length: 10 }, () => reference(`part_${index + 1}`)) }]))],
+		['of sub-tables that hold themselves many times', { thing: record(Object.fromEntries(names(300).map((name) => [name, { type: 'array', items: reference('thing') }]))) }],
+		['of very many parts', { thing: { allOf: names(100_000).map((name) => record({ [name]: { type: 'string' } })) } }],
+		['of very many fields that are objects of very many fields', { thing: record(Object.fromEntries(names(3_000).map((name) => [name, reference('thing')]))) }],
+	])('gives up a definition %s, and says so', (_what, components) => {
+		expect(() => readDefinition(withBody(reference('thing'), components as Record<string, object>), 'JmThing')).toThrow('The definition refers to itself too often to be read');
+	});
+
 	it('reads the answer of a list, and of a document that can only be read', () => {
 		const list = { paths: { '/api/v2/database/LIVE/JmThingList': { get: { responses: { 200: body('L', record({ thing_no: { type: 'integer' } })) } } } } };
 		expect(readDefinition(list, 'JmThingList')).toMatchObject({ name: 'L', fields: [{ name: 'thing_no', readOnly: true }] });

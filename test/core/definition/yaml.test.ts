@@ -29,6 +29,36 @@ describe('The reader of YAML', () => {
 		expect(() => readYaml(text)).toThrow(NotReadable);
 	});
 
+	// Were the time to grow with the square of the length, each of these would take hours.
+	it.each<readonly [string, string, unknown]>([
+		['blanks in a line without a colon', `a${' '.repeat(500_000)}b`, expect.stringMatching(/^a {500000}b$/)],
+		['lines of a quoted text', `a: "\n${' b c\n'.repeat(200_000)}"`, { a: expect.stringContaining('b c b c') }],
+		['lines of a quoted text that are joined', `a: "\n${' b\\\n'.repeat(200_000)}"`, { a: expect.stringContaining('bbbb') }],
+		['lines in brackets', `a: [\n${' {b: "c"},\n'.repeat(100_000)}]`, { a: expect.objectContaining({ length: 100_000 }) }],
+		['lines of a folded block', `a: >\n${' b\n\n'.repeat(200_000)}`, { a: expect.stringContaining('b\nb\n') }],
+		['names', Array.from({ length: 100_000 }, (_, index) => `name${index}: v`).join('\n'), expect.objectContaining({ name99999: 'v' })],
+	])('takes no longer than it has to over very many %s', (_what, text, value) => {
+		expect(readYaml(text)).toEqual(value);
+	});
+
+	it.each([
+		['brackets', `a: ${'['.repeat(100_000)}`],
+		['braces', '{a: '.repeat(100_000)],
+		['dashes', `${'- '.repeat(100_000)}a`],
+		['names', Array.from({ length: 1_000 }, (_, index) => `${' '.repeat(index)}a:`).join('\n')],
+		['quoted text that never ends', `a: "\n${' b c\n'.repeat(200_000)}`],
+		['brackets that never end', `a: {\n${' b: c,\n'.repeat(200_000)}`],
+	])('says that it cannot read very many %s in each other', (_what, text) => {
+		expect(() => readYaml(text)).toThrow(NotReadable);
+	});
+
+	it.each([
+		['quotes that are letters of a text in brackets', "a: [it's, 'b, c', d\"e, {f: \"g]\"}]\n", { a: ["it's", 'b, c', 'd"e', { f: 'g]' }] }],
+		['brackets in a quoted text of several lines', "a: {b: 'c }\n  ]'' d', e: \"f \\\" }\n  g\"}\n", { a: { b: "c } ]' d", e: 'f " } g' } }],
+	])('reads %s', (_what, text, value) => {
+		expect(readYaml(text)).toEqual(value);
+	});
+
 	it('reads whatever a well-kept library writes', () => {
 		const key = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !/[\n\r]/.test(text) && text !== '__proto__');
 		const tree = fc.letrec((tie) => ({

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProcess';
 import { createPhase, DEMO, newCode, phaseExists, send } from './wire';
@@ -64,10 +64,26 @@ describe('the command line', () => {
 		expect(stderr).toContain("'--host 192.0.2.1' is no address of this machine");
 	});
 
+	test.each([[[]], [['--host', 'localhost']], [['--host', '127.0.0.1']]])('with %j it is reached from this machine alone, and warns of nothing', async (args) => {
+		const outside = Object.values(networkInterfaces()).flat().find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+		if (outside === undefined) {
+			throw new Error('This test needs a machine with a network address');
+		}
+		const sandbox = await startSandbox({ args });
+		try {
+			const { port } = new URL(sandbox.url);
+			expect((await send(`http://${outside}:${port}/ApiDocs`)).broken).toBe('ECONNREFUSED');
+			expect((await send(`http://localhost:${port}/ApiDocs`)).status).toBe(200);
+			expect(sandbox.output()).not.toContain('WARNING');
+		} finally {
+			await sandbox.stop();
+		}
+	});
+
 	test('listening to the network comes with a warning, and the controls stay', async () => {
 		const sandbox = await startSandbox({ args: ['--host', '0.0.0.0'] });
 		try {
-			expect(sandbox.output()).toContain('WARNING');
+			expect(sandbox.output()).toContain("WARNING: '--host 0.0.0.0' opens the sandbox to the network; its passwords are well known and nothing is encrypted");
 			const { port } = new URL(sandbox.url);
 			expect((await send(`http://127.0.0.1:${port}/_sandbox/state`)).status).toBe(200);
 		} finally {
