@@ -1,5 +1,5 @@
 import type { TableView, Value } from '../storage/tables';
-import type { Values } from '../storage/writeUnit';
+import type { Values } from '../storage/rowValues';
 import { parseBody } from './payload';
 import { badRequest, ruledOut } from './refusal';
 import { requireNullable, type Writer } from './writer';

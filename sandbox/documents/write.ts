@@ -1,6 +1,7 @@
 import { applyRules } from '../rules';
 import type { StoredRow } from '../storage/tables';
-import type { Values, WriteUnit } from '../storage/writeUnit';
+import type { Values } from '../storage/rowValues';
+import type { WriteUnit } from '../storage/writeUnit';
 import type { Call } from './call';
 import { CHANGED, createdEnvelope, type Envelope } from './envelope';
 import { findRow, isSeen, locateBelow, locateRecord } from './locate';

@@ -1,7 +1,8 @@
 import { quoted } from '../storage/schema';
 import type { DocumentView, FieldView, StoredRow, TableView, Value } from '../storage/tables';
 import { rowIdOfKey } from '../storage/keys';
-import type { Values, WriteUnit } from '../storage/writeUnit';
+import type { Values } from '../storage/rowValues';
+import type { WriteUnit } from '../storage/writeUnit';
 import type { Call } from './call';
 import { findRow } from './locate';
 import type { GivenRow, NewKeys } from './payload';

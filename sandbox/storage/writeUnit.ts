@@ -1,12 +1,10 @@
-import { ruledOut } from '../documents/refusal';
 import { orderNumber, rowIdOfKey } from './keys';
 import { referrersOf, renderReferrers, renderRows } from './rendering';
-import { columnsOf, folded, foldedColumn, quoted } from './schema';
+import { cellOf, fillFromParent, fillMirrors, requireUnique, type Values } from './rowValues';
+import { columnsOf, foldedColumn, quoted } from './schema';
 import { DEFAULT_VALUES } from './siteFields';
 import type { Change, Store } from './store';
-import { type DocumentView, lookupTarget, STORED_TABLES, type StoredRow, type StoredTable, type TableView, type Value } from './tables';
-
-export type Values = ReadonlyMap<string, Value>;
+import { type DocumentView, STORED_TABLES, type StoredRow, type StoredTable, type TableView, type Value } from './tables';
 
 /** A row that this unit made: what the answer to a create tells. */
 export interface MadeRow {
@@ -93,9 +91,9 @@ export class WriteUnit {
 				values.set(name, this.now);
 			}
 		}
-		this.fillFromParent(view, parentId, values);
-		this.fillMirrors(view, values);
-		this.requireUnique(document, view, values, undefined);
+		fillFromParent(this, view, parentId, values);
+		fillMirrors(this.store, view, values);
+		requireUnique(this.store, document, view, values, undefined);
 		const columns = columnsOf(stored).map(([name]) => name);
 		const cells = columns.map((name): Value => {
 			if (name === 'document' && stored.shared) {
@@ -129,8 +127,8 @@ export class WriteUnit {
 		const { stored } = view;
 		const before = this.row(stored, rowId) as StoredRow;
 		const values = new Map(given);
-		this.fillMirrors(view, values);
-		this.requireUnique(document, view, values, rowId);
+		fillMirrors(this.store, view, values);
+		requireUnique(this.store, document, view, values, rowId);
 		const names = [...values.keys()].flatMap((name) =>
 			stored.fields.get(name)?.type === 'text' ? [name, foldedColumn(name)] : [name],
 		);
@@ -242,61 +240,4 @@ export class WriteUnit {
 			}
 		}
 	}
-
-	private fillFromParent(view: TableView, parentId: number | null, values: Map<string, Value>): void {
-		for (const field of view.fields.filter(({ fromParent }) => fromParent)) {
-			let [at, id] = [view.parent, parentId];
-			while (at && id !== null) {
-				const row = this.row(at.stored, id) as StoredRow;
-				if (at.key === field.name) {
-					values.set(field.name, row[at.key] as Value);
-				}
-				[at, id] = [at.parent, (row.parent_id ?? null) as number | null];
-			}
-		}
-	}
-
-	private fillMirrors(view: TableView, values: Map<string, Value>): void {
-		for (const field of view.fields) {
-			const source = field.mirrors && values.has(field.mirrors) ? view.byName.get(field.mirrors) : undefined;
-			if (source?.lookup) {
-				const { root } = lookupTarget(source.lookup);
-				const key = values.get(source.name) ?? null;
-				const found =
-					key === null
-						? undefined
-						: this.store.get(
-								`SELECT ${quoted(source.lookup.description)} AS text FROM ${quoted(root.stored.name)} WHERE ${quoted(root.key)} = ?`,
-								[key],
-							);
-				values.set(field.name, (found?.text ?? null) as Value);
-			}
-		}
-	}
-
-	private requireUnique(document: DocumentView, view: TableView, values: Values, rowId: number | undefined): void {
-		const { stored } = view;
-		for (const name of stored.unique) {
-			const value = values.get(name) ?? '';
-			if (value === '') {
-				continue;
-			}
-			const found = this.store.get(
-				`SELECT row_id, ${quoted(stored.key)} AS key FROM ${quoted(stored.name)}
-				WHERE ${quoted(name)} = ? AND ${quoted(name)} <> ''${stored.shared ? ' AND document = ?' : ''}`,
-				[value, ...(stored.shared ? [document.name] : [])],
-			);
-			if (found && found.row_id !== rowId) {
-				throw ruledOut(`'${name}' has to be unique: '${value}' belongs to ${stored.key} ${found.key as string | number} already`);
-			}
-		}
-	}
 }
-
-const cellOf = (stored: StoredTable, name: string, values: Values): Value => {
-	if (!stored.fields.has(name) && name.endsWith('_folded')) {
-		const text = values.get(name.slice(0, -'_folded'.length)) ?? null;
-		return text === null ? null : folded(String(text));
-	}
-	return values.get(name) ?? null;
-};

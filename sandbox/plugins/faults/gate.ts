@@ -4,7 +4,7 @@ import type { JournalEntry } from '../journal/journal';
 import { CapturedResponse } from './capturedResponse';
 import { performFault, sendAnswer, sleep } from './perform';
 import { fitsOnArrival, type Rule, ruleFrom, takesPart } from './rules';
-import { SeededRandom } from './seededRandom';
+import { Random } from '../../seed/random';
 
 /** Called when the body of a request is known and before it is carried out; `false` stops it there. */
 export type BodyCheck = (body: string) => Promise<boolean>;
@@ -37,7 +37,7 @@ export class FaultGate {
 	private nextId = 1;
 	private delayMs = 0;
 	private delayJitterMs = 0;
-	private jitter = new SeededRandom(1);
+	private jitter = new Random(1);
 	private limit: number | null = null;
 	private readonly admitted = new Set<Socket>();
 	/** Nothing is set: requests need not pass through here at all. */
@@ -72,7 +72,7 @@ export class FaultGate {
 	set delay({ ms, jitterMs }: { ms: number; jitterMs: number }) {
 		this.delayMs = ms;
 		this.delayJitterMs = jitterMs;
-		this.jitter = new SeededRandom(1);
+		this.jitter = new Random(1);
 		this.changed();
 	}
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../../documents/refusal';
-import { SeededRandom } from './seededRandom';
+import { Random } from '../../seed/random';
 
 /** When a request that meets a fault is really carried out: before the fault is done, after it, or not at all. */
 export type CarryOut = 'before' | 'after' | 'never';
@@ -59,7 +59,7 @@ export interface Rule {
 	readonly match: Match;
 	readonly fault: Fault;
 	readonly carryOut: CarryOut;
-	readonly random: SeededRandom;
+	readonly random: Random;
 	/** Requests that matched, and those to which the fault was done. */
 	seen: number;
 	done: number;
@@ -198,5 +198,5 @@ export function ruleFrom(given: unknown, id: number): Rule {
 		refuse(`'carryOut' of a fault of type '${type}' has to be one of ${moments.map((moment) => `'${moment}'`).join(', ')}`);
 	}
 	const match = objectIn(sent.match ?? {}, 'match');
-	return { id, given, match: matchIn(match), fault: reader.read(fault), carryOut, random: new SeededRandom(numberIn(match, 'seed', id, 0) as number), seen: 0, done: 0 };
+	return { id, given, match: matchIn(match), fault: reader.read(fault), carryOut, random: new Random(numberIn(match, 'seed', id, 0) as number), seen: 0, done: 0 };
 }

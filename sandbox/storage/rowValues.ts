@@ -1,0 +1,63 @@
+import { ruledOut } from '../documents/refusal';
+import { folded, quoted } from './schema';
+import type { Store } from './store';
+import { type DocumentView, lookupTarget, type StoredRow, type StoredTable, type TableView, type Value } from './tables';
+
+export type Values = ReadonlyMap<string, Value>;
+
+/** Fills the keys of the rows above into the fields that repeat them. */
+export const fillFromParent = (rows: { row(table: StoredTable, rowId: number): StoredRow | undefined }, view: TableView, parentId: number | null, values: Map<string, Value>): void => {
+	for (const field of view.fields.filter(({ fromParent }) => fromParent)) {
+		let [at, id] = [view.parent, parentId];
+		while (at && id !== null) {
+			const row = rows.row(at.stored, id) as StoredRow;
+			if (at.key === field.name) {
+				values.set(field.name, row[at.key] as Value);
+			}
+			[at, id] = [at.parent, (row.parent_id ?? null) as number | null];
+		}
+	}
+};
+
+/** Fills the words of look-ups into the fields that repeat them. */
+export const fillMirrors = (store: Store, view: TableView, values: Map<string, Value>): void => {
+	for (const field of view.fields) {
+		const source = field.mirrors && values.has(field.mirrors) ? view.byName.get(field.mirrors) : undefined;
+		if (source?.lookup) {
+			const { root } = lookupTarget(source.lookup);
+			const key = values.get(source.name) ?? null;
+			const found =
+				key === null
+					? undefined
+					: store.get(`SELECT ${quoted(source.lookup.description)} AS text FROM ${quoted(root.stored.name)} WHERE ${quoted(root.key)} = ?`, [key]);
+			values.set(field.name, (found?.text ?? null) as Value);
+		}
+	}
+};
+
+/** Refuses a value that another row holds where no two may; `rowId` is the row itself, where it is there already. */
+export const requireUnique = (store: Store, document: DocumentView, { stored }: TableView, values: Values, rowId: number | undefined): void => {
+	for (const name of stored.unique) {
+		const value = values.get(name) ?? '';
+		if (value === '') {
+			continue;
+		}
+		const found = store.get(
+			`SELECT row_id, ${quoted(stored.key)} AS key FROM ${quoted(stored.name)}
+			WHERE ${quoted(name)} = ? AND ${quoted(name)} <> ''${stored.shared ? ' AND document = ?' : ''}`,
+			[value, ...(stored.shared ? [document.name] : [])],
+		);
+		if (found && found.row_id !== rowId) {
+			throw ruledOut(`'${name}' has to be unique: '${value}' belongs to ${stored.key} ${found.key as string | number} already`);
+		}
+	}
+};
+
+/** What a column holds: a value, or the text by which it is compared. */
+export const cellOf = (stored: StoredTable, name: string, values: Values): Value => {
+	if (!stored.fields.has(name) && name.endsWith('_folded')) {
+		const text = values.get(name.slice(0, -'_folded'.length)) ?? null;
+		return text === null ? null : folded(String(text));
+	}
+	return values.get(name) ?? null;
+};
