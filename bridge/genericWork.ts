@@ -59,9 +59,9 @@ const READS = new Set([get.name, list.name]);
 /** An operation with its input, ready to be composed or carried out. */
 const workOf = <Input>(operation: Operation<Input>, input: Input, { site, options, connection, parameters, document }: GenericReading): ItemWork => {
 	// Composed here so that what cannot be sent is known before the first item is.
-	const requests = operation.compose(input, site);
+	operation.compose(input, site);
 	const changes = !READS.has(operation.name);
-	if (changes && options.preview === true) return previewOf(requests, connection.baseUrl);
+	if (changes && options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
 	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
 	const { isCompact, isSimplified } = readAnswer(parameters);
 	if (changes || !isSimplified) return { changes, run };

@@ -11,15 +11,15 @@ interface StreamedFile {
 /**
  * A multipart body that streams (specification: Attachment upload). n8n's transport takes any object that looks like FormData and makes
  * boundary, headers and length of it; its files are opened anew each time it is read, so that a second try after a renewed
- * sign-in sends them whole. Public clients leave the name of the parts empty, and so does this one.
+ * sign-in sends them whole.
  */
 export class MultipartForm implements Iterable<[string, StreamedFile]> {
 	readonly [Symbol.toStringTag] = 'FormData';
 
-	private readonly files: StreamedFile[];
+	private readonly files: (readonly [partName: string, file: StreamedFile])[];
 
 	constructor(parts: readonly FilePart[]) {
-		this.files = parts.map(({ fileName, contentType, size, open }) => ({ name: fileName, type: contentType, size, [Symbol.asyncIterator]: () => open()[Symbol.asyncIterator]() }));
+		this.files = parts.map(({ partName = '', fileName, contentType, size, open }) => [partName, { name: fileName, type: contentType, size, [Symbol.asyncIterator]: () => open()[Symbol.asyncIterator]() }]);
 	}
 
 	/** Wanted by its reader to tell a form; nothing is added after the making. */
@@ -28,7 +28,7 @@ export class MultipartForm implements Iterable<[string, StreamedFile]> {
 	}
 
 	entries(): IterableIterator<[string, StreamedFile]> {
-		return this.files.map((file): [string, StreamedFile] => ['', file])[Symbol.iterator]();
+		return this.files.map(([partName, file]): [string, StreamedFile] => [partName, file])[Symbol.iterator]();
 	}
 
 	[Symbol.iterator](): IterableIterator<[string, StreamedFile]> {

@@ -1,11 +1,19 @@
 import type { WireRequest } from '../core/http/port';
+import type { Operation, Row, Site } from '../core/operations/operation';
 import type { ItemWork } from './runItems';
 
-/** Shows the requests instead of sending them: address, headers and body as they would go out, without the sign-in. */
-export const previewOf = (requests: readonly WireRequest[], baseUrl: string): ItemWork => ({
+const bodyOf = (body: WireRequest['body']): unknown =>
+	typeof body === 'string' ? readable(body) : (body?.parts.map(({ partName, fileName, contentType, size }) => ({ ...(partName === undefined ? {} : { partName }), fileName, contentType, size })) ?? null);
+
+/**
+ * Shows the requests instead of sending them: address, headers and body as they would go out, without the sign-in. Only a key that
+ * has to be known for that is read.
+ */
+export const previewOf = <Input>(operation: Operation<Input>, input: Input, site: Site, baseUrl: string): ItemWork => ({
 	changes: false,
-	async *run() {
-		yield requests.map(({ method, path, headers, body }) => ({ preview: true, method, url: `${baseUrl}${path}`, headers: { ...headers }, body: typeof body === 'string' ? readable(body) : (body?.parts.map(({ fileName, contentType, size }) => ({ fileName, contentType, size })) ?? null) }));
+	async *run(client): AsyncGenerator<Row[]> {
+		const requests = operation.preview ? await operation.preview(input, site, client) : operation.compose(input, site);
+		yield requests.map(({ method, path, headers, body }) => ({ preview: true, method, url: `${baseUrl}${path}`, headers: { ...headers }, body: bodyOf(body) }));
 	},
 });
 

@@ -5,6 +5,27 @@ const operationIs = (...names: string[]): string => `${JSON.stringify(names)}.in
 const isPreview = '(($parameter["options"] || {})["preview"] === true)';
 const countsOnly = '(($parameter["options"] || {})["countOnly"] === true)';
 
+/**
+ * Where to find the preview of a write, and that it is on. `writes` and `warned` are conditions on the parameters: whether something is
+ * changed, and whether another hint speaks of the preview already.
+ */
+export const previewHints = (writes = 'true', warned = 'false'): NodeHint[] => [
+	{
+		message: "This changes records on the site. The option 'Preview' shows the request instead of sending it.",
+		type: 'info',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: when(`(${writes}) && !(${warned}) && !${isPreview}`),
+	},
+	{
+		message: "'Preview' is on: the node shows the requests and sends none of them. Take the option out to send them.",
+		type: 'info',
+		location: 'outputPane',
+		whenToDisplay: 'always',
+		displayCondition: when(`(${writes}) && ${isPreview}`),
+	},
+];
+
 /** What the panel says before a run. */
 export const genericHints: NodeHint[] = [
 	{
@@ -21,18 +42,5 @@ export const genericHints: NodeHint[] = [
 		whenToDisplay: 'beforeExecution',
 		displayCondition: when(`${operationIs('delete')} && !${isPreview}`),
 	},
-	{
-		message: "This changes records on the site. The option 'Preview' shows the request instead of sending it.",
-		type: 'info',
-		location: 'outputPane',
-		whenToDisplay: 'beforeExecution',
-		displayCondition: when(`${operationIs('changeApproval', 'create', 'setDefaultGroup', 'update', 'upsert')} && !${isPreview}`),
-	},
-	{
-		message: "'Preview' is on: the node shows the requests and sends none of them. Take the option out to send them.",
-		type: 'info',
-		location: 'outputPane',
-		whenToDisplay: 'always',
-		displayCondition: when(`${isPreview} && !${operationIs('get', 'getMany', 'lookUp')}`),
-	},
+	...previewHints(`!${operationIs('get', 'getMany', 'lookUp')}`, operationIs('delete', 'updateMany')),
 ];

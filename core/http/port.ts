@@ -13,6 +13,8 @@ export type Effect = 'read' | 'repeatable' | 'once';
 
 /** A file part of a multipart body. `open` gives its bytes anew each time, so that a second try sends the file whole. */
 export interface FilePart {
+	/** The field name of the part; empty where it is left out, as public clients send it. */
+	readonly partName?: string;
 	readonly fileName: string;
 	readonly contentType: string;
 	/** In bytes. */

@@ -1,4 +1,5 @@
 import { CONTENT_TYPES } from '../catalog';
+import type { Client } from '../http/client';
 import { InputFault } from '../http/faults';
 import { createBody } from '../wire/body';
 import type { WireRequest } from '../http/port';
@@ -89,14 +90,21 @@ const compose: Operation<ActualizeInput>['compose'] = (input, site) => {
 	return order === undefined && typeof input.order !== 'string' ? get.compose(keyInput(input.order.document, input.order.record), site) : [post];
 };
 
+/** The number of the order, read from the site where another key is given. */
+const orderNumber = async (input: ActualizeInput, site: Site, client: Client): Promise<string> => {
+	const { order } = input;
+	return givenOrder(input) ?? (typeof order === 'string' ? order : String(await primaryKey(order.document, order.record, site, client)));
+};
+
 /** Stores actuals of an order and actualizes its transactions (specification: Save arguments, the Actualize keys). */
 export const actualize: Operation<ActualizeInput> = {
 	name: 'actualize',
 	compose,
+	preview: async (input, site, client) => [composePost(input, await orderNumber(input, site, client), site)],
 	async *run(input, site, client, tell = () => undefined) {
 		compose(input, site);
 		const of = typeof input.order === 'string' ? undefined : input.order;
-		const order = givenOrder(input) ?? String(await primaryKey(of!.document, of!.record, site, client));
+		const order = await orderNumber(input, site, client);
 		const { records, subTables } = await client.send(composePost(input, order, site), (answer) => createdRecords(answer, input.document.table));
 		const after = of ? await readBack(input, of.document, order, site, client, tell) : {};
 		yield [{ ...records[0], wo_no_seq: order, actualized: input.actualize !== 'none', ...Object.fromEntries(subTables), ...after }];

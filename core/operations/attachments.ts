@@ -45,6 +45,9 @@ const resolved = async <Input extends AttachmentAddress>(input: Input, request: 
 /** Type and subtype with their parameters, in ASCII: it stands in a header of its part. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:\s*;[\t\x20-\x7e]*)?$/;
 
+/** What can stand in quotes in the header of a part. */
+const PART_NAME = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
 const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): WireRequest => {
 	const { document, files, timeout } = input;
 	if (files.length === 0) throw new InputFault({ field: 'files', what: 'There is no file to upload', how: 'Name at least one binary field that holds a file' });
@@ -54,6 +57,8 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 	if (cut) throw new InputFault({ field: 'files', what: `The file name ${JSON.stringify(cut.fileName)} holds half of a character (a lone surrogate)`, how: 'Give the whole name; it was cut in the middle of a character' });
 	const untyped = files.find(({ contentType }) => !MEDIA_TYPE.test(contentType));
 	if (untyped) throw new InputFault({ field: 'files', what: `The type of '${untyped.fileName}' is ${JSON.stringify(untyped.contentType)}, which is no type of files`, how: 'Give it as type and subtype, such as application/pdf' });
+	const misnamed = files.find(({ partName = '' }) => !PART_NAME.test(partName));
+	if (misnamed) throw new InputFault({ field: 'partName', what: `'Part Name' is ${JSON.stringify(misnamed.partName)}, which no header can carry`, how: 'Give letters and digits without quotes, such as file' });
 	return composeRequest({ document, method: 'POST', path: attachmentPath(document, input), effect: 'once', body: { parts: files }, timeout }, site);
 };
 
@@ -80,6 +85,7 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 		const first = recordRead(input);
 		return [...(first ? get.compose(first, site) : []), ...composed(input, uploadRequest, site)];
 	},
+	preview: async (input, site, client) => [uploadRequest(await resolved(input, uploadRequest, site, client), site)],
 	async *run(input, site, client, tell = () => undefined) {
 		const { document, files } = input;
 		composed(input, uploadRequest, site);
@@ -130,6 +136,7 @@ const deleteRequest = (input: Addressed<DeleteAttachmentInput>, site: Site): Wir
 export const deleteAttachment: Operation<DeleteAttachmentInput> = {
 	name: 'deleteAttachment',
 	compose: (input, site) => composed(input, deleteRequest, site),
+	preview: async (input, site, client) => [deleteRequest(await resolved(input, deleteRequest, site, client), site)],
 	async *run(input, site, client) {
 		await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), changed);
 		yield [{ [KEY]: input.attachment, deleted: true }];

@@ -70,6 +70,7 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 	return {
 		name,
 		compose: (input, site) => ('create' in input.target ? create.compose(createInput(input, input.target.create), site) : onto.compose(input, site)),
+		preview: async (input, site, client) => ('create' in input.target ? create.compose(createInput(input, input.target.create), site) : await onto.preview!(input, site, client)),
 		async *run(input, site, client, tell = () => undefined) {
 			if (!('create' in input.target)) {
 				const { record, tellRows = false } = input.target;

@@ -46,7 +46,7 @@ export type Tell = (notice: Notice) => void;
 
 /**
  * One thing that can be done with the interface. The generic node and the action nodes hold the same
- * objects; `compose` is what a preview shows and what `run` sends.
+ * objects; what a preview shows is what `run` sends.
  */
 export interface Operation<Input> {
 	/** `get`, `updateMany`, `voidOrder` … */
@@ -56,6 +56,11 @@ export interface Operation<Input> {
 	 * (pages, cut `$in` lists) gives those it can know. Throws {@link InputFault} for what cannot be sent.
 	 */
 	compose(input: Input, site: Site): WireRequest[];
+	/**
+	 * What would be sent, where {@link compose} cannot give it because a key has to be read first: reads that key and sends nothing
+	 * else. Left out where `compose` gives all. Throws as {@link run} does.
+	 */
+	preview?(input: Input, site: Site, client: Client): Promise<WireRequest[]>;
 	/**
 	 * Carries it out and gives records in portions, as answers come. Throws {@link InputFault} before
 	 * anything is changed, {@link ApiFault} for what the server or the network did. `tell` hears what is no fault.

@@ -1,24 +1,13 @@
 import { CONTENT_TYPES } from '../catalog';
 import { payloadBody } from '../wire/body';
-import { recordPath } from '../wire/path';
 import type { PostBatchInput } from './inputs';
-import { recordAction } from './recordAction';
-import { composeRequest } from './request';
+import { actionRequest, recordAction } from './recordAction';
 
 /** Posts a time card batch (specification: Save arguments, Post). */
 export const postBatch = recordAction<PostBatchInput>(
 	'postBatch',
 	({ batch, ...input }) => ({ ...input, record: typeof batch === 'object' ? batch : { value: batch } }),
 	({ document }, key, site) =>
-		composeRequest({
-			document,
-			method: 'PATCH',
-			path: recordPath(document, { value: key }),
-			verb: 'update',
-			effect: 'once',
-			contentType: CONTENT_TYPES.payload,
-			saveArguments: { Post: '' },
-			body: payloadBody(document, String(key), {}, site),
-		}, site),
+		actionRequest(document, key, { contentType: CONTENT_TYPES.payload, saveArguments: { Post: '' }, body: payloadBody(document, String(key), {}, site) }, site),
 	{ posted: true },
 );

@@ -2,11 +2,13 @@ import type { Client } from '../http/client';
 import { ApiFault } from '../http/faults';
 import type { WireRequest } from '../http/port';
 import { changed } from '../wire/decode';
+import { recordPath } from '../wire/path';
 import type { DocumentRef } from './documentRef';
 import { get } from './get';
 import type { KeyValue, ReadBack, RecordAddress } from './inputs';
 import type { Operation, Row, Site, Tell } from './operation';
 import { isPrimary, keyInput, primaryKey } from './primaryKey';
+import { composeRequest, type RequestParts } from './request';
 
 /**
  * The record as it is after a change, under `record`; nothing where it was not asked for. A change that was carried out
@@ -25,6 +27,10 @@ export const readBack = async (input: ReadBack, document: DocumentRef, value: Ke
 		return {};
 	});
 };
+
+/** The PATCH of one record that calls a function of the server (specification: Save arguments). It must not happen twice. */
+export const actionRequest = (document: DocumentRef, key: KeyValue, parts: Required<Pick<RequestParts, 'contentType' | 'saveArguments' | 'body'>>, site: Site): WireRequest =>
+	composeRequest({ document, method: 'PATCH', path: recordPath(document, { value: key }), verb: 'update', effect: 'once', ...parts }, site);
 
 export interface RecordActionInput extends ReadBack {
 	readonly document: DocumentRef;
@@ -46,6 +52,10 @@ export const recordAction = <Input>(
 		const { document, record } = targetOf(input);
 		const direct = request(input, record.value, site);
 		return isPrimary(document, record) ? [direct] : get.compose(keyInput(document, record), site);
+	},
+	preview: async (input, site, client) => {
+		const { document, record } = targetOf(input);
+		return [request(input, await primaryKey(document, record, site, client), site)];
 	},
 	async *run(input, site, client, tell = () => undefined) {
 		const target = targetOf(input);

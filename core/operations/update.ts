@@ -13,7 +13,7 @@ import { composeRequest } from './request';
 const isPayload = ({ fields, form = 'auto', subTables = [] }: UpdateInput): boolean => {
 	if (subTables.length === 0) return form === 'payload' || (form === 'auto' && !fitsOperations(fields));
 	if (form === 'payload') {
-		throw new InputFault({ field: 'form', what: "A sub-table row cannot be changed by the form 'payload'", how: "Choose 'auto' or 'operations', or change the rows through their record" });
+		throw new InputFault({ field: 'form', what: "A sub-table row cannot be changed by the form 'payload'", how: "Choose 'Automatic' or 'Operations' under 'Form of the Update', or change the rows through their record" });
 	}
 	return false;
 };
@@ -75,6 +75,10 @@ export const update: Operation<UpdateInput> = {
 		// Composed to find what cannot be sent before anything is read.
 		payloadRequest(input, record.value, site);
 		return get.compose(keyInput(document, record, input.parameters), site);
+	},
+	preview: async (input, site, client) => {
+		const { document, parameters, record } = input;
+		return [isPayload(input) ? payloadRequest(input, await primaryKey(document, record, site, client, parameters), site) : operationsRequest(input, site)];
 	},
 	async *run(input, site, client) {
 		const { document, record, subTables = [] } = input;
