@@ -50,51 +50,67 @@ interface Searched extends Omit<ListChoice, 'entry'> {
 }
 
 /** What is typed can be a key too: a whole number, or the beginning of a text. */
-const keyCondition = ({ document, key, titleField }: Searched, words: string): Condition | undefined => {
-	if (key === titleField) return undefined;
-	if (document.table.fields.find(({ name }) => name === key)?.type !== 'integer') return { field: key, operator: 'startsWith', value: words };
-	return /^[0-9]{1,15}$/.test(words) ? { field: key, operator: 'equals', value: Number(words) } : undefined;
-};
+const keyConditions = ({ document: { alternateKeys, table }, key, titleField }: Searched, words: string): Condition[] =>
+	[...new Set([key, ...alternateKeys])].filter((name) => name !== titleField).flatMap((field): Condition[] => {
+		if (table.fields.find(({ name }) => name === field)?.type !== 'integer') return [{ field, operator: 'startsWith', value: words }];
+		return /^[0-9]{1,15}$/.test(words) ? [{ field, operator: 'equals', value: Number(words) }] : [];
+	});
 
 interface Page {
-	readonly rows: readonly Row[];
+	readonly results: readonly Result[];
 	readonly isLast: boolean;
 }
+type Result = ReturnType<typeof resultOf>;
 
 const pageOf = async (client: Client, site: Site, { conditions = [], document, key, parameters, titleField }: Searched, condition: Condition | undefined, page: number): Promise<Page> => {
+	const sought = condition?.field ?? titleField;
 	const [first] = list.compose({
 		document,
 		conditions: [...conditions, ...(condition ? [condition] : [])],
-		columns: { root: [...new Set([key, titleField])] },
+		columns: { root: [...new Set([key, titleField, sought])] },
 		pageSize: SHOWN,
 		sort: [{ field: titleField, direction: 'asc' }],
 		parameters,
 	}, site);
 	const request = { ...first!, path: first!.path.replace(/([?&]page)=1(?=&|$)/, `$1=${page}`) };
 	const { records, count } = await client.send(request, (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
-	return { rows: simplified(records, document.table), isLast: records.length < SHOWN || (count !== undefined && page * SHOWN >= count) };
+	const isShown = sought === key || sought === titleField;
+	const results = simplified(records, document.table).map((row) => {
+		const { name, value } = resultOf(row, key, titleField);
+		// Found by another key: its user has to see why.
+		return { name: isShown ? name : `${name}, ${textOf(row[sought])}`, value };
+	});
+	return { results, isLast: records.length < SHOWN || (count !== undefined && page * SHOWN >= count) };
 };
+
+/** A document need not be searchable by each of its keys: then the list does without. */
+const withoutRefusal = async (page: Promise<Page>): Promise<Page> =>
+	await page.catch((fault: unknown) => {
+		if (fault instanceof ApiFault && (fault.kind === 'refused' || fault.kind === 'broken')) return { results: [], isLast: true };
+		throw fault;
+	});
 
 const search = async (context: ILoadOptionsFunctions, searched: Searched, filter: string | undefined, paginationToken: string | undefined): Promise<INodeListSearchResult> => {
 	const connection = await connect(context);
-	const { key, titleField } = searched;
+	const { titleField } = searched;
 	const site = panelSite(connection);
 	const client = panelClient(context, connection);
 	const page = Number(paginationToken ?? 1);
 	const words = textOf(filter);
 	const byTitle: Condition | undefined = words === '' ? undefined : { field: titleField, operator: 'contains', value: words };
-	const byKey = words === '' || page > 1 ? undefined : keyCondition(searched, words);
+	const byKeys = words === '' || page > 1 ? [] : keyConditions(searched, words);
 	try {
-		const [titled, keyed] = await Promise.all([pageOf(client, site, searched, byTitle, page), ...(byKey ? [pageOf(client, site, searched, byKey, 1)] : [])]);
-		const results = [...(keyed?.rows ?? []), ...titled!.rows].map((row) => resultOf(row, key, titleField));
-		return { results: [...new Map(results.map((result) => [result.value, result])).values()], ...(titled!.isLast ? {} : { paginationToken: String(page + 1) }) };
+		const [titled, ...keyed] = await Promise.all([pageOf(client, site, searched, byTitle, page), ...byKeys.map(async (condition) => await withoutRefusal(pageOf(client, site, searched, condition, 1)))]);
+		const once = new Map<string, Result>();
+		for (const result of [...keyed, titled!].flatMap(({ results }) => results)) if (!once.has(result.value)) once.set(result.value, result);
+		return { results: [...once.values()], ...(titled!.isLast ? {} : { paginationToken: String(page + 1) }) };
 	} catch (fault) {
 		throw panelFault(context, fault);
 	}
 };
 
 /**
- * A page of records to choose from: those whose title holds the words typed, or whose key is what was typed, with the key
+ * A page of records to choose from: those whose title holds the words typed, or one of whose keys begins with them, with the key
  * behind the title so that two of the same title can be told apart.
  */
 export const searchDocument = async (context: ILoadOptionsFunctions, { entry, ...choice }: ListChoice, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> =>
@@ -111,8 +127,8 @@ export async function searchRecords(this: ILoadOptionsFunctions, filter?: string
 	const { table } = await siteTable(this, { name: chosen.ref.name, entry: chosen.entry });
 	const key = panelText(this, 'keyField') ?? table?.key;
 	if (key === undefined) return { results: [] };
-	const { fields = [] } = table ?? {};
-	return await search(this, { document: { ...chosen.ref, table: { ...chosen.ref.table, key, fields } }, key, titleField: titleIn(fields, key) }, filter, paginationToken);
+	const { fields = [], alternateKeys = chosen.ref.alternateKeys } = table ?? {};
+	return await search(this, { document: { ...chosen.ref, alternateKeys, table: { ...chosen.ref.table, key, fields } }, key, titleField: titleIn(fields, key) }, filter, paginationToken);
 }
 
 /** What the panel shows of a record, and what it keeps. */

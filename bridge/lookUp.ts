@@ -118,7 +118,7 @@ const requireSendable = ({ document, field, keys, settings, site, run }: LookUp,
  */
 export const lookUpWork = (lookUp: LookUp): ItemWork => {
 	const { document, field, keys, settings, site, tellMissing } = lookUp;
-	if (field === '') throw new InputFault({ field: 'lookUpField', what: "'Key Field' is empty", how: 'Name the field that holds the key, such as external_key' });
+	if (field === '') throw new InputFault({ field: 'lookUpField', what: "'Key Field Name or ID' is empty", how: 'Name the field that holds the key, such as external_key' });
 	if (keys.length === 0) throw new InputFault({ field: 'lookUpKey', what: "'Key' is empty", how: 'Give the key of the record to find, as a rule by an expression such as {{ $json.external_key }}' });
 	const kind = JSON.stringify([document.name, field, settings, site, tellMissing]);
 	requireSendable(lookUp, kind);

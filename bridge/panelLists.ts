@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { isSendable, type DefinedField, type DefinedTable } from '../core/definition';
 import { panelDocument, panelText } from './panelDocument';
+import type { ChosenDocument } from './recordInput';
 import { siteTable, type SiteTable } from './schema';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
@@ -13,24 +14,28 @@ export const fieldLabel = ({ name, label }: Pick<DefinedField, 'name' | 'label'>
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number => one.name.localeCompare(other.name, 'en');
 
 /** What stands in place of the definition of the site, as the first thing of a list. */
-const noticeOption = (notice: string): INodePropertyOptions => ({ name: '[Known Fields Only: The Definition of the Site Was Not Read]', value: '', description: notice });
+const noticeOption = (notice: string): INodePropertyOptions => ({ name: '[Usual Fields Only: Definition of the Site Not Read]', value: '', description: notice });
 
-const listed = ({ table, notice }: SiteTable, optionsOf: (table: DefinedTable) => INodePropertyOptions[]): INodePropertyOptions[] => [
+type OptionsOf = (table: DefinedTable) => INodePropertyOptions[];
+
+/** Group by group, each by its names. */
+const listed = ({ table, notice }: SiteTable, groups: readonly OptionsOf[]): INodePropertyOptions[] => [
 	...(notice === undefined ? [] : [noticeOption(notice)]),
-	...(table === undefined ? [] : optionsOf(table).sort(byName)),
+	...(table === undefined ? [] : groups.flatMap((optionsOf) => optionsOf(table).sort(byName))),
 ];
 
 /** The table of a record, or of a row of the list where the document has one: a query names the fields of the list. */
-const loadFrom = (purpose: 'record' | 'list' | 'answer', optionsOf: (table: DefinedTable) => INodePropertyOptions[]): Load =>
+const tableFor = async (context: ILoadOptionsFunctions, purpose: 'record' | 'list' | 'answer', { ref, entry }: ChosenDocument): Promise<SiteTable> => {
+	const isList = purpose === 'list' || (purpose === 'answer' && ['getMany', 'lookUp'].includes(panelText(context, 'operation') ?? ''));
+	const found = await siteTable(context, { name: isList ? (ref.list ?? ref.name) : ref.name, entry });
+	// Not every site defines its lists apart.
+	return isList && found.notice !== undefined && ref.list !== undefined ? await siteTable(context, { name: ref.name, entry }) : found;
+};
+
+const loadFrom = (purpose: 'record' | 'list' | 'answer', ...groups: readonly OptionsOf[]): Load =>
 	async function () {
 		const document = panelDocument(this);
-		if (document === undefined) return [];
-		const { ref, entry } = document;
-		const isList = purpose === 'list' || (purpose === 'answer' && panelText(this, 'operation') === 'getMany');
-		const found = await siteTable(this, { name: isList ? (ref.list ?? ref.name) : ref.name, entry });
-		// Not every site defines its lists apart.
-		if (isList && found.notice !== undefined && ref.list !== undefined) return listed(await siteTable(this, { name: ref.name, entry }), optionsOf);
-		return listed(found, optionsOf);
+		return document === undefined ? [] : listed(await tableFor(this, purpose, document), groups);
 	};
 
 const fieldOption = (field: DefinedField): INodePropertyOptions => ({ name: fieldLabel(field), value: field.name });
@@ -51,7 +56,10 @@ export const getSubTables = loadFrom('record', (root) => below(root).map(({ tabl
 /** The sub-tables whose rows a record can be sent with. */
 export const getSubTablesToSend = loadFrom('record', (root) => root.subTables.map((table) => ({ name: fieldLabel(table), value: table.name })));
 
-export const getRowKeys = loadFrom('record', (root) => {
+/** Most rows are found by the key of their sub-table, which a run knows as well as the panel does. */
+const ownKey: OptionsOf = () => [{ name: '[Key of the Sub-Table]', value: '', description: 'The key that its rows have on the site' }];
+
+export const getRowKeys = loadFrom('record', ownKey, (root) => {
 	const keys = below(root).flatMap(({ table }) => (table.key === undefined ? [] : [{ table, key: table.key }]));
 	return [...new Map(keys.map(({ table, key }) => [key, { name: fieldLabel({ name: key, label: table.fields.find(({ name }) => name === key)?.label ?? key }), value: key, description: table.label }])).values()];
 });
@@ -62,7 +70,26 @@ export const getRowFields = loadFrom('record', (root) =>
 
 /** The table of any document, which its bodies name. */
 export const getTable = loadFrom('record', (table) => [{ name: fieldLabel(table), value: table.name }]);
-/** The fields by which a record of any document can be addressed. */
-export const getKeys = loadFrom('record', (table) => [...(table.key === undefined ? [] : [table.key]), ...table.alternateKeys].map((key) => ({ name: fieldLabel(table.fields.find(({ name }) => name === key) ?? { name: key, label: key }), value: key })));
 
-export const loadOptions = { getFieldsToFind, getFieldsToReturn, getFieldsToSend, getKeys, getRowFields, getRowKeys, getSubTables, getSubTablesToSend, getTable };
+const keyNames = ({ key, alternateKeys }: DefinedTable): string[] => [...(key === undefined ? [] : [key]), ...alternateKeys];
+const keyOptions: OptionsOf = (table) => keyNames(table).map((name) => ({ name: fieldLabel(table.fields.find((field) => field.name === name) ?? { name, label: name }), value: name }));
+
+/** The fields by which a record of any document can be addressed. */
+export const getKeys = loadFrom('record', keyOptions);
+
+/** The fields by which records can be looked up: keys first, since they tell records apart. */
+export const getFieldsToLookUp = loadFrom('list', keyOptions, (table) => table.fields.filter(({ name }) => !keyNames(table).includes(name)).map(fieldOption));
+
+const ofType = (...types: readonly DefinedField['type'][]): OptionsOf => ({ fields }) => fields.filter(({ type }) => types.includes(type)).map(fieldOption);
+
+/** Fields that can grow with every new or changed record: dates first, then numbers. */
+export const getFieldsToWatch = loadFrom('list', ofType('dateTime'), ofType('integer', 'decimal'));
+
+/** The fields of several tables, each once. */
+export const fieldsIn = (tables: readonly SiteTable[]): INodePropertyOptions[] => {
+	const options = tables.flatMap((found) => listed(found, [({ fields }) => fields.map(fieldOption)]));
+	const once = [...new Map(options.map((option) => [option.value, option])).values()];
+	return [...once.filter(({ value }) => value === ''), ...once.filter(({ value }) => value !== '').sort(byName)];
+};
+
+export const loadOptions = { getFieldsToFind, getFieldsToLookUp, getFieldsToReturn, getFieldsToSend, getKeys, getRowFields, getRowKeys, getSubTables, getSubTablesToSend, getTable };

@@ -9,7 +9,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^sort\b/, 'Sort'],
 	[/^limit$/, 'Limit'],
 	[/^pageSize$/, 'Page Size'],
-	[/^lookUpField$/, 'Key Field'],
+	[/^lookUpField$/, 'Key Field Name or ID'],
 	[/^lookUpKey$/, 'Key'],
 	[/^fileFormat$/, 'File Format'],
 	[/^columnsJson\b/, 'Fields to Return (JSON)'],

@@ -11,18 +11,21 @@ export interface AnswerForm {
 }
 
 /** Reads 'Simplify', or 'Output' where the node is a tool of a model: only there the latter has a value. */
-export const readAnswer = (parameters: ItemParameters): AnswerForm => {
+export const readAnswer = (parameters: ItemParameters, simplify = parameters.flag('simplify')): AnswerForm => {
 	switch (parameters.text('toolOutput')) {
 		case 'raw': return { isSimplified: false, isCompact: false };
-		case 'selected': return { isSimplified: true, isCompact: true, columns: listOf(parameters.value('toolFields')).map(textOf) };
+		case 'selected': return { isSimplified: true, isCompact: true, columns: listOf(parameters.value('toolFields')).map(textOf).filter((name) => name !== '') };
 		case 'simplified': return { isSimplified: true, isCompact: true };
-		default: return { isSimplified: parameters.flag('simplify'), isCompact: false };
+		default: return { isSimplified: simplify, isCompact: false };
 	}
 };
 
 const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isRow);
 
-/** Records without empty fields and rows. The site leaves out empty fields when it is asked to; older ones do not. */
+/** A record without empty fields and rows. The site leaves out empty fields when it is asked to; older ones do not. */
+export const compactRow = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== '' && !isRows(value)));
+
+/** Records, each as {@link compactRow} makes it. */
 export async function* compact(portions: AsyncIterable<readonly Row[]>): AsyncIterable<readonly Row[]> {
-	for await (const portion of portions) yield portion.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== '' && !isRows(value))));
+	for await (const portion of portions) yield portion.map(compactRow);
 }

@@ -2,7 +2,8 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DOCUMENTS, ORDER_DOCUMENTS, type DocumentEntry } from '../../core/catalog';
-import { callOptions, previewOption, sorted } from '../properties/callOptions';
+import { callOptions, previewOption } from '../properties/callOptions';
+import { definedChoices } from '../properties/choices';
 import { LIST_MODE } from '../properties/record';
 
 const orderNames: readonly string[] = ORDER_DOCUMENTS;
@@ -19,6 +20,7 @@ export const resourceOf = (entries: readonly DocumentEntry[], initial: string, f
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
+	description: 'The kind of record to work on',
 	options: [...entries.map(({ label, resource }) => ({ name: label, value: resource })), ...further].sort(byName),
 	default: initial,
 });
@@ -33,6 +35,7 @@ export const operationsFor = (resources: readonly { readonly label: string; read
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
+		description: 'What to do with the record',
 		displayOptions: { show: { resource: [resource] } },
 		options: operations(label).sort(byName),
 		default: initial,
@@ -63,7 +66,7 @@ export const lookupLocator = ({ label, name, search, placeholder, description, d
 
 /** What the output holds beside the key. */
 const resultOptions: INodeProperties[] = [
-	{ displayName: 'Fields to Return', name: 'columns', type: 'string', default: '', placeholder: 'e.g. wo_desc, phase_code', description: 'Names of fields of the record as it is after the call, with commas between them' },
+	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'Fields of the record as it is after the call' }),
 	{ displayName: 'Read Back', name: 'readBack', type: 'boolean', default: true, description: 'Whether to read the record after the call and show what became of it' },
 	{ displayName: 'Simplify', name: 'simplify', type: 'boolean', default: true, description: 'Whether to return a simplified version of the response instead of the raw data' },
 ];
@@ -71,13 +74,3 @@ const resultOptions: INodeProperties[] = [
 export const readOptions: readonly INodeProperties[] = callOptions;
 export const changeOptions: readonly INodeProperties[] = [...callOptions, previewOption];
 export const actionOptions: readonly INodeProperties[] = [...changeOptions, ...resultOptions];
-
-export const optionsProperty = (options: readonly INodeProperties[], displayOptions?: IDisplayOptions): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Option',
-	options: sorted(options),
-	...(displayOptions ? { displayOptions } : {}),
-});

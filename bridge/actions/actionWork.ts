@@ -9,6 +9,7 @@ import { previewOf } from '../preview';
 import { readRecord, type ChosenDocument } from '../recordInput';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
+import { compactRow, readAnswer, type AnswerForm } from '../toolAnswer';
 
 /** The value of a parameter that is chosen from a list or given: of a locator or a plain one. */
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
@@ -35,12 +36,17 @@ export const readOperation = <Name extends string>({ parameters }: ItemReading, 
 	throw new InputFault({ field: 'operation', what: `'Operation' is '${given}', which is none`, how: `Choose one of ${names.join(', ')}` });
 };
 
+/** How much of a record is told: as 'Output' of a tool says, else 'Simplify' of the options. */
+export const answerOf = ({ parameters, options }: ItemReading): AnswerForm => readAnswer(parameters, options.simplify !== false);
+
 /** What is read back after the call: the fields chosen in the options, else those that tell the state, else all. */
-export const readBackOf = ({ options }: ItemReading, telling?: readonly string[]): ReadBack['readBack'] => {
+export const readBackOf = (reading: ItemReading, telling?: readonly string[]): ReadBack['readBack'] => {
+	const { options } = reading;
 	if (options.readBack === false) return false;
-	const columns = chosenValues(options.columns);
+	const { columns: ofTool, isSimplified } = answerOf(reading);
+	const columns = ofTool ?? chosenValues(options.columns);
 	if (columns.length > 0) return { columns };
-	return telling === undefined || options.simplify === false ? true : { columns: telling };
+	return telling === undefined || !isSimplified ? true : { columns: telling };
 };
 
 /** The record's own fields: rows of sub-tables can be hundreds, and what the call made of them is told beside it. */
@@ -49,14 +55,17 @@ const ownFields = (record: Row, ref: DocumentRef): Row => {
 	return Object.fromEntries(Object.entries(flat!).filter(([, value]) => !Array.isArray(value)));
 };
 
-async function* told(portions: AsyncIterable<readonly Row[]>, ref: DocumentRef): AsyncIterable<readonly Row[]> {
-	for await (const rows of portions) yield rows.map((row) => (isRow(row.record) ? { ...row, record: ownFields(row.record, ref) } : row));
+async function* told(portions: AsyncIterable<readonly Row[]>, ref: DocumentRef, isCompact: boolean): AsyncIterable<readonly Row[]> {
+	const shown = (record: Row): Row => (isCompact ? compactRow(ownFields(record, ref)) : ownFields(record, ref));
+	for await (const rows of portions) yield rows.map((row) => (isRow(row.record) ? { ...row, record: shown(row.record) } : row));
 }
 
 /** An action with its input: composed now, so that what cannot be sent is known before the first item is. `of` is the document that is read back. */
-export const actionWork = <Input>(operation: Operation<Input>, input: Input, { site, options, connection }: ItemReading, of: DocumentRef, subject?: string): ItemWork => {
-	const requests = operation.compose(input, site);
-	if (options.preview === true) return previewOf(requests, connection.baseUrl);
+export const actionWork = <Input>(operation: Operation<Input>, input: Input, reading: ItemReading, of: DocumentRef, subject?: string): ItemWork => {
+	const { site, options, connection } = reading;
+	operation.compose(input, site);
+	if (options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
 	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
-	return { changes: true, subject, run: options.simplify === false ? run : (client, tell) => told(run(client, tell), of) };
+	const { isCompact, isSimplified } = answerOf(reading);
+	return { changes: true, subject, run: isSimplified ? (client, tell) => told(run(client, tell), of, isCompact) : run };
 };

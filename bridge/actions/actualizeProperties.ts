@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { authenticationProperty } from '../properties/authentication';
-import { timeOptions } from '../properties/callOptions';
+import { optionsCollection, timeOptions } from '../properties/callOptions';
 import { recordLocator } from '../properties/record';
-import { actionOptions, optionsProperty, ORDERS, resourceOf } from './actionProperties';
+import { toolOutputProperties } from '../properties/tool';
+import { actionOptions, ORDERS, resourceOf } from './actionProperties';
 
 /** Of the order that is chosen; by the same name in a detail and beside the details. */
 const transactionNames: INodeProperties = {
@@ -26,6 +27,7 @@ export const actualizeProperties: INodeProperties[] = [
 		displayName: 'Give Details As',
 		name: 'detailsMode',
 		type: 'options',
+		description: 'How to say what was done',
 		options: [
 			{ name: 'JSON', value: 'json', description: 'An array, for instance from an expression' },
 			{ name: 'List', value: 'list', description: 'Detail by detail' },
@@ -75,6 +77,7 @@ export const actualizeProperties: INodeProperties[] = [
 		displayName: 'Transactions to Actualize',
 		name: 'actualize',
 		type: 'options',
+		description: 'Which transactions become actual with this call',
 		options: [
 			{ name: 'All of the Order', value: 'all', description: 'Every transaction of the order that is not actualized yet' },
 			{ name: 'None', value: 'none', description: 'The actuals are only stored' },
@@ -92,7 +95,8 @@ export const actualizeProperties: INodeProperties[] = [
 		description: 'Whether to also move the phase of the transactions and of the order on, which posts the actuals',
 		displayOptions: { show: { actualize: ['all', 'linked', 'selected'] } },
 	},
-	optionsProperty([
+	...toolOutputProperties('getFieldsToReturn'),
+	optionsCollection([
 		...actionOptions,
 		...timeOptions,
 		furtherFields('Header Fields', 'headerFields', 'Fields of the header beside those made from the order, or others than those, as an object of field names and values'),

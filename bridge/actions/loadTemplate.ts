@@ -5,13 +5,14 @@ import { loadServiceTemplate, loadTemplate } from '../../core/operations';
 import type { LoadTemplateInput, TemplateTarget } from '../../core/operations/inputs';
 import { readGivenFields, telling, type GivenFields } from '../givenFields';
 import { authenticationProperty } from '../properties/authentication';
-import { timeOptions } from '../properties/callOptions';
+import { optionsCollection, timeOptions } from '../properties/callOptions';
 import { recordFieldProperties } from '../properties/fields';
 import { recordLocator } from '../properties/record';
+import { toolOutputProperties } from '../properties/tool';
 import type { ChosenDocument } from '../recordInput';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
-import { actionOptions, lookupLocator, named, operationsFor, optionsProperty, ORDERS, resourceOf, resourcesOf } from './actionProperties';
+import { actionOptions, lookupLocator, named, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
 import { actionWork, chosenRecord, chosenValue, chosenValues, readBackOf, readOperation, readResource } from './actionWork';
 
 const OPERATIONS = ['create', 'load'] as const;
@@ -44,6 +45,7 @@ const transactionsThere = (show: Record<string, string[]>): INodeProperties => (
 	displayName: 'Transactions Already There',
 	name: 'loadOption',
 	type: 'options',
+	description: 'What becomes of the transactions that the order has before',
 	options: [
 		{ name: 'As the Site Decides', value: 'site', description: 'Nothing is said about them' },
 		{ name: 'Keep Them (Append)', value: 'append', description: 'The transactions of the template are added. Needs release 26.1.' },
@@ -69,6 +71,7 @@ export const loadTemplateProperties: INodeProperties[] = [
 		displayName: 'What to Load',
 		name: 'templateKind',
 		type: 'options',
+		description: 'Which kind of template is loaded into the order',
 		options: [
 			{ name: 'Order Template', value: 'order', description: 'One template of orders, with its child templates where wanted' },
 			{ name: 'Service Templates', value: 'service', description: 'One or several templates of services' },
@@ -88,7 +91,8 @@ export const loadTemplateProperties: INodeProperties[] = [
 	},
 	...ORDER_TEMPLATE.flatMap((show) => [templateLocator(show), childTemplates(show), transactionsThere(show)]),
 	...recordFieldProperties.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes('create')),
-	optionsProperty([
+	...toolOutputProperties('getFieldsToReturn'),
+	optionsCollection([
 		...actionOptions,
 		...timeOptions,
 		{ displayName: 'Order Template Number', name: 'orderTemplate', type: 'string', default: '', placeholder: 'e.g. 15', description: 'An order template that is loaded along with a service template; only beside a single one' },

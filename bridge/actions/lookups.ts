@@ -8,8 +8,10 @@ import { primaryKey } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';
 import { connect, type Connection } from '../connection';
 import { panelClient, panelFault, panelSite, resultOf, searchDocument, type ListChoice } from '../listSearch';
+import { fieldsIn } from '../panelLists';
 import { ItemParameters, textOf } from '../params';
 import { readRecord } from '../recordInput';
+import { siteTable } from '../schema';
 import { attachmentDocument, attachmentAddress } from './attachmentAddress';
 
 /** Records that a list without search shows at most. */
@@ -77,6 +79,11 @@ export const loadTransactions: Load = async function () {
 		conditions: [{ field: entry.table.key, operator: 'equals', value: order }],
 		parameters: { [entry.table.key]: String(order) },
 	});
+};
+
+/** The fields that a list of attachments can hold. */
+export const loadAttachmentFields: Load = async function () {
+	return fieldsIn([await siteTable(this, { name: attachmentDocument.name, entry: known('SysAttachment') })]);
 };
 
 /** The attachments of the record that the node works on. */

@@ -5,10 +5,12 @@ import { InputFault } from '../../core/http/faults';
 import { documentRef, postBatch } from '../../core/operations';
 import type { RecordAddress } from '../../core/operations/inputs';
 import { authenticationProperty } from '../properties/authentication';
+import { optionsCollection } from '../properties/callOptions';
 import { recordLocator } from '../properties/record';
+import { toolOutputProperties } from '../properties/tool';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
-import { actionOptions, optionsProperty } from './actionProperties';
+import { actionOptions } from './actionProperties';
 import { actionWork, chosenRecord, chosenValues, readBackOf } from './actionWork';
 
 const entry = documentByName('TcBatch');
@@ -22,6 +24,7 @@ export const postBatchProperties: INodeProperties[] = [
 		displayName: 'Batches to Post',
 		name: 'batches',
 		type: 'options',
+		description: 'Whether each item posts one batch or several',
 		options: [
 			{ name: 'One Batch', value: 'one', description: 'From a list, by its number, its external key or its address' },
 			{ name: 'Several by Number', value: 'numbers', description: 'A call for each of them' },
@@ -50,7 +53,8 @@ export const postBatchProperties: INodeProperties[] = [
 		description: 'With commas between them, or a list from an expression',
 		displayOptions: { show: { batches: ['numbers'] } },
 	},
-	optionsProperty(actionOptions),
+	...toolOutputProperties('getFieldsToReturn'),
+	optionsCollection(actionOptions),
 ];
 
 const PARAMETERS: Readonly<Record<string, readonly [string, string]>> = { several: ['batchNames', 'Batch Names or IDs'], numbers: ['batchNumbers', 'Batch Numbers'] };

@@ -1,13 +1,16 @@
 import { deleteAttachment, listAttachments, uploadAttachment } from '../../core/operations';
 import type { UploadAttachmentInput } from '../../core/operations/inputs';
 import type { Operation, Row } from '../../core/operations/operation';
+import type { FilePart } from '../../core/http/port';
 import { simplified } from '../../core/wire/simplify';
 import { timeoutOf } from '../callSettings';
+import { textOf } from '../params';
 import { previewOf } from '../preview';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
 import { DEFAULT_TIMEOUT_SECONDS } from '../settings';
-import { actionWork, chosenValue, chosenValues, readOperation } from './actionWork';
+import { compactRow } from '../toolAnswer';
+import { actionWork, answerOf, chosenValue, chosenValues, readOperation } from './actionWork';
 import { attachmentAddress, attachmentDocument as document } from './attachmentAddress';
 import { itemFiles, openFiles, unsizedParts } from './attachmentFiles';
 
@@ -23,17 +26,19 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 	const { context, index, parameters, options, site, connection } = reading;
 	const files = itemFiles(context, index, parameters, options.fileNames);
 	const address = attachmentAddress(parameters, connection.baseUrl);
+	const partName = textOf(options.partName);
+	const named = (parts: readonly FilePart[]): readonly FilePart[] => (partName === '' ? parts : parts.map((part) => ({ ...part, partName })));
 	// Checked now, before the first item is sent; sizes are asked for when it is the turn of the item.
-	uploadAttachment.compose({ document, ...address, files: unsizedParts(files) }, site);
+	uploadAttachment.compose({ document, ...address, files: named(unsizedParts(files)) }, site);
 	const isPreview = options.preview === true;
 	return {
 		changes: !isPreview,
 		async *run(client, tell) {
 			const { parts, close } = await openFiles(context, index, files);
 			const bytes = parts.reduce((sum, { size }) => sum + size, 0);
-			const input: UploadAttachmentInput = { document, ...address, files: parts, timeout: timeoutFor(reading, bytes) };
+			const input: UploadAttachmentInput = { document, ...address, files: named(parts), timeout: timeoutFor(reading, bytes) };
 			try {
-				yield* isPreview ? previewOf(uploadAttachment.compose(input, site), connection.baseUrl).run(client, tell) : uploadAttachment.run(input, site, client, tell);
+				yield* isPreview ? previewOf(uploadAttachment, input, site, connection.baseUrl).run(client, tell) : uploadAttachment.run(input, site, client, tell);
 			} finally {
 				close();
 			}
@@ -41,7 +46,9 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 	};
 };
 
-const readWork = <Input>(operation: Operation<Input>, input: Input, { site, options, parameters }: ItemReading): ItemWork => {
+const readWork = <Input>(operation: Operation<Input>, input: Input, reading: ItemReading): ItemWork => {
+	const { site, parameters } = reading;
+	const { isCompact, isSimplified } = answerOf(reading);
 	operation.compose(input, site);
 	const limit = parameters.flag('returnAll') ? undefined : (parameters.number('limit', 'Limit') ?? 50);
 	return {
@@ -50,7 +57,8 @@ const readWork = <Input>(operation: Operation<Input>, input: Input, { site, opti
 			const rows: Row[] = [];
 			for await (const portion of operation.run(input, site, client, tell)) rows.push(...portion);
 			const shown = rows.slice(0, limit);
-			yield options.simplify === false ? shown : simplified(shown, document.table);
+			const simple = isSimplified ? simplified(shown, document.table) : shown;
+			yield isCompact ? simple.map(compactRow) : simple;
 		},
 	};
 };
@@ -61,7 +69,7 @@ export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {
 	switch (readOperation(reading, OPERATIONS)) {
 		case 'upload': return uploadWork(reading);
 		case 'getMany': {
-			const columns = chosenValues(options.columns);
+			const columns = answerOf(reading).columns ?? chosenValues(options.columns);
 			return readWork(listAttachments, { document, ...attachmentAddress(parameters, connection.baseUrl), ...(columns.length > 0 ? { columns: { subTables: { [document.table.name!]: columns } } } : {}) }, reading);
 		}
 		case 'delete':

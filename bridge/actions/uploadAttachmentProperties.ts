@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { authenticationProperty } from '../properties/authentication';
+import { optionsCollection } from '../properties/callOptions';
+import { definedChoices } from '../properties/choices';
+import { limitProperties } from '../properties/limit';
 import { recordLocator } from '../properties/record';
-import { changeOptions, lookupLocator, operationsFor, optionsProperty, readOptions, resourceOf, resourcesOf } from './actionProperties';
+import { toolOutputProperties } from '../properties/tool';
+import { changeOptions, lookupLocator, operationsFor, readOptions, resourceOf, resourcesOf } from './actionProperties';
 import { ATTACHABLE, OTHER_DOCUMENT, withoutNumber } from './attachmentAddress';
 
 const OTHER = { label: 'Other Document', resource: OTHER_DOCUMENT };
@@ -59,6 +63,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 		displayName: 'Files to Upload',
 		name: 'files',
 		type: 'options',
+		description: 'Which files of the item are attached to the record',
 		options: [
 			{ name: 'All Binary Fields', value: 'all', description: 'Every file of the item, all in one call' },
 			{ name: 'Named Binary Fields', value: 'named', description: 'One or several files of the item, all in one call' },
@@ -84,24 +89,9 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 		description: 'The file to delete',
 		displayOptions: { show: { operation: ['delete'] } },
 	}),
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show: { operation: ['getMany'] } },
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { operation: ['getMany'], returnAll: [false] } },
-	},
-	optionsProperty([
+	...limitProperties({ operation: ['getMany'] }),
+	...toolOutputProperties('loadAttachmentFields', { operation: ['getMany'] }),
+	optionsCollection([
 		...uploadOptions,
 		ownNumber,
 		{
@@ -124,12 +114,13 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 				},
 			],
 		},
+		{ displayName: 'Part Name', name: 'partName', type: 'string', default: '', placeholder: 'e.g. file', description: 'The field name of each file in the call. It is empty as a rule; give one where your site asks for it.' },
 	], { show: { operation: ['upload'] } }),
-	optionsProperty([...changeOptions, ownNumber], { show: { operation: ['delete'] } }),
-	optionsProperty([
+	optionsCollection([...changeOptions, ownNumber], { show: { operation: ['delete'] } }),
+	optionsCollection([
 		...readOptions,
 		ownNumber,
-		{ displayName: 'Fields to Return', name: 'columns', type: 'string', default: '', placeholder: 'e.g. attachment_desc, file_size', description: 'Names of fields with commas between them. Leave it empty to return all fields.' },
+		definedChoices('Fields to Return Names or IDs', 'columns', 'loadAttachmentFields', { hint: 'Leave it empty to return all fields' }),
 		{ displayName: 'Simplify', name: 'simplify', type: 'boolean', default: true, description: 'Whether to return a simplified version of the response instead of the raw data' },
 	], { show: { operation: ['getMany'] } }),
 ];

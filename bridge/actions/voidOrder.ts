@@ -2,10 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { unvoidOrder, voidOrder } from '../../core/operations';
 import { authenticationProperty } from '../properties/authentication';
+import { optionsCollection } from '../properties/callOptions';
 import { recordLocator } from '../properties/record';
+import { toolOutputProperties } from '../properties/tool';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
-import { actionOptions, lookupLocator, named, operationsFor, optionsProperty, ORDERS, resourceOf, resourcesOf } from './actionProperties';
+import { actionOptions, lookupLocator, named, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
 import { actionWork, chosenRecord, chosenValue, readBackOf, readOperation, readResource } from './actionWork';
 
 const OPERATIONS = ['void', 'unVoid'] as const;
@@ -29,7 +31,8 @@ export const voidOrderProperties: INodeProperties[] = [
 		description: 'Why the order is void. The number of the reason (cancel_no) can be given too, where the site has another list of reasons.',
 		displayOptions: { show: { resource: resourcesOf(ORDERS), operation: ['void'] } },
 	}),
-	optionsProperty(actionOptions),
+	...toolOutputProperties('getFieldsToReturn'),
+	optionsCollection(actionOptions),
 ];
 
 /** What an item of the node Void Order asks for (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws {@link InputFault}. */

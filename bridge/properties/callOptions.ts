@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { HIGHEST_CONCURRENCY, LONGEST_TIMEOUT_SECONDS, MOST_TRIES } from '../callSettings';
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_TRIES } from '../settings';
@@ -50,4 +50,15 @@ export const timeOptions: INodeProperties[] = [
 export const previewOption: INodeProperties = { displayName: 'Preview', name: 'preview', type: 'boolean', default: true, description: 'Whether to show the request that would be sent, and send nothing' };
 
 /** By name, as a collection shows them. */
-export const sorted = (options: readonly INodeProperties[]): INodeProperties[] => [...options].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
+const sorted = (options: readonly INodeProperties[]): INodeProperties[] => [...options].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
+
+/** The node's Options. */
+export const optionsCollection = (options: readonly INodeProperties[], displayOptions?: IDisplayOptions): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Option',
+	options: sorted(options),
+	...(displayOptions ? { displayOptions } : {}),
+});

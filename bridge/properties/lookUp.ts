@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { definedChoice } from './choices';
 import { ANY_DOCUMENT } from './resource';
 
 const displayOptions = { show: { operation: ['lookUp'] } };
@@ -13,25 +14,15 @@ export const lookUpProperties: INodeProperties[] = [
 		default: '',
 		displayOptions,
 	},
-	{
-		displayName: 'Key Field',
-		name: 'lookUpField',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. external_key',
-		description: 'The field that holds the key. Leave it empty for the key of the document.',
+	definedChoice('Key Field Name or ID', 'lookUpField', 'getFieldsToLookUp', {
+		hint: 'The field that holds the key. Leave it empty for the key of the document.',
 		displayOptions: { show: { operation: ['lookUp'] }, hide: { resource: [ANY_DOCUMENT] } },
-	},
-	{
-		displayName: 'Key Field',
-		name: 'lookUpField',
-		type: 'string',
-		default: '',
+	}),
+	definedChoice('Key Field Name or ID', 'lookUpField', 'getFieldsToLookUp', {
 		required: true,
-		placeholder: 'e.g. external_key',
-		description: 'The field that holds the key',
+		hint: 'The field that holds the key',
 		displayOptions: { show: { operation: ['lookUp'], resource: [ANY_DOCUMENT] } },
-	},
+	}),
 	{
 		displayName: 'Key',
 		name: 'lookUpKey',

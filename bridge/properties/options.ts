@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_PAGE_SIZE } from '../settings';
 import { definedChoices } from './choices';
-import { callOptions, previewOption, sorted, timeOptions } from './callOptions';
+import { callOptions, optionsCollection, previewOption, timeOptions } from './callOptions';
 
 const READS = ['get', 'getMany', 'lookUp'];
 const QUERIES = ['getMany', 'lookUp', 'updateMany'];
@@ -37,12 +37,4 @@ const options: INodeProperties[] = [
 
 const ALL = ['changeApproval', 'create', 'delete', 'get', 'getMany', 'lookUp', 'setDefaultGroup', 'update', 'updateMany', 'upsert'];
 
-export const optionsProperty: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Option',
-	displayOptions: { show: { operation: ALL } },
-	options: sorted(options),
-};
+export const optionsProperty: INodeProperties = optionsCollection(options, { show: { operation: ALL } });

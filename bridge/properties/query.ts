@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { OPERATORS, type QueryOperator } from '../../core/catalog';
 import { definedChoice } from './choices';
+import { limitProperties } from './limit';
 
 const operators: readonly QueryOperator[] = OPERATORS;
 const named = (fits: (operator: QueryOperator) => boolean): string[] => operators.filter(fits).map(({ name }) => name);
@@ -114,23 +115,7 @@ export const queryProperties: INodeProperties[] = [
 		description: 'Nothing is changed when more records match',
 		displayOptions: { show: { operation: ['updateMany'] } },
 	},
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show: { operation: ['getMany'], '@tool': [false] } },
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { operation: ['getMany'], returnAll: [false], '@tool': [false] } },
-	},
+	...limitProperties({ operation: ['getMany'], '@tool': [false] }),
 	{
 		displayName: 'Simplify',
 		name: 'simplify',

@@ -3,17 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { TOOL_LIMIT } from '../settings';
 import { definedChoices } from './choices';
 
-/** What differs where a model uses the node: fewer records, and answers that leave room for its thoughts. */
-export const toolProperties: INodeProperties[] = [
-	{
-		displayName: 'Highest Number of Results',
-		name: 'toolLimit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: TOOL_LIMIT,
-		description: 'No more records than this are returned; a model pays for each',
-		displayOptions: { show: { operation: ['getMany'], '@tool': [true] } },
-	},
+type Shown = Readonly<Record<string, string[]>>;
+
+/** How much a model gets of each record; `method` lists the fields to choose from, `shown` says when records are answered. */
+export const toolOutputProperties = (method: string, shown: Shown = {}): INodeProperties[] => [
 	{
 		displayName: 'Output',
 		name: 'toolOutput',
@@ -25,10 +18,24 @@ export const toolProperties: INodeProperties[] = [
 			{ name: 'Simplified', value: 'simplified', description: 'The fields that have a value, codes with their words; rows of sub-tables are left out' },
 		],
 		default: 'simplified',
-		displayOptions: { show: { operation: ['get', 'getMany', 'lookUp'], '@tool': [true] } },
+		displayOptions: { show: { ...shown, '@tool': [true] } },
 	},
-	definedChoices('Output Field Names or IDs', 'toolFields', 'getFieldsToReturn', {
+	definedChoices('Output Field Names or IDs', 'toolFields', method, {
 		hint: 'The key is always returned',
-		displayOptions: { show: { operation: ['get', 'getMany', 'lookUp'], toolOutput: ['selected'], '@tool': [true] } },
+		displayOptions: { show: { ...shown, toolOutput: ['selected'], '@tool': [true] } },
 	}),
+];
+
+/** What differs where a model uses the node: fewer records, and answers that leave room for its thoughts. */
+export const toolProperties: INodeProperties[] = [
+	{
+		displayName: 'Highest Number of Results',
+		name: 'toolLimit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: TOOL_LIMIT,
+		description: 'No more records than this are returned; a model pays for each',
+		displayOptions: { show: { operation: ['getMany'], '@tool': [true] } },
+	},
+	...toolOutputProperties('getFieldsToReturn', { operation: ['get', 'getMany', 'lookUp'] }),
 ];

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTS, EVENT_FIELDS, EVENT_TYPES } from '../../core/catalog';
 import { authenticationProperty } from '../properties/authentication';
-import { callOptions, sorted } from '../properties/callOptions';
+import { callOptions, optionsCollection } from '../properties/callOptions';
+import { definedChoices } from '../properties/choices';
 
 /**
  * Keeps n8n from parsing the body before the node sees it: it refuses JSON with raw line breaks, as older releases send it, and
@@ -24,13 +25,16 @@ const nameInBody = (part: keyof typeof FIELD_LABELS): INodeProperties => {
 	return { displayName, name: part, type: 'string', default: usual, description };
 };
 
+/** Read anew when other documents are chosen, since their fields are offered. */
+const ofEvents = (property: INodeProperties): INodeProperties => ({ ...property, typeOptions: { ...property.typeOptions, loadOptionsDependsOn: ['documents', 'settings.otherDocuments', 'fetchRecord'] } });
+
 const whileFetching = { show: { fetchRecord: [true] } };
 const fetching = (property: INodeProperties): INodeProperties => ({ ...property, displayOptions: { show: { '/fetchRecord': [true] } } });
 
 const settings: INodeProperties[] = [
 	...callOptions.filter(({ name }) => ['divisionCode', 'timeout', 'tries'].includes(name)).map((option) => fetching(option.name === 'timeout' ? { ...option, default: 60 } : option)),
 	{ displayName: 'Delivery ID Header', name: 'deliveryIdHeader', type: 'string', default: '', placeholder: 'e.g. X-Delivery-ID', description: 'A header in which the sender gives every delivery its own identifier. Repeats are then known by it, else by the body.' },
-	fetching({ displayName: 'Fields to Return', name: 'columns', type: 'string', default: '', placeholder: 'e.g. wo_desc, phase_code', description: 'Names of fields of the record with commas between them. The key is always returned. Leave it empty to return all fields.' }),
+	fetching(ofEvents(definedChoices('Fields to Return Names or IDs', 'columns', 'getEventFields', { hint: 'Fields of the record. The key is always returned. Leave it empty to return all fields.' }))),
 	{
 		displayName: 'Names in the Body',
 		name: 'bodyFields',
@@ -106,14 +110,9 @@ export const eventProperties: INodeProperties[] = [
 		default: [],
 		description: 'What has to have happened. Leave it empty for every event.',
 	},
-	{
-		displayName: 'Only When These Fields Change',
-		name: 'changedFields',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. phase_code, wo_begin_dt',
-		description: 'Names of fields with commas between them. Of the updates only those start the workflow in whose details one of them stands; records that were created or deleted always do.',
-	},
+	ofEvents(definedChoices('Only When These Fields Change Names or IDs', 'changedFields', 'getEventFields', {
+		hint: 'Of the updates only those start the workflow in whose details one of these fields stands; records that were created or deleted always do. Leave it empty for every update.',
+	})),
 	{
 		displayName: 'Respond',
 		name: 'respond',
@@ -151,12 +150,6 @@ export const eventProperties: INodeProperties[] = [
 		description: 'Whether to return a simplified version of the response instead of the raw data',
 		displayOptions: whileFetching,
 	},
-	{
-		displayName: 'Options',
-		name: 'settings',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		options: sorted(settings),
-	},
+	// n8n takes the name 'options' for itself on a webhook: see rawBodyProperty.
+	{ ...optionsCollection(settings), name: 'settings' },
 ];

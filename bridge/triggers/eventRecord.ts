@@ -37,7 +37,7 @@ const because = (fault: unknown): string => {
 export const fetchRecords = async (context: IWebhookFunctions, events: readonly RecordEvent[], settings: Row): Promise<FetchedRecord[]> => {
 	try {
 		const connection = await connect(context);
-		const columns = listOf(settings.columns).map(textOf);
+		const columns = listOf(settings.columns).map(textOf).filter((name) => name !== '');
 		const { timeout, tries } = readCallSettings(settings, { timeoutSeconds: TIME_OUT_SECONDS });
 		const client = createClient({ send: createSend(context, connection, timeout), sleep, random: Math.random, now: Date.now, retry: { attempts: tries } });
 		const site = { release: connection.release, divisionCode: textOf(settings.divisionCode) || connection.divisionCode, baseUrlLength: connection.baseUrl.length };

@@ -47,14 +47,14 @@ const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument
 	if (triggerOn === 'new' && keyField?.type === 'integer') return key;
 	throw refuseField(
 		`'${ref.label}' has no '${usual}'`,
-		triggerOn === 'new' ? "Name a field that grows with every new record in 'Date or Number Field'" : "Name a field that changes with every change in 'Date or Number Field', or trigger on new records only",
+		triggerOn === 'new' ? "Name a field that grows with every new record in 'Date or Number Field Name or ID'" : "Name a field that changes with every change in 'Date or Number Field Name or ID', or trigger on new records only",
 	);
 };
 
 const keyOf = (parameters: ItemParameters, { ref }: ChosenDocument): string => {
 	const key = ref.table.key ?? parameters.text('keyField');
 	if (key !== '') return key;
-	throw new InputFault({ field: 'document.key', what: "'Key Field' is empty", how: 'Name the field by which records of this document are told apart' });
+	throw new InputFault({ field: 'document.key', what: "'Key Field Name or ID' is empty", how: 'Name the field by which records of this document are told apart' });
 };
 
 const wholeNumber = (value: unknown, name: string, label: string, usual: number, lowest: number): number => {
@@ -147,6 +147,6 @@ export const pollForRecords = async (context: IPollFunctions): Promise<INodeExec
 	try {
 		return await look(context);
 	} catch (fault) {
-		throw nodeErrorOf(fault, { node: context.getNode(), parameterName: (field) => (field === 'watchedField' ? 'Date or Number Field' : parameterNames(field)) });
+		throw nodeErrorOf(fault, { node: context.getNode(), parameterName: (field) => (field === 'watchedField' ? 'Date or Number Field Name or ID' : parameterNames(field)) });
 	}
 };

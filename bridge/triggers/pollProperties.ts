@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTS } from '../../core/catalog';
 import { authenticationProperty } from '../properties/authentication';
-import { callOptions, sorted } from '../properties/callOptions';
+import { callOptions, optionsCollection } from '../properties/callOptions';
+import { definedChoice, definedChoices } from '../properties/choices';
 import { queryProperties } from '../properties/query';
 import { requiredParameterProperties } from '../properties/record';
 import { ANY_DOCUMENT, anyDocumentProperties, resourceProperty } from '../properties/resource';
@@ -29,7 +30,7 @@ const fromAnyDocument = (name: string): INodeProperties[] =>
 
 const options: INodeProperties[] = [
 	...callOptions.map((option) => (option.name === 'concurrency' ? { ...option, default: POLL_CONCURRENCY } : option)),
-	{ displayName: 'Fields to Return', name: 'columns', type: 'string', default: '', placeholder: 'e.g. wo_desc, phase_code', description: 'Names of fields with commas between them. The key and the watched field are always returned. Leave it empty to return all fields.' },
+	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToFind', { hint: 'The key and the watched field are always returned. Leave it empty to return all fields.' }),
 	{
 		displayName: 'Kind of the Field', name: 'fieldKind', type: 'options', default: 'automatic', description: 'What the values of the watched field are',
 		options: [
@@ -60,7 +61,7 @@ export const pollProperties: INodeProperties[] = [
 	authenticationProperty,
 	resource,
 	...fromAnyDocument('documentName'),
-	...fromAnyDocument('keyField').map((property) => ({ ...property, description: 'The field by which records are told apart: the key of the document' })),
+	...fromAnyDocument('keyField').map((property) => ({ ...property, hint: 'The field by which records are told apart: the key of the document' })),
 	...requiredParameterProperties.filter(({ displayOptions }) => displayOptions?.show?.resource?.some((each) => WATCHABLE.has(String(each)))),
 	{
 		displayName: 'Trigger On',
@@ -72,25 +73,13 @@ export const pollProperties: INodeProperties[] = [
 		],
 		default: 'new',
 	},
-	{
-		displayName: 'Date or Number Field',
-		name: 'watchedField',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. date_added',
-		description: 'The field that grows with every new, or every changed, record. Leave it empty to take date_added for new and date_changed for changed records, or the key where the document has no such date.',
-	},
+	definedChoice('Date or Number Field Name or ID', 'watchedField', 'getFieldsToWatch', {
+		hint: 'The field that grows with every new, or every changed, record. Leave it empty to take date_added for new and date_changed for changed records, or the key where the document has no such date.',
+	}),
 	...fromQuery('queryMode').map((property) => ({ ...property, displayName: 'Only Records By' })),
 	...fromQuery('allMustMatch', 'conditions'),
 	...fromQuery('conditions', 'conditions'),
 	...fromQuery('queryJson', 'json'),
 	...fromQuery('simplify'),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		options: sorted(options),
-	},
+	optionsCollection(options),
 ];

@@ -66,7 +66,7 @@ const plainValue = (record: Row, name: string): unknown => {
 const keyOf = (record: Row, { key, document }: PollInput): string => {
 	const value = plainValue(record, key);
 	if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);
-	throw new InputFault({ field: 'document.key', what: `The records of '${document.list}' have no '${key}', by which they are told apart`, how: "Give the key of the document in 'Key Field'" });
+	throw new InputFault({ field: 'document.key', what: `The records of '${document.list}' have no '${key}', by which they are told apart`, how: "Give the key of the document in 'Key Field Name or ID'" });
 };
 
 const valueOf = (record: Row, { field, kind, document }: PollInput): number => {

@@ -81,7 +81,7 @@ const ENTRIES: readonly Entry[] = [
 	},
 	{
 		kinds: ['notFound'], words: /no (such )?document|document .*(not found|unknown|does not exist)/i,
-		hint: 'Check the name of the document, capital letters too: the page /ApiDocs of the site lists all of them',
+		hint: "Check 'Document Name', capital letters too: the page /ApiDocs of the site lists all documents",
 	},
 	{
 		kinds: ['notFound'], words: /\bdatabase\b|nothing answers|no resource|cannot (get|post|patch|put|delete)/i,
@@ -89,11 +89,11 @@ const ENTRIES: readonly Entry[] = [
 	},
 	{
 		kinds: ['unreachable'], code: /^(ENOTFOUND|EAI_)/,
-		hint: 'Check the base URL in the credential for a slip, since no machine is known by that name. A name that only your company knows needs n8n to run in its network',
+		hint: "Check 'Base URL' in the credential for a slip, since no machine is known by that name. A name that only your company knows needs n8n to run in its network",
 	},
 	{
 		kinds: ['unreachable'], code: /^ECONNREFUSED/,
-		hint: 'Check the base URL in the credential, its port above all, and whether the site is up: the machine is there, but nothing listens at that port',
+		hint: "Check 'Base URL' in the credential, its port above all, and whether the site is up: the machine is there, but nothing listens at that port",
 	},
 	{
 		kinds: ['insecure'], code: /^EPROTO|WRONG_VERSION/,

@@ -33,13 +33,13 @@ const VERBS: Readonly<Record<Verb, string>> = {
 
 const checkDocument = ({ name, since, verbs }: DocumentRef, verb: Verb | undefined, site: Site): void => {
 	if (!hasSince(site.release, since)) {
-		throw new InputFault({ field: 'document', what: `'${name}' came with release ${since}, and this site is on ${site.release}`, how: 'Choose another document, or set the release in the credential if the site is newer' });
+		throw new InputFault({ field: 'document', what: `'${name}' came with release ${since}, and this site is on ${site.release}`, how: "Choose another document, or set 'Release' in the credential if the site is newer" });
 	}
 	if (verb && verbs && !verbs.includes(verb)) {
 		throw new InputFault({ field: 'document', what: `Records of '${name}' cannot be ${VERBS[verb]}`, how: `They can be ${verbs.map((each) => VERBS[each]).join(', ')}` });
 	}
 	if (verb === 'upsert' && !hasSince(site.release, '11.0')) {
-		throw new InputFault({ field: 'operation', what: `Create or Update came with release 11.0, and this site is on ${site.release}`, how: 'Look the record up, then create or update it' });
+		throw new InputFault({ field: 'operation', what: `Create or Update came with release 11.0, and this site is on ${site.release}`, how: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer" });
 	}
 };
 

@@ -15,8 +15,8 @@ const needed = (value: string | undefined, document: DocumentRef, place: string,
 		how: `Give its name in '${parameter}'; the definition of the document shows it`,
 	});
 };
-export const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table');
-export const keyName = (document: DocumentRef): string => needed(document.table.key, document, 'key', 'Key Field');
+export const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table Name or ID');
+export const keyName = (document: DocumentRef): string => needed(document.table.key, document, 'key', 'Key Field Name or ID');
 
 type BodyTable = Pick<TableRef, 'fields' | 'subTables'> | Pick<Table, 'fields' | 'subTables'>;
 const UNKNOWN_TABLE: BodyTable = { fields: [], subTables: [] };
@@ -37,7 +37,7 @@ const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: str
 		const type = types.get(name);
 		if (value === null && type === 'dateTime' && writing.nullDates !== 'send') {
 			if (writing.nullDates === 'omit') continue;
-			throw new InputFault({ field: name, what: `Emptying the date '${name}' in this form came with release 11.0, and this site is on ${writing.site.release}`, how: "Choose the form 'operations', without sub-table rows" });
+			throw new InputFault({ field: name, what: `Emptying the date '${name}' in this form came with release 11.0, and this site is on ${writing.site.release}`, how: "Choose 'Operations' under 'Form of the Update', without rows of sub-tables; or set 'Release' in the credential if the site is newer" });
 		}
 		const sent = Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, dates);
 		if (name === first) entries.unshift([name, sent]);
@@ -124,7 +124,7 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 	const dates = bodyDates(site);
 	const operations: PatchOperation[] = Object.entries(fields).filter(([, value]) => value !== undefined).map(([name, value]) => {
 		if (!isFlat(name, value)) {
-			throw new InputFault({ field: name, what: `'${name}' holds rows or an object, which a change by operations cannot carry`, how: "Choose the form 'payload', or give a plain value" });
+			throw new InputFault({ field: name, what: `'${name}' holds rows or an object, which a change by operations cannot carry`, how: "Choose 'Payload' under 'Form of the Update', or give a plain value" });
 		}
 		const type = types.get(name);
 		const sent = wireValue(isRow(value) && name in value ? value[name] : value, name, type, dates);

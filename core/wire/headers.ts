@@ -29,7 +29,7 @@ const checkSaveArgument = (name: string, value: string, document: DocumentRef, s
 	const entry = bySpelling.get(name.toLowerCase());
 	if (!entry) return;
 	if (!hasSince(site.release, entry.since)) {
-		throw refusal(`The save argument '${name}' came with release ${entry.since}, and this site is on ${site.release}`, 'Leave it out, or set the release in the credential if the site is newer');
+		throw refusal(`The save argument '${name}' came with release ${entry.since}, and this site is on ${site.release}`, "Leave it out, or set 'Release' in the credential if the site is newer");
 	}
 	// A document without entry (no verbs) is unknown here: the server decides.
 	if (document.verbs && !entry.documents.includes(document.name)) {
@@ -90,7 +90,7 @@ const checkedRelease = (entry: HeaderEntry, site: Site): string => {
 	throw new InputFault({
 		field: entry.name,
 		what: `The header '${entry.name}' came with release ${entry.since}, and this site is on ${site.release}`,
-		how: 'Leave it out, or set the release in the credential if the site is newer',
+		how: "Leave it out, or set 'Release' in the credential if the site is newer",
 	});
 };
 

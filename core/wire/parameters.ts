@@ -45,7 +45,7 @@ const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }
 	const fields = columns?.root ?? [];
 	if (fields.length === 0 && subTables.length === 0) return undefined;
 	if (fields.length > 0 && root.name === undefined) {
-		throw new InputFault({ field: 'document', what: 'The fields cannot be chosen, since the table of the document is not known', how: "Give its name in 'Table'" });
+		throw new InputFault({ field: 'document', what: 'The fields cannot be chosen, since the table of the document is not known', how: "Give its name in 'Table Name or ID'" });
 	}
 	return Object.fromEntries([...(fields.length > 0 ? [[root.name!, withKey(fields, root.key)] as const] : []), ...subTables]);
 };
@@ -63,7 +63,7 @@ export const readParameters = (document: DocumentRef, settings: ReadSettings, su
 	const last = subTables[subTables.length - 1];
 	const columns = columnsOf(settings, last ? { name: last.table } : document.table);
 	if (columns !== undefined && last && !hasSince(site.release, '11.0')) {
-		throw new InputFault({ field: 'columns', what: `Choosing the fields of a sub-table came with release 11.0, and this site is on ${site.release}`, how: 'Read all its fields' });
+		throw new InputFault({ field: 'columns', what: `Choosing the fields of a sub-table came with release 11.0, and this site is on ${site.release}`, how: "Read all its fields, or set 'Release' in the credential if the site is newer" });
 	}
 	return [...columnsParameter(columns), ...handling(settings)];
 };

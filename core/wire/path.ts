@@ -31,7 +31,7 @@ const keySegment = (key: string, value: KeyValue, place: string): string =>
 export const addressKey = (document: DocumentRef, record: RecordAddress): string => {
 	const key = record.key || document.table.key;
 	if (key) return key;
-	throw new InputFault({ field: 'record.key', what: `The key field of '${document.name}' is not known`, how: "Give it in 'Key Field', such as job_no or external_key" });
+	throw new InputFault({ field: 'record.key', what: `The key field of '${document.name}' is not known`, how: "Give it in 'Key Field Name or ID', such as job_no or external_key" });
 };
 
 /** `/JmJob`, for a create. */

@@ -9,7 +9,7 @@ const byName = new Map<string, QueryOperator>(OPERATORS.map((operator) => [opera
 const sinceByWire = new Map<string, Release>(OPERATORS.flatMap(({ wire, since }) => (wire === null ? [] : [[wire, since]])));
 
 const tooYoung = (field: string, what: string, since: Release, release: Release): InputFault =>
-	new InputFault({ field, what: `${what} came with release ${since}, and this site is on ${release}`, how: 'Choose another condition, or set the release in the credential if the site is newer' });
+	new InputFault({ field, what: `${what} came with release ${since}, and this site is on ${release}`, how: "Choose another condition, or set 'Release' in the credential if the site is newer" });
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 const isGiven = (value: unknown): boolean => isScalar(value) && value !== '';

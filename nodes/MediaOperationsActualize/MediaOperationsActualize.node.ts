@@ -4,6 +4,8 @@ import { loadActions, loadTransactions } from '../../bridge/actions/lookups';
 import { runActualize } from '../../bridge/actions/runActions';
 import { actualizeProperties } from '../../bridge/actions/actualizeProperties';
 import { searchRecords } from '../../bridge/listSearch';
+import { getFieldsToReturn } from '../../bridge/panelLists';
+import { previewHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -29,11 +31,12 @@ export class MediaOperationsActualize implements INodeType {
 		],
 		hints: [
 			{ message: "Actualizing cannot be taken back here. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["actualize"] !== "none" && $parameter["options"]?.["preview"] !== true }}' },
+			...previewHints('true', '$parameter["actualize"] !== "none"'),
 		],
 		properties: [...actualizeProperties],
 	};
 
-	methods = { listSearch: { searchRecords }, loadOptions: { loadActions, loadTransactions } };
+	methods = { listSearch: { searchRecords }, loadOptions: { getFieldsToReturn, loadActions, loadTransactions } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runActualize(this);

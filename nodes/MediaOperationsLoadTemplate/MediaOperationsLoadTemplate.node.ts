@@ -5,7 +5,8 @@ import { runLoadTemplate } from '../../bridge/actions/runActions';
 import { loadTemplateProperties } from '../../bridge/actions/loadTemplate';
 import { searchRecords } from '../../bridge/listSearch';
 import { getMappedFields } from '../../bridge/mappedFields';
-import { getFieldsToSend, getRowFields, getSubTablesToSend } from '../../bridge/panelLists';
+import { getFieldsToReturn, getFieldsToSend, getRowFields, getSubTablesToSend } from '../../bridge/panelLists';
+import { previewHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -31,11 +32,12 @@ export class MediaOperationsLoadTemplate implements INodeType {
 		],
 		hints: [
 			{ message: "The transactions of the order are replaced by those of the template. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["operation"] === "load" && $parameter["loadOption"] === "replace" && $parameter["options"]?.["preview"] !== true }}' },
+			...previewHints('true', '$parameter["operation"] === "load" && $parameter["loadOption"] === "replace"'),
 		],
 		properties: [...loadTemplateProperties],
 	};
 
-	methods = { listSearch: { searchRecords, searchTemplates }, loadOptions: { getFieldsToSend, getRowFields, getSubTablesToSend, loadServiceTemplates }, resourceMapping: { getMappedFields } };
+	methods = { listSearch: { searchRecords, searchTemplates }, loadOptions: { getFieldsToReturn, getFieldsToSend, getRowFields, getSubTablesToSend, loadServiceTemplates }, resourceMapping: { getMappedFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runLoadTemplate(this);

@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions } from 'n8n-workflow';
 
+import { getFieldsToFind, getFieldsToWatch, getKeys } from '../../bridge/panelLists';
 import { pollForRecords } from '../../bridge/triggers/poll';
 import { pollProperties } from '../../bridge/triggers/pollProperties';
 
@@ -29,6 +30,8 @@ export class MediaOperationsPollTrigger implements INodeType {
 		],
 		properties: [...pollProperties],
 	};
+
+	methods = { loadOptions: { getFieldsToFind, getFieldsToWatch, getKeys } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollForRecords(this);

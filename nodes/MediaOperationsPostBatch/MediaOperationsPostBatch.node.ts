@@ -4,6 +4,8 @@ import { loadBatches } from '../../bridge/actions/lookups';
 import { runPostBatch } from '../../bridge/actions/runActions';
 import { postBatchProperties } from '../../bridge/actions/postBatch';
 import { searchRecords } from '../../bridge/listSearch';
+import { getFieldsToReturn } from '../../bridge/panelLists';
+import { previewHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -29,11 +31,12 @@ export class MediaOperationsPostBatch implements INodeType {
 		],
 		hints: [
 			{ message: "A posted batch stays posted. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["options"]?.["preview"] !== true }}' },
+			...previewHints('true', 'true'),
 		],
 		properties: [...postBatchProperties],
 	};
 
-	methods = { listSearch: { searchRecords }, loadOptions: { loadBatches } };
+	methods = { listSearch: { searchRecords }, loadOptions: { getFieldsToReturn, loadBatches } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runPostBatch(this);

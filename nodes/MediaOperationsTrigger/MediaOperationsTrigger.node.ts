@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type IHookFunctions, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 
 import { checkSender } from '../../bridge/triggers/checkSender';
+import { getEventFields } from '../../bridge/triggers/eventLists';
 import { eventProperties } from '../../bridge/triggers/eventProperties';
 import { receiveEvent } from '../../bridge/triggers/receive';
 import { testSenderCredential } from '../../bridge/triggers/senderSignIn';
@@ -53,7 +54,7 @@ export class MediaOperationsTrigger implements INodeType {
 		properties: [...eventProperties],
 	};
 
-	methods = { credentialTest: { testSenderCredential } };
+	methods = { credentialTest: { testSenderCredential }, loadOptions: { getEventFields } };
 
 	/** The system is set up by hand: n8n registers nothing there, and only makes sure that somebody could sign in. */
 	webhookMethods = {

@@ -1,9 +1,10 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { searchAttachments } from '../../bridge/actions/lookups';
+import { loadAttachmentFields, searchAttachments } from '../../bridge/actions/lookups';
 import { runUploadAttachment } from '../../bridge/actions/runActions';
 import { uploadAttachmentProperties } from '../../bridge/actions/uploadAttachmentProperties';
 import { searchRecords } from '../../bridge/listSearch';
+import { previewHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -29,11 +30,12 @@ export class MediaOperationsUploadAttachment implements INodeType {
 		],
 		hints: [
 			{ message: "A deleted attachment cannot be brought back. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["operation"] === "delete" && $parameter["options"]?.["preview"] !== true }}' },
+			...previewHints('$parameter["operation"] !== "getMany"', '$parameter["operation"] === "delete"'),
 		],
 		properties: [...uploadAttachmentProperties],
 	};
 
-	methods = { listSearch: { searchRecords, searchAttachments } };
+	methods = { listSearch: { searchRecords, searchAttachments }, loadOptions: { loadAttachmentFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runUploadAttachment(this);

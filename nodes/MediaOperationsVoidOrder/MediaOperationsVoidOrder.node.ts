@@ -4,6 +4,8 @@ import { searchVoidReasons } from '../../bridge/actions/lookups';
 import { runVoidOrder } from '../../bridge/actions/runActions';
 import { voidOrderProperties } from '../../bridge/actions/voidOrder';
 import { searchRecords } from '../../bridge/listSearch';
+import { getFieldsToReturn } from '../../bridge/panelLists';
+import { previewHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -27,10 +29,11 @@ export class MediaOperationsVoidOrder implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
+		hints: [...previewHints()],
 		properties: [...voidOrderProperties],
 	};
 
-	methods = { listSearch: { searchRecords, searchVoidReasons } };
+	methods = { listSearch: { searchRecords, searchVoidReasons }, loadOptions: { getFieldsToReturn } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runVoidOrder(this);

@@ -113,10 +113,10 @@ describe('what is told of a fault', () => {
 	});
 
 	test.each<[Effect, SendResult, string, string]>([
-		['read', answered(401), 'The site did not accept the sign-in', 'Check the credential'],
-		['read', lost('ENOTFOUND', 'no'), 'The site could not be reached (ENOTFOUND)', 'Check the base URL in the credential'],
+		['read', answered(401), 'The site did not accept the sign-in', 'Check what the credential signs in with'],
+		['read', lost('ENOTFOUND', 'no'), 'The site could not be reached (ENOTFOUND)', "Check 'Base URL' in the credential"],
 		['read', lost('ETIMEDOUT'), 'The connection ended before the answer was there (ETIMEDOUT)', 'Run it again'],
-		['read', answered(200, '<html><title>Login</title></html>'), 'The server answered an HTML page («Login») where records were expected', 'Check the base URL in the credential'],
+		['read', answered(200, '<html><title>Login</title></html>'), 'The server answered an HTML page («Login») where records were expected', "Check 'Base URL' in the credential"],
 		['once', answered(504), 'The site is not available for the moment', 'It may have been carried out. Look for the record on the site before you create it again'],
 		['repeatable', lost('ECONNRESET'), 'The connection ended before the answer was there (ECONNRESET)', 'It may have been carried out. Read the record'],
 	])('%s, %j: %s', async (effect, result, message, hint) => {

@@ -43,14 +43,42 @@ describe('The list of a locator', () => {
 		expect(seen.length).toBeGreaterThan(100);
 	});
 
-	it('finds what is typed, whatever it is, and asks for two fields only', async () => {
+	it('finds what is typed, whatever it is, and asks for the fields it shows only', async () => {
 		const { results } = await search({ resource: 'job' }, 'news');
 		expect(results.length).toBeGreaterThan(0);
 		expect(results.every(({ name }) => /news/i.test(name))).toBe(true);
 		expect((await search({ resource: 'job' }, 'no % such "job" & more')).results).toEqual([]);
 		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
-		expect(entries[0]?.query).toMatchObject({ Query: '{"job_desc":"%news%"}', resultColumns: '{"L":["job_no","job_desc"]}' });
-		expect(entries[1]?.query.Query).toBe('{"job_desc":"%no % such \\"job\\" & more%"}');
+		expect(entries.map(({ query }) => [query.Query, query.resultColumns])).toEqual([
+			['{"job_desc":"%news%"}', '{"L":["job_no","job_desc"]}'],
+			['{"external_key":"news%"}', '{"L":["job_no","job_desc","external_key"]}'],
+			['{"job_desc":"%no % such \\"job\\" & more%"}', '{"L":["job_no","job_desc"]}'],
+			['{"external_key":"no % such \\"job\\" & more%"}', '{"L":["job_no","job_desc","external_key"]}'],
+		]);
+	});
+
+	it('finds a record by the beginning of any of its keys, once, and shows the key by which it was found', async () => {
+		const call = async (address: string, body: unknown): Promise<void> => {
+			const answer = await fetch(`${sandbox.apiUrl}${address}`, { method: 'PATCH', headers: { Authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+			expect(answer.status).toBe(204);
+		};
+		await call('/JmJob/job_no=12', [{ op: 'replace', path: 'external_key', value: 'CRM-4711' }]);
+		await call('/LibMaster/master_no=18', [{ op: 'replace', path: 'umid', value: 'ZZ-18/2' }]);
+		const [job] = (await search({ resource: 'job' }, 'crm-47')).results;
+		expect(job).toEqual({ name: expect.stringMatching(/ \(12\), CRM-4711$/), value: '12' });
+		expect((await search({ resource: 'job' }, '12')).results.filter(({ value }) => value === '12')).toHaveLength(1);
+		expect((await search({ resource: 'libraryAsset' }, 'zz-18')).results).toEqual([{ name: expect.stringMatching(/ \(18\), ZZ-18\/2$/), value: '18' }]);
+		const anyDocument = { resource: 'anyDocument', documentName: 'JmJob', keyField: 'job_no' };
+		expect((await search(anyDocument, 'CRM-4711')).results).toEqual([{ name: expect.stringMatching(/CRM-4711$/), value: '12' }]);
+	});
+
+	it('does without a key by which the document cannot be searched', async () => {
+		await sandbox.control.addFaults({ match: { path: 'external_key%22%3A' }, fault: { type: 'status', status: 400, error: "Undefined Parameter 'external_key'" } });
+		try {
+			expect((await search({ resource: 'job' }, 'news')).results.length).toBeGreaterThan(0);
+		} finally {
+			await sandbox.control.reset();
+		}
 	});
 
 	it('tells in the words of the site why it is empty', async () => {

@@ -113,7 +113,7 @@ describe('Look Up', () => {
 
 	it.each([
 		[{ lookUpKey: '={{ "" }}' }, "'Key' is empty [Item 0]"],
-		[{ resource: 'anyDocument', documentName: 'JmRateCard', lookUpField: '={{ "" }}' }, "'Key Field' is empty [Item 0]"],
+		[{ resource: 'anyDocument', documentName: 'JmRateCard', lookUpField: '={{ "" }}' }, "'Key Field Name or ID' is empty [Item 0]"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await run(['CRM-1'], parameters)).error?.message).toBe(message);
 		expect(site.requests).toEqual([]);

@@ -112,6 +112,25 @@ describe('The mapper', () => {
 		expect(hints).toEqual([expect.stringContaining('JOB_field_9')]);
 	});
 
+	it('sends nothing of a field that was taken out again, though the workflow still holds its value', async () => {
+		const parameters = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'Kept' });
+		const held = parameters.columns as never as { value: Record<string, unknown>; schema: { id: string; removed: boolean }[] };
+		held.value.external_key = 'phantom';
+		expect(held.schema.find(({ id }) => id === 'external_key')).toMatchObject({ removed: true });
+		const { error, hints } = await run({ ...parameters, ...key('job_no', 1) });
+		expect([error, hints]).toEqual([null, []]);
+		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'Kept' }]);
+	});
+
+	it('leaves the values of another document behind, and says so', async () => {
+		const { columns: ofOrder } = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'An order', po: '7' });
+		const { columns: ofJob } = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'A job' });
+		const both = { ...(ofJob as object), value: { ...(ofOrder as never as { value: object }).value, ...(ofJob as never as { value: object }).value } };
+		const { hints } = await run({ resource: 'job', operation: 'update', fieldsMode: 'mapper', columns: both as never, ...key('job_no', 1) });
+		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'A job' }]);
+		expect(hints).toEqual([expect.stringMatching(/Not sent.*wo_desc.*po/)]);
+	});
+
 	it('works without the fields of the panel, as in a workflow that was written by hand', async () => {
 		const { error } = await run({ resource: 'job', operation: 'create', fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value: { job_desc: 'By hand', cust_id: '32', active: true, jm_episode: [{ episode_desc: 'E1' }] } } as never });
 		expect(error).toBeNull();

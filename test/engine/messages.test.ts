@@ -54,11 +54,11 @@ describe('What is read when', () => {
 	it('1. the host is wrong', async () => {
 		expect(await told(job, { baseUrl: 'http://no-such-host.invalid/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ENOTFOUND) [Item 0]',
-			description: 'ENOTFOUND on GET /JmJob/job_no=1. Check the base URL in the credential for a slip, since no machine is known by that name. A name that only your company knows needs n8n to run in its network.',
+			description: "ENOTFOUND on GET /JmJob/job_no=1. Check 'Base URL' in the credential for a slip, since no machine is known by that name. A name that only your company knows needs n8n to run in its network.",
 		});
 		expect(await told(job, { baseUrl: 'http://127.0.0.1:9/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ECONNREFUSED) [Item 0]',
-			description: 'ECONNREFUSED on GET /JmJob/job_no=1. Check the base URL in the credential, its port above all, and whether the site is up: the machine is there, but nothing listens at that port.',
+			description: "ECONNREFUSED on GET /JmJob/job_no=1. Check 'Base URL' in the credential, its port above all, and whether the site is up: the machine is there, but nothing listens at that port.",
 		});
 	});
 
@@ -72,7 +72,7 @@ describe('What is read when', () => {
 	it('3. the password is wrong', async () => {
 		expect(await told(job, { password: 'wrong' })).toEqual({
 			message: 'The user name or the password is not right [Item 0]',
-			description: '401 on GET /JmJob/job_no=1. Check the credential, and that its user is allowed to use the API.',
+			description: "401 on GET /JmJob/job_no=1. Check what the credential signs in with, and ask the administrator of the site whether its user may sign in to the API («Allow API login»).",
 		});
 		const jwt = await told({ ...job, authentication: 'jwt' }, { password: 'wrong' });
 		expect(jwt.message).toBe('The user name or the password is not right [Item 0]');
@@ -97,7 +97,7 @@ describe('What is read when', () => {
 	it('6. the document is unknown', async () => {
 		const { message, description } = await told({ resource: 'anyDocument', operation: 'get', documentName: 'JmNothing', keyField: 'no', ...key('key', '1') });
 		expect(message).toContain("There is no document 'JmNothing'");
-		expect(description).toBe('404 on GET /JmNothing/no=1. Check the name of the document, capital letters too: the page /ApiDocs of the site lists all of them.');
+		expect(description).toBe("404 on GET /JmNothing/no=1. Check 'Document Name', capital letters too: the page /ApiDocs of the site lists all documents.");
 	});
 
 	it('7. a query names an unknown field', async () => {
@@ -187,7 +187,7 @@ describe('What is read when', () => {
 
 	it('18. the release of the site is too old', async () => {
 		expect(await told({ resource: 'job', operation: 'upsert', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) }, { release: '10.6' })).toEqual({
-			message: "'Operation': Create or Update came with release 11.0, and this site is on 10.6 [Item 0]", description: expect.stringMatching(/Look the record up/) as never,
+			message: "'Operation': Create or Update came with release 11.0, and this site is on 10.6 [Item 0]", description: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer.",
 		});
 	});
 
@@ -220,10 +220,10 @@ describe('What is read when', () => {
 		proxy.answer = () => ({ body: '<!DOCTYPE html><html><head><title>Sign in – Corporate Proxy</title></head></html>' });
 		expect(await told(job, { baseUrl: proxy.url })).toEqual({
 			message: 'The server answered an HTML page («Sign in – Corporate Proxy») where records were expected [Item 0]',
-			description: '200 on GET /JmJob/job_no=1. Check the base URL in the credential: another server, a proxy or a sign-in page may have answered.',
+			description: "200 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered.",
 		});
 		proxy.answer = () => ({ status: 302, headers: { location: 'https://sign-in.example/' } });
-		expect((await told(job, { baseUrl: proxy.url })).description).toContain('Put the address at which the site really answers into the base URL of the credential');
+		expect((await told(job, { baseUrl: proxy.url })).description).toContain("Put the address at which the site really answers into 'Base URL' of the credential");
 		proxy.answer = () => ({ status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' });
 		expect((await told(job, { baseUrl: proxy.url })).description).toContain('Run it again later');
 	});

@@ -33,6 +33,16 @@ describe('the comparison of secrets', () => {
 		expect(isOneOf(given, [secret])).toBe(false);
 	});
 
+	it('looks at every accepted secret, whichever fits and though an earlier one did', () => {
+		const looksFor = (given: string): number => {
+			let looks = 0;
+			const accepted = new Proxy(['first', 'second', 'third'], { get: (texts, name) => (typeof name === 'string' && /^\d$/.test(name) ? ((looks += 1), texts[Number(name)]) : Reflect.get(texts, name)) });
+			isOneOf(given, accepted);
+			return looks;
+		};
+		expect(['first', 'second', 'third', 'fourth', ''].map(looksFor)).toEqual([3, 3, 3, 3, 3]);
+	});
+
 	it('accepts nothing where nothing is accepted', () => {
 		expect(isOneOf('', [])).toBe(false);
 	});

@@ -113,17 +113,23 @@ describe('A panel shows what is needed and no more', () => {
 	});
 });
 
-describe('Before a run that cannot be taken back', () => {
+const TO_PREVIEW = "The option 'Preview' shows the request instead of sending it.";
+
+describe('Before a run that changes something', () => {
 	it.each<[string, INodeParameters, string | undefined]>([
 		['mediaOperationsPostBatch', {}, 'A posted batch stays posted.'],
 		['mediaOperationsPostBatch', { options: { preview: true } }, undefined],
 		['mediaOperationsActualize', {}, 'Actualizing cannot be taken back here.'],
-		['mediaOperationsActualize', { actualize: 'none' }, undefined],
+		['mediaOperationsActualize', { actualize: 'none' }, TO_PREVIEW],
 		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'replace' }, 'The transactions of the order are replaced by those of the template.'],
-		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'append' }, undefined],
+		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'append' }, TO_PREVIEW],
 		['mediaOperationsUploadAttachment', { operation: 'delete' }, 'A deleted attachment cannot be brought back.'],
-		['mediaOperationsUploadAttachment', {}, undefined],
+		['mediaOperationsUploadAttachment', {}, TO_PREVIEW],
+		['mediaOperationsUploadAttachment', { operation: 'getMany' }, undefined],
+		['mediaOperationsVoidOrder', {}, TO_PREVIEW],
+		['mediaOperationsVoidOrder', { operation: 'unVoid' }, TO_PREVIEW],
 	])('%s with %j tells so', (name, parameters, words) => {
 		expect(hintsFor(name, parameters)).toEqual(words === undefined ? [] : [expect.stringContaining(words)]);
+		expect(hintsFor(name, { ...parameters, options: { preview: true } })).toEqual([]);
 	});
 });

@@ -79,6 +79,27 @@ describe('Upload Attachment', () => {
 		}
 	});
 
+	it('gives the parts the name that the site asks for, and refuses one that no header can carry', async () => {
+		const site = await startRecordingSite();
+		const upload = async (partName: string, more = {}) =>
+			await stage.engine.run({
+				node: 'mediaOperationsUploadAttachment',
+				parameters: { authentication: 'basic', record: by('wo_no_seq', '9453-1'), files: 'all', options: { partName, ...more } },
+				credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo' } },
+				input: [{ json: {}, binary: { one: note, two: heldFile('two.txt', 'text/plain', Buffer.from('2')) } }],
+			});
+		try {
+			site.answer = () => ({ body: { message: null, tables: [] } });
+			expect((await upload('file[]')).error).toBeNull();
+			expect([...site.requests[0]!.body.matchAll(/form-data; name="([^"]*)"; filename="([^"]*)"/g)].map(([, name, file]) => [name, file])).toEqual([['file[]', 'note.txt'], ['file[]', 'two.txt']]);
+			expect((await upload('a', { preview: true })).output[0]![0]!.json).toMatchObject({ body: [{ partName: 'a', fileName: 'note.txt' }, { partName: 'a' }] });
+			for (const name of ['a"b', 'ä', 'a\nb', 'a\\b']) expect((await upload(name)).error?.message).toBe(`'Part Name' is ${JSON.stringify(name)}, which no header can carry [Item 0]`);
+			expect(site.requests).toHaveLength(1);
+		} finally {
+			await site.close();
+		}
+	});
+
 	it.each(['Žádost o výdej.pdf', '受領書.pdf', "it's 100% (v2)#1.pdf"])('keeps the file name %s', async (fileName) => {
 		const order = await cleared();
 		rowsOf(await stage.act({ record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: heldFile(fileName, PDF, Buffer.from('x')) } }]));

@@ -84,6 +84,38 @@ describe('a poll for new records', () => {
 		expect(await jobs(trigger)).toEqual([late]);
 	});
 
+	it.each([['ahead', 3_600], ['behind', -3_600]])('loses nothing and gives nothing twice where the clock of the site is an hour %s of that of n8n, and is set right later', async (_what, skew) => {
+		await at(skew);
+		const stored: StaticData = { value: {} };
+		const trigger = await poller({}, stored);
+		await createJob();
+		expect(await jobs(trigger)).toEqual([]);
+		const first = await createJobs(2);
+		expect(await jobs(trigger)).toEqual(first);
+		await at(skew - 200);
+		const late = await createJob();
+		expect(await jobs(trigger)).toEqual([late]);
+		await at(skew + 5);
+		const second = await createJobs(2);
+		expect(await jobs(await poller({}, stored))).toEqual(second);
+		await at(0);
+		const corrected = await createJobs(3);
+		expect(await jobs(trigger)).toEqual(corrected);
+		expect(await jobs(trigger)).toEqual([]);
+	});
+
+	it('remembers no more keys than it is told, and gives nothing twice for that', async () => {
+		const trigger = await poller({ options: { remembered: 1_000, recordsPerPoll: 2_000 } });
+		await jobs(trigger);
+		const many = await createJobs(1_200);
+		expect(await jobs(trigger)).toEqual(many);
+		const { poll: kept } = memoryOf(trigger) as { poll: { memory: { seen: unknown[] } } };
+		expect(kept.memory.seen).toHaveLength(1_000);
+		expect(await jobs(trigger)).toEqual([]);
+		const next = await createJob();
+		expect(await jobs(trigger)).toEqual([next]);
+	});
+
 	it('gives a backlog in portions, over as many pages as it takes, each record once and in order', async () => {
 		const trigger = await poller({ options: { recordsPerPoll: 40, pageSize: 7 } });
 		await jobs(trigger);
@@ -256,7 +288,7 @@ describe('what a poll cannot do is said in plain words', () => {
 		['changes of a document without a date of change', { resource: 'schedulingResource', triggerOn: 'newOrChanged' }, /'Scheduling Resource' has no 'date_changed'/],
 		['a field of text', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' holds ".*", which is no number/],
 		['a field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
-		['any document without its key', { resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' }, /'Key Field' is empty/],
+		['any document without its key', { resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' }, /'Key Field Name or ID' is empty/],
 		['a negative overlap', { options: { overlapMinutes: -1 } }, /'Overlap in Minutes' is -1/],
 		['no record to a poll', { options: { recordsPerPoll: 0 } }, /'Records per Poll' is 0/],
 		['a condition on the watched field that clashes', { conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01' }] } }, /Two conditions on 'date_added'/],
