@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+const checkout = path.resolve(__dirname, '../..');
+const folder = path.join(checkout, '.github');
+const read = <T>(file: string): T => parse(readFileSync(path.join(folder, file), 'utf8'), { strict: true, uniqueKeys: true }) as T;
+const { scripts, version } = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as { scripts: Record<string, string>; version: string };
+
+interface Step {
+	name?: string;
+	uses?: string;
+	run?: string;
+	env?: Record<string, string>;
+	with?: Record<string, unknown>;
+}
+
+interface Job {
+	uses?: string;
+	needs?: string;
+	'runs-on'?: string;
+	'timeout-minutes'?: number;
+	permissions?: Record<string, string>;
+	strategy?: { matrix: { node: string[] } };
+	steps?: Step[];
+}
+
+interface Workflow {
+	on: Record<string, unknown>;
+	permissions: Record<string, string>;
+	jobs: Record<string, Job>;
+}
+
+const workflows = readdirSync(path.join(folder, 'workflows')).map((file): [string, Workflow] => [file, read<Workflow>(`workflows/${file}`)]);
+
+describe.each(workflows)('the workflow %s', (file, { jobs, on, permissions }) => {
+	const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
+
+	it('says when it runs, may only read unless a job says more, and lets no job run for ever', () => {
+		expect(Object.keys(on).length).toBeGreaterThan(0);
+		expect(permissions).toEqual({ contents: 'read' });
+		for (const job of Object.values(jobs)) {
+			if (job.uses) expect(existsSync(path.join(checkout, job.uses))).toBe(true);
+			else expect(job).toMatchObject({ 'runs-on': 'ubuntu-latest', 'timeout-minutes': expect.any(Number) });
+			if (job.needs) expect(Object.keys(jobs)).toContain(job.needs);
+		}
+	});
+
+	it('pins each action to a commit, with its version beside it, and leaves no token behind', () => {
+		const text = readFileSync(path.join(folder, 'workflows', file), 'utf8');
+		const used = steps.flatMap(({ uses }) => uses ?? []);
+		expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
+		for (const action of used) expect(text).toMatch(new RegExp(`${action} # v\\d+\\.\\d+\\.\\d+\n`));
+		for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))) expect(step.with).toMatchObject({ 'persist-credentials': false });
+	});
+
+	it('runs scripts that are there, and puts nothing from outside into a command', () => {
+		const commands = steps.flatMap(({ run }) => run ?? []);
+		const named = commands.flatMap((command) => [...command.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, script]) => script ?? ''));
+		expect(named.filter((script) => !(script in scripts))).toEqual([]);
+		for (const command of commands.filter((each) => each.startsWith('bash '))) expect(existsSync(path.join(checkout, command.split(' ')[1] ?? ''))).toBe(true);
+		expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
+	});
+});
+
+describe('what happens by itself', () => {
+	it('the gate runs on every change, on the Node that is asked for at least and on the newest', () => {
+		const ci = read<Workflow>('workflows/ci.yml');
+		expect(Object.keys(ci.on)).toEqual(expect.arrayContaining(['push', 'pull_request', 'workflow_call']));
+		expect(ci.jobs.gate?.strategy?.matrix.node).toEqual(['20', '24']);
+		const gate = readFileSync(path.join(checkout, '.ci/run'), 'utf8');
+		for (const suite of ['jest_suite test\n', 'npm run -s lint\n', 'npm run -s lint:n8n', 'npm run -s build', 'check:package', 'jest_suite test:e2e\n', 'jest_suite test:e2e:oldest']) expect(gate).toContain(suite);
+	});
+
+	it('a version is published with provenance, by the gate, from its tag, and nothing else may write', () => {
+		const { jobs, on } = read<Workflow>('workflows/publish.yml');
+		expect(on).toEqual({ push: { tags: ['v*'] } });
+		expect(jobs.gate).toEqual({ uses: './.github/workflows/ci.yml', permissions: { contents: 'read' } });
+		expect(jobs.publish).toMatchObject({ needs: 'gate', permissions: { contents: 'read', 'id-token': 'write' } });
+		const last = jobs.publish?.steps?.at(-1);
+		expect(last?.run).toBe('npm publish --provenance --access public');
+		expect(jobs.publish?.steps?.filter(({ env }) => JSON.stringify(env ?? {}).includes('secrets.'))).toEqual([last]);
+	});
+
+	it('dependencies are looked after wherever there are some, but for the n8n that is kept old', () => {
+		const { updates } = read<{ updates: Array<{ 'package-ecosystem': string; directory: string }> }>('dependabot.yml');
+		for (const { directory } of updates) expect(existsSync(path.join(checkout, directory))).toBe(true);
+		const ours = ['/', ...readdirSync(path.join(checkout, 'workshop')).filter((name) => existsSync(path.join(checkout, 'workshop', name, 'package.json'))).map((name) => `/workshop/${name}`)];
+		const looked = updates.filter((update) => update['package-ecosystem'] === 'npm').map(({ directory }) => directory);
+		expect(looked.sort()).toEqual(ours.filter((directory) => directory !== '/workshop/n8n-oldest').sort());
+	});
+});
+
+describe('the forms for issues', () => {
+	const forms = readdirSync(path.join(folder, 'ISSUE_TEMPLATE')).filter((file) => file !== 'config.yml');
+
+	it.each(forms)('%s has a name, says what it is for, and asks by fields that GitHub knows', (file) => {
+		const { name, description, body } = read<{ name: string; description: string; body: Array<{ type: string; id: string; attributes: { label: string } }> }>(`ISSUE_TEMPLATE/${file}`);
+		expect(name && description).toBeTruthy();
+		expect(body.filter(({ type }) => !['markdown', 'textarea', 'input', 'dropdown', 'checkboxes'].includes(type))).toEqual([]);
+		expect(new Set(body.map(({ id }) => id)).size).toBe(body.length);
+		expect(body.every(({ attributes }) => attributes.label)).toBe(true);
+	});
+});
+
+describe('the next release', () => {
+	it('has a version that can be published, and a place in the CHANGELOG to be told in', () => {
+		expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+		const changelog = readFileSync(path.join(checkout, 'CHANGELOG.md'), 'utf8');
+		expect(changelog).toMatch(new RegExp(`^## (Unreleased|${version.replaceAll('.', '\\.')} - \\d{4}-\\d\\d-\\d\\d)$`, 'm'));
+	});
+});
