@@ -11,7 +11,7 @@ export class MediaOperationsBasicApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/mediaOperations.svg', dark: 'file:../icons/mediaOperations.dark.svg' };
 
-	documentationUrl = 'https://github.com/media-operations/n8n-nodes-media-operations#basic';
+	documentationUrl = 'https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/sign-in-basic.md';
 
 	properties: INodeProperties[] = [
 		baseUrlProperty,

@@ -8,7 +8,7 @@ export class MediaOperationsEventsApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/mediaOperations.svg', dark: 'file:../icons/mediaOperations.dark.svg' };
 
-	documentationUrl = 'https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md';
+	documentationUrl = 'https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/sign-in-events.md';
 
 	properties: INodeProperties[] = [
 		{

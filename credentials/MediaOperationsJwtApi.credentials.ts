@@ -25,7 +25,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/mediaOperations.svg', dark: 'file:../icons/mediaOperations.dark.svg' };
 
-	documentationUrl = 'https://github.com/media-operations/n8n-nodes-media-operations#jwt';
+	documentationUrl = 'https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/sign-in-jwt.md';
 
 	properties: INodeProperties[] = [
 		baseUrlProperty,

@@ -1,0 +1,193 @@
+/** The pages of the project say what is so: links lead somewhere, names are those of the panel, examples give what is shown. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeType } from 'n8n-workflow';
+
+import { OPERATORS } from '../../core/catalog';
+import { wireDate } from '../../core/wire/dates';
+import { createEngine, type Engine } from '../../workshop/engine/engine';
+import { OAUTH2_BASE } from '../../workshop/engine/oAuth2Base';
+import { loadPackage, type PackageTypes } from '../../workshop/engine/packageTypes';
+import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { difference, runBlock, runComment, runEvent, runPoll, type Ran } from './support/examples';
+import { anchorsOf, blocksOf, readPages, ROOT, tablesOf, targetsOf, type Block, type Page } from './support/pages';
+import { pressAll } from './support/signInTests';
+
+const PAGES = readPages();
+const byName = new Map(PAGES.map((page) => [page.name, page]));
+const GUIDES = PAGES.filter(({ name }) => name.startsWith('docs/guides/'));
+const guide = (name: string): Page => byName.get(`docs/guides/${name}.md`)!;
+
+const REPOSITORY = 'https://github.com/media-operations/n8n-nodes-media-operations';
+
+/** Where an address of the project itself leads, below its root, with its anchor; undefined for other addresses. */
+const ownPlace = (address: string): readonly [name: string, anchor: string] | undefined => {
+	const [, rest] = /^https:\/\/github\.com\/media-operations\/n8n-nodes-media-operations(?:\/(?:blob|tree|raw)\/main\/([^#]*))?(?=#|$)/.exec(address) ?? [];
+	if (!address.startsWith(REPOSITORY) || (rest === undefined && !/^#|^$/.test(address.slice(REPOSITORY.length)))) return undefined;
+	const anchor = address.split('#')[1] ?? '';
+	return [rest ?? 'README.md', anchor === 'readme' ? '' : anchor];
+};
+
+/** Why a place is none; undefined where it is there. */
+const missing = (name: string, anchor: string): string | undefined => {
+	if (!existsSync(path.join(ROOT, name))) return `there is no ${name}`;
+	const page = byName.get(name) ?? byName.get(path.posix.join(name, 'README.md'));
+	if (anchor === '') return undefined;
+	return page && anchorsOf(page).has(anchor) ? undefined : `${name} has no heading #${anchor}`;
+};
+
+const lost = (page: Page): string[] =>
+	targetsOf(page).flatMap((target) => {
+		const own = ownPlace(target);
+		if (own === undefined && /^[a-z]+:/i.test(target)) return [];
+		const [file = '', anchor = ''] = target.split('#');
+		const [name, place] = own ?? [file === '' ? page.name : path.posix.join(path.posix.dirname(page.name), decodeURIComponent(file)), anchor];
+		const why = missing(name, place);
+		return why === undefined ? [] : [`${target}: ${why}`];
+	});
+
+describe('Links', () => {
+	it.each(PAGES.map((page) => [page.name, page] as const))('of %s lead somewhere', (_name, page) => {
+		expect(lost(page)).toEqual([]);
+	});
+
+	it('that would lead nowhere are found', () => {
+		const page = (text: string): Page => ({ name: 'docs/guides/README.md', text });
+		expect(lost(page('[a](no-such.md) ![b](../pictures/no-such.png) <img src="x.png"> [c](queries.md#no-such) [d]: nowhere.md\n'))).toHaveLength(4);
+		expect(lost(page(`[a](${REPOSITORY}/blob/main/docs/none.md) [b](${REPOSITORY}#none)`))).toHaveLength(2);
+		expect(lost(page('`[a](no-such.md)` <!-- [b](no-such.md) -->\n```\n[c](no-such.md)\n```\n[e](https://example.com/x.md)'))).toEqual([]);
+	});
+
+	it('from panels, credentials and search entries of n8n lead to pages that are there', () => {
+		const types = loadPackage('sources');
+		const codex = readdirSync(path.join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.node.json')).map((name) => readFileSync(path.join(ROOT, 'nodes', name), 'utf8'));
+		const told = [...codex, JSON.stringify([...types.nodes.values()].map(({ description }) => description)), JSON.stringify([...types.credentials.values()])].join('\n');
+		const addresses = [...new Set(told.match(/https:\/\/github\.com\/media-operations\/[^\s"\\<>]+/g))];
+		expect(addresses.length).toBeGreaterThan(5);
+		expect(addresses.flatMap((address) => { const own = ownPlace(address); return own ? (missing(...own) ?? []) : [`${address} is none of ours`]; })).toEqual([]);
+	});
+});
+
+/** All names that a panel shows: of parameters, of what collections hold, and of choices. */
+const namesIn = (properties: readonly (INodeProperties | INodePropertyOptions | INodePropertyCollection)[]): string[] =>
+	properties.flatMap((property) => {
+		const { displayName, name, options = [], values = [] } = property as INodeProperties & { values?: INodeProperties[] };
+		return [displayName ?? name, ...namesIn(options as INodeProperties[]), ...namesIn(values)];
+	});
+
+/** The guides of one node each; the tables of all others may name what any panel has. */
+const NODES: Readonly<Record<string, string>> = {
+	'media-operations': 'mediaOperations', 'void-order': 'mediaOperationsVoidOrder', actualize: 'mediaOperationsActualize', 'post-batch': 'mediaOperationsPostBatch', 'load-template': 'mediaOperationsLoadTemplate',
+	'upload-attachment': 'mediaOperationsUploadAttachment', trigger: 'mediaOperationsTrigger', 'poll-trigger': 'mediaOperationsPollTrigger',
+};
+/** Columns whose cells are names of a panel, several with commas between them. */
+const NAMING = ['Parameter', 'Option', 'Setting', 'Operation', 'How It Matches', 'Respond'];
+const named = (page: Page): string[] =>
+	tablesOf(page).filter(({ header }) => NAMING.includes(header[0] ?? '')).flatMap(({ rows }) => rows.flatMap(([cell = '']) => cell.split(/, /).map((name) => name.replaceAll('*', '').trim())));
+
+describe('Names', () => {
+	let types: PackageTypes;
+	beforeAll(() => {
+		types = loadPackage('sources');
+	});
+	const namesOf = ({ description }: INodeType): string[] => namesIn(description.properties);
+
+	it.each(GUIDES.map((page) => [page.name, page] as const))('in the tables of %s are those of the panel', (_name, page) => {
+		const node = NODES[path.posix.basename(page.name, '.md')];
+		const credentials = [...types.credentials.values()].flatMap(({ properties }) => namesIn(properties));
+		const all = [...types.nodes.values()].flatMap(namesOf).concat(credentials, namesIn(OAUTH2_BASE), [...types.nodes.values()].map(({ description }) => description.displayName.replace('Media Operations ', '')));
+		const known = new Set(node === undefined ? all : namesOf(types.nodes.get(node)!));
+		expect(named(page).filter((name) => !known.has(name))).toEqual([]);
+	});
+
+	it('that no panel has are found', () => {
+		expect(named({ name: 'x.md', text: '| Parameter | What |\n|---|---|\n| Resource, *No Such* | x |\n' })).toEqual(['Resource', 'No Such']);
+	});
+
+	it('of the nodes each have a guide, with their picture', () => {
+		expect(Object.values(NODES).sort()).toEqual([...types.nodes.keys()].sort());
+		const pictures = readdirSync(path.join(ROOT, 'docs/pictures')).filter((picture) => Object.keys(NODES).some((name) => picture.replace(/-(light|dark)\.png$/, '') === name));
+		expect(pictures.length).toBeGreaterThan(9);
+		expect(pictures.filter((picture) => !targetsOf(guide(picture.replace(/-(light|dark)\.png$/, ''))).includes(`../pictures/${picture}`))).toEqual([]);
+	});
+});
+
+describe('Examples', () => {
+	let engine: Engine;
+	let sandbox: SandboxProcess;
+	beforeAll(async () => {
+		const types = loadPackage('sources');
+		// n8n makes such a twin of every node that can be a tool.
+		const node = types.nodes.get('mediaOperations')!;
+		const twin = Object.create(node, { description: { value: { ...node.description, name: 'mediaOperationsTool' } } }) as INodeType;
+		engine = await createEngine({ ...types, nodes: new Map([...types.nodes, ['mediaOperationsTool', twin]]) });
+		sandbox = await startSandbox();
+	});
+	afterAll(async () => await sandbox.stop());
+
+	const carriedOut = async (block: Block): Promise<(Ran & { answer?: unknown }) | undefined> => {
+		switch (block.kind) {
+			case 'json node': return await runBlock(engine, sandbox, block);
+			case 'json poll': return await runPoll(engine, sandbox, block);
+			case 'json event': return await runEvent(engine, sandbox, block);
+			default: return block.comment !== undefined && ['json output', 'message'].includes(block.kind) ? await runComment(engine, sandbox, block.comment) : undefined;
+		}
+	};
+
+	/** What a page shows and what came of it do not agree in; runs the page from top to bottom, from a fresh sandbox. */
+	const disagreements = async (page: Page): Promise<string[]> => {
+		const found: string[] = [];
+		let last: (Ran & { answer?: unknown }) | undefined;
+		for (const block of blocksOf(page)) {
+			const say = (words: string | undefined): void => void (words === undefined || found.push(`${page.name}:${block.line}: ${words}`));
+			last = (await carriedOut(block)) ?? last;
+			if (block.kind === 'json output') say(last?.message ?? difference(last?.items, JSON.parse(block.text)));
+			if (block.kind === 'json answer') say(difference(last?.answer, JSON.parse(block.text), 'the answer'));
+			if (block.kind === 'message' && last?.message !== block.text) say(`The message is ${JSON.stringify(last?.message)}`);
+		}
+		return found;
+	};
+
+	it.each(GUIDES.filter((page) => blocksOf(page).some(({ kind }) => /^(json (node|poll|event|output)|message)$/.test(kind))).map((page) => [page.name, page] as const))('of %s give what is shown', async (_name, page) => {
+		await sandbox.control.reset();
+		expect(await disagreements(page)).toEqual([]);
+	}, 120_000);
+
+	it('that give something else are found', async () => {
+		const file = '```json node\n{ "node": "mediaOperations", "parameters": { "resource": "job", "operation": "get", "record": { "__rl": true, "mode": "job_no", "value": "1" }, "options": { "columns": ["job_desc"] } }, "credentials": { "mediaOperationsBasicApi": { "baseUrl": "http://127.0.0.1:4010/api/v2/database/DEMO", "username": "demo", "password": "demo" } } }\n```\n\n';
+		const output = (shown: string): Page => ({ name: 'x.md', text: `${file}\`\`\`json output\n${shown}\n\`\`\`\n` });
+		for (const shown of ['[{ "job_no": 1, "job_desc": "…" }]', '[{ "job_no": 1, "…": "…" }]', '["…"]', '"…"']) expect(await disagreements(output(shown))).toEqual([]);
+		for (const shown of ['[{ "job_no": 2, "…": "…" }]', '[{ "job_no": 1 }]', '[]', '[{ "job_no": 1, "other": 1, "…": "…" }]', '[{ "job_no": 1, "…": "…" }, {}]']) expect(await disagreements(output(shown))).toHaveLength(1);
+		expect(await disagreements({ name: 'x.md', text: `${file}> **Something else [Item 0]**<br>\n> 404 on GET /x. Do this.\n` })).toHaveLength(1);
+	});
+
+	it('of conditions send the query that stands beside them, and no condition is left out', async () => {
+		const [{ rows = [] } = {}] = tablesOf(guide('queries')).filter(({ header }) => header[0] === 'How It Matches');
+		expect(rows.map(([label]) => label)).toEqual(OPERATORS.map(({ label }) => label));
+		for (const [label, fieldName = '', given = '', shown = ''] of rows) {
+			const { name, operand } = OPERATORS.find((operator) => operator.label === label)!;
+			const [value, valueTo] = operand === 'pair' ? given.split(' and ') : [given];
+			await sandbox.control.clearJournal();
+			const condition = { fieldName, operator: name, ...(operand === 'list' ? { values: given } : { value, ...(valueTo === undefined ? {} : { valueTo }) }) };
+			const { error } = await engine.run({ node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'workOrder', operation: 'getMany', limit: 1, conditions: { condition: [condition] } }, credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } } });
+			expect([label, error]).toEqual([label, null]);
+			const { entries } = await sandbox.control.journal({ document: 'JmWorkOrderList' });
+			expect([label, entries[0]?.query.Query]).toEqual([label, shown.replaceAll('`', '')]);
+		}
+	});
+
+	it('of dates give what goes out', () => {
+		const [{ rows = [] } = {}] = tablesOf(guide('dates')).filter(({ header }) => header[1] === 'Goes out');
+		expect(rows.length).toBeGreaterThan(4);
+		const plain = (cell = ''): string => cell.replaceAll('`', '');
+		expect(rows.map(([given]) => wireDate(plain(given), 'wo_begin_dt', { zone: 'Europe/Berlin' }))).toEqual(rows.map(([, sent]) => plain(sent)));
+	});
+
+	it('of connection tests are what n8n says', async () => {
+		const shown = GUIDES.flatMap(tablesOf).filter(({ header }) => header[0] === 'It says').flatMap(({ rows }) => rows.map(([words = '']) => words));
+		expect(shown.length).toBeGreaterThan(15);
+		const said = await pressAll(engine, sandbox);
+		expect(shown.filter((words) => !said.has(words))).toEqual([]);
+	}, 120_000);
+});

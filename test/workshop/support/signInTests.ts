@@ -1,0 +1,76 @@
+/** What «Test connection» says when something is not right, gathered by pressing it. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { testCredential } from '../../../workshop/engine/credentialTest';
+import type { Engine } from '../../../workshop/engine/engine';
+import { startRecordingSite, type RecordingSite } from '../../engine/recordingSite';
+import type { SandboxProcess } from '../../../workshop/sandboxProcess';
+
+const selfSigned = (): { key: Buffer; cert: Buffer } => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
+	const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+	execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1', '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' });
+	const pair = { key: readFileSync(keyFile), cert: readFileSync(certFile) };
+	rmSync(folder, { recursive: true });
+	return pair;
+};
+
+interface Stage {
+	readonly sandbox: SandboxProcess;
+	readonly site: RecordingSite;
+	readonly press: (type: string, data: ICredentialDataDecryptedObject) => Promise<void>;
+}
+
+const pressBasic = async ({ sandbox, site, press }: Stage): Promise<void> => {
+	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> => await press('mediaOperationsBasicApi', { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes });
+	await changed({ password: 'wrong' });
+	for (const baseUrl of ['', `${sandbox.url}/api/v2/database`, `${sandbox.url}/api/v2/database/OTHER`, 'http://no-such-host.invalid/api/v2/database/LIVE', 'http://127.0.0.1:9/api/v2/database/LIVE', sandbox.apiUrl.replace('http:', 'https:')]) await changed({ baseUrl });
+	for (const reply of [{ body: '<html><title>Welcome</title></html>' }, { status: 301, headers: { location: 'https://elsewhere.example/' } }, { status: 403 }, { status: 503 }]) {
+		site.answer = () => reply;
+		await changed({ baseUrl: site.url });
+	}
+};
+
+const pressJwt = async ({ sandbox, site, press }: Stage): Promise<void> => {
+	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> => await press('mediaOperationsJwtApi', { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes });
+	await changed({ password: 'wrong' });
+	await changed({ logInUrl: 'http://127.0.0.1:9/login' });
+	site.logIn = () => ({ body: { session: 'abc' } });
+	await changed({ baseUrl: site.url });
+	site.logIn = () => ({ body: { token: 'not-accepted' } });
+	await changed({ baseUrl: site.url, headerName: 'X-Other' });
+};
+
+const pressOAuth2 = async ({ sandbox, press }: Stage): Promise<void> => {
+	const client = { clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', scope: 'api' };
+	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> => await press('mediaOperationsOAuth2Api', { baseUrl: sandbox.apiUrl, grantType: 'clientCredentials', accessTokenUrl: `${sandbox.url}/oauth/token`, ...client, ...changes });
+	await changed({ clientSecret: 'wrong' });
+	await changed({ accessTokenUrl: 'http://127.0.0.1:9/oauth/token' });
+	await changed({ scope: 'nothing' });
+};
+
+/** Everything that the test of a credential said, by its type. */
+export const pressAll = async (engine: Engine, sandbox: SandboxProcess): Promise<ReadonlySet<string>> => {
+	const said = new Set<string>();
+	const press: Stage['press'] = async (type, data) => {
+		const { status, message } = await testCredential(engine, type, data);
+		if (status === 'OK') throw new Error(`${type} was tested well with ${JSON.stringify(data)}`);
+		said.add(message);
+	};
+	const [site, secure] = await Promise.all([startRecordingSite(), startRecordingSite(selfSigned())]);
+	try {
+		const stage = { sandbox, site, press };
+		await pressBasic(stage);
+		await press('mediaOperationsBasicApi', { baseUrl: secure.url, username: 'demo', password: 'demo' });
+		await pressJwt(stage);
+		await pressOAuth2(stage);
+	} finally {
+		await Promise.all([site.close(), secure.close()]);
+	}
+	return said;
+};
