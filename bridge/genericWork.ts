@@ -103,7 +103,7 @@ interface JoinableCreate extends ItemWork {
 
 const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWork>> = {
 	create: createWork,
-	get: (reading) => workOf(get, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters), ...readSettings(reading) }, reading),
+	get: (reading) => workOf(get, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters, reading.document), ...readSettings(reading) }, reading),
 	getMany: (reading) => {
 		const { parameters, options, document } = reading;
 		const limit = parameters.flag('returnAll') ? undefined : limitOf(parameters);
@@ -131,7 +131,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const form = options.form === 'operations' || options.form === 'payload' ? options.form : 'auto';
 		const given = readGivenFields(reading, document);
 		return telling(workOf(update, {
-			document: given.document, record: address, subTables: readSubTables(parameters), fields: given.fields, form,
+			document: given.document, record: address, subTables: readSubTables(parameters, document), fields: given.fields, form,
 			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
 		}, reading), given.notice);
 	},
@@ -152,7 +152,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
 		}, reading), given.notice);
 	},
-	delete: (reading) => workOf(deleteRecord, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters), parameters: requiredParameters(reading.parameters, reading.document.entry?.requiredParameters) }, reading),
+	delete: (reading) => workOf(deleteRecord, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters, reading.document), parameters: requiredParameters(reading.parameters, reading.document.entry?.requiredParameters) }, reading),
 	changeApproval: (reading) => workOf(bidApproval, { document: reading.document.ref, record: record(reading), approval: reading.parameters.text('approval') }, reading),
 	setDefaultGroup: (reading) => workOf(setDefaultGroup, { document: reading.document.ref, record: record(reading), group: reading.parameters.text('groupCode') }, reading),
 };

@@ -4,7 +4,7 @@ import type { DocumentRef } from '../core/operations';
 import type { RecordAddress } from '../core/operations/inputs';
 import type { Row } from '../core/operations/operation';
 import { readMapping } from './fieldMapping';
-import { textOf, type ItemParameters } from './params';
+import { isRow, textOf, type ItemParameters } from './params';
 import { readFields, typed, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
@@ -25,11 +25,11 @@ export const readGivenFields = ({ context, index, parameters }: ItemReading, cho
 	const mode = parameters.text('fieldsMode');
 	if (mode !== 'mapper') {
 		const fields = readFields(parameters, chosen);
-		return { fields: mode === 'json' ? fields : withRows(fields, parameters, chosen.ref), document: chosen.ref };
+		return { fields: mode === 'json' ? fields : withRows(withSearched(fields, parameters, chosen.ref), parameters, chosen.ref), document: chosen.ref };
 	}
 	const { fields, leftOut, matched, types } = readMapping(parameters, chosen.ref, context.getInputData()[index]?.json ?? {});
 	return {
-		fields: withRows(fields, parameters, chosen.ref),
+		fields: withRows(withSearched(fields, parameters, chosen.ref), parameters, chosen.ref),
 		document: withTypes(chosen.ref, types),
 		...(matched ? { record: matched } : {}),
 		...(leftOut.length === 0 ? {} : { notice: `Not sent, since '${chosen.ref.label}' has no such fields to send: ${leftOut.join(', ')}. Open the node to see which it has now.` }),
@@ -41,6 +41,21 @@ const withTypes = (ref: DocumentRef, types: readonly Field[]): DocumentRef => {
 	const better = new Map(types.map((field) => [field.name, field]));
 	const known = ref.table.fields.map((field) => ({ ...field, type: better.get(field.name)?.type ?? field.type }));
 	return { ...ref, table: { ...ref.table, fields: [...known, ...types.filter(({ name }) => !known.some((field) => field.name === name))] } };
+};
+
+/** Adds the fields whose records were searched. */
+const withSearched = (fields: Row, parameters: ItemParameters, { table }: DocumentRef): Row => {
+	const record = { ...fields };
+	parameters.rows('searchedFields', 'chosen').forEach(({ fieldName, record: chosen }, index) => {
+		const name = textOf(fieldName);
+		const value = isRow(chosen) ? chosen.value : chosen;
+		const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'searchedFields', what, how });
+		if (name === '') throw refuse(`Field ${index + 1} of 'Fields by Search' has no name`, 'Choose one, or remove it');
+		if (value === undefined || value === '') throw refuse(`No record is chosen for '${name}' in 'Fields by Search'`, 'Choose one, or remove the field');
+		if (name in record) throw refuse(`'${name}' is given twice, also in 'Fields by Search'`, 'Keep one of them');
+		record[name] = typed(value, table.fields.find((field) => field.name === name));
+	});
+	return record;
 };
 
 /** Adds the rows given one by one to the sub-tables of the record. */

@@ -1,12 +1,13 @@
 /** The fields of a document as n8n's mapper shows them. */
 import type { FieldType, ILoadOptionsFunctions, INodePropertyOptions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
-import { documentByName, type Lookup } from '../core/catalog';
+import type { Lookup } from '../core/catalog';
 import { isSendable, type DefinedField, type DefinedTable } from '../core/definition';
 import { documentRef, list } from '../core/operations';
 import { listCount, listRecords } from '../core/wire/decode';
 import { simplified } from '../core/wire/simplify';
 import { connect, type Connection } from './connection';
+import { listedDocument } from './fieldSearch';
 import { panelClient, panelSite, resultOf } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
 import { fieldLabel } from './panelLists';
@@ -23,16 +24,16 @@ const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = { integer: 'num
 
 const choices = new Remembered(Date.now);
 
-/** The records of a look-up where they are few; undefined where they are many, or the site does not give them. */
-const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connection, { document }: Lookup): Promise<{ name: string; value: string }[] | undefined> => {
-	const entry = documentByName(document);
-	if (entry?.list === undefined || entry.requiredParameters !== undefined) return undefined;
+/** The records of a look-up where they are few; undefined where the site does not give them. */
+const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connection, lookup: Lookup): Promise<{ name: string; value: string }[] | 'many' | undefined> => {
+	const entry = listedDocument(lookup);
+	if (entry === undefined) return undefined;
 	const { table, titleField } = entry;
 	try {
-		return await choices.get(`${whoseView(connection)} ${document}`, async () => {
+		return await choices.get(`${whoseView(connection)} ${entry.name}`, async () => {
 			const [request] = list.compose({ document: documentRef(entry), columns: { root: [table.key, titleField] }, pageSize: MOST_CHOICES + 1, sort: [{ field: titleField, direction: 'asc' }] }, panelSite(connection));
 			const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
-			if (Math.max(records.length, count ?? 0) > MOST_CHOICES) return undefined;
+			if (Math.max(records.length, count ?? 0) > MOST_CHOICES) return 'many';
 			return simplified(records, table).map((row) => resultOf(row, table.key, titleField));
 		});
 	} catch {
@@ -40,9 +41,10 @@ const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connect
 	}
 };
 
-const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection | undefined, field: DefinedField): Promise<INodePropertyOptions[] | undefined> => {
+const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection | undefined, field: DefinedField): Promise<INodePropertyOptions[] | 'many' | undefined> => {
 	if (field.choices !== undefined) return field.choices.map((choice) => ({ name: choice, value: choice }));
 	const records = field.lookup && connection ? await lookupRecords(context, connection, field.lookup) : undefined;
+	if (records === 'many') return records;
 	// The same record is a number in one document and a text in another.
 	return records?.map(({ name, value }) => ({ name, value: field.type === 'integer' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : value }));
 };
@@ -52,12 +54,12 @@ interface Matching {
 	readonly first?: string;
 }
 
-const mapperField = (field: DefinedField, options: INodePropertyOptions[] | undefined, { keys, first }: Matching): ResourceMapperField => ({
+const mapperField = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, { keys, first }: Matching): ResourceMapperField => ({
 	id: field.name,
-	displayName: fieldLabel(field),
-	type: options && options.length > 0 ? 'options' : TYPES[field.type],
-	...(options && options.length > 0 ? { options } : {}),
-	required: field.required === true,
+	displayName: choice === 'many' ? `${fieldLabel(field)}: or choose it in 'Fields by Search'` : fieldLabel(field),
+	...(Array.isArray(choice) && choice.length > 0 ? { type: 'options' as const, options: choice } : { type: TYPES[field.type] }),
+	// n8n would not let a node run whose required field stands in another place.
+	required: field.required === true && choice !== 'many',
 	display: true,
 	defaultMatch: field.name === first,
 	canBeUsedToMatch: keys.includes(field.name),
@@ -70,7 +72,7 @@ const rowsField = ({ name, label }: DefinedTable): ResourceMapperField => ({
 });
 
 const noticeField = (notice: string): ResourceMapperField => ({
-	id: NOTICE_FIELD, displayName: `Usual fields only: ${notice}. The definition of the site was not read.`, type: 'string', required: false, display: true, defaultMatch: false, canBeUsedToMatch: false, readOnly: true, removed: false,
+	id: NOTICE_FIELD, displayName: 'Usual fields only: definition of the site not read', defaultValue: notice, type: 'string', required: false, display: true, defaultMatch: false, canBeUsedToMatch: false, readOnly: true, removed: false,
 });
 
 /** By which keys an upsert can look a record up; those of other systems first, since they are why one upserts. */
@@ -85,12 +87,12 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 	const document = panelDocument(this);
 	if (document === undefined) return { fields: [], emptyFieldsNotice: 'The fields show once the document is known. While its name comes from an expression, give them as a list or as JSON.' };
 	const operation = panelText(this, 'operation');
-	const { table, notice } = await siteTable(this, { name: document.ref.name, entry: document.entry });
+	const { table, notice, isReached } = await siteTable(this, { name: document.ref.name, entry: document.entry });
 	if (table === undefined) return { fields: [], emptyFieldsNotice: `The fields of '${document.ref.name}' could not be read: ${notice}. Give them as a list or as JSON.` };
 
 	const matching = matchingOf(table, operation);
 	const fields = table.fields.filter((field) => isSendable(field, table) || matching.keys.includes(field.name));
-	const connection = notice === undefined ? await connect(this) : undefined;
+	const connection = notice === undefined || isReached ? await connect(this) : undefined;
 	const shown = await Promise.all(fields.map(async (field) => mapperField(field, await optionsOf(this, connection, field), matching)));
 	const rows = operation === 'updateMany' ? [] : table.subTables.map(rowsField);
 	return { fields: [...(notice === undefined ? [] : [noticeField(notice)]), ...shown, ...rows] };

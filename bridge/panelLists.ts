@@ -2,6 +2,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { isSendable, type DefinedField, type DefinedTable } from '../core/definition';
+import { listedDocument } from './fieldSearch';
 import { panelDocument, panelText } from './panelDocument';
 import type { ChosenDocument } from './recordInput';
 import { siteTable, type SiteTable } from './schema';
@@ -42,6 +43,8 @@ const fieldOption = (field: DefinedField): INodePropertyOptions => ({ name: fiel
 
 /** Fields that a body can hold. */
 export const getFieldsToSend = loadFrom('record', (table) => table.fields.filter((field) => isSendable(field, table)).map(fieldOption));
+/** Fields that a body can hold and that name a record of a document whose records can be searched. */
+export const getFieldsToSearch = loadFrom('record', (table) => table.fields.filter((field) => isSendable(field, table) && field.lookup !== undefined && listedDocument(field.lookup) !== undefined).map(fieldOption));
 /** Fields that a query or sort rule can name. */
 export const getFieldsToFind = loadFrom('list', (table) => table.fields.map(fieldOption));
 /** Fields that an answer can hold. */
@@ -92,4 +95,4 @@ export const fieldsIn = (tables: readonly SiteTable[]): INodePropertyOptions[] =
 	return [...once.filter(({ value }) => value === ''), ...once.filter(({ value }) => value !== '').sort(byName)];
 };
 
-export const loadOptions = { getFieldsToFind, getFieldsToLookUp, getFieldsToReturn, getFieldsToSend, getKeys, getRowFields, getRowKeys, getSubTables, getSubTablesToSend, getTable };
+export const loadOptions = { getFieldsToFind, getFieldsToLookUp, getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getKeys, getRowFields, getRowKeys, getSubTables, getSubTablesToSend, getTable };

@@ -29,6 +29,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^approval$/, 'Approval'],
 	[/^group$/, 'Group Code'],
 	[/^rows\b/, 'Rows of Sub-Tables'],
+	[/^searchedFields\b/, 'Fields by Search'],
 	[/^records?$|^fields\b|^fieldsJson$/, 'Fields'],
 ];
 

@@ -61,8 +61,20 @@ const decoded = (part: string): string => {
 /** The value of a locator, or one that was given plain. */
 const chosenOf = (given: unknown): unknown => (isRow(given) ? given.value : given);
 
-export const readSubTables = (parameters: ItemParameters): SubTableStep[] =>
-	parameters.rows('subTables', 'step').map(({ table, key, value }) => ({ table: textOf(table), ...(textOf(key) === '' && textOf(chosenOf(value)) === '' ? {} : { key: textOf(key), value: keyValue(chosenOf(value)) }) }));
+/** The way down to a sub-table. A row without a key field is found by the key of its sub-table. Throws {@link InputFault}. */
+export const readSubTables = (parameters: ItemParameters, { ref }: ChosenDocument): SubTableStep[] => {
+	let below = ref.table.subTables;
+	return parameters.rows('subTables', 'step').map(({ table, key, value }) => {
+		const name = textOf(table);
+		const known = below.find((each) => each.name === name);
+		below = known?.subTables ?? [];
+		const row = keyValue(chosenOf(value));
+		const rowKey = textOf(key) || (known?.key ?? '');
+		if (textOf(key) === '' && textOf(row) === '') return { table: name };
+		if (rowKey === '') throw new InputFault({ field: 'subTables', what: `By which field the row of '${name}' is found is not known`, how: "Choose it in 'Row Key Field Name or ID'" });
+		return { table: name, key: rowKey, value: row };
+	});
+};
 
 /** Conditions; numbers that were typed become numbers as in {@link readFields}, unless the field is compared as a text. */
 export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocument): Condition[] =>

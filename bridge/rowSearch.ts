@@ -9,7 +9,7 @@ import { connect } from './connection';
 import { panelClient, panelFault, panelSite, resultOf } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
 import { isRow, ItemParameters, rowsOf, textOf } from './params';
-import { readRecord, readSubTables } from './recordInput';
+import { readRecord, readSubTables, type ChosenDocument } from './recordInput';
 import { siteTable } from './schema';
 
 /** Rows that the list of a locator shows at most; more are found by what is typed. */
@@ -38,7 +38,7 @@ export async function searchRows(this: ILoadOptionsFunctions, filter?: string): 
 	if (key === undefined || key === '') return { results: [] };
 	try {
 		const found: Row[] = [];
-		const input = { document: document.ref, record, subTables: wayTo(parameters, name), parameters: requiredOf(this, document.entry?.requiredParameters) };
+		const input = { document: document.ref, record, subTables: wayTo(parameters, document, name), parameters: requiredOf(this, document.entry?.requiredParameters) };
 		for await (const rows of get.run(input, panelSite(connection), panelClient(this, connection))) found.push(...rows);
 		const words = textOf(filter).toLowerCase();
 		const results = simplified(found, { fields: [], subTables: [] }).map((row) => resultOf(row, key, titleIn(row, key)));
@@ -66,8 +66,8 @@ const recordOf = (parameters: ItemParameters, document: NonNullable<ReturnType<t
 const requiredOf = (context: ILoadOptionsFunctions, names: readonly string[] = []): Record<string, string> => Object.fromEntries(names.map((name) => [name, panelText(context, `parameter_${name}`) ?? '']));
 
 /** The steps before the first one of that sub-table, and that sub-table whole. */
-const wayTo = (parameters: ItemParameters, name: string): SubTableStep[] => {
-	const steps = readSubTables(parameters);
+const wayTo = (parameters: ItemParameters, document: ChosenDocument, name: string): SubTableStep[] => {
+	const steps = readSubTables(parameters, document);
 	const at = rowsOf(parameters.value('subTables'), 'step').findIndex(({ table }) => textOf(table) === name);
 	return [...steps.slice(0, Math.max(at, 0)), { table: name }];
 };

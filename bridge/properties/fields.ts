@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { DOCUMENTS, SAVE_ARGUMENTS } from '../../core/catalog';
 import { definedChoice } from './choices';
-import { mapperProperties, rowsProperty } from './mapper';
+import { mapperProperties, rowsProperty, searchedFieldsProperty } from './mapper';
 
 const WRITES = ['create', 'update', 'updateMany', 'upsert'];
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES, fieldsMode: [mode] } });
@@ -53,6 +53,7 @@ export const recordFieldProperties: INodeProperties[] = [
 		description: 'An object such as {"wo_desc": "Edit", "mo_source": [{"source_desc": "Camera 1"}]}',
 		displayOptions: withMode('json'),
 	},
+	searchedFieldsProperty,
 	rowsProperty,
 ];
 

@@ -3,8 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DOCUMENTS } from '../../core/catalog';
 import { MAPPER } from '../fieldMapping';
 import { definedChoice } from './choices';
+import { LIST_MODE } from './record';
+import { ANY_DOCUMENT } from './resource';
 
-const DESCRIPTION = 'The fields of the document on your site, custom fields too. Look-ups of up to 200 records can be chosen from a list; for larger ones give the number or code. An expression that gives null empties the field.';
+const DESCRIPTION = "The fields of the document on your site, custom fields too. Look-ups of up to 200 records can be chosen from a list, larger ones under 'Fields by Search'. An expression that gives null empties the field.";
 
 const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: object = {}): INodeProperties => ({
 	displayName: 'Fields',
@@ -33,6 +35,41 @@ export const mapperProperties: INodeProperties[] = [
 		},
 	}),
 ];
+
+const withoutLookups = DOCUMENTS.filter(({ table }) => !table.fields.some(({ lookup, readOnly }) => lookup !== undefined && !readOnly)).map(({ resource }) => resource);
+
+/** Fields that name a record of another document: n8n's mapper cannot search, and sites have thousands of customers and jobs. */
+export const searchedFieldsProperty: INodeProperties = {
+	displayName: 'Fields by Search',
+	name: 'searchedFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	default: {},
+	placeholder: 'Add Field by Search',
+	description: 'Fields that name a record of another document, such as a customer or a job: type some of its words and choose it',
+	displayOptions: { show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['list', 'mapper'] }, hide: { resource: [...withoutLookups, ANY_DOCUMENT] } },
+	options: [
+		{
+			displayName: 'Field',
+			name: 'chosen',
+			values: [
+				definedChoice('Field Name or ID', 'fieldName', 'getFieldsToSearch'),
+				{
+					displayName: 'Record',
+					name: 'record',
+					type: 'resourceLocator',
+					typeOptions: { loadOptionsDependsOn: ['&fieldName'] },
+					default: { mode: LIST_MODE, value: '' },
+					description: 'The record that the field names. An expression that gives null empties the field.',
+					modes: [
+						{ displayName: 'From List', name: LIST_MODE, type: 'list', placeholder: 'Choose one', typeOptions: { searchListMethod: 'searchFieldRecords', searchable: true } },
+						{ displayName: 'By Number or Code', name: 'key', type: 'string', placeholder: 'e.g. 12' },
+					],
+				},
+			],
+		},
+	],
+};
 
 const withoutRows = DOCUMENTS.filter(({ table }) => (table.subTables ?? []).length === 0).map(({ resource }) => resource);
 

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { runGenericNode } from '../../bridge/genericNode';
+import { searchFieldRecords } from '../../bridge/fieldSearch';
 import { searchRecords } from '../../bridge/listSearch';
 import { getMappedFields } from '../../bridge/mappedFields';
 import { loadOptions } from '../../bridge/panelLists';
@@ -33,7 +34,7 @@ export class MediaOperations implements INodeType {
 		properties: [...genericProperties],
 	};
 
-	methods = { listSearch: { searchRecords, searchRows }, loadOptions, resourceMapping: { getMappedFields } };
+	methods = { listSearch: { searchFieldRecords, searchRecords, searchRows }, loadOptions, resourceMapping: { getMappedFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runGenericNode(this);

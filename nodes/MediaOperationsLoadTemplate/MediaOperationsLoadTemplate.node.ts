@@ -3,9 +3,10 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, t
 import { loadServiceTemplates, searchTemplates } from '../../bridge/actions/lookups';
 import { runLoadTemplate } from '../../bridge/actions/runActions';
 import { loadTemplateProperties } from '../../bridge/actions/loadTemplate';
+import { searchFieldRecords } from '../../bridge/fieldSearch';
 import { searchRecords } from '../../bridge/listSearch';
 import { getMappedFields } from '../../bridge/mappedFields';
-import { getFieldsToReturn, getFieldsToSend, getRowFields, getSubTablesToSend } from '../../bridge/panelLists';
+import { getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getRowFields, getSubTablesToSend } from '../../bridge/panelLists';
 import { previewHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
@@ -37,7 +38,7 @@ export class MediaOperationsLoadTemplate implements INodeType {
 		properties: [...loadTemplateProperties],
 	};
 
-	methods = { listSearch: { searchRecords, searchTemplates }, loadOptions: { getFieldsToReturn, getFieldsToSend, getRowFields, getSubTablesToSend, loadServiceTemplates }, resourceMapping: { getMappedFields } };
+	methods = { listSearch: { searchFieldRecords, searchRecords, searchTemplates }, loadOptions: { getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getRowFields, getSubTablesToSend, loadServiceTemplates }, resourceMapping: { getMappedFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runLoadTemplate(this);

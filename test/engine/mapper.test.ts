@@ -155,6 +155,19 @@ describe('The mapper', () => {
 		expect(await sent()).toHaveLength(1);
 	});
 
+	it('sends the fields whose records were searched, each in the type of its field', async () => {
+		const chosen = (fieldName: string, value: unknown, mode = 'list') => ({ fieldName, record: { __rl: true, mode, value } });
+		const order = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'Moved' });
+		const { error } = await run({ ...order, ...key('wo_no_seq', '100-1'), searchedFields: { chosen: [chosen('job_no', '342'), chosen('phase_code', 'CONF'), chosen('cust_id', '={{ $json.customer }}', 'key'), chosen('cancel_no', '={{ null }}', 'key')] } as never }, [{ customer: 19 }]);
+		expect(error).toBeNull();
+		expect((await sent())[0]?.body).toEqual(Object.entries({ wo_desc: 'Moved', job_no: 342, phase_code: 'CONF', cust_id: 19, cancel_no: null }).map(([path, value]) => ({ op: 'replace', path, value })));
+		const refused = async (rows: object[]) => (await run({ ...order, ...key('wo_no_seq', '100-1'), searchedFields: { chosen: rows } as never })).error?.message;
+		expect(await refused([chosen('wo_desc', 'x')])).toBe("'wo_desc' is given twice, also in 'Fields by Search' [Item 0]");
+		expect(await refused([chosen('job_no', '')])).toBe("No record is chosen for 'job_no' in 'Fields by Search' [Item 0]");
+		expect(await refused([chosen('', '1')])).toBe("Field 1 of 'Fields by Search' has no name [Item 0]");
+		expect(await sent()).toHaveLength(1);
+	});
+
 	it('tells a value of the wrong type with its field and item, before anything is sent', async () => {
 		const parameters = await columns({ resource: 'workOrder', operation: 'update' }, { job_no: '={{ $json.job }}' });
 		const number = await run({ ...parameters, ...key('wo_no_seq', '100-1') }, [{ job: 1 }, { job: 'twelve' }]);

@@ -118,6 +118,21 @@ describe('The node', () => {
 		expect(output[0]?.every(({ json }) => 'episode_no' in json)).toBe(true);
 	});
 
+	it.each(['', 'episode_no'])('finds a row of a sub-table by its own key where the field is «%s»', async (key) => {
+		const episodes = await run({ resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '4' } as never, subTables: { step: [{ table: 'jm_episode' }] } });
+		const row = String(episodes.output[0]?.[0]?.json.episode_no);
+		const { output, error } = await run({ resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '4' } as never, subTables: { step: [{ table: 'jm_episode', key, value: { __rl: true, mode: 'list', value: row } }] } as never });
+		expect(error).toBeNull();
+		expect((await wire()).at(-1)?.path).toBe(`/api/v2/database/DEMO/JmJob/job_no=4/jm_episode/episode_no=${row}`);
+		expect(output[0]?.map(({ json }) => String(json.episode_no))).toEqual([row]);
+	});
+
+	it('asks for the field of a row where nobody knows it', async () => {
+		const { error } = await run({ resource: 'anyDocument', operation: 'get', documentName: 'JmJob', keyField: 'job_no', table: 'jm_job', record: { __rl: true, mode: 'key', value: '1' } as never, subTables: { step: [{ table: 'jm_episode', value: '3' }] } as never });
+		expect(error).toMatchObject({ message: "'Sub-Table': By which field the row of 'jm_episode' is found is not known [Item 0]", description: "Choose it in 'Row Key Field Name or ID'." });
+		expect(await wire()).toHaveLength(0);
+	});
+
 	it('shows the composed request instead of sending it', async () => {
 		const { output } = await run({ resource: 'workOrder', operation: 'update', record: { __rl: true, mode: 'wo_no_seq', value: '100-1' } as never, fieldsMode: 'list', fields: { entry: [{ fieldName: 'wo_desc', fieldValue: 'Édit' }] }, options: { preview: true } });
 		expect(output[0]?.map(({ json }) => json)).toEqual([{

@@ -1,5 +1,6 @@
 import { Workflow, type ICredentialDataDecryptedObject, type ILoadOptionsFunctions, type INodeType, type INodeTypes, type INodeParameters, type INodePropertyOptions, type ResourceMapperField, type ResourceMapperFields } from 'n8n-workflow';
 
+import { searchFieldRecords } from '../../bridge/fieldSearch';
 import { searchRecords } from '../../bridge/listSearch';
 import { getMappedFields } from '../../bridge/mappedFields';
 import { loadOptions } from '../../bridge/panelLists';
@@ -65,10 +66,23 @@ describe('The mapper', () => {
 
 	it('leaves a look-up of many records a plain field, since a part of the list would shut out the rest', async () => {
 		const result = await mapped({ resource: 'workOrder', operation: 'create' });
-		expect(field(result, 'job_no')).toMatchObject({ type: 'number' });
+		expect(field(result, 'job_no')).toMatchObject({ type: 'number', displayName: "Job (job_no): or choose it in 'Fields by Search'" });
 		expect(field(result, 'job_no')?.options).toBeUndefined();
 		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
 		expect(entries.every(({ query }) => Number(query.pageSize) <= 201)).toBe(true);
+	});
+
+	it('does not insist on a field that is chosen by search, since n8n would not run the node then', async () => {
+		const asset = await mapped({ resource: 'libraryAsset', operation: 'create' });
+		expect(field(asset, 'asset_type_no')).toMatchObject({ type: 'options', required: true });
+		site.answer = ({ address }) => (address.includes('LibAssetTypeList') ? { body: { L: Array.from({ length: 201 }, (_, index) => ({ asset_type_no: index, asset_type_desc: `Type ${index}` })) } } : { status: 404, body: { error: 'No definitions here' } });
+		expect(field(await mapped({ resource: 'libraryAsset', operation: 'create' }, credential(site.url)), 'asset_type_no')).toMatchObject({ type: 'number', required: false, removed: false });
+	});
+
+	it('offers the lists of a site that has no definitions', async () => {
+		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, { definitionPattern: '/none/{document}' }));
+		expect(result.fields[0]?.id).toBe('definition_notice');
+		expect(field(result, 'cust_id')?.options).toEqual(expect.arrayContaining([{ name: 'Northgate Broadcast (19)', value: '19' }]));
 	});
 
 	it('begins with what a record needs, and adds nothing that nobody chose', async () => {
@@ -114,8 +128,7 @@ describe('The mapper', () => {
 		['cannot be read with this password', { password: 'wrong', username: 'other' }, /401/],
 	])('shows the usual fields and says so when the definition %s', async (_why, changes, reason) => {
 		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, changes));
-		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', displayName: expect.stringMatching(/The definition of the site was not read/), readOnly: true, removed: false });
-		expect(result.fields[0]?.displayName).toMatch(reason);
+		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', displayName: 'Usual fields only: definition of the site not read', defaultValue: expect.stringMatching(reason), readOnly: true, removed: false });
 		expect(field(result, 'job_desc')).toMatchObject({ required: true, type: 'string' });
 		expect(field(result, 'JOB_field_1')).toBeUndefined();
 	});
@@ -130,7 +143,7 @@ describe('The mapper', () => {
 	it('shows the usual fields, asks for a credential and calls nobody while none is chosen', async () => {
 		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', operation: 'create' }, credentials: {} });
 		const result = await getMappedFields.call(context);
-		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', displayName: expect.stringMatching(/^Usual fields only: choose a credential and reopen this panel/) });
+		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', defaultValue: 'choose a credential and reopen this panel' });
 		expect(field(result, 'job_desc')).toMatchObject({ required: true, type: 'string' });
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
@@ -158,7 +171,10 @@ describe('The lists of the panel', () => {
 		const subTables = await listed('getSubTables', order);
 		expect(valuesOf(subTables)).toEqual(expect.arrayContaining(['mo_service_row', 'mo_operation', 'jm_wo_transaction']));
 		expect(subTables.find(({ value }) => value === 'mo_operation')).toMatchObject({ description: 'Below Service Rows' });
-		expect(valuesOf(await listed('getRowKeys', order))).toEqual(expect.arrayContaining(['service_row_no', 'operation_no', 'trx_no']));
+		const rowKeys = valuesOf(await listed('getRowKeys', order));
+		// The first is what the panel begins with: the key of the sub-table.
+		expect(rowKeys[0]).toBe('');
+		expect(rowKeys).toEqual(expect.arrayContaining(['service_row_no', 'operation_no', 'trx_no']));
 		expect(valuesOf(await listed('getSubTablesToSend', order))).not.toContain('mo_operation');
 		expect(await listed('getRowFields', { resource: 'job', operation: 'create' })).toEqual(expect.arrayContaining([{ name: 'Episodes: Title (title_no)', value: 'jm_episode.title_no' }]));
 	});
@@ -220,6 +236,32 @@ describe('The lists of records and rows', () => {
 		expect((await rows(record, { table: 'jm_episode', key: '' }, first!.name)).results).toContainEqual(first);
 		expect((await rows({ record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never }, { table: 'jm_episode' })).results).toEqual([]);
 		expect((await rows(record, { table: '' })).results).toEqual([]);
+	});
+});
+
+describe('The list of Fields by Search', () => {
+	const found = async (fieldName: string, filter?: string, page?: string) => {
+		const context = await panel({ resource: 'workOrder', operation: 'create', searchedFields: { chosen: [{ fieldName }] } });
+		Object.assign(context, { path: 'parameters.searchedFields.chosen[0].record' });
+		return await searchFieldRecords.call(context, filter, page);
+	};
+
+	it('offers the fields that name a record of a document with a list', async () => {
+		const names = valuesOf(await listed('getFieldsToSearch', { resource: 'workOrder', operation: 'create' }));
+		expect(names).toEqual(expect.arrayContaining(['cust_id', 'job_no', 'phase_code', 'rate_card_no', 'wo_template_no']));
+		expect(names).not.toContain('wo_desc');
+	});
+
+	it('searches the document that the field names, on the site, page by page', async () => {
+		expect((await found('cust_id', 'northgate')).results).toContainEqual({ name: 'Northgate Broadcast (19)', value: '19' });
+		const first = await found('job_no');
+		const second = await found('job_no', undefined, first.paginationToken as string);
+		expect([first.results.length, second.results.length]).toEqual([50, 50]);
+		expect(second.results).not.toContainEqual(first.results[0]);
+	});
+
+	it.each(['', 'wo_desc', 'no_such_field', '={{ $json.field }}'])('is empty for «%s», which names no record', async (name) => {
+		expect(await found(name)).toEqual({ results: [] });
 	});
 });
 

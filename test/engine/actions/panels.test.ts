@@ -101,7 +101,7 @@ describe('A panel shows what is needed and no more', () => {
 		['mediaOperationsActualize', { detailsMode: 'json', actualize: 'none' }, ['Authentication', 'Resource', 'Work Order', 'Give Details As', 'Details (JSON)', 'Transactions to Actualize', 'Options']],
 		['mediaOperationsPostBatch', {}, ['Authentication', 'Batches to Post', 'Time Card Batch', 'Options']],
 		['mediaOperationsPostBatch', { batches: 'numbers' }, ['Authentication', 'Batches to Post', 'Batch Numbers', 'Options']],
-		['mediaOperationsLoadTemplate', {}, ['Authentication', 'Resource', 'Operation', 'Template', 'Load Child Templates', 'Give Fields As', 'Fields', 'Rows of Sub-Tables', 'Options']],
+		['mediaOperationsLoadTemplate', {}, ['Authentication', 'Resource', 'Operation', 'Template', 'Load Child Templates', 'Give Fields As', 'Fields', 'Fields by Search', 'Rows of Sub-Tables', 'Options']],
 		['mediaOperationsLoadTemplate', { operation: 'load' }, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Template', 'Load Child Templates', 'Transactions Already There', 'Options']],
 		['mediaOperationsLoadTemplate', { resource: 'transmissionOrder', operation: 'load' }, ['Authentication', 'Resource', 'Operation', 'Transmission Order', 'What to Load', 'Service Template Names or IDs', 'Options']],
 		['mediaOperationsUploadAttachment', {}, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Files to Upload', 'Input Binary Fields', 'Options']],
