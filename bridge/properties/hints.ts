@@ -1,5 +1,7 @@
 import type { NodeHint } from 'n8n-workflow';
 
+import { operationsThat } from './resource';
+
 const when = (condition: string): string => `={{ ${condition} }}`;
 const operationIs = (...names: string[]): string => `${JSON.stringify(names)}.includes($parameter["operation"])`;
 const isPreview = '(($parameter["options"] || {})["preview"] === true)';
@@ -26,6 +28,9 @@ export const previewHints = (writes = 'true', warned = 'false'): NodeHint[] => [
 	},
 ];
 
+/** Those that have a warning of their own. */
+const WARNED: readonly string[] = ['delete', 'updateMany'];
+
 /** What the panel says before a run. */
 export const genericHints: NodeHint[] = [
 	{
@@ -42,5 +47,5 @@ export const genericHints: NodeHint[] = [
 		whenToDisplay: 'beforeExecution',
 		displayCondition: when(`${operationIs('delete')} && !${isPreview}`),
 	},
-	...previewHints(`!${operationIs('get', 'getMany', 'lookUp')}`, operationIs('delete', 'updateMany')),
+	...previewHints(operationIs(...operationsThat(({ effect }) => effect === 'changes')), operationIs(...WARNED)),
 ];

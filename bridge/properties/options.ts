@@ -3,10 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE } from '../settings';
 import { definedChoices } from './choices';
 import { callOptions, optionsCollection, previewOption, timeOptions } from './callOptions';
+import { operationsThat } from './resource';
 
-const READS = ['get', 'getMany', 'lookUp'];
+const READS = operationsThat(({ effect }) => effect === 'reads');
 const QUERIES = ['getMany', 'lookUp', 'updateMany'];
-const WRITES = ['changeApproval', 'create', 'delete', 'setDefaultGroup', 'update', 'updateMany', 'upsert'];
+const WRITES = operationsThat(({ effect }) => effect === 'changes');
 
 const only = (property: INodeProperties, operations: readonly string[]): INodeProperties => ({ ...property, displayOptions: { show: { '/operation': [...operations] } } });
 
@@ -35,6 +36,4 @@ const options: INodeProperties[] = [
 	only({ displayName: 'Validate Query', name: 'validateQueryParameters', type: 'boolean', default: true, description: 'Whether the site refuses a query on fields that the document cannot be searched by. Without it, a site may overlook such a condition and find every record.' }, QUERIES),
 ];
 
-const ALL = ['changeApproval', 'create', 'delete', 'get', 'getMany', 'lookUp', 'setDefaultGroup', 'update', 'updateMany', 'upsert'];
-
-export const optionsProperty: INodeProperties = optionsCollection(options, { show: { operation: ALL } });
+export const optionsProperty: INodeProperties = optionsCollection(options, { show: { operation: [...READS, ...WRITES] } });

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-wo
 
 import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
 import { definedChoice } from './choices';
-import { ANY_DOCUMENT, operationsOf, type OperationName } from './resource';
+import { ANY_DOCUMENT, operationsOf, operationsThat } from './resource';
 
 /** The key field by which a record of this document is addressed. */
 export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'table'>): string => (kind === 'attachments' ? 'attachment_keystring' : table.key);
@@ -28,7 +28,7 @@ const keyMode = (name: string, label: string, placeholder: string): INodePropert
 const PLACEHOLDERS: Readonly<Record<string, string>> = { wo_no_seq: 'e.g. 9453-1', external_key: 'e.g. CRM-4711', barcode: 'e.g. 2000XYT', attachment_keystring: 'e.g. 10339:9453-1' };
 const modeOf = (entry: DocumentEntry, key: string): INodePropertyMode => keyMode(key, labelOf(entry, key), PLACEHOLDERS[key] ?? 'e.g. 12');
 
-const SINGLE: readonly OperationName[] = ['changeApproval', 'delete', 'get', 'setDefaultGroup', 'update'];
+const SINGLE = operationsThat(({ single }) => single === true);
 
 const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePropertyMode[], description: string): INodeProperties => ({
 	displayName: label,

@@ -1,42 +1,70 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { DOCUMENTS, type DocumentEntry, type Verb } from '../../core/catalog';
+import { DOCUMENTS, SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument, type SaveArgumentName, type Verb } from '../../core/catalog';
 import { definedChoice } from './choices';
 
 /** The resource that stands for every document without an entry: the user gives its name. */
 export const ANY_DOCUMENT = 'anyDocument';
 
-/** The operations of the generic node. All but the last two follow from the verbs of a document. */
-export type OperationName = 'create' | 'delete' | 'get' | 'getMany' | 'lookUp' | 'update' | 'updateMany' | 'upsert' | 'changeApproval' | 'setDefaultGroup';
+/** The document of an operation in the words of its user. */
+type Named = Pick<DocumentEntry, 'label' | 'labelPlural'>;
+
+/** An operation of the generic node: its words, and what the panel goes by. */
+interface PanelOperation {
+	readonly name: string;
+	/** The words under which it is found: «Create a work order». */
+	readonly action: (named: Named) => string;
+	readonly description: string;
+	/** `reads` sends nothing that changes a record. */
+	readonly effect: 'reads' | 'changes';
+	/** It works on one record that is there, for which the panel asks. */
+	readonly single?: true;
+	/** It stands for this save argument: the documents of the argument offer it, and its other operations leave it out. */
+	readonly saveArgument?: SaveArgumentName;
+}
+
+const article = (label: string): string => (/^[aeiou]/i.test(label) ? `an ${label}` : `a ${label}`);
+const one = ({ label }: Named): string => article(label.toLowerCase());
+const many = ({ labelPlural }: Named): string => labelPlural.toLowerCase();
+
+const OPERATIONS = {
+	changeApproval: { name: 'Change Approval', action: (named) => `Change the approval of ${one(named)}`, description: 'Approve it, take the approval back, or approve it as a change memo', effect: 'changes', single: true, saveArgument: 'BidApproval' },
+	create: { name: 'Create', action: (named) => `Create ${one(named)}`, description: 'Create a new record', effect: 'changes' },
+	upsert: { name: 'Create or Update', action: (named) => `Create or update ${one(named)}`, description: 'Create a new record, or update the current one if it already exists (upsert)', effect: 'changes' },
+	delete: { name: 'Delete', action: (named) => `Delete ${one(named)}`, description: 'Delete a record, or a row of one of its sub-tables', effect: 'changes', single: true },
+	get: { name: 'Get', action: (named) => `Get ${one(named)}`, description: 'Get a record, or the rows of one of its sub-tables', effect: 'reads', single: true },
+	getMany: { name: 'Get Many', action: (named) => `Get many ${many(named)}`, description: 'Get the records that match all conditions', effect: 'reads' },
+	lookUp: { name: 'Look Up', action: (named) => `Look up ${many(named)} by key`, description: 'Find the records that have the keys of the items: thousands of keys in a few calls', effect: 'reads' },
+	setDefaultGroup: { name: 'Set Default Group', action: (named) => `Set the default group of ${one(named)}`, description: 'Choose which of its groups is the default one', effect: 'changes', single: true, saveArgument: 'GroupCode' },
+	update: { name: 'Update', action: (named) => `Update ${one(named)}`, description: 'Change fields of a record, or of a row of one of its sub-tables', effect: 'changes', single: true },
+	updateMany: { name: 'Update Many', action: (named) => `Update many ${many(named)}`, description: 'Change the same fields of every record that matches all conditions', effect: 'changes' },
+} as const satisfies Readonly<Record<string, PanelOperation>>;
+
+export type OperationName = keyof typeof OPERATIONS;
+const all = Object.entries(OPERATIONS) as readonly (readonly [OperationName, PanelOperation])[];
+
+/** The operations for which a statement holds, in no order that means anything. */
+export const operationsThat = (holds: (operation: PanelOperation) => boolean): OperationName[] => all.flatMap(([name, operation]) => (holds(operation) ? [name] : []));
+
+/** Whether a save argument has an operation of its own, so that it is no option of the others. */
+export const hasOperation = (argument: string): boolean => all.some(([, { saveArgument }]) => saveArgument === argument);
 
 const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
 	get: ['get'], list: ['getMany', 'lookUp'], create: ['create'], update: ['update'], updateMany: ['updateMany'], upsert: ['upsert'], delete: ['delete'],
 };
 
-/** What a document can do beside its verbs, each by a save argument (specification: Save arguments). */
-const EXTRA_OPERATIONS: Readonly<Record<string, readonly OperationName[]>> = { BidVersion: ['changeApproval'], SchResource: ['setDefaultGroup'] };
-
-export const operationsOf = ({ name, verbs }: Pick<DocumentEntry, 'name' | 'verbs'>): OperationName[] => [...verbs.flatMap((verb) => OPERATIONS_OF_VERB[verb]), ...(EXTRA_OPERATIONS[name] ?? [])];
-
-const article = (label: string): string => (/^[aeiou]/i.test(label) ? `an ${label}` : `a ${label}`);
-const lower = (label: string): string => label.toLowerCase();
-
-type Named = Pick<DocumentEntry, 'label' | 'labelPlural'>;
-
-const OPERATIONS: Readonly<Record<OperationName, (named: Named) => INodePropertyOptions>> = {
-	changeApproval: ({ label }) => ({ name: 'Change Approval', value: 'changeApproval', action: `Change the approval of ${article(lower(label))}`, description: 'Approve it, take the approval back, or approve it as a change memo' }),
-	create: ({ label }) => ({ name: 'Create', value: 'create', action: `Create ${article(lower(label))}`, description: 'Create a new record' }),
-	upsert: ({ label }) => ({ name: 'Create or Update', value: 'upsert', action: `Create or update ${article(lower(label))}`, description: 'Create a new record, or update the current one if it already exists (upsert)' }),
-	delete: ({ label }) => ({ name: 'Delete', value: 'delete', action: `Delete ${article(lower(label))}`, description: 'Delete a record, or a row of one of its sub-tables' }),
-	get: ({ label }) => ({ name: 'Get', value: 'get', action: `Get ${article(lower(label))}`, description: 'Get a record, or the rows of one of its sub-tables' }),
-	getMany: ({ labelPlural }) => ({ name: 'Get Many', value: 'getMany', action: `Get many ${lower(labelPlural)}`, description: 'Get the records that match all conditions' }),
-	lookUp: ({ labelPlural }) => ({ name: 'Look Up', value: 'lookUp', action: `Look up ${lower(labelPlural)} by key`, description: 'Find the records that have the keys of the items: thousands of keys in a few calls' }),
-	setDefaultGroup: ({ label }) => ({ name: 'Set Default Group', value: 'setDefaultGroup', action: `Set the default group of ${article(lower(label))}`, description: 'Choose which of its groups is the default one' }),
-	update: ({ label }) => ({ name: 'Update', value: 'update', action: `Update ${article(lower(label))}`, description: 'Change fields of a record, or of a row of one of its sub-tables' }),
-	updateMany: ({ labelPlural }) => ({ name: 'Update Many', value: 'updateMany', action: `Update many ${lower(labelPlural)}`, description: 'Change the same fields of every record that matches all conditions' }),
+/** What a document offers: what its verbs allow, and what stands for one of its save arguments (specification: Save arguments). */
+export const operationsOf = ({ name, verbs }: Pick<DocumentEntry, 'name' | 'verbs'>): OperationName[] => {
+	const own: readonly string[] = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap((argument) => (argument.documents.includes(name) ? [argument.name] : []));
+	return [...verbs.flatMap((verb) => OPERATIONS_OF_VERB[verb]), ...operationsThat(({ saveArgument }) => saveArgument !== undefined && own.includes(saveArgument))];
 };
 
-const byName = (one: { name: string }, other: { name: string }): number => one.name.localeCompare(other.name, 'en');
+const optionOf = (value: OperationName, named: Named): INodePropertyOptions => {
+	const { name, action, description }: PanelOperation = OPERATIONS[value];
+	return { name, value, action: action(named), description };
+};
+
+const byName = (first: { name: string }, other: { name: string }): number => first.name.localeCompare(other.name, 'en');
 
 export const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
@@ -60,7 +88,7 @@ export const operationProperties: INodeProperties[] = [...DOCUMENTS.map((entry) 
 	noDataExpression: true,
 	description: 'What to do with the record or the records',
 	displayOptions: { show: { resource: [resource] } },
-	options: operations.map((operation) => OPERATIONS[operation]({ label, labelPlural })).sort(byName),
+	options: operations.map((operation) => optionOf(operation, { label, labelPlural })).sort(byName),
 	default: 'get',
 }));
 

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTS, SAVE_ARGUMENTS, type SaveArgument } from '../../core/catalog';
-import { ANY_DOCUMENT } from './resource';
+import { ANY_DOCUMENT, hasOperation } from './resource';
 
 const all: readonly SaveArgument[] = SAVE_ARGUMENTS;
 
 /** Those that a document takes in Create, Create or Update, and Update; what has an operation of its own is left to it. */
-export const saveArgumentsOf = (document: string): SaveArgument[] => all.filter(({ name, documents }) => documents.includes(document) && name !== 'BidApproval' && name !== 'GroupCode');
+export const saveArgumentsOf = (document: string): SaveArgument[] => all.filter(({ name, documents }) => documents.includes(document) && !hasOperation(name));
 
 const propertyOf = ({ name, label, description, value, choices, since }: SaveArgument): INodeProperties => {
 	const words = since === '10.6' ? description : `${description}. Needs release ${since}.`;
