@@ -26,7 +26,6 @@ interface Manifest {
 type Check = [title: string, findings: () => string[] | Promise<string[]>];
 
 const required = ['package.json', 'README.md', 'LICENSE.md'];
-const besidesDist = new Set([...required, 'CHANGELOG.md']);
 /** What npm runs by itself on a user's machine, or while packing and publishing. */
 const lifecycle = /^(pre|post)?(install|prepare|publish|pack|uninstall|version)$|^prepublishOnly$|^dependencies$/;
 
@@ -59,8 +58,8 @@ function checksOf(folder: string): Check[] {
 		return read === 0 ? ['no file was read'] : findings;
 	};
 	return [
-		['the tarball holds dist, package.json, README and LICENSE, perhaps a CHANGELOG, and nothing else', () => [
-			...files.filter((file) => !file.startsWith('dist/') && !besidesDist.has(file)),
+		['the tarball holds dist, package.json, README and LICENSE, and nothing else', () => [
+			...files.filter((file) => !file.startsWith('dist/') && !required.includes(file)),
 			...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
 		]],
 		['dist holds compiled code, its types, icons and codex files, and nothing else', () => files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts|svg|node\.json)$/.test(file))],

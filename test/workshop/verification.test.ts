@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const checkout = path.resolve(__dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(checkout, file), 'utf8');
+const page = read('docs/verification.md');
+
+type Severity = string | number | [string | number];
+interface Rules {
+	rules: Record<string, Severity>;
+}
+const community = (require('@n8n/eslint-plugin-community-nodes') as { n8nCommunityNodesPlugin: { configs: { recommended: Rules } } }).n8nCommunityNodesPlugin;
+const base = require('eslint-plugin-n8n-nodes-base') as { configs: Record<'community' | 'credentials' | 'nodes', Rules> };
+
+/** The rules that `npm run lint` has on, by the names they go by in messages. */
+const rulesOn = Object.entries({ ...community.configs.recommended.rules, ...base.configs.community.rules, ...base.configs.credentials.rules, ...base.configs.nodes.rules })
+	.filter(([, severity]) => !['off', 0].includes(Array.isArray(severity) ? severity[0] : severity))
+	.map(([name]) => name.replace(/^@n8n\//, ''));
+
+describe('the list of what n8n asks for', () => {
+	it('names rules that are on', () => {
+		const named = [...page.matchAll(/`((?:community-nodes|n8n-nodes-base)\/[\w-]+)`/g)].map(([, name]) => name!);
+		expect(named.length).toBeGreaterThan(20);
+		expect(named.filter((name) => !rulesOn.includes(name))).toEqual([]);
+	});
+
+	it('names files that are there, and scripts that can be run', () => {
+		const files = [...page.matchAll(/`((?:test|credentials|workshop|\.github)\/[\w./-]+)`/g)].map(([, file]) => file!);
+		expect(files.length).toBeGreaterThan(20);
+		expect(files.filter((file) => !existsSync(path.join(checkout, file)))).toEqual([]);
+		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+		expect([...page.matchAll(/`npm run ([\w:]+)`/g)].map(([, script]) => script!).filter((script) => !(script in scripts))).toEqual([]);
+	});
+
+	it('names checks of the package by their titles', () => {
+		const titles = read('workshop/package/check.ts');
+		const named = [...page.matchAll(/«([^«»]+)»/g)].map(([, title]) => title!).filter((title) => /^(the tarball|dist holds|no dependency|n8n-workflow is|no lifecycle|every |the source|compiled)/.test(title));
+		expect(named.length).toBeGreaterThan(7);
+		expect(named.filter((title) => !titles.includes(title))).toEqual([]);
+	});
+
+	it('names the versions of n8n that the end-to-end tests run in', () => {
+		for (const folder of ['n8n', 'n8n-oldest']) {
+			const { dependencies } = JSON.parse(read(`workshop/${folder}/package.json`)) as { dependencies: { n8n: string } };
+			expect(page).toContain(`n8n ${dependencies.n8n}`);
+			expect(read('README.md')).toContain(dependencies.n8n);
+		}
+	});
+});
