@@ -38,6 +38,25 @@ export const escapeControls = (text: string): string => {
 /** The value; whether raw control characters were escaped for it; or, in the parser's words, why it is none. */
 export type ReadJson = { readonly value: unknown; readonly repaired: boolean } | { readonly why: string };
 
+/** Far deeper than any event, and shallow enough for whatever copies or stores an item. */
+const DEEPEST = 200;
+
+const isTooDeep = (text: string): boolean => {
+	let depth = 0;
+	let isString = false;
+	for (let at = 0; at < text.length; at += 1) {
+		const letter = text[at]!;
+		if (isString && letter === '\\') at += 1;
+		else if (letter === '"') isString = !isString;
+		else if (isString) continue;
+		else if (letter === '[' || letter === '{') {
+			depth += 1;
+			if (depth > DEEPEST) return true;
+		} else if (letter === ']' || letter === '}') depth -= 1;
+	}
+	return false;
+};
+
 const parse = (text: string): { readonly value: unknown } | { readonly why: string } => {
 	try {
 		return { value: JSON.parse(text) as unknown };
@@ -46,9 +65,10 @@ const parse = (text: string): { readonly value: unknown } | { readonly why: stri
 	}
 };
 
-/** Reads JSON, right or with raw control characters in its strings, with or without a byte order mark. */
+/** Reads JSON that is not nested too deeply, right or with raw control characters in its strings, with or without a byte order mark. */
 export const readJson = (given: string): ReadJson => {
 	const text = given.replace(/^\uFEFF/, '');
+	if (isTooDeep(text)) return { why: `It is nested too deeply: more than ${DEEPEST} levels` };
 	const right = parse(text);
 	if ('value' in right) return { value: right.value, repaired: false };
 	const repairedText = escapeControls(text);

@@ -40,6 +40,15 @@ describe('JSON with raw control characters in its strings', () => {
 		expect(readJson(text)).toHaveProperty('why');
 	});
 
+	it('is none where it is nested deeper than an item can be stored, wherever else brackets stand', () => {
+		for (const [open, close] of [['[', ']'], ['{"a":', '}'], ['[{"a":', '}]']] as const) {
+			expect(readJson(`${open.repeat(250_000)}1${close.repeat(250_000)}`)).toEqual({ why: 'It is nested too deeply: more than 200 levels' });
+		}
+		const brackets = '[{'.repeat(1_000);
+		expect(readJson(JSON.stringify({ a: `"${brackets}\\"`, b: Array.from({ length: 1_000 }, () => [[]]) }))).toMatchObject({ value: { a: `"${brackets}\\"` } });
+		expect(readJson(`${'['.repeat(200)}${']'.repeat(200)}`)).toMatchObject({ repaired: false });
+	});
+
 	it('takes time in proportion to the length, however many line breaks there are', () => {
 		const text = `{"note":"${'\n"\\"'.repeat(200_000)}`;
 		const begin = performance.now();

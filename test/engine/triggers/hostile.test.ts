@@ -1,0 +1,157 @@
+import http from 'node:http';
+
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { createEngine, type Engine } from '../../../workshop/engine/engine';
+import { loadPackage } from '../../../workshop/engine/packageTypes';
+import { startWebhook, type WebhookServer } from '../../../workshop/engine/triggers';
+
+let engine: Engine;
+const servers: WebhookServer[] = [];
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+});
+afterEach(async () => {
+	for (const { faults, close } of servers.splice(0)) {
+		await close();
+		expect(faults).toEqual([]);
+	}
+	expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+const SECRET = 'kept between us';
+const BASIC: ICredentialDataDecryptedObject = { method: 'basic', user: 'system', password: SECRET };
+const KEY: ICredentialDataDecryptedObject = { method: 'headerKey', headerName: 'X-Api-Key', apiKey: SECRET };
+const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
+
+const listen = async (sender: ICredentialDataDecryptedObject = BASIC, parameters: INodeParameters = {}): Promise<WebhookServer> => {
+	const server = await startWebhook(engine, { node: 'mediaOperationsTrigger', parameters, credentials: { mediaOperationsEventsApi: sender } });
+	servers.push(server);
+	return server;
+};
+
+interface Told {
+	readonly status: number;
+	readonly text: string;
+}
+/** By Node's own client, which sends any header and method as it is given. */
+const send = async ({ url }: WebhookServer, body: string | Buffer, headers: http.OutgoingHttpHeaders | readonly string[] = {}, method = 'POST', query = ''): Promise<Told> =>
+	await new Promise((resolve, reject) => {
+		const request = http.request(`${url}${query}`, { method, agent: false, headers: Array.isArray(headers) ? (headers as readonly string[]) : { Authorization: SIGNED, 'Content-Type': 'application/json', ...headers } }, (answer) => {
+			let text = '';
+			answer.on('data', (piece) => (text += String(piece))).on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+		});
+		request.on('error', reject);
+		request.end(body);
+	});
+const items = ({ runs }: WebhookServer): Record<string, unknown>[] => runs.flat().map(({ json }) => json);
+const EVENT = '{"document":"JmJob","id":"12","idField":"job_no","type":"UPDATE","details":[]}';
+
+describe('A stranger', () => {
+	it.each<[string, ICredentialDataDecryptedObject, readonly string[]]>([
+		['that signs in twice, wrong and right', BASIC, ['Authorization', 'Basic d3Jvbmc6d3Jvbmc=', 'Authorization', SIGNED]],
+		['whose key comes twice, wrong and right', KEY, ['X-Api-Key', 'wrong', 'X-Api-Key', SECRET]],
+		['whose key has blanks within', KEY, ['X-Api-Key', SECRET.replace(' ', '  ')]],
+		['whose key differs by case', KEY, ['X-Api-Key', SECRET.toUpperCase()]],
+		['whose key is the name of a property', KEY, ['X-Api-Key', '__proto__']],
+		['that sends the key as Basic', KEY, ['Authorization', `Basic ${SECRET}`]],
+		['that signs in with letters that look alike', BASIC, ['Authorization', `Basic ${Buffer.from(`ѕystem:${SECRET}`).toString('base64')}`]],
+		['that adds to the right words', BASIC, ['Authorization', `${SIGNED}AAAA`]],
+		['that leaves out the padding', BASIC, ['Authorization', SIGNED.replace(/=+$/, '').slice(0, -1)]],
+		['that signs in with many words', BASIC, ['Authorization', `Basic ${'QUFB'.repeat(2_500)}`]],
+	])('%s is told 401 and no word more, and starts nothing', async (_what, sender, headers) => {
+		const server = await listen(sender);
+		expect(await send(server, EVENT, ['Host', 'n8n.test', 'Content-Type', 'application/json', ...headers])).toEqual({ status: 401, text: '' });
+		expect([server.runs, server.stored.value]).toEqual([[], {}]);
+	});
+
+	it.each(['', '?apiKey=kept%20between%20us', '?authorization=Basic', '?X-Api-Key=kept%20between%20us'])('cannot sign in by the address (%j)', async (query) => {
+		for (const sender of [BASIC, KEY]) {
+			const server = await listen(sender);
+			expect(await send(server, `{"X-Api-Key": "${SECRET}"}`, ['Host', 'n8n.test'], 'POST', query)).toEqual({ status: 401, text: '' });
+			expect(server.runs).toEqual([]);
+		}
+	});
+});
+
+describe('A signed-in sender', () => {
+	it.each([
+		['lists', '[', ']'],
+		['objects', '{"a":', '}'],
+		['details', '{"document":"JmJob","details":[{"a":', '}]}'],
+	])('of 100,000 levels of %s has its body handed on as text, with the reason', async (_what, open, close) => {
+		const server = await listen();
+		const body = open.repeat(100_000) + '1' + close.repeat(100_000);
+		expect(await send(server, body)).toEqual({ status: 200, text: '{"received":true}' });
+		expect(items(server)).toMatchObject([{ notJson: 'It is nested too deeply: more than 200 levels' }]);
+		expect(items(server)[0]!.body === body).toBe(true);
+	});
+
+	it('whose body has a key twice: the later value counts, in the body and in the parts alike', async () => {
+		const server = await listen();
+		await send(server, '{"document":"JmJob","document":"MoMediaOrder","id":1,"id":2,"type":"INSERT"}');
+		expect(items(server)).toMatchObject([{ document: 'MoMediaOrder', id: 2, body: { document: 'MoMediaOrder', id: 2 } }]);
+	});
+
+	it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])('whose body names %s changes nothing beyond its own item', async (name) => {
+		const server = await listen(BASIC, { settings: { bodyFields: { names: { id: `${name}.document` } } } });
+		await send(server, `{"${name}":{"document":"JmOther","polluted":true},"details":[{"${name}":{"polluted":true}}],"type":"INSERT"}`);
+		await send(server, '{}');
+		const [first, second] = items(server);
+		expect(first).toMatchObject({ document: null, id: 'JmOther', event: 'created' });
+		expect(second).toMatchObject({ document: null, id: null, body: {} });
+		expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+		expect((second!.body as { polluted?: unknown }).polluted).toBeUndefined();
+	});
+
+	it.each([
+		['text', 'text/plain'],
+		['a form', 'application/x-www-form-urlencoded'],
+		['a form with files', 'multipart/form-data; boundary=x'],
+		['an unknown type', 'application/x-unknown'],
+		['a type that is none', ';;;'],
+		['JSON of another kind', 'application/vnd.api+json'],
+	])('that calls its JSON %s is understood all the same', async (_what, type) => {
+		const server = await listen();
+		expect((await send(server, EVENT, { 'Content-Type': type })).status).toBe(200);
+		expect(items(server)).toMatchObject([{ document: 'JmJob', id: '12', event: 'updated' }]);
+	});
+
+	it.each([
+		['nothing', ''],
+		['a number', '12'],
+		['a text', '"JmJob"'],
+		['null', 'null'],
+		['half a body', '{"document":"JmJob","id'],
+		['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
+		['a mark of the byte order alone', '\ufeff'],
+	])('that sends %s starts the workflow once, with what came', async (_what, body) => {
+		const server = await listen();
+		expect((await send(server, body)).status).toBe(200);
+		expect(server.runs).toHaveLength(1);
+		expect(items(server)[0]).toHaveProperty('body');
+	});
+
+	it.each(['GET', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'])('by %s starts nothing', async (method) => {
+		const server = await listen();
+		expect((await send(server, '', {}, method)).status).toBe(404);
+		expect(server.runs).toEqual([]);
+	});
+
+	it('that sends the same again and again starts nothing more where repeats are dropped', async () => {
+		const server = await listen(BASIC, { settings: { repeats: 'drop' } });
+		const told = await Promise.all(Array.from({ length: 20 }, async () => await send(server, EVENT)));
+		expect(told.map(({ status }) => status)).toEqual(told.map(() => 200));
+		expect(told.filter(({ text }) => text.includes('It came before'))).toHaveLength(19);
+		expect(server.runs).toHaveLength(1);
+	});
+
+	it('leaves no secret in an item, in what is stored, or in an answer', async () => {
+		for (const [sender, headers] of [[BASIC, {}], [KEY, { 'X-Api-Key': SECRET }]] as const) {
+			const server = await listen(sender);
+			const told = [await send(server, EVENT, headers), await send(server, 'no JSON', headers), await send(server, EVENT, { ...headers, Authorization: `Basic ${Buffer.from('system:wrong').toString('base64')}` })];
+			const seen = JSON.stringify([told, server.runs, server.stored]);
+			for (const form of [SECRET, SIGNED, Buffer.from(SECRET).toString('base64')]) expect(seen).not.toContain(form);
+		}
+	});
+});
