@@ -9,10 +9,13 @@ const STAND_IN = '…';
 const textsIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []);
 
 /** What of a credential nobody may see: words and tokens, and what Basic makes of them. */
-const secretsOf = ({ username, password, clientSecret, sessionToken, oauthTokenData }: ICredentialDataDecryptedObject): string[] => {
-	const basic = typeof password === 'string' ? [Buffer.from(`${String(username)}:${password}`).toString('base64')] : [];
+const secretsOf = ({ username, password, clientId, clientSecret, sessionToken, oauthTokenData }: ICredentialDataDecryptedObject): string[] => {
+	const pairs = [[username, password], [clientId, clientSecret]].filter((pair): pair is [unknown, string] => typeof pair[1] === 'string' && pair[1] !== '');
+	// A provider takes name and secret as they are, or encoded each for itself (RFC 6749, 2.3.1).
+	const basic = pairs.flatMap(([name, word]) => [`${String(name)}:${word}`, `${encodeURIComponent(String(name))}:${encodeURIComponent(word)}`]).map((pair) => Buffer.from(pair).toString('base64'));
+	const encoded = pairs.map(([, word]) => encodeURIComponent(word));
 	const { access_token: access, refresh_token: refresh, id_token: id } = (oauthTokenData ?? {}) as Record<string, unknown>;
-	return [password, clientSecret, sessionToken, access, refresh, id, ...basic].flatMap(textsIn).filter((text) => text.length >= SHORTEST);
+	return [password, clientSecret, sessionToken, access, refresh, id, ...basic, ...encoded].flatMap(textsIn).filter((text) => text.length >= SHORTEST);
 };
 
 const withoutSecrets = (value: unknown, secrets: readonly string[]): unknown => {
@@ -28,8 +31,7 @@ const withoutSecrets = (value: unknown, secrets: readonly string[]): unknown => 
  */
 export const hidingSecrets = (result: SendResult, data: ICredentialDataDecryptedObject): SendResult => {
 	if (result.kind === 'noAnswer') {
-		const { signIn } = result;
-		return signIn === undefined ? result : { ...result, signIn: withoutSecrets(signIn, secretsOf(data)) as typeof signIn };
+		return result.signIn === undefined ? result : (withoutSecrets(result, secretsOf(data)) as typeof result);
 	}
 	const isRefusal = result.status < 200 || result.status > 299 || (typeof result.body === 'object' && result.body !== null && 'error' in result.body) || typeof result.body === 'string';
 	return isRefusal ? { ...result, body: withoutSecrets(result.body, secretsOf(data)) } : result;

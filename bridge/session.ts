@@ -39,7 +39,7 @@ export const logInAddress = (credentials: ICredentialDataDecryptedObject): { rea
 	return { url: resolveAddress(textOf(credentials, 'logInUrl', 'login'), site.url) };
 };
 
-/** The log-in as n8n sends it, or what in the credential stands in its way. Statuses come back as values, the body as a stream; redirects are not followed: they could lead the password elsewhere. */
+/** The log-in as n8n sends it, or what in the credential stands in its way. Statuses come back as values, the body as a stream; redirects are not followed: they could lead the password elsewhere. n8n itself holds it to the allowed domains of the credential. */
 export const logInRequest = (url: string, credentials: ICredentialDataDecryptedObject): IHttpRequestOptions | NoSession => {
 	let more: unknown;
 	try {
@@ -60,8 +60,6 @@ export const logInRequest = (url: string, credentials: ICredentialDataDecryptedO
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		skipSslCertificateValidation: credentials.ignoreSSLIssues === true,
-		// The password goes no further than the credential may.
-		...(credentials.allowedHttpRequestDomains === 'domains' ? { allowedDomains: String(credentials.allowedDomains ?? '') } : {}),
 		timeout: LOG_IN_TIME_OUT,
 	};
 };

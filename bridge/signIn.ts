@@ -126,7 +126,8 @@ const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecry
 	const address = orRefuse(logInAddress(credentials)).url;
 	const request = orRefuse(logInRequest(address, credentials));
 	const answer = await sendLogIn(http, request).catch((cause: unknown): never => {
-		if (cause instanceof UserError) {
+		// What n8n itself refuses has no code of the network. Its class is no sign: n8n's can be another copy of it than ours.
+		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
 			throw new SignInFault(cause.message, `n8n did not let the log-in go to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
 		}
 		const code = (cause as { code?: unknown } | undefined)?.code;

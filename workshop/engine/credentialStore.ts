@@ -1,5 +1,6 @@
 import { Credentials } from 'n8n-core';
 import {
+	UserError,
 	getCredentialOwnRequestAllowedDomains,
 	ICredentialsHelper,
 	injectDomainRestrictionFields,
@@ -39,7 +40,9 @@ const withinDomains = ({ helpers }: IHttpRequestHelper, credentials: ICredential
 	helpers: {
 		httpRequest: async (request) => {
 			const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
-			return await helpers.httpRequest({ ...request, ...(allowedDomains === undefined ? {} : { allowedDomains }) });
+			if (allowedDomains === undefined) return await helpers.httpRequest(request);
+			if (request.allowedDomains !== undefined) throw new UserError('This credential restricts requests to specific domains, which cannot be combined with the domains its authentication step asks for.');
+			return await helpers.httpRequest({ ...request, allowedDomains });
 		},
 	},
 });
