@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import { gzipSync, deflateSync } from 'node:zlib';
+import type { N8nRest, StoredCredential } from '../../workshop/editor/rest';
+import { listen, type Listening } from './support/listening';
+import { signedIn } from './support/site';
+
+const SECRET = `kept-between-us-${randomUUID()}`;
+const SENDER = { name: 'Sender (hostile)', type: 'mediaOperationsEventsApi', data: { method: 'basic', user: 'system', password: SECRET } };
+const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
+const WRONG = `Basic ${Buffer.from(`system:${SECRET}x`).toString('base64')}`;
+const MEGABYTE = 1024 * 1024;
+const EVENT = '{"document":"JmJob","id":"12","idField":"job_no","type":"UPDATE","details":[]}';
+const TOO_LARGE = { status: 413, text: '{"received":false,"because":"The body is larger than n8n takes"}' };
+
+let rest: N8nRest;
+let listening: Listening;
+beforeAll(async () => {
+	rest = await signedIn();
+	const credential: StoredCredential = await rest.putCredential(SENDER);
+	listening = await listen(rest, { name: `Hostile deliveries ${randomUUID()}`, credential });
+});
+afterAll(async () => await listening.stop());
+
+interface Told {
+	/** 0 where the connection broke before an answer came. */
+	readonly status: number;
+	readonly text: string;
+}
+/** By Node's own client, over a connection of its own, with nothing made of the answer. */
+const send = async (body: string | Buffer, headers: Record<string, string> = {}, method = 'POST', address = listening.address): Promise<Told> =>
+	await new Promise((resolve) => {
+		const request = http.request(address, { method, agent: false, headers: { Authorization: SIGNED, 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)), ...headers } }, (answer) => {
+			let text = '';
+			const finish = (): void => resolve({ status: answer.statusCode ?? 0, text });
+			answer.on('data', (piece) => (text += String(piece))).on('end', finish).on('error', finish);
+		});
+		request.on('error', () => resolve({ status: 0, text: '' }));
+		request.end(body);
+	});
+
+/** After what should start nothing: n8n is there, takes the next event, and has started that one alone. */
+const startsNothing = async (attempt: () => Promise<void>): Promise<void> => {
+	const before = await listening.executions();
+	await attempt();
+	const items = await listening.itemsAfter(async () => expect((await send(EVENT)).status).toBe(200));
+	expect(items).toMatchObject([{ document: 'JmJob', id: '12' }]);
+	expect(await listening.executions()).toHaveLength(before.length + 1);
+};
+
+describe('What starts no workflow in the real n8n, and leaves it as it was:', () => {
+	it.each<[string, string | Buffer, Record<string, string>]>([
+		['a wrong password', EVENT, { Authorization: WRONG }],
+		['no sign-in', EVENT, { Authorization: '' }],
+		['a wrong password with 20 MB', Buffer.alloc(20 * MEGABYTE, ' '), { Authorization: WRONG }],
+		['a wrong password with a packed gigabyte', gzipSync(Buffer.alloc(256 * MEGABYTE, ' ')), { Authorization: WRONG, 'Content-Encoding': 'gzip' }],
+	])('%s', async (_what, body, headers) => {
+		await startsNothing(async () => {
+			const told = await send(body, headers);
+			// A long body that nobody reads can find the connection closed before the answer is read.
+			expect([{ status: 401, text: '' }, ...(body.length > MEGABYTE ? [{ status: 0, text: '' }] : [])]).toContainEqual(told);
+		});
+	});
+
+	it.each<[string, string | Buffer, Record<string, string>]>([
+		['20 MB of JSON', `{"note": "${'x'.repeat(20 * MEGABYTE)}"}`, {}],
+		['20 MB of no JSON', Buffer.alloc(20 * MEGABYTE, 'x'), { 'Content-Type': 'text/plain' }],
+		['200 MB packed by gzip', gzipSync(Buffer.alloc(200 * MEGABYTE, ' ')), { 'Content-Encoding': 'gzip' }],
+		['200 MB packed by deflate', deflateSync(Buffer.alloc(200 * MEGABYTE, ' ')), { 'Content-Encoding': 'deflate' }],
+	])('%s, told as too large', async (_what, body, headers) => {
+		await startsNothing(async () => expect(await send(body, headers)).toEqual(TOO_LARGE));
+	});
+
+	it.each<[string, Buffer]>([
+		['a body that says it is packed and is not', Buffer.from(EVENT)],
+		['a packed body that breaks off', gzipSync(EVENT).subarray(0, 30)],
+	])('%s, told as unreadable', async (_what, body) => {
+		await startsNothing(async () => expect(await send(body, { 'Content-Encoding': 'gzip' })).toEqual({ status: 400, text: '{"received":false,"because":"The body could not be read"}' }));
+	});
+
+	it.each(['GET', 'DELETE', 'HEAD'])('a call by %s', async (method) => {
+		await startsNothing(async () => expect((await send('', {}, method)).status).toBe(404));
+	});
+
+	it.each<[string, Record<string, string>]>([
+		['a header of 100 KB', { 'X-Long': 'x'.repeat(100_000) }],
+		['five thousand headers', Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`X-${index}`, '1']))],
+	])('%s', async (_what, headers) => {
+		await startsNothing(async () => expect([431, 0]).toContain((await send(EVENT, headers)).status));
+	});
+
+	it('an address beside its own', async () => {
+		await startsNothing(async () => {
+			for (const address of [`${listening.address}/more`, listening.address.replace('/webhook/', '/webhook-test/'), listening.address.replace(/.$/, '')]) expect((await send(EVENT, {}, 'POST', address)).status).toBe(404);
+		});
+	});
+
+	it('many of them at once', async () => {
+		await startsNothing(async () => {
+			const told = await Promise.all(Array.from({ length: 100 }, async () => await send(EVENT, { Authorization: WRONG })));
+			expect(new Set(told.map(({ status }) => status))).toEqual(new Set([401]));
+		});
+	});
+});
+
+describe('What is odd but signed in starts a workflow once, with what came:', () => {
+	it.each<[string, string | Buffer, Record<string, string>, object]>([
+		['a packed event', gzipSync(EVENT), { 'Content-Encoding': 'gzip' }, { document: 'JmJob', id: '12' }],
+		['an event that is called text', EVENT, { 'Content-Type': 'text/plain' }, { document: 'JmJob', id: '12' }],
+		['an event that is called a form with files', EVENT, { 'Content-Type': 'multipart/form-data; boundary=x' }, { document: 'JmJob', id: '12' }],
+		['a body that is no JSON', '{"document": ', {}, { body: '{"document": ', notJson: expect.any(String) as string }],
+		['a body nested 100,000 levels deep', `{"document":"JmJob","details":${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}}`, {}, { notJson: 'It is nested too deeply: more than 200 levels' }],
+		['a body with a key twice', '{"document":"JmOther","document":"JmJob","id":"1","id":"12"}', {}, { document: 'JmJob', id: '12' }],
+		['a body with names that mean something to JavaScript', '{"document":"JmJob","id":"12","constructor":{"prototype":{"polluted":1}},"toString":"x"}', {}, { document: 'JmJob', id: '12' }],
+		['a body that names __proto__', '{"document":"JmJob","id":"12","__proto__":{"polluted":1},"details":[{"__proto__":{"polluted":1}}]}', {}, { document: 'JmJob', id: '12' }],
+	])('%s', async (_what, body, headers, item) => {
+		const items = await listening.itemsAfter(async () => expect(await send(body, headers)).toEqual({ status: 200, text: '{"received":true}' }));
+		expect(items).toMatchObject([item]);
+		// The next one is what it would have been.
+		const [next] = await listening.itemsAfter(async () => await send('{"document":"JmOther"}'));
+		expect(Object.keys(next!).sort()).toEqual(['body', 'details', 'document', 'event', 'id', 'idField', 'receivedAt', 'repeated', 'type']);
+		expect(next!.body).toEqual({ document: 'JmOther' });
+	});
+
+	it('the same delivery from forty senders at once: each is told that it was received, and the next one is taken', async () => {
+		const body = `{"document":"JmJob","id":"${randomUUID()}"}`;
+		const told = await Promise.all(Array.from({ length: 40 }, async () => await send(body)));
+		expect(new Set(told.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"received":true}']));
+		// By now it is known.
+		const [again] = await listening.itemsAfter(async () => await send(body));
+		expect(again).toMatchObject({ document: 'JmJob', repeated: true });
+	});
+});
+
+describe('The secret of the sender', () => {
+	it('stands in no saved execution', async () => {
+		const ids = await listening.executions();
+		expect(ids.length).toBeGreaterThan(10);
+		for (const id of ids) {
+			const saved = JSON.stringify(await rest.call('GET', `/rest/executions/${id}`));
+			for (const form of [SECRET, SIGNED, SIGNED.slice('Basic '.length), WRONG]) expect(saved).not.toContain(form);
+		}
+	});
+});
