@@ -69,7 +69,8 @@ export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {
 	switch (readOperation(reading, OPERATIONS)) {
 		case 'upload': return uploadWork(reading);
 		case 'getMany': {
-			const columns = answerOf(reading).columns ?? chosenValues(options.columns);
+			const chosen = answerOf(reading).columns ?? chosenValues(options.columns);
+			const columns = chosen.length === 0 ? [] : [...new Set([document.table.key!, ...chosen])];
 			return readWork(listAttachments, { document, ...attachmentAddress(parameters, connection.baseUrl), ...(columns.length > 0 ? { columns: { subTables: { [document.table.name!]: columns } } } : {}) }, reading);
 		}
 		case 'delete':

@@ -120,7 +120,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 	optionsCollection([
 		...readOptions,
 		ownNumber,
-		definedChoices('Fields to Return Names or IDs', 'columns', 'loadAttachmentFields', { hint: 'Leave it empty to return all fields' }),
+		definedChoices('Fields to Return Names or IDs', 'columns', 'loadAttachmentFields', { hint: 'The key is always returned. Leave it empty to return all fields.' }),
 		{ displayName: 'Simplify', name: 'simplify', type: 'boolean', default: true, description: 'Whether to return a simplified version of the response instead of the raw data' },
 	], { show: { operation: ['getMany'] } }),
 ];

@@ -53,7 +53,7 @@ describe('A call that gets no answer', () => {
 	it('because the host does not exist is told by its name', async () => {
 		const { error } = await call({ baseUrl: 'http://no-such-host.invalid/api/v2/database/DEMO' });
 		expect(error?.message).toMatch(/could not be reached \((ENOTFOUND|EAI_AGAIN)\)/);
-		expect(error?.description).toContain('base URL');
+		expect(error?.description).toContain("'Base URL'");
 	});
 
 	it('because the connection broke may have been carried out', async () => {
