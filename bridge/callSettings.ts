@@ -1,5 +1,5 @@
-import { InputFault } from '../core/http/faults';
-import type { Row } from '../core/operations/operation';
+import { InputFault } from '../core/model/inputFault';
+import type { Row } from '../core/model/terms';
 import { numberOf } from './params';
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_TRIES } from './settings';
 

@@ -2,10 +2,9 @@ import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflo
 
 import { FurtherColumns, type Columns } from '../core/files/csv';
 import { FILE_FORMATS, type FileFormat } from '../core/files/formats';
-import { InputFault } from '../core/http/faults';
-import type { DocumentRef } from '../core/operations/documentRef';
-import type { ReadSettings } from '../core/operations/inputs';
-import type { Row } from '../core/operations/operation';
+import { InputFault } from '../core/model/inputFault';
+import type { DocumentRef } from '../core/model/documentRef';
+import type { ReadSettings, Row } from '../core/model/terms';
 import type { ItemParameters } from './params';
 import type { ItemWork } from './runItems';
 

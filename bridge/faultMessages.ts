@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
 
-import { ApiFault, InputFault } from '../core/http/faults';
+import { ApiFault } from '../core/http/faults';
+import { InputFault } from '../core/model/inputFault';
 
 export interface FaultContext {
 	readonly node: INode;

@@ -1,11 +1,10 @@
 /** Reads what n8n's mapper holds: the fields that were chosen, or those of the input item that the document has. */
 import type { ResourceMapperField } from 'n8n-workflow';
 
-import { InputFault } from '../core/http/faults';
+import { InputFault } from '../core/model/inputFault';
 import type { Field, FieldType } from '../core/catalog';
 import type { DocumentRef } from '../core/operations';
-import type { KeyValue } from '../core/operations/inputs';
-import type { Row } from '../core/operations/operation';
+import type { KeyValue, Row } from '../core/model/terms';
 import { NOTICE_FIELD } from './mappedFields';
 import { isRow, parseJson, textOf, type ItemParameters } from './params';
 

@@ -1,9 +1,10 @@
 import { bidApproval, create, deleteRecord, get, list, setDefaultGroup, update, updateMany, upsert } from '../core/operations';
-import { InputFault } from '../core/http/faults';
+import { InputFault } from '../core/model/inputFault';
 import { selected, simplified } from '../core/wire/simplify';
-import type { DocumentRef } from '../core/operations/documentRef';
-import type { CreateInput, ReadSettings, RecordAddress, Selection } from '../core/operations/inputs';
-import type { Operation, Row } from '../core/operations/operation';
+import type { DocumentRef } from '../core/model/documentRef';
+import type { CreateInput } from '../core/operations/inputs';
+import type { ReadSettings, RecordAddress, Selection, Row } from '../core/model/terms';
+import type { Operation } from '../core/operations/operation';
 import { exportWork, readFile, tableColumns } from './exportFile';
 import { lookUpWork } from './lookUp';
 import { readGivenFields, telling } from './givenFields';

@@ -1,8 +1,7 @@
-import { InputFault } from '../core/http/faults';
+import { InputFault } from '../core/model/inputFault';
 import type { Field } from '../core/catalog';
 import type { DocumentRef } from '../core/operations';
-import type { RecordAddress } from '../core/operations/inputs';
-import type { Row } from '../core/operations/operation';
+import type { RecordAddress, Row } from '../core/model/terms';
 import { readMapping } from './fieldMapping';
 import { isRow, textOf, type ItemParameters } from './params';
 import { readFields, typed, type ChosenDocument } from './recordInput';

@@ -1,8 +1,8 @@
 import { list } from '../core/operations';
-import type { DocumentRef } from '../core/operations/documentRef';
-import type { ReadSettings } from '../core/operations/inputs';
-import type { Row, Site } from '../core/operations/operation';
-import { InputFault } from '../core/http/faults';
+import type { DocumentRef } from '../core/model/documentRef';
+import type { ReadSettings, Row } from '../core/model/terms';
+import type { Site } from '../core/model/site';
+import { InputFault } from '../core/model/inputFault';
 import { typesOf } from '../core/wire/values';
 import { isRow } from './params';
 import type { ItemWork } from './runItems';

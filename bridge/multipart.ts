@@ -1,4 +1,4 @@
-import type { FilePart } from '../core/http/port';
+import type { FilePart } from '../core/model/port';
 
 /** The part as axios reads it: a Blob in all but its constructor, so that no byte is held longer than it is on its way. */
 interface StreamedFile {

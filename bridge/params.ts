@@ -1,7 +1,7 @@
 import { isExpression, type IExecuteFunctions, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
-import { InputFault } from '../core/http/faults';
-import type { Row } from '../core/operations/operation';
+import { InputFault } from '../core/model/inputFault';
+import type { Row } from '../core/model/terms';
 import { readerOf, type ReadOfItem } from './itemExpressions';
 
 /** The parameters of a node for its items. Those without an expression are the same for all items and are read once. */

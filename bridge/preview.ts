@@ -1,5 +1,7 @@
-import type { WireRequest } from '../core/http/port';
-import type { Operation, Row, Site } from '../core/operations/operation';
+import type { WireRequest } from '../core/model/port';
+import type { Operation } from '../core/operations/operation';
+import type { Site } from '../core/model/site';
+import type { Row } from '../core/model/terms';
 import type { ItemWork } from './runItems';
 
 const bodyOf = (body: WireRequest['body']): unknown =>

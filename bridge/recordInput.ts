@@ -1,8 +1,7 @@
-import { InputFault } from '../core/http/faults';
+import { InputFault } from '../core/model/inputFault';
 import { documentByResource, type DocumentEntry, type Field } from '../core/catalog';
-import { anyDocument, documentRef, type DocumentRef } from '../core/operations/documentRef';
-import type { Condition, KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep } from '../core/operations/inputs';
-import type { Row } from '../core/operations/operation';
+import { anyDocument, documentRef, type DocumentRef } from '../core/model/documentRef';
+import type { Condition, KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../core/model/terms';
 import { isRow, listOf, textOf, type ItemParameters } from './params';
 import { LIST_MODE, URL_MODE, addressKeyOf } from './properties/record';
 import { ANY_DOCUMENT } from './properties/resource';

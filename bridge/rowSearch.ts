@@ -2,8 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import type { DefinedTable } from '../core/definition';
 import { get } from '../core/operations';
-import type { RecordAddress, SubTableStep } from '../core/operations/inputs';
-import type { Row } from '../core/operations/operation';
+import type { RecordAddress, SubTableStep, Row } from '../core/model/terms';
 import { simplified } from '../core/wire/simplify';
 import { connect } from './connection';
 import { panelClient, panelFault, panelSite, resultOf } from './listSearch';

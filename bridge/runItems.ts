@@ -2,8 +2,9 @@ import { sleep, type IBinaryKeyData, type IExecuteFunctions, type INodeExecution
 
 import { createClient, type Client } from '../core/http/client';
 import { ApiFault } from '../core/http/faults';
-import type { Send } from '../core/http/port';
-import type { Row, Tell } from '../core/operations/operation';
+import type { Send } from '../core/model/port';
+import type { Tell } from '../core/model/notice';
+import type { Row } from '../core/model/terms';
 import { errorItem, nodeErrorOf, type CarriedOut, type FaultContext } from './faultMessages';
 
 /** One piece of what an input item asks for: it succeeds or not on its own. */

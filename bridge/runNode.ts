@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Row, Site } from '../core/operations/operation';
+import type { Site } from '../core/model/site';
+import type { Row } from '../core/model/terms';
 import { readCallSettings, type CallSettings } from './callSettings';
 import { connect, type Connection } from './connection';
 import { nodeErrorOf } from './faultMessages';

@@ -4,7 +4,7 @@ import type { DocumentEntry } from '../core/catalog';
 import { catalogueTable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../core/definition';
 import { createClient } from '../core/http/client';
 import { ApiFault, type ApiFaultKind } from '../core/http/faults';
-import type { Answer } from '../core/http/port';
+import type { Answer } from '../core/model/port';
 import { attempt } from '../core/wire/attempt';
 import { unreadable } from '../core/wire/decode';
 import { resolveAddress } from './baseUrl';

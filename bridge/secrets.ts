@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { SendResult } from '../core/http/port';
+import type { SendResult } from '../core/model/port';
 
 /** Shorter ones would blacken words that mean something else. */
 const SHORTEST = 8;

@@ -1,4 +1,4 @@
-import type { Row } from '../core/operations/operation';
+import type { Row } from '../core/model/terms';
 import { isRow, listOf, textOf, type ItemParameters } from './params';
 
 /** How the records of an answer are cut down. */

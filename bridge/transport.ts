@@ -1,6 +1,6 @@
 import { sleep, type ICredentialDataDecryptedObject, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { Answer, Send, SendResult, WireRequest } from '../core/http/port';
+import type { Answer, Send, SendResult, WireRequest } from '../core/model/port';
 import type { Connection, NodeContext } from './connection';
 import { renewToken, withFirstToken } from './oAuth2Tokens';
 import { MultipartForm } from './multipart';

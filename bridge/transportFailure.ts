@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { NoAnswer, SendResult } from '../core/http/port';
+import type { NoAnswer, SendResult } from '../core/model/port';
 import { readBody } from './answerBody';
 import { SignInFault } from './signIn';
 

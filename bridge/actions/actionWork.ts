@@ -1,8 +1,9 @@
 import { documentByResource, type DocumentEntry } from '../../core/catalog';
-import { InputFault } from '../../core/http/faults';
+import { InputFault } from '../../core/model/inputFault';
 import { documentRef, type DocumentRef } from '../../core/operations';
-import type { ReadBack, RecordAddress } from '../../core/operations/inputs';
-import type { Operation, Row } from '../../core/operations/operation';
+import type { ReadBack } from '../../core/operations/inputs';
+import type { RecordAddress, Row } from '../../core/model/terms';
+import type { Operation } from '../../core/operations/operation';
 import { simplified } from '../../core/wire/simplify';
 import { isRow, listOf, textOf } from '../params';
 import { previewOf } from '../preview';

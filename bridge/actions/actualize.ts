@@ -1,8 +1,8 @@
 import { documentByName } from '../../core/catalog';
-import { InputFault } from '../../core/http/faults';
+import { InputFault } from '../../core/model/inputFault';
 import { actualize, documentRef } from '../../core/operations';
 import type { ActualDetail, ActualizeInput, RecordOf } from '../../core/operations/inputs';
-import type { Row } from '../../core/operations/operation';
+import type { Row } from '../../core/model/terms';
 import { isRow, jsonOf, numberOf, parseJson, textOf } from '../params';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';

@@ -1,5 +1,5 @@
 import { DOCUMENTS, documentByName, documentByResource, type DocumentEntry } from '../../core/catalog';
-import { InputFault } from '../../core/http/faults';
+import { InputFault } from '../../core/model/inputFault';
 import { documentRef, type DocumentRef } from '../../core/operations';
 import type { AttachmentAddress } from '../../core/operations/inputs';
 import { textOf, type ItemParameters } from '../params';

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { InputFault } from '../../core/http/faults';
-import type { FilePart } from '../../core/http/port';
+import { InputFault } from '../../core/model/inputFault';
+import type { FilePart } from '../../core/model/port';
 import { listOf, rowsOf, textOf, type ItemParameters } from '../params';
 
 /** Bytes that are held at a time of a file on its way. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputFault } from '../../core/http/faults';
+import { InputFault } from '../../core/model/inputFault';
 import { loadServiceTemplate, loadTemplate } from '../../core/operations';
 import type { LoadTemplateInput, TemplateTarget } from '../../core/operations/inputs';
 import { readGivenFields, telling, type GivenFields } from '../givenFields';

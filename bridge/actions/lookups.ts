@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions
 
 import { documentByName, documentByResource, type DocumentEntry } from '../../core/catalog';
 import { documentRef, list, listAttachments } from '../../core/operations';
-import type { Row } from '../../core/operations/operation';
+import type { Row } from '../../core/model/terms';
 import { primaryKey } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';
 import { connect, type Connection } from '../connection';

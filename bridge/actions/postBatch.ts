@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { documentByName } from '../../core/catalog';
-import { InputFault } from '../../core/http/faults';
+import { InputFault } from '../../core/model/inputFault';
 import { documentRef, postBatch } from '../../core/operations';
-import type { RecordAddress } from '../../core/operations/inputs';
+import type { RecordAddress } from '../../core/model/terms';
 import { authenticationProperty } from '../properties/authentication';
 import { optionsCollection } from '../properties/callOptions';
 import { recordLocator } from '../properties/record';

@@ -1,7 +1,8 @@
 import { deleteAttachment, listAttachments, uploadAttachment } from '../../core/operations';
 import type { UploadAttachmentInput } from '../../core/operations/inputs';
-import type { Operation, Row } from '../../core/operations/operation';
-import type { FilePart } from '../../core/http/port';
+import type { Operation } from '../../core/operations/operation';
+import type { Row } from '../../core/model/terms';
+import type { FilePart } from '../../core/model/port';
 import { simplified } from '../../core/wire/simplify';
 import { timeoutOf } from '../callSettings';
 import { textOf } from '../params';

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { documentByName } from '../../core/catalog';
 import { anyDocument } from '../../core/operations';
-import type { Row } from '../../core/operations/operation';
+import type { Row } from '../../core/model/terms';
 import { fieldsIn } from '../panelLists';
 import { isRow, listOf, textOf } from '../params';
 import { knownTable, siteTable, type SiteTable } from '../schema';

@@ -3,8 +3,9 @@ import { sleep, type IDataObject, type INodeExecutionData, type IPollFunctions }
 import type { Field } from '../../core/catalog';
 import { newestRecord, pollRecords, type PollInput } from '../../core/events/poll';
 import { createClient, type Client } from '../../core/http/client';
-import { InputFault } from '../../core/http/faults';
-import type { Row, Site } from '../../core/operations/operation';
+import { InputFault } from '../../core/model/inputFault';
+import type { Site } from '../../core/model/site';
+import type { Row } from '../../core/model/terms';
 import { selected, simplified } from '../../core/wire/simplify';
 import { readCallSettings } from '../callSettings';
 import { connect, type Connection } from '../connection';

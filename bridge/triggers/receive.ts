@@ -4,7 +4,7 @@ import { EVENT_FIELDS, type EventKind } from '../../core/catalog';
 import { fingerprint, remember } from '../../core/events/deliveries';
 import { heldBack, type EventFilter } from '../../core/events/filter';
 import { readIncoming, type EventFields, type Incoming, type RecordEvent } from '../../core/events/incoming';
-import type { Row } from '../../core/operations/operation';
+import type { Row } from '../../core/model/terms';
 import { isRow, listOf, numberOf, textOf } from '../params';
 import { fetchRecords, type FetchedRecord } from './eventRecord';
 import { readBody } from './incomingBody';

@@ -1,7 +1,6 @@
 /** What an export adaptor sent, read as events (public material: Events out of the system). */
 import { EVENT_TYPES, type EVENT_FIELDS, type EventKind } from '../catalog';
-import type { KeyValue } from '../operations/inputs';
-import type { Row } from '../operations/operation';
+import type { KeyValue, Row } from '../model/terms';
 import { isRow } from '../wire/values';
 import { readJson } from './json';
 

@@ -1,11 +1,12 @@
 /** New and changed records of a list since the last poll (specification: GET list; public material: pages, Pagination-Count). */
 import { hasSince } from '../catalog';
 import type { Client } from '../http/client';
-import { InputFault } from '../http/faults';
-import type { DocumentRef } from '../operations/documentRef';
-import type { Condition, ListInput } from '../operations/inputs';
+import { InputFault } from '../model/inputFault';
+import type { DocumentRef } from '../model/documentRef';
+import type { ListInput } from '../operations/inputs';
+import type { Condition, Row } from '../model/terms';
 import { list } from '../operations/list';
-import type { Row, Site } from '../operations/operation';
+import type { Site } from '../model/site';
 import { listCount, listRecords } from '../wire/decode';
 import { isRow } from '../wire/values';
 import { sha256 } from './digest';

@@ -5,7 +5,7 @@
  * Pure: it is told records and gives back what to remember. All times and numbers are plain numbers (dates in milliseconds since
  * 1970), the values of the field that is watched.
  */
-import { InputFault } from '../http/faults';
+import { InputFault } from '../model/inputFault';
 
 /** One record as the window sees it. */
 export interface Entry<T> {

@@ -1,5 +1,5 @@
 /** Comma-separated values as RFC 4180 has them: a head, lines that end with CR LF, quotes where they are needed. */
-import type { Row } from '../operations/operation';
+import type { Row } from '../model/terms';
 
 /** Records of a list have columns that are not in the head, which stands already. `columns` are all of them. */
 export class FurtherColumns extends Error {

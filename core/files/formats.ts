@@ -1,5 +1,5 @@
 /** Records as the text of a file, portion by portion, so that a file of any length is made without holding more than one. */
-import type { Row } from '../operations/operation';
+import type { Row } from '../model/terms';
 import { csv, type Columns } from './csv';
 
 type Portions = AsyncIterable<readonly Row[]>;

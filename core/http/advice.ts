@@ -4,7 +4,7 @@
  */
 import { HEADERS } from '../catalog';
 import type { ApiFaultKind } from './faults';
-import type { WireRequest } from './port';
+import type { WireRequest } from '../model/port';
 
 export interface Circumstances {
 	readonly kind: ApiFaultKind;

@@ -1,14 +1,7 @@
 import { cancelled, faultOf, outcomeOf } from './failures';
 import { createLimiter } from './limiter';
-import type { Answer, Send, WireRequest } from './port';
+import type { Answer, Send, WireRequest, CancelSignal } from '../model/port';
 import { DEFAULT_RETRY, decide, isUnclear, type RetryPolicy } from './retry';
-
-/** What core needs of an AbortSignal; the signal of a platform fits as it is. */
-export interface CancelSignal {
-	readonly aborted: boolean;
-	addEventListener(type: 'abort', listener: () => void): void;
-	removeEventListener(type: 'abort', listener: () => void): void;
-}
 
 /** Everything from outside that sending needs. Nothing here is taken from globals. */
 export interface ClientParts {

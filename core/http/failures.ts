@@ -3,7 +3,7 @@ import { attempt } from '../wire/attempt';
 import { Unreadable, refusalIn, wordsOf } from '../wire/decode';
 import { adviceOn } from './advice';
 import { ApiFault, type ApiFaultKind } from './faults';
-import type { Answer, NoAnswer, SendResult, WireRequest } from './port';
+import type { Answer, NoAnswer, SendResult, WireRequest } from '../model/port';
 
 /**
  * - `status`: an answer with a status other than 2xx. `refusal`: `{"error"}` with a 2xx.

@@ -1,33 +1,4 @@
 /**
- * The two ways in which an operation can end without a result. Both carry their parts as data, so that whoever
- * shows them can add the number of the item and the name of the parameter.
- */
-
-/** What an input lacks or holds that cannot be sent. Thrown before anything was changed on the site. */
-export interface InputFaultParts {
-	/** The place in the input: a property (`record.value`, `conditions[1].value`), or the name of a field of the record. */
-	readonly field: string;
-	/** What was found, one sentence, the field in single quotes. */
-	readonly what: string;
-	/** How to get unstuck, one sentence. */
-	readonly how: string;
-}
-
-export class InputFault extends Error {
-	override readonly name = 'InputFault';
-	readonly field: string;
-	readonly what: string;
-	readonly how: string;
-
-	constructor({ field, what, how }: InputFaultParts) {
-		super(`${what}. ${how}.`);
-		this.field = field;
-		this.what = what;
-		this.how = how;
-	}
-}
-
-/**
  * - `refused`: the server did not accept what was sent (400, 409, 422 …, or `{"error"}` with a 2xx status).
  * - `signIn` 401, `forbidden` 403, `notFound` 404, `tooLarge` 413 and 414 and 431, `tooMany` 429, `redirected` 3xx.
  * - `unavailable` 408, 502, 503, 504; `broken` 500 and every other 5xx.

@@ -1,5 +1,5 @@
 /** One limit for everything that a run has under way, its items and their pages alike. */
-import type { CancelSignal } from './client';
+import type { CancelSignal } from '../model/port';
 
 export interface Limiter {
 	/**

@@ -2,8 +2,9 @@
  * All pages of a list, in order, each handed on and let go (public material: pageSize, page, Pagination-Count). Page 1
  * tells how many records there are; the others are read ahead of whoever takes them.
  */
-import type { Row, Tell } from '../operations/operation';
-import { InputFault } from './faults';
+import type { Tell } from '../model/notice';
+import type { Row } from '../model/terms';
+import { InputFault } from '../model/inputFault';
 import { inOrder } from './inOrder';
 
 export interface Page {

@@ -1,6 +1,6 @@
 /** When a request is sent again: the decision, apart from the loop that carries it out. */
 import type { Failure } from './failures';
-import type { Effect } from './port';
+import type { Effect } from '../model/port';
 
 export interface RetryPolicy {
 	/** How many times a request is sent at most; 1 sends it once. */

@@ -1,13 +1,15 @@
-import { InputFault } from '../http/faults';
+import { InputFault } from '../model/inputFault';
 import { changed, createdRecords, subTableRows } from '../wire/decode';
 import { readParameters } from '../wire/parameters';
 import { attachmentPath, encoded } from '../wire/path';
 import { isWhole } from '../wire/values';
 import type { Client } from '../http/client';
-import type { WireRequest } from '../http/port';
+import type { WireRequest } from '../model/port';
 import { get } from './get';
-import type { AttachmentAddress, DeleteAttachmentInput, GetInput, KeyValue, ListAttachmentsInput, UploadAttachmentInput } from './inputs';
-import type { Operation, Site } from './operation';
+import type { AttachmentAddress, DeleteAttachmentInput, GetInput, ListAttachmentsInput, UploadAttachmentInput } from './inputs';
+import type { KeyValue } from '../model/terms';
+import type { Operation } from './operation';
+import type { Site } from '../model/site';
 import { isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest } from './request';
 

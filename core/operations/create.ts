@@ -4,7 +4,9 @@ import { createdRecords, type Created } from '../wire/decode';
 import { documentPath } from '../wire/path';
 import { isRow } from '../wire/values';
 import type { CreateInput } from './inputs';
-import type { Operation, Row, Tell } from './operation';
+import type { Operation } from './operation';
+import type { Tell } from '../model/notice';
+import type { Row } from '../model/terms';
 import { composeRequest } from './request';
 
 const compose: Operation<CreateInput>['compose'] = (input, site) => {

@@ -1,6 +1,9 @@
-export * from './documentRef';
+export * from '../model/documentRef';
 export * from './inputs';
-export type { Notice, Operation, Row, Site, Tell } from './operation';
+export * from '../model/terms';
+export type { Operation } from './operation';
+export type { Notice, Tell } from '../model/notice';
+export type { Site } from '../model/site';
 export { actualize } from './actualize';
 export { deleteAttachment, listAttachments, uploadAttachment } from './attachments';
 export { bidApproval } from './bidApproval';

@@ -1,15 +1,17 @@
 import { PARAMETERS, hasSince } from '../catalog';
-import { InputFault } from '../http/faults';
+import { InputFault } from '../model/inputFault';
 import { inOrder } from '../http/inOrder';
 import { paginate, type Page } from '../http/paginate';
-import type { WireRequest } from '../http/port';
+import type { WireRequest } from '../model/port';
 import { listCount, listRecords } from '../wire/decode';
 import { listParameters, sortParameter, type Parameter } from '../wire/parameters';
 import { listPath } from '../wire/path';
 import { cutQuery, queryOf } from '../wire/query';
-import type { DocumentRef } from './documentRef';
-import type { ListInput, Selection } from './inputs';
-import type { Operation, Row, Site } from './operation';
+import type { DocumentRef } from '../model/documentRef';
+import type { ListInput } from './inputs';
+import type { Selection, Row } from '../model/terms';
+import type { Operation } from './operation';
+import type { Site } from '../model/site';
 import { composeRequest, longestPath } from './request';
 
 const DEFAULT_PAGE_SIZE = 500;

@@ -1,6 +1,6 @@
 import type { Table } from '../catalog';
 import { isRow } from '../wire/values';
-import type { Row } from './operation';
+import type { Row } from '../model/terms';
 import { keyIn } from './primaryKey';
 
 /** By sub-table, at any depth: the keys of rows. */

@@ -1,39 +1,8 @@
-import type { Release } from '../catalog';
 import type { Client } from '../http/client';
-import type { WireRequest } from '../http/port';
-
-/** A record as JSON gives it. */
-export type Row = Record<string, unknown>;
-
-/** What every operation knows beside its own input. */
-export interface Site {
-	/** The release of the site; what is younger is refused before sending. */
-	readonly release: Release;
-	/** Sent as Division-Code where it is not empty. */
-	readonly divisionCode?: string;
-	/** Sent as Source-Time-Zone-Name where it is not empty. */
-	readonly timeZoneName?: string;
-	/**
-	 * The IANA name of the zone (`Europe/Berlin`) in which date-times without offset are read; they are sent as UTC. Where
-	 * it is left out, or {@link timeZoneName} is set, they are sent as they are.
-	 */
-	readonly zone?: string;
-	/** Characters of the base URL that {@link WireRequest.path} follows; 120 where it is left out. */
-	readonly baseUrlLength?: number;
-	/** The longest URL that the site takes, in characters; 6,000 where it is left out. Longer lists of values are cut into several calls. */
-	readonly longestUrl?: number;
-	/** Free headers and query parameters of the user, added to every call. */
-	readonly extraHeaders?: Readonly<Record<string, string>>;
-	readonly extraParameters?: Readonly<Record<string, string>>;
-}
-
-/** What a run found that is no fault, but that its user has to know: a list whose count moved, a key that came twice. */
-export interface Notice {
-	readonly name: 'countMoved' | 'tooFew' | 'keyTwice' | 'smallerPages' | 'keysUnclear' | 'notReadBack' | 'fieldsLeftOut' | 'furtherColumns' | 'keysNotFound' | 'createdUnknown';
-	/** In plain words, with the figures. */
-	readonly text: string;
-}
-export type Tell = (notice: Notice) => void;
+import type { WireRequest } from '../model/port';
+import type { Row } from '../model/terms';
+import type { Site } from '../model/site';
+import type { Tell } from '../model/notice';
 
 /**
  * What operations give back, one row to a record:

@@ -3,10 +3,11 @@ import { ApiFault } from '../http/faults';
 import { keyName } from '../wire/body';
 import { addressKey } from '../wire/path';
 import { isRow } from '../wire/values';
-import type { DocumentRef } from './documentRef';
+import type { DocumentRef } from '../model/documentRef';
 import { get } from './get';
-import type { GetInput, KeyValue, RecordAddress } from './inputs';
-import type { Row, Site } from './operation';
+import type { GetInput } from './inputs';
+import type { KeyValue, RecordAddress, Row } from '../model/terms';
+import type { Site } from '../model/site';
 
 /** Whether a record is addressed by the primary key of its document. */
 export const isPrimary = (document: DocumentRef, record: RecordAddress): boolean => addressKey(document, record) === keyName(document);

@@ -1,12 +1,15 @@
 import type { Client } from '../http/client';
 import { ApiFault } from '../http/faults';
-import type { WireRequest } from '../http/port';
+import type { WireRequest } from '../model/port';
 import { changed } from '../wire/decode';
 import { recordPath } from '../wire/path';
-import type { DocumentRef } from './documentRef';
+import type { DocumentRef } from '../model/documentRef';
 import { get } from './get';
-import type { KeyValue, ReadBack, RecordAddress } from './inputs';
-import type { Operation, Row, Site, Tell } from './operation';
+import type { ReadBack } from './inputs';
+import type { KeyValue, RecordAddress, Row } from '../model/terms';
+import type { Operation } from './operation';
+import type { Tell } from '../model/notice';
+import type { Site } from '../model/site';
 import { isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest, type RequestParts } from './request';
 

@@ -1,11 +1,11 @@
 import { hasSince, type Verb } from '../catalog';
-import { InputFault } from '../http/faults';
-import type { Effect, FilePart, WireRequest } from '../http/port';
+import { InputFault } from '../model/inputFault';
+import type { Effect, FilePart, WireRequest } from '../model/port';
 import { composeHeaders } from '../wire/headers';
 import { queryString, type Parameter } from '../wire/parameters';
-import type { DocumentRef } from './documentRef';
-import type { SaveArguments } from './inputs';
-import type { Site } from './operation';
+import type { DocumentRef } from '../model/documentRef';
+import type { SaveArguments } from '../model/terms';
+import type { Site } from '../model/site';
 
 export interface RequestParts {
 	readonly document: DocumentRef;

@@ -1,5 +1,5 @@
-import { InputFault } from '../http/faults';
-import type { KeyValue } from './inputs';
+import { InputFault } from '../model/inputFault';
+import type { KeyValue } from '../model/terms';
 
 /** A number as a body holds it: `15` for `'15'`; codes that are no number stay texts. Throws {@link InputFault} where it is empty. */
 export const numeric = (value: KeyValue, field: string, label: string): KeyValue => {

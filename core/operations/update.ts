@@ -1,12 +1,14 @@
 import { CONTENT_TYPES } from '../catalog';
-import { InputFault } from '../http/faults';
-import type { WireRequest } from '../http/port';
+import { InputFault } from '../model/inputFault';
+import type { WireRequest } from '../model/port';
 import { addsRows, fitsOperations, operationsBody, payloadBody } from '../wire/body';
 import { createdRecords } from '../wire/decode';
 import { addressKey, lastRow, recordPath } from '../wire/path';
 import { get } from './get';
-import type { KeyValue, SubTableStep, UpdateInput } from './inputs';
-import type { Operation, Row, Site } from './operation';
+import type { UpdateInput } from './inputs';
+import type { KeyValue, SubTableStep, Row } from '../model/terms';
+import type { Operation } from './operation';
+import type { Site } from '../model/site';
 import { isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest } from './request';
 

@@ -1,14 +1,17 @@
 import { CONTENT_TYPES, PARAMETERS } from '../catalog';
 import type { Client } from '../http/client';
-import { ApiFault, InputFault } from '../http/faults';
-import type { WireRequest } from '../http/port';
+import { ApiFault } from '../http/faults';
+import { InputFault } from '../model/inputFault';
+import type { WireRequest } from '../model/port';
 import { operationsBody } from '../wire/body';
 import { changed, listCount, listRecords } from '../wire/decode';
 import { listParameters } from '../wire/parameters';
 import { listPath } from '../wire/path';
 import type { UpdateManyInput } from './inputs';
 import { queriesOf, validation } from './list';
-import type { Operation, Row, Site } from './operation';
+import type { Operation } from './operation';
+import type { Site } from '../model/site';
+import type { Row } from '../model/terms';
 import { composeRequest } from './request';
 
 const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireRequest => {

@@ -1,5 +1,5 @@
 import { CONTENT_TYPES } from '../catalog';
-import { InputFault } from '../http/faults';
+import { InputFault } from '../model/inputFault';
 import { addsRows, upsertBody } from '../wire/body';
 import { createdRecords } from '../wire/decode';
 import { addressKey, recordPath } from '../wire/path';

@@ -1,9 +1,9 @@
 /** Bodies (specification: Conventions, POST, both PATCH forms, PUT). Each function gives the exact text to send. */
 import { hasSince, type Table } from '../catalog';
-import { InputFault } from '../http/faults';
-import type { DocumentRef, TableRef } from '../operations/documentRef';
-import type { KeyValue, RecordAddress } from '../operations/inputs';
-import type { Row, Site } from '../operations/operation';
+import { InputFault } from '../model/inputFault';
+import type { DocumentRef, TableRef } from '../model/documentRef';
+import type { KeyValue, RecordAddress, Row } from '../model/terms';
+import type { Site } from '../model/site';
 import { addressKey } from './path';
 import { bodyDates, isRow, typesOf, wireValue } from './values';
 

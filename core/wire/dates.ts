@@ -1,5 +1,5 @@
 /** Date-times as ISO 8601 texts (specification: Conventions; Date-time offsets). */
-import { InputFault } from '../http/faults';
+import { InputFault } from '../model/inputFault';
 import { attempt } from './attempt';
 
 const FORM =

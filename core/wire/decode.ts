@@ -3,9 +3,9 @@
  * releases). Records are handed on as they were parsed, never copied.
  */
 import { HEADERS, LIST_ROOT } from '../catalog';
-import type { Answer } from '../http/port';
-import type { TableRef } from '../operations/documentRef';
-import type { Row } from '../operations/operation';
+import type { Answer } from '../model/port';
+import type { TableRef } from '../model/documentRef';
+import type { Row } from '../model/terms';
 import { decodeEntities } from './entities';
 import { isRow } from './values';
 

@@ -1,9 +1,9 @@
 /** Request headers (specification: Common request rules, Save arguments, Upsert). */
 import { HEADERS, SAVE_ARGUMENTS, hasSince, type HeaderEntry, type SaveArgument } from '../catalog';
-import { InputFault } from '../http/faults';
-import type { DocumentRef } from '../operations/documentRef';
-import type { SaveArguments } from '../operations/inputs';
-import type { Site } from '../operations/operation';
+import { InputFault } from '../model/inputFault';
+import type { DocumentRef } from '../model/documentRef';
+import type { SaveArguments } from '../model/terms';
+import type { Site } from '../model/site';
 
 export interface HeaderParts {
 	/** None for a call without body. */

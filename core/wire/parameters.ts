@@ -1,9 +1,9 @@
 /** Everything behind the `?` of an address but the making of the query itself. */
 import { LIST_ROOT, PARAMETERS, hasSince } from '../catalog';
-import { InputFault } from '../http/faults';
-import type { DocumentRef } from '../operations/documentRef';
-import type { ReadSettings, SortBy, SubTableStep } from '../operations/inputs';
-import type { Row, Site } from '../operations/operation';
+import { InputFault } from '../model/inputFault';
+import type { DocumentRef } from '../model/documentRef';
+import type { ReadSettings, SortBy, SubTableStep, Row } from '../model/terms';
+import type { Site } from '../model/site';
 import { isRow, isWhole } from './values';
 
 export type Parameter = readonly [name: string, value: string];

@@ -2,9 +2,9 @@
  * Addresses (specification: Common request rules, key and sub-table addressing). Every name and value is encoded on its
  * own, so that what was given arrives exactly and nothing can become another segment, parameter or document.
  */
-import { InputFault } from '../http/faults';
-import type { DocumentRef } from '../operations/documentRef';
-import type { KeyValue, RecordAddress, SubTableStep } from '../operations/inputs';
+import { InputFault } from '../model/inputFault';
+import type { DocumentRef } from '../model/documentRef';
+import type { KeyValue, RecordAddress, SubTableStep } from '../model/terms';
 import { isWhole } from './values';
 
 /**

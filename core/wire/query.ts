@@ -1,8 +1,8 @@
 /** The `Query` parameter (specification: GET list; further operators from public material). */
 import { OPERATORS, WILDCARD, hasSince, type Field, type OperatorName, type QueryOperator, type Release } from '../catalog';
-import { InputFault } from '../http/faults';
-import type { Condition, Selection } from '../operations/inputs';
-import type { Row, Site } from '../operations/operation';
+import { InputFault } from '../model/inputFault';
+import type { Condition, Selection, Row } from '../model/terms';
+import type { Site } from '../model/site';
 import { isRow, queryDates, typesOf, wireValue } from './values';
 
 const byName = new Map<string, QueryOperator>(OPERATORS.map((operator) => [operator.name, operator]));

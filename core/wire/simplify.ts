@@ -3,8 +3,8 @@
  * come straight from a parsed answer and there can be a hundred thousand of them.
  */
 import type { Field, Table } from '../catalog';
-import type { TableRef } from '../operations/documentRef';
-import type { Row } from '../operations/operation';
+import type { TableRef } from '../model/documentRef';
+import type { Row } from '../model/terms';
 
 type SimpleTable = Pick<TableRef, 'key' | 'fields' | 'subTables'> | Pick<Table, 'key' | 'fields' | 'subTables'>;
 

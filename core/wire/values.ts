@@ -1,6 +1,7 @@
 /** Values of fields on their way to the server, by the type of the field. */
 import { hasSince, type Field, type FieldType } from '../catalog';
-import type { Row, Site } from '../operations/operation';
+import type { Site } from '../model/site';
+import type { Row } from '../model/terms';
 import { wireDate, type DateReading } from './dates';
 
 /** How the site reads date-times in bodies: before 11.3 offsets are overlooked, so that only UTC is right. */

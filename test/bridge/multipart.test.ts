@@ -5,7 +5,7 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, t
 import { connect } from '../../bridge/connection';
 import { authenticationProperty } from '../../bridge/properties/authentication';
 import { createSend } from '../../bridge/transport';
-import type { FilePart, SendResult } from '../../core/http/port';
+import type { FilePart, SendResult } from '../../core/model/port';
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';

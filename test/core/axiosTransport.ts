@@ -2,7 +2,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import type { ClientParts } from '../../core/http/client';
-import type { Answer, FilePart, Send, WireRequest } from '../../core/http/port';
+import type { Answer, FilePart, Send, WireRequest } from '../../core/model/port';
 
 export interface AxiosTransport {
 	/** `http://127.0.0.1:4010/api/v2/database/DEMO` */

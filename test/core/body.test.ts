@@ -1,5 +1,5 @@
 import type { Release } from '../../core/catalog';
-import { InputFault } from '../../core/http/faults';
+import { InputFault } from '../../core/model/inputFault';
 import { anyDocument, create, update, upsert, type Site, type UpdateInput, type UpsertInput } from '../../core/operations';
 import { SITE, known } from './site';
 

@@ -1,6 +1,6 @@
 import { createClient, type ClientParts } from '../../core/http/client';
 import { ApiFault } from '../../core/http/faults';
-import type { Effect, SendResult, WireRequest } from '../../core/http/port';
+import type { Effect, SendResult, WireRequest } from '../../core/model/port';
 import { documentRecords } from '../../core/wire/decode';
 import { answered, fakeSite, lost, queued } from './fakeSite';
 

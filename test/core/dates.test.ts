@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InputFault } from '../../core/http/faults';
+import { InputFault } from '../../core/model/inputFault';
 import { wireDate } from '../../core/wire/dates';
 
 const NEW_YORK = { zone: 'America/New_York' };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Answer } from '../../core/http/port';
+import type { Answer } from '../../core/model/port';
 import { Unreadable, changed, createdRecords, documentRecords, listCount, listRecords, refusalIn, subTableRows, wordsOf } from '../../core/wire/decode';
 import { decodeEntities } from '../../core/wire/entities';
 import { anyDocument } from '../../core/operations';

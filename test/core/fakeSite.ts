@@ -1,6 +1,6 @@
 /** A site that answers from a queue or by a function, in a time that does not pass by itself. */
 import type { ClientParts } from '../../core/http/client';
-import type { Answer, NoAnswer, Send, SendResult, WireRequest } from '../../core/http/port';
+import type { Answer, NoAnswer, Send, SendResult, WireRequest } from '../../core/model/port';
 
 export const answered = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({ kind: 'answer', status, headers, body });
 export const lost = (code: string, sent: NoAnswer['sent'] = 'maybe'): NoAnswer => ({ kind: 'noAnswer', code, sent, message: '' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { FurtherColumns } from '../../core/files/csv';
 import { FILE_FORMATS, type FileFormat } from '../../core/files/formats';
-import type { Row } from '../../core/operations/operation';
+import type { Row } from '../../core/model/terms';
 
 const formatNamed = (name: string): FileFormat => FILE_FORMATS.find((format) => format.name === name)!;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SAVE_ARGUMENTS, documentByName, type Release, type SaveArgument } from '../../core/catalog';
-import { InputFault } from '../../core/http/faults';
+import { InputFault } from '../../core/model/inputFault';
 import { anyDocument, documentRef, type Site } from '../../core/operations';
 import { asciiJson, composeHeaders } from '../../core/wire/headers';
 import { SITE, known } from './site';

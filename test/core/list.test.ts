@@ -1,7 +1,7 @@
 import { createClient } from '../../core/http/client';
 import { ApiFault } from '../../core/http/faults';
 import { inOrder } from '../../core/http/inOrder';
-import type { SendResult, WireRequest } from '../../core/http/port';
+import type { SendResult, WireRequest } from '../../core/model/port';
 import { list, type ListInput, type Notice, type Row, type Site } from '../../core/operations';
 import { answered, fakeSite, gathered, lost } from './fakeSite';
 import { SITE, known } from './site';

@@ -1,7 +1,7 @@
 /** What each operation sends in the course of its answers, and what it gives back. */
 import { createClient } from '../../core/http/client';
 import type { ApiFault } from '../../core/http/faults';
-import type { SendResult } from '../../core/http/port';
+import type { SendResult } from '../../core/model/port';
 import * as operations from '../../core/operations';
 import type { Notice, Operation, Row, UploadAttachmentInput } from '../../core/operations';
 import { answered, fakeSite, lost, queued, type FakeSite } from './fakeSite';

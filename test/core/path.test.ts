@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InputFault } from '../../core/http/faults';
+import { InputFault } from '../../core/model/inputFault';
 import { anyDocument } from '../../core/operations';
 import { attachmentPath, documentPath, listPath, recordPath } from '../../core/wire/path';
 import { known } from './site';

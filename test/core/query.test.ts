@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { OPERATORS, type Release } from '../../core/catalog';
 import { get, list, type Condition, type ListInput, type Selection } from '../../core/operations';
-import { InputFault } from '../../core/http/faults';
+import { InputFault } from '../../core/model/inputFault';
 import { cutQuery, queryOf } from '../../core/wire/query';
 import { SITE, known } from './site';
 

@@ -3,9 +3,8 @@
  * method, address, headers and body. Addresses stand here as they are read; the wire carries them encoded, and the last
  * test of each row decodes them with the platform's own URL.
  */
-import type { WireRequest } from '../../core/http/port';
+import type { WireRequest, FilePart } from '../../core/model/port';
 import * as operations from '../../core/operations';
-import type { FilePart } from '../../core/http/port';
 import { SITE, known } from './site';
 
 const ALWAYS = { 'Accept-Encoding': 'gzip, deflate' };

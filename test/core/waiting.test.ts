@@ -1,5 +1,5 @@
 import { createClient, type ClientParts } from '../../core/http/client';
-import type { SendResult, WireRequest } from '../../core/http/port';
+import type { SendResult, WireRequest } from '../../core/model/port';
 import { answered, BEGIN, fakeSite, queued } from './fakeSite';
 
 const READ: WireRequest = { method: 'GET', path: '/JmJob/job_no=1', headers: {}, effect: 'read' };

@@ -1,7 +1,8 @@
 import { newestRecord, pollRecords, type PollInput, type PollResult, type PollState } from '../../../core/events/poll';
 import { createClient } from '../../../core/http/client';
-import type { WireRequest } from '../../../core/http/port';
-import type { Row, Site } from '../../../core/operations/operation';
+import type { WireRequest } from '../../../core/model/port';
+import type { Site } from '../../../core/model/site';
+import type { Row } from '../../../core/model/terms';
 import { answered, BEGIN, fakeSite } from '../fakeSite';
 import { known, SITE } from '../site';
 

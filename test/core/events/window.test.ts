@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { sweep, type WindowReader } from '../../../core/events/sweep';
 import { EMPTY_MEMORY, lowerEnd, PollWindow, type Entry, type Memory, type WindowRules } from '../../../core/events/window';
-import { InputFault } from '../../../core/http/faults';
+import { InputFault } from '../../../core/model/inputFault';
 
 interface Stored {
 	readonly key: string;

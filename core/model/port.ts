@@ -74,3 +74,10 @@ export type SendResult = Answer | NoAnswer;
 
 /** Sends one request and never throws for what the server or the network did. */
 export type Send = (request: WireRequest) => Promise<SendResult>;
+
+/** What core needs of an AbortSignal; the signal of a platform fits as it is. */
+export interface CancelSignal {
+	readonly aborted: boolean;
+	addEventListener(type: 'abort', listener: () => void): void;
+	removeEventListener(type: 'abort', listener: () => void): void;
+}

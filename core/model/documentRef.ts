@@ -1,5 +1,5 @@
 import type { DocumentEntry, Field, Release, Table, Verb } from '../catalog';
-import { InputFault } from '../http/faults';
+import { InputFault } from './inputFault';
 
 /** The main table of a document, as far as it is known. */
 export interface TableRef {

@@ -1,0 +1,9 @@
+/** What a run found that is no fault, but that its user has to know: a list whose count moved, a key that came twice. */
+export interface Notice {
+	readonly name: 'countMoved' | 'tooFew' | 'keyTwice' | 'smallerPages' | 'keysUnclear' | 'notReadBack' | 'fieldsLeftOut' | 'furtherColumns' | 'keysNotFound' | 'createdUnknown';
+	/** In plain words, with the figures. */
+	readonly text: string;
+}
+
+/** Hears of each {@link Notice} as it is found. */
+export type Tell = (notice: Notice) => void;
