@@ -10,9 +10,9 @@ const textsIn = (value: unknown): string[] => (typeof value === 'string' ? [valu
 
 /** What of a credential nobody may see: words and tokens, and what Basic makes of them. */
 const secretsOf = ({ username, password, clientId, clientSecret, sessionToken, oauthTokenData }: ICredentialDataDecryptedObject): string[] => {
-	const pairs = [[username, password], [clientId, clientSecret]].filter((pair): pair is [unknown, string] => typeof pair[1] === 'string' && pair[1] !== '');
+	const pairs = [[username, password], [clientId, clientSecret]].flatMap(([name, word]) => (typeof word === 'string' && word !== '' ? [[String(name), word] as const] : []));
 	// A provider takes name and secret as they are, or encoded each for itself (RFC 6749, 2.3.1).
-	const basic = pairs.flatMap(([name, word]) => [`${String(name)}:${word}`, `${encodeURIComponent(String(name))}:${encodeURIComponent(word)}`]).map((pair) => Buffer.from(pair).toString('base64'));
+	const basic = pairs.flatMap(([name, word]) => [`${name}:${word}`, `${encodeURIComponent(name)}:${encodeURIComponent(word)}`]).map((pair) => Buffer.from(pair).toString('base64'));
 	const encoded = pairs.map(([, word]) => encodeURIComponent(word));
 	const { access_token: access, refresh_token: refresh, id_token: id } = (oauthTokenData ?? {}) as Record<string, unknown>;
 	return [password, clientSecret, sessionToken, access, refresh, id, ...basic, ...encoded].flatMap(textsIn).filter((text) => text.length >= SHORTEST);
