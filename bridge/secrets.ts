@@ -8,14 +8,16 @@ const STAND_IN = '…';
 
 const textsIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []);
 
+/** As it stands in an address or a form; half a character cannot, and goes as the sign for one that is unknown. */
+const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+
 /** What of a credential nobody may see: words and tokens, and what Basic makes of them. */
 const secretsOf = ({ username, password, clientId, clientSecret, sessionToken, oauthTokenData }: ICredentialDataDecryptedObject): string[] => {
 	const pairs = [[username, password], [clientId, clientSecret]].flatMap(([name, word]) => (typeof word === 'string' && word !== '' ? [[String(name), word] as const] : []));
 	// A provider takes name and secret as they are, or encoded each for itself (RFC 6749, 2.3.1).
-	const basic = pairs.flatMap(([name, word]) => [`${name}:${word}`, `${encodeURIComponent(name)}:${encodeURIComponent(word)}`]).map((pair) => Buffer.from(pair).toString('base64'));
-	const encoded = pairs.map(([, word]) => encodeURIComponent(word));
+	const basic = pairs.flatMap(([name, word]) => [`${name}:${word}`, `${encoded(name)}:${encoded(word)}`]).map((pair) => Buffer.from(pair).toString('base64'));
 	const { access_token: access, refresh_token: refresh, id_token: id } = (oauthTokenData ?? {}) as Record<string, unknown>;
-	return [password, clientSecret, sessionToken, access, refresh, id, ...basic, ...encoded].flatMap(textsIn).filter((text) => text.length >= SHORTEST);
+	return [password, clientSecret, sessionToken, access, refresh, id, ...basic, ...pairs.map(([, word]) => encoded(word))].flatMap(textsIn).filter((text) => text.length >= SHORTEST);
 };
 
 const withoutSecrets = (value: unknown, secrets: readonly string[]): unknown => {

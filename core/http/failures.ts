@@ -29,8 +29,8 @@ export const outcomeOf = <T>(result: SendResult, decode: (answer: Answer) => T):
 };
 
 const CERTIFICATE = /CERT|SSL|TLS|SIGNED|EPROTO/i;
-/** Compressed data that is none, or that broke off. */
-const UNPACKING = /^Z_/;
+/** Compressed data that is none, or that broke off; what is no HTTP, or more headers than are taken. */
+const NO_ANSWER_OF_HTTP = /^(Z|HPE)_/;
 const OVERSIZED = 'ANSWER_TOO_LARGE';
 
 const kindOfStatus = (status: number): ApiFaultKind => {
@@ -51,7 +51,7 @@ export const kindOf = (failure: Failure): ApiFaultKind => {
 			if (code === 'CANCELLED') return 'cancelled';
 			if (signIn) return 'signIn';
 			if (code === OVERSIZED) return 'oversized';
-			if (UNPACKING.test(code)) return 'unreadable';
+			if (NO_ANSWER_OF_HTTP.test(code)) return 'unreadable';
 			if (CERTIFICATE.test(code)) return 'insecure';
 			return sent === 'no' ? 'unreachable' : 'interrupted';
 		}

@@ -74,11 +74,15 @@ describe('A redirect of the sign-in', () => {
 	});
 
 	// n8n itself asks for the token, and does follow: what it carries along is pinned here, as SECURITY.md tells it.
-	it.each([301, 302, 303, 307, 308])('leads no client secret in the header of a token request to another host (%i)', async (status) => {
+	it.each([301, 302, 303, 307, 308])('leads no client secret to another host, unless n8n sends it in the body and is told to send that again (%i)', async (status) => {
 		site.logIn = () => ({ status, headers: { Location: `${other.origin.replace('127.0.0.1', 'localhost')}/oauth/token` } });
-		await run('oAuth2', credential('oAuth2', { authentication: 'header', clientSecret: 'kept-to-itself' }));
-		const sent = JSON.stringify([other.requests, other.logIns]);
-		for (const secret of ['kept-to-itself', Buffer.from('client:kept-to-itself').toString('base64')]) expect(sent).not.toContain(secret);
+		for (const authentication of ['header', 'body']) {
+			await run('oAuth2', credential('oAuth2', { authentication, clientSecret: 'kept-to-itself' }));
+			const sent = JSON.stringify([other.requests, other.logIns]);
+			const isLed = ['kept-to-itself', Buffer.from('client:kept-to-itself').toString('base64')].some((secret) => sent.includes(secret));
+			expect([authentication, isLed]).toEqual([authentication, authentication === 'body' && status >= 307]);
+			other.forget();
+		}
 	});
 });
 

@@ -10,6 +10,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { testCredential } from '../../workshop/engine/credentialTest';
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
+import { createPoller, startWebhook } from '../../workshop/engine/triggers';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 
 const ROOT = resolve(__dirname, '../..');
@@ -17,6 +18,7 @@ const USER = 'keeper';
 const PASSWORD = 'Pa55-w0rd»of the keeper';
 const WRONG = 'another-w0rd-that-is-wrong';
 const CLIENT_SECRET = 'media-operations-service-secret';
+const EVENTS_KEY = 'events-key-that-nobody-may-see';
 
 const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
@@ -49,6 +51,7 @@ beforeAll(async () => {
 		let body = '';
 		request.on('data', (piece) => (body += String(piece))).on('end', () => {
 			if (request.url === '/oauth/token') return response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"access_token": "access-token-of-the-echo", "token_type": "Bearer", "expires_in": 3600}');
+			if (request.url === '/token-echo') return response.writeHead(401, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)} ${body}` }));
 			if (/login/.test(request.url!)) return response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"token": "session-token-of-the-echo"}');
 			return response.writeHead(Number(/status=(\d+)/.exec(request.url!)?.[1] ?? 400), { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)} ${body.slice(0, 200)}` }));
 		});
@@ -94,7 +97,7 @@ const formsOf = (secrets: readonly unknown[]): string[] =>
 		secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('latin1'),
 		...[USER, 'media-operations-service'].flatMap((user) => [Buffer.from(`${user}:${secret}`).toString('base64'), Buffer.from(`${encodeURIComponent(user)}:${encodeURIComponent(secret)}`).toString('base64')]),
 	]);
-const SECRETS = [PASSWORD, WRONG, CLIENT_SECRET, 'access-token-of-the-echo', 'session-token-of-the-echo'];
+const SECRETS = [PASSWORD, WRONG, CLIENT_SECRET, EVENTS_KEY, 'access-token-of-the-echo', 'session-token-of-the-echo'];
 
 const expectNone = (texts: readonly string[], secrets: readonly unknown[] = SECRETS): void => {
 	const forms = formsOf(secrets);
@@ -157,6 +160,41 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 				expect(outcome.error).not.toBeNull();
 				expectNone(textsBelow(outcome));
 			}
+		}
+	}, 60_000);
+
+	it.each(['header', 'body'])('is in what is saved or shown when the identity provider repeats all that it was sent (secret in the %s)', async (authentication) => {
+		for (const [index, [node, parameters]] of (signIn === 'oAuth2' ? NODES : []).entries()) {
+			const id = `provider-${authentication}-${index}`;
+			await engine.credentials.put(id, TYPES[signIn], { ...credential(signIn, true), authentication, accessTokenUrl: `${echoUrl}/token-echo` });
+			for (const goesOn of [false, true]) {
+				const outcome = await run(signIn, node, parameters, id, goesOn);
+				expect(JSON.stringify([outcome.error, outcome.output])).toContain('Cannot read');
+				expectNone(textsBelow(outcome));
+			}
+		}
+	}, 60_000);
+
+	it.each([true, false])('is in what a poll tells, goes by and keeps (credential right: %s)', async (good) => {
+		for (const data of [credential(signIn, good), credential(signIn, good, echoUrl), { ...credential(signIn, good), baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO' }]) {
+			const { poll, stored } = await createPoller(engine, { node: 'mediaOperationsPollTrigger', parameters: { authentication: signIn, resource: 'job' }, credentials: { [TYPES[signIn]]: data } });
+			for (const mode of ['manual', 'trigger'] as const) expectNone(textsBelow([await poll(mode).catch((thrown: unknown) => thrown), stored]));
+		}
+	}, 60_000);
+
+	it('is in an event whose record is fetched with it, whatever becomes of that', async () => {
+		for (const data of [credential(signIn, true), credential(signIn, false), credential(signIn, true, echoUrl)]) {
+			const events = { method: 'headerKey', headerName: 'X-Api-Key', apiKey: EVENTS_KEY };
+			const server = await startWebhook(engine, { node: 'mediaOperationsTrigger', parameters: { fetchRecord: true, authentication: signIn }, credentials: { mediaOperationsEventsApi: events, [TYPES[signIn]]: data } });
+			for (const key of [EVENTS_KEY, WRONG]) {
+				const answer = await fetch(server.url, { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Api-Key': key }, body: '{"document": "JmJob", "id": 1, "idField": "job_no", "type": "UPDATE"}' });
+				expectNone([await answer.text(), ...answer.headers.keys(), ...answer.headers.values()]);
+			}
+			// It answers first and fetches then.
+			for (let tries = 0; tries < 200 && server.runs.length === 0; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+			await server.close();
+			expect(server.runs).toHaveLength(1);
+			expectNone(textsBelow([server.runs, server.stored, server.faults]));
 		}
 	}, 60_000);
 
