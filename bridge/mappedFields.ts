@@ -54,9 +54,12 @@ interface Matching {
 	readonly first?: string;
 }
 
-const mapperField = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, { keys, first }: Matching): ResourceMapperField => ({
+/** What stands behind the name of a field. */
+const markOf = (choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string => (choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '');
+
+const mapperField = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, { keys, first }: Matching, isKey: boolean): ResourceMapperField => ({
 	id: field.name,
-	displayName: choice === 'many' ? `${fieldLabel(field)}: or choose it in 'Fields by Search'` : fieldLabel(field),
+	displayName: `${fieldLabel(field)}${markOf(choice, isKey)}`,
 	...(Array.isArray(choice) && choice.length > 0 ? { type: 'options' as const, options: choice } : { type: TYPES[field.type] }),
 	// n8n would not let a node run whose required field stands in another place.
 	required: field.required === true && choice !== 'many',
@@ -93,7 +96,8 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 	const matching = matchingOf(table, operation);
 	const fields = table.fields.filter((field) => isSendable(field, table) || matching.keys.includes(field.name));
 	const connection = notice === undefined || isReached ? await connect(this) : undefined;
-	const shown = await Promise.all(fields.map(async (field) => mapperField(field, await optionsOf(this, connection, field), matching)));
+	const keys = [table.key, ...table.alternateKeys];
+	const shown = await Promise.all(fields.map(async (field) => mapperField(field, await optionsOf(this, connection, field), matching, keys.includes(field.name))));
 	const rows = operation === 'updateMany' ? [] : table.subTables.map(rowsField);
 	return { fields: [...(notice === undefined ? [] : [noticeField(notice)]), ...shown, ...rows] };
 }

@@ -99,6 +99,14 @@ describe('The mapper', () => {
 		expect((await mapped({ resource: 'job', operation: 'create' })).fields.some(({ canBeUsedToMatch }) => canBeUsedToMatch)).toBe(false);
 	});
 
+	it('marks the keys of a record, whatever is done with it', async () => {
+		for (const operation of ['create', 'update', 'upsert']) {
+			const { fields } = await mapped({ resource: 'libraryAsset', operation });
+			const marked = fields.filter(({ displayName }) => displayName.endsWith(': key')).map(({ id }) => id).sort();
+			expect(marked).toEqual(operation === 'upsert' ? ['barcode', 'external_key', 'master_no', 'umid'] : ['barcode', 'external_key', 'umid']);
+		}
+	});
+
 	it('offers no rows for Update Many, which cannot carry them', async () => {
 		expect(field(await mapped({ resource: 'job', operation: 'updateMany' }), 'jm_episode')).toBeUndefined();
 	});
