@@ -29,7 +29,8 @@ export interface FaultCase {
 	readonly rule?: { readonly fault: { readonly type: string; readonly [name: string]: unknown }; readonly carryOut?: 'never' | 'before' | 'after' };
 	/** Seconds that a call may take in its cells. */
 	readonly timeout?: number;
-	readonly signIn?: 'jwt';
+	/** Basic where it is left out. */
+	readonly signIn?: 'jwt' | 'oAuth2';
 	/** Lists only: the rows that come are right, and what does not add up is told. */
 	readonly told?: true;
 }
@@ -53,6 +54,7 @@ export const FAULTS: readonly FaultCase[] = [
 	{ name: 'an answer that trickles beyond the time-out', seen: 'nothing', inBody: true, carriedOut: true, times: BOTH, timeout: SHORT, rule: { fault: { type: 'trickle', bytes: 1, everyMs: 400 } } },
 	{ ...status(401, 'refusal', {}, ['once', 'always', 'mid-run']), name: '401, signed in with Basic' },
 	{ ...status(401, 'expired', {}, ['once', 'always', 'mid-run']), name: '401, signed in with JWT', signIn: 'jwt' },
+	{ ...status(401, 'expired', {}, ['once', 'always', 'mid-run']), name: '401, signed in with OAuth 2', signIn: 'oAuth2' },
 	status(403, 'refusal'),
 	status(404, 'refusal'),
 	status(409, 'refusal'),

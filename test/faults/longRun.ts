@@ -14,7 +14,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Engine } from '../../workshop/engine/engine';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
-import { BASIC, byItem, toldOf, withOptions } from './cells';
+import { byItem, toldOf, withOptions, wrongInTold } from './comparing';
 import { FAULTS } from './faults';
 import { OPERATIONS, type Operation, type Prepared } from './operations';
 import { each, plainSite } from './site';
@@ -32,13 +32,13 @@ export interface LongRunFigures {
 	readonly seed: number;
 	readonly items: number;
 	readonly seconds: number;
-	/** Faults that the sandbox did, by kind; those before a kill are not counted, since it takes the count with it. */
+	/** Faults that the sandbox did, by kind; those in the moments before a kill are not counted, since it takes the count with it. */
 	readonly faults: Readonly<Record<string, number>>;
 	readonly kills: number;
 	readonly told: { readonly done: number; readonly refused: number; readonly uncertain: number };
 	/** Of the uncertain ones, how many the site had really carried out. */
 	readonly uncertainButDone: number;
-	/** Told as done and not there; there more than once; told as refused and there; told without its link. */
+	/** Told as done and not there, or otherwise than it is there; there more than once; told as refused and there; told without its link, its call or how to find out. */
 	readonly lost: readonly string[];
 	readonly twice: readonly string[];
 	readonly wronglyRefused: readonly string[];
@@ -51,6 +51,7 @@ const CONCURRENCY = 16;
 const NODES_AT_ONCE = 4;
 const SECONDS_PER_CALL = 3;
 const CELL = 'long';
+const BASIC = 'mediaOperationsBasicApi';
 
 /** mulberry32: the same numbers for the same seed. */
 const randomOf = (seed: number) => (): number => {
@@ -64,6 +65,8 @@ const KINDS = FAULTS.filter(({ rule, told, signIn }) => rule !== undefined && !t
 
 /** A sandbox whose address stays the same over its ends, with the faults put in again. */
 class FallingSite {
+	private readonly done = new Map<string, number>();
+
 	private constructor(private sandbox: SandboxProcess, private readonly data: string | undefined, private readonly rules: readonly object[]) {}
 
 	static async start({ rate, seed }: LongRun, data: string | undefined): Promise<FallingSite> {
@@ -79,14 +82,20 @@ class FallingSite {
 
 	async fall(): Promise<void> {
 		const { port } = new URL(this.sandbox.url);
+		await this.countFaults();
 		await this.sandbox.kill();
 		this.sandbox = await startSandbox({ data: this.data!, args: ['--port', port] });
 		await this.sandbox.control.addFaults(...this.rules);
 	}
 
-	async faultsDone(): Promise<Record<string, number>> {
+	private async countFaults(): Promise<void> {
 		const rules = (await this.sandbox.control.call('GET', 'faults')) as { done: number }[];
-		return Object.fromEntries(rules.map(({ done }, index) => [KINDS[index]!.name, done] as const).filter(([, done]) => done > 0));
+		rules.forEach(({ done }, index) => this.done.set(KINDS[index]!.name, (this.done.get(KINDS[index]!.name) ?? 0) + done));
+	}
+
+	async faultsDone(): Promise<Record<string, number>> {
+		await this.countFaults();
+		return Object.fromEntries([...this.done].filter(([, done]) => done > 0));
 	}
 
 	async stop(): Promise<void> {
@@ -146,15 +155,13 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 		const seconds = (Date.now() - begun) / 1000;
 
 		for (const [index, { operation, prepared }] of shares.entries()) {
-			const stored = operation.effect === 'read' ? undefined : await prepared.timesDone();
+			const found = await prepared.look();
 			results[index]!.forEach((result, item) => {
 				const own = toldOf(result);
 				const what = `${operation.name}, item ${item}: ${result.fault ?? 'done'}`;
-				if (own === 'silent') return void unlinked.push(what);
-				told[own] += 1;
-				if (own !== 'done' && !result.fault!.includes(`[Item ${item}]`)) unlinked.push(what);
-				if (own === 'done' && !prepared.isWhole(result.rows, item)) lost.push(`${what}, but not what the site holds`);
-				const times = stored?.[item];
+				if (own !== 'silent') told[own] += 1;
+				(own === 'done' ? lost : unlinked).push(...wrongInTold(result, item, found[item]!, true).map((wrong) => `${operation.name}: ${wrong}`));
+				const { times } = found[item]!;
 				if (times === undefined) return;
 				if (times > 1) twice.push(`${what}: ${times} times`);
 				if (own === 'done' && times < 1) lost.push(what);

@@ -1,17 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import type { Told } from './policy';
+import type { NotMet, Told } from './policy';
 
 const BEGIN = '<!-- matrix: begin, written by npm run matrix -->';
 const END = '<!-- matrix: end -->';
 
 const SIGNS: Readonly<Record<Told, string>> = { done: '✓', told: '✓!', refused: '✗', uncertain: '?', asTold: '✓✗?' };
+const MARKS = ['¹', '²', '³', '⁴', '⁵'];
 
 export interface MatrixRow {
 	readonly fault: string;
 	readonly times: string;
-	/** By operation; undefined where the fault cannot meet it. */
-	readonly cells: ReadonlyArray<Told | undefined>;
+	/** By operation; the reason where the fault cannot meet it. */
+	readonly cells: ReadonlyArray<Told | NotMet>;
 }
 
 /** The table between its markers, from cells that were run and found as they should be. */
@@ -19,14 +20,19 @@ export const writeMatrix = (file: string, operations: readonly string[], rows: r
 	const text = readFileSync(file, 'utf8');
 	const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
 	if (begin < 0 || end < begin) throw new Error(`${file} has no place for the matrix: it stands between '${BEGIN}' and '${END}'`);
+	const all = rows.flatMap(({ cells }) => cells);
+	const reasons = [...new Set(all.flatMap((cell) => (typeof cell === 'string' ? [] : [cell.because])))];
+	const signOf = (cell: Told | NotMet): string => (typeof cell === 'string' ? SIGNS[cell] : `–${MARKS[reasons.indexOf(cell.because)]}`);
 	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-	const count = rows.flatMap(({ cells }) => cells).filter((cell) => cell !== undefined).length;
+	const count = all.filter((cell) => typeof cell === 'string').length;
 	const table = [
-		`${count} cells, each run against the sandbox:`,
+		`${count} cells of ${rows.length} faults and ${operations.length} operations, each run through n8n's engine against the sandbox; ${all.length - count} do not apply.`,
 		'',
 		line(['fault', 'when', ...operations]),
 		line(['---', '---', ...operations.map(() => ':-:')]),
-		...rows.map(({ fault, times, cells }) => line([fault, times, ...cells.map((cell) => (cell === undefined ? '' : SIGNS[cell]))])),
+		...rows.map(({ fault, times, cells }) => line([fault, times, ...cells.map(signOf)])),
+		'',
+		...reasons.map((because, index) => `${MARKS[index]} ${because[0]!.toUpperCase()}${because.slice(1)}.  `),
 	];
-	writeFileSync(file, `${text.slice(0, begin)}${BEGIN}\n\n${table.join('\n')}\n\n${text.slice(end)}`);
+	writeFileSync(file, `${text.slice(0, begin)}${BEGIN}\n\n${table.join('\n').trimEnd()}\n\n${text.slice(end)}`);
 };

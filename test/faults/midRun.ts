@@ -8,7 +8,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Engine } from '../../workshop/engine/engine';
 import { SIGN_INS, type SignIn } from '../engine/sandboxCredentials';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
-import { byItem, toldOf, withOptions, type CellOutcome } from './cells';
+import type { CellOutcome } from './cells';
+import { byItem, toldOf, withOptions, wrongInTold } from './comparing';
 import { OPERATIONS, type Operation, type Prepared } from './operations';
 import { each, plainSite } from './site';
 
@@ -43,13 +44,14 @@ const runAll = async (engine: Engine, sandbox: SandboxProcess, { authentication,
 		const outcome = outcomes[side]!;
 		const complaints = outcome.error ? [`the run ended: ${outcome.error.message}`] : [];
 		const told = byItem(outcome, prepared.input.length);
-		const stored = operation.effect === 'read' ? [] : await prepared.timesDone();
+		const found = await prepared.look();
 		told.forEach((item, index) => {
 			const own = toldOf(item);
-			const times = stored[index];
-			const fits = own === 'done' ? times === 1 : own === 'uncertain' ? times === 0 || times === 1 : own === 'refused' && times === 0;
-			if (operation.effect === 'read' ? own === 'silent' || own === 'uncertain' : !fits) complaints.push(`item ${index} was told to be ${own} and done ${String(times)} times: ${item.fault ?? ''}`);
-			if (own === 'done' && !prepared.isWhole(item.rows, index)) complaints.push(`item ${index} is not what the site holds`);
+			const { times } = found[index]!;
+			const fits = own === 'done' ? times === 1 : own === 'uncertain' ? times === 0 || times === 1 : times === 0;
+			if (times === undefined ? own === 'uncertain' : !fits) complaints.push(`item ${index} was told to be ${own} and done ${String(times)} times: ${item.fault ?? ''}`);
+			// Where calls were lost, a repeat can lack what the first answer would have told.
+			complaints.push(...wrongInTold(item, index, found[index]!, mayFail));
 			if (own !== 'done' && !mayFail) complaints.push(`item ${index} was told to be ${own}: ${item.fault ?? ''}`);
 		});
 		return [operation.name, { told: mayFail ? 'asTold' : 'done', complaints }];
@@ -64,7 +66,10 @@ export interface MidRun {
 	readonly signIns: number;
 }
 
-/** All tokens are taken back twice while all operations run, after a third and after two thirds. `met` counts the calls that found theirs ended. */
+/**
+ * All tokens are taken back twice while all operations run, the second time once many calls went well with renewed ones. `met` counts the
+ * calls that found theirs ended.
+ */
 export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'): Promise<MidRun> => {
 	const sandbox = await startSandbox();
 	try {
@@ -74,9 +79,10 @@ export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'
 		let isOver = false;
 		const running = runAll(engine, sandbox, SIGN_INS.find((signIn) => signIn.authentication === authentication)!, sides, false).finally(() => (isOver = true));
 		const answered = async (): Promise<number> => (await sandbox.control.journal({ kind: 'request', limit: 10_000 })).entries.filter(({ status }) => status !== null && status < 300).length;
-		for (const share of [0.3, 0.6]) {
-			while (!isOver && (await answered()) < share * sides.length * ITEMS) await pause(20);
+		for (let before = 0, time = 1; time <= 2; time += 1) {
+			while (!isOver && (await answered()) < before + 0.3 * sides.length * ITEMS) await pause(20);
 			await sandbox.control.call('DELETE', 'tokens');
+			before = await answered();
 		}
 		const cells = await running;
 		const { entries, logins, tokenRequests } = await sandbox.control.journal({ limit: 10_000 });
@@ -113,15 +119,15 @@ export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
 	}
 };
 
-/** A record comes or goes while a list is read: after its first page, before the others. */
-export const listChanges = async (engine: Engine, sandbox: SandboxProcess, change: 'added' | 'removed'): Promise<CellOutcome> => {
-	const operation = OPERATIONS.find(({ readsList }) => readsList)!;
+/** A record comes or goes while a list is read, after its first page: before all others, or before the third alone. */
+export const listChanges = async (engine: Engine, sandbox: SandboxProcess, operation: Operation, change: 'added' | 'removed'): Promise<CellOutcome> => {
 	const site = plainSite(sandbox.apiUrl);
-	const tag = `moving-${change}`;
+	const isLate = operation.name.endsWith('3');
+	const tag = `moving-${change}-${isLate ? 'late' : 'early'}`;
 	const prepared = await operation.prepare(site, tag, 1);
 	// The newest first, so that one more moves all others on.
 	const parameters = { ...prepared.parameters, sort: { by: [{ fieldName: 'job_no', direction: 'desc' }] } };
-	const ids = await sandbox.control.addFaults({ match: { header: { 'X-Cell': `^${tag}$` }, path: '[?&]page=[2-9]' }, fault: { type: 'delay', ms: 1_500 } });
+	const ids = await sandbox.control.addFaults({ match: { header: { 'X-Cell': `^${tag}$` }, path: isLate ? '[?&]page=3' : '[?&]page=[23]' }, fault: { type: 'delay', ms: 1_500 } });
 	const before = (await site.list('JmJobList', { job_desc: `${tag}-%` })).map(({ job_no: key }) => (key as { job_no: number }).job_no).sort((one, other) => other - one);
 	const running = engine.run({
 		node: operation.node,

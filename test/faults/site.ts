@@ -2,8 +2,10 @@
 export type Json = Record<string, unknown>;
 
 export interface PlainSite {
-	/** The JSON of a good answer, or of a 404 where `orNothing` is set: undefined then. */
+	/** The JSON of a good answer; an empty object where it has no body. */
 	call(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
+	/** The text of a good answer to GET, whatever its type. */
+	text(address: string): Promise<string>;
 	/** Whether the record is there. */
 	has(address: string): Promise<boolean>;
 	/** How many records of a list match. */
@@ -44,6 +46,11 @@ export const plainSite = (apiUrl: string): PlainSite => {
 	const page = (list: string, query: Json, pageSize: number): string => `${list}?Query=${encodeURIComponent(JSON.stringify(query))}&pageSize=${pageSize}`;
 	return {
 		call: async (method, address, body, headers) => await read(await ask(method, address, body, headers), `${method} ${address}`),
+		text: async (address) => {
+			const answer = await ask('GET', address);
+			if (!answer.ok) throw new Error(`GET ${address} answered ${answer.status}`);
+			return await answer.text();
+		},
 		has: async (address) => {
 			const answer = await ask('GET', address);
 			if (answer.status === 404) {
