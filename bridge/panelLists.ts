@@ -85,8 +85,11 @@ export const getFieldsToLookUp = loadFrom('list', keyOptions, (table) => table.f
 
 const ofType = (...types: readonly DefinedField['type'][]): OptionsOf => ({ fields }) => fields.filter(({ type }) => types.includes(type)).map(fieldOption);
 
+/** Which one that is for a document, a poll knows by itself. */
+const usualField: OptionsOf = () => [{ name: '[Usual Field]', value: '', description: 'The date of adding for new, the date of changing for changed records; the key where the document has no such date' }];
+
 /** Fields that can grow with every new or changed record: dates first, then numbers. */
-export const getFieldsToWatch = loadFrom('list', ofType('dateTime'), ofType('integer', 'decimal'));
+export const getFieldsToWatch = loadFrom('list', usualField, ofType('dateTime'), ofType('integer', 'decimal'));
 
 /** The fields of several tables, each once. */
 export const fieldsIn = (tables: readonly SiteTable[]): INodePropertyOptions[] => {

@@ -60,7 +60,8 @@ async function startServers(): Promise<{ sandbox: SandboxProcess; n8n: RunningN8
 		`read ${shown(logFile)}; removing ${shown(home)} makes a new n8n at the next start.`,
 		async (tell) => {
 			tell('starting n8n (about 10 s)');
-			const started = await startN8n({ home, logFile });
+			// Times that are typed into the editor are those of this machine.
+			const started = await startN8n({ home, logFile, env: { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone } });
 			running.push(started);
 			return started;
 		},

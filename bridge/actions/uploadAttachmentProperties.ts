@@ -6,10 +6,11 @@ import { definedChoices } from '../properties/choices';
 import { limitProperties } from '../properties/limit';
 import { recordLocator } from '../properties/record';
 import { toolOutputProperties } from '../properties/tool';
-import { changeOptions, lookupLocator, operationsFor, readOptions, resourceOf, resourcesOf } from './actionProperties';
+import { changeOptions, lookupLocator, named, operationsFor, readOptions, resourceOf, resourcesOf } from './actionProperties';
 import { ATTACHABLE, OTHER_DOCUMENT, withoutNumber } from './attachmentAddress';
 
 const OTHER = { label: 'Other Document', resource: OTHER_DOCUMENT };
+const owner = (label: string): string => (label === OTHER.label ? 'another document' : named(label));
 
 /** A record that can be read by its key alone takes every way to it; one that needs more is given by its number. */
 const locators: INodeProperties[] = ATTACHABLE.map((entry) => {
@@ -43,9 +44,9 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ATTACHABLE, 'workOrder', [{ name: OTHER.label, value: OTHER.resource, description: 'Any document by its number' }]),
 	...operationsFor([...ATTACHABLE, OTHER], 'upload', (label) => [
-		{ name: 'Delete', value: 'delete', action: `Delete an attachment of: ${label.toLowerCase()}`, description: 'Delete one file of a record' },
-		{ name: 'Get Many', value: 'getMany', action: `Get many attachments of: ${label.toLowerCase()}`, description: 'List the files of a record, without their contents' },
-		{ name: 'Upload', value: 'upload', action: `Upload attachments to: ${label.toLowerCase()}`, description: 'Attach one or several files to a record in one call' },
+		{ name: 'Delete', value: 'delete', action: `Delete an attachment of ${owner(label)}`, description: 'Delete one file of a record' },
+		{ name: 'Get Many', value: 'getMany', action: `Get many attachments of ${owner(label)}`, description: 'List the files of a record, without their contents' },
+		{ name: 'Upload', value: 'upload', action: `Upload attachments to ${owner(label)}`, description: 'Attach one or several files to a record in one call' },
 	]),
 	...locators,
 	documentNumber(NUMBER_WORDS, [...resourcesOf(ATTACHABLE.filter(withoutNumber)), OTHER_DOCUMENT]),

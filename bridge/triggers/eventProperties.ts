@@ -63,9 +63,9 @@ const settings: INodeProperties[] = [
 
 /** The steps in the panel. n8n keeps lists and links of a notice and drops line breaks and bold letters. */
 const SET_UP = `Set up in your system, with the address from «Webhook URLs» above: <ul>
-<li>1. Outbound connection: its Base URL 1 is the address up to the first single slash, its sign-in is the credential below.</li>
-<li>2. Export adaptor with that connection: its Endpoint is the rest of the address, its Output Method POST, PUT or PATCH, its Output Format JSON.</li>
-<li>3. Event trigger for the document, with that adaptor and its default template.</li>
+<li>First an outbound connection: its Base URL 1 is the address up to the first single slash, its sign-in is the credential below.</li>
+<li>Then an export adaptor with that connection: its Endpoint is the rest of the address, its Output Method POST, PUT or PATCH, its Output Format JSON.</li>
+<li>Last an event trigger for the document, with that adaptor and its default template.</li>
 </ul>The Test URL answers while «Execute step» is listening, the Production URL once the workflow is published. <a href="https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md" target="_blank">Step by step, and when nothing comes</a>`;
 
 /** The panel of the webhook trigger, from top to bottom. */
@@ -93,6 +93,23 @@ export const eventProperties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { senderSignIn: ['none'] } },
+	},
+	// Without conditions: n8n hides each parameter on which this one depends. The credentials are shown above 'Fetch Record', the last one on which they depend.
+	authenticationProperty,
+	{
+		displayName: 'Fetch Record',
+		name: 'fetchRecord',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to read the whole record of the event from the site',
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+		displayOptions: whileFetching,
 	},
 	{
 		displayName: 'Documents',
@@ -132,23 +149,6 @@ export const eventProperties: INodeProperties[] = [
 		description: 'What the answer gives the system to store. {document}, {key} and {type} stand for those of the event. Leave it empty to give nothing.',
 		hint: 'The event trigger finds it as response.data.id',
 		displayOptions: { show: { respond: ['atOnce'] } },
-	},
-	{
-		displayName: 'Fetch Record',
-		name: 'fetchRecord',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to read the whole record of the event from the site',
-	},
-	// Without conditions: n8n's panel hides this parameter in any case, and along with it every parameter that it would depend on.
-	authenticationProperty,
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: whileFetching,
 	},
 	// n8n takes the name 'options' for itself on a webhook: see rawBodyProperty.
 	{ ...optionsCollection(settings), name: 'settings' },

@@ -79,3 +79,12 @@ describe('The panel of the generic node', () => {
 		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.[0]).sort()).toEqual([...ways].sort());
 	});
 });
+
+describe('The panel of every node', () => {
+	it.each([...nodes.keys()])('%s keeps all parameters in sight: n8n hides each one on which a parameter of the sign-in depends', (name) => {
+		const { credentials = [], properties } = nodes.get(name)!.description;
+		const ofSignIn = new Set(credentials.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})));
+		const hidden = properties.filter((property) => ofSignIn.has(property.name)).flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
+		expect(hidden).toEqual([]);
+	});
+});
