@@ -135,13 +135,17 @@ describe('Examples', () => {
 		}
 	};
 
+	const inputOf = (node: Block | undefined): unknown => (node?.kind === 'json node' ? (JSON.parse(node.text) as { input?: { json: unknown }[] }).input?.map(({ json }) => json) : undefined);
+
 	/** What a page shows and what came of it do not agree in; runs the page from top to bottom, from a fresh sandbox. */
 	const disagreements = async (page: Page): Promise<string[]> => {
 		const found: string[] = [];
 		let last: (Ran & { answer?: unknown }) | undefined;
-		for (const block of blocksOf(page)) {
+		const blocks = blocksOf(page);
+		for (const [index, block] of blocks.entries()) {
 			const say = (words: string | undefined): void => void (words === undefined || found.push(`${page.name}:${block.line}: ${words}`));
 			last = (await carriedOut(block)) ?? last;
+			if (block.kind === 'json input') say(difference(inputOf(blocks[index + 1]), JSON.parse(block.text), 'the input of the node behind it'));
 			if (block.kind === 'json output') say(last?.message ?? difference(last?.items, JSON.parse(block.text)));
 			if (block.kind === 'json answer') say(difference(last?.answer, JSON.parse(block.text), 'the answer'));
 			if (block.kind === 'message' && last?.message !== block.text) say(`The message is ${JSON.stringify(last?.message)}`);
@@ -159,6 +163,7 @@ describe('Examples', () => {
 		const output = (shown: string): Page => ({ name: 'x.md', text: `${file}\`\`\`json output\n${shown}\n\`\`\`\n` });
 		for (const shown of ['[{ "job_no": 1, "job_desc": "…" }]', '[{ "job_no": 1, "…": "…" }]', '["…"]', '"…"']) expect(await disagreements(output(shown))).toEqual([]);
 		for (const shown of ['[{ "job_no": 2, "…": "…" }]', '[{ "job_no": 1 }]', '[]', '[{ "job_no": 1, "other": 1, "…": "…" }]', '[{ "job_no": 1, "…": "…" }, {}]']) expect(await disagreements(output(shown))).toHaveLength(1);
+		expect(await disagreements({ name: 'x.md', text: `\`\`\`json input\n[{ "a": 1 }]\n\`\`\`\n\n${file}` })).toHaveLength(1);
 		expect(await disagreements({ name: 'x.md', text: `${file}> **Something else [Item 0]**<br>\n> 404 on GET /x. Do this.\n` })).toHaveLength(1);
 	});
 
