@@ -51,7 +51,7 @@ describe('every example', () => {
 describe('in the real n8n, against the sandbox', () => {
 	let sandbox: SandboxProcess;
 	let rest: N8nRest;
-	let examples: Map<string, StoredWorkflow>;
+	let examples: Map<string, StoredWorkflow> = new Map();
 
 	const site = siteOfTests;
 	const example = (number: string): StoredWorkflow => {

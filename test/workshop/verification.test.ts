@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -5,24 +6,20 @@ const checkout = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(checkout, file), 'utf8');
 const page = read('docs/verification.md');
 
-type Severity = string | number | [string | number];
-interface Rules {
-	rules: Record<string, Severity>;
+/** The rules that are on for one of the published files, as ESLint itself says. */
+function rulesFor(file: string): string[] {
+	const printed = execFileSync(process.execPath, ['node_modules/eslint/bin/eslint.js', '--print-config', file], { cwd: checkout, encoding: 'utf8', maxBuffer: 1e8 });
+	const { rules } = JSON.parse(printed) as { rules: Record<string, [severity: number]> };
+	return Object.entries(rules).filter(([, [severity]]) => severity > 0).map(([name]) => name.replace(/^@n8n\//, ''));
 }
-const community = (require('@n8n/eslint-plugin-community-nodes') as { n8nCommunityNodesPlugin: { configs: { recommended: Rules } } }).n8nCommunityNodesPlugin;
-const base = require('eslint-plugin-n8n-nodes-base') as { configs: Record<'community' | 'credentials' | 'nodes', Rules> };
-
-/** The rules that `npm run lint` has on, by the names they go by in messages. */
-const rulesOn = Object.entries({ ...community.configs.recommended.rules, ...base.configs.community.rules, ...base.configs.credentials.rules, ...base.configs.nodes.rules })
-	.filter(([, severity]) => !['off', 0].includes(Array.isArray(severity) ? severity[0] : severity))
-	.map(([name]) => name.replace(/^@n8n\//, ''));
 
 describe('the list of what n8n asks for', () => {
 	it('names rules that are on', () => {
+		const rulesOn = ['package.json', 'nodes/MediaOperations/MediaOperations.node.ts', 'credentials/MediaOperationsBasicApi.credentials.ts', 'bridge/properties/record.ts'].flatMap(rulesFor);
 		const named = [...page.matchAll(/`((?:community-nodes|n8n-nodes-base)\/[\w-]+)`/g)].map(([, name]) => name!);
 		expect(named.length).toBeGreaterThan(20);
 		expect(named.filter((name) => !rulesOn.includes(name))).toEqual([]);
-	});
+	}, 120_000);
 
 	it('names files that are there, and scripts that can be run', () => {
 		const files = [...page.matchAll(/`((?:test|credentials|workshop|\.github)\/[\w./-]+)`/g)].map(([, file]) => file!);
