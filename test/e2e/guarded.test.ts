@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { type RunningN8n, startN8n } from '../../workshop/editor/n8n';
+import { installPackage } from '../../workshop/editor/nodesFolder';
+import { type Execution, N8nRest } from '../../workshop/editor/rest';
+import { packPackage } from '../../workshop/package/tarball';
+import { stateFolder } from '../../workshop/paths';
+import { type SandboxProcess, startSandbox } from '../../workshop/sandboxProcess';
+import { listen } from './support/listening';
+
+/** An n8n of its own: it calls no inner address but one, and its log tells all that it can. */
+const GUARDS = { N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32', N8N_LOG_LEVEL: 'debug' };
+const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' } as const;
+const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
+type SignIn = (typeof SIGN_INS)[number];
+const PASSWORD = `Pa55-w0rd-${randomUUID()}`;
+const WRONG = `wr0ng-w0rd-${randomUUID()}`;
+const EVENTS_KEY = `events-key-${randomUUID()}`;
+const CLIENT_SECRET = 'media-operations-service-secret';
+
+/** Passes on to the sandbox whatever comes, and notes what came. */
+interface Door {
+	readonly origin: string;
+	readonly requests: http.IncomingMessage[];
+	/** Answers instead of the sandbox, where it gives true. */
+	instead: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
+	close(): void;
+}
+const openDoor = async (host: string, sandboxUrl: string): Promise<Door> => {
+	const requests: http.IncomingMessage[] = [];
+	const server = http.createServer((request, response) => {
+		requests.push(request);
+		if (door.instead(request, response)) return;
+		const onward = http.request(`${sandboxUrl}${request.url}`, { method: request.method, headers: request.headers, agent: false }, (answer) => {
+			response.writeHead(answer.statusCode ?? 502, answer.headers);
+			answer.pipe(response);
+		});
+		onward.on('error', () => response.destroy());
+		request.pipe(onward);
+	});
+	await new Promise<void>((listening) => server.listen(0, host, listening));
+	const door: Door = {
+		origin: `http://${host}:${(server.address() as AddressInfo).port}`,
+		requests,
+		instead: () => false,
+		close: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+	return door;
+};
+
+let n8n: RunningN8n;
+let rest: N8nRest;
+let sandbox: SandboxProcess;
+let home: string;
+/** The one that n8n may call, and one in the inner network that it may not. */
+let outer: Door;
+let inner: Door;
+
+beforeAll(async () => {
+	home = path.join(stateFolder, 'e2e-guarded', 'home');
+	rmSync(home, { recursive: true, force: true });
+	await installPackage(home, await packPackage(() => undefined));
+	[n8n, sandbox] = await Promise.all([startN8n({ home, logFile: path.join(stateFolder, 'logs', 'e2e-guarded.log'), env: GUARDS }), startSandbox({ args: ['--user', 'keeper', '--password', PASSWORD] })]);
+	[outer, inner] = [await openDoor('127.0.0.1', sandbox.url), await openDoor('127.0.0.2', sandbox.url)];
+	rest = new N8nRest(n8n.url, n8n.owner);
+	await rest.login();
+}, 300_000);
+beforeEach(() => {
+	for (const door of [outer, inner]) {
+		door.requests.length = 0;
+		door.instead = () => false;
+	}
+});
+afterAll(async () => {
+	await Promise.all([n8n?.stop(), sandbox?.stop()]);
+	outer?.close();
+	inner?.close();
+});
+
+const dataOf = (signIn: SignIn, { site = outer.origin, token = site, password = PASSWORD, secret = CLIENT_SECRET, ...more }: { site?: string; token?: string; password?: string; secret?: string } & IDataObject = {}): IDataObject => ({
+	baseUrl: `${site}/api/v2/database/DEMO`,
+	...(signIn === 'oAuth2'
+		? { grantType: 'clientCredentials', accessTokenUrl: `${token}/oauth/token`, authUrl: `${token}/oauth/auth`, clientId: 'media-operations-service', clientSecret: secret, authentication: 'header', requestedScope: 'api' }
+		: { username: 'keeper', password }),
+	// Each is a log-in of its own, so that none is spared by one before it.
+	...(signIn === 'jwt' ? { logInUrl: `${token}/api/v2/database/DEMO/login`, adaptLogIn: true, lifeMinutes: 60 + Math.random() } : {}),
+	...more,
+});
+
+const by = (mode: string, value: string): IDataObject => ({ __rl: true, mode, value });
+/** Every node in one of its uses. */
+const USES: ReadonlyArray<readonly [string, IDataObject]> = [
+	['mediaOperations', { resource: 'job', operation: 'get', record: by('job_no', '1') }],
+	['mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A", "cust_id": "32"}' }],
+	['mediaOperations', { resource: 'job', operation: 'getMany', limit: 3 }],
+	['mediaOperationsVoidOrder', { resource: 'workOrder', operation: 'void', record: by('wo_no_seq', '100-1'), reason: by('list', '1') }],
+	['mediaOperationsActualize', { resource: 'workOrder', record: by('wo_no_seq', '100-1'), actualize: 'none', details: { detail: [{ action: 'I', units: 1 }] } }],
+	['mediaOperationsPostBatch', { record: by('batch_no', '1') }],
+	['mediaOperationsLoadTemplate', { resource: 'workOrder', operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '2') }],
+	['mediaOperationsUploadAttachment', { resource: 'workOrder', operation: 'upload', record: by('wo_no_seq', '100-1') }],
+];
+
+/** Runs nodes side by side, each going on whatever comes. */
+const run = async (signIn: SignIn, data: IDataObject, uses: typeof USES = USES.slice(0, 1)): Promise<Execution> => {
+	const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
+	const nodes = uses.map(([type, parameters], index): INode => ({
+		id: `n${index}`, name: `Node ${index}`, type: `n8n-nodes-media-operations.${type}`, typeVersion: 1, position: [220, 120 * index], onError: uses.length === 1 ? 'stopWorkflow' : 'continueRegularOutput',
+		parameters: { authentication: signIn, ...parameters, options: { tries: 1, timeout: 10 } } as never, credentials: { [TYPES[signIn]]: { id: credential.id, name: credential.name } },
+	}));
+	const start: INode = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+	const connections = { Start: { main: [nodes.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }))] } };
+	return await rest.run(await rest.putWorkflow({ name: `Guarded ${randomUUID()}`, nodes: [start, ...nodes], connections, settings: {} }), 'Start');
+};
+const wordsOf = ({ data: { resultData: { error } } }: Execution): string => `${error?.message} ${error?.description}`;
+
+describe.each(SIGN_INS)("The real n8n that guards its own network, and a credential for %s:", (signIn) => {
+	it('a site that it may call is called', async () => {
+		const execution = await run(signIn, dataOf(signIn));
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(outer.requests.length).toBeGreaterThan(0);
+	});
+
+	it('a site that it may not call gets nothing, and the message says why', async () => {
+		const execution = await run(signIn, dataOf(signIn, { site: inner.origin, token: outer.origin }));
+		expect(execution.status).toBe('error');
+		expect(wordsOf(execution)).toMatch(/block|not allowed|restricted/i);
+		expect(inner.requests).toEqual([]);
+	});
+
+	it('the test of the credential calls it no more', async () => {
+		const data = dataOf(signIn, { site: inner.origin, token: outer.origin });
+		const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
+		expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'Error' });
+		expect(inner.requests).toEqual([]);
+	});
+
+	it('a redirect leads no call there', async () => {
+		outer.instead = (request, response) => {
+			if (/login|oauth/.test(request.url!)) return false;
+			response.writeHead(307, { Location: `${inner.origin}${request.url}` }).end();
+			return true;
+		};
+		expect(wordsOf(await run(signIn, dataOf(signIn)))).toContain('The site sent the call on to another address');
+		expect(inner.requests).toEqual([]);
+	});
+
+	it('allowed domains that do not name the site keep all from it', async () => {
+		const execution = await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
+		expect(wordsOf(execution)).toContain('Only the following domains are allowed: example.com');
+		// The token of OAuth 2 is asked for by n8n itself, at an address of its own.
+		expect(outer.requests.filter(({ url }) => !url!.startsWith('/oauth/'))).toEqual([]);
+	});
+
+	it('allowed domains that name it let it be called', async () => {
+		expect((await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' }))).data.resultData.error).toBeUndefined();
+	});
+
+	if (signIn !== 'basic') {
+		it('a sign-in at an address that n8n may not call gets nothing', async () => {
+			const execution = await run(signIn, dataOf(signIn, { token: inner.origin }));
+			expect(execution.status).toBe('error');
+			expect(wordsOf(execution)).toMatch(/block|not allowed|restricted/i);
+			expect([inner.requests, outer.requests]).toEqual([[], []]);
+		});
+
+		it('a redirect leads no sign-in there', async () => {
+			outer.instead = (request, response) => {
+				if (!/login|oauth/.test(request.url!)) return false;
+				response.writeHead(307, { Location: `${inner.origin}${request.url}` }).end();
+				return true;
+			};
+			expect((await run(signIn, dataOf(signIn))).status).toBe('error');
+			expect(inner.requests).toEqual([]);
+		});
+	}
+});
+
+describe('No secret', () => {
+	const saved: string[] = [];
+	const told: string[] = [];
+	const tokens = new Set<string>();
+
+	beforeAll(async () => {
+		const note = (request: http.IncomingMessage): false => {
+			const [, token] = (request.headers.authorization ?? '').split(' ');
+			if (token) tokens.add(token);
+			return false;
+		};
+		for (const signIn of SIGN_INS) {
+			for (const data of [dataOf(signIn), dataOf(signIn, { password: WRONG, secret: WRONG })]) {
+				outer.instead = note;
+				const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
+				told.push(JSON.stringify(await rest.testCredential(credential, data)));
+				saved.push(JSON.stringify(await run(signIn, data, USES)));
+			}
+			outer.instead = (request, response) => {
+				note(request);
+				// Repeats all that it was sent.
+				response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)}`, error_description: JSON.stringify(request.headers) }));
+				return true;
+			};
+			saved.push(JSON.stringify(await run(signIn, dataOf(signIn, { extraBody: '{"a": 1}' }), USES)));
+		}
+		const sender = await rest.putCredential({ name: 'Guarded sender', type: 'mediaOperationsEventsApi', data: { method: 'headerKey', headerName: 'X-Api-Key', apiKey: EVENTS_KEY } });
+		const listening = await listen(rest, { name: `Guarded ${randomUUID()}`, credential: sender });
+		for (const key of [EVENTS_KEY, `${EVENTS_KEY}x`]) {
+			const answer = await fetch(listening.address, { method: 'POST', headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' }, body: '{"document": "JmJob", "id": 1}' });
+			told.push(await answer.text());
+		}
+		for (let tries = 0; tries < 100 && (await listening.executions()).length === 0; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+		for (const id of await listening.executions()) saved.push(JSON.stringify(await rest.call('GET', `/rest/executions/${id}`)));
+		await listening.stop();
+	}, 300_000);
+
+	const forms = (): string[] => [PASSWORD, WRONG, EVENTS_KEY, CLIENT_SECRET, ...tokens].flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), Buffer.from(`keeper:${secret}`).toString('base64'), Buffer.from(`media-operations-service:${secret}`).toString('base64')]);
+	const found = (text: string): string[] => [...new Set(forms())].filter((form) => text.includes(form)).map((form) => text.slice(Math.max(0, text.indexOf(form) - 200), text.indexOf(form)));
+
+	it('was left out of what this test knows', () => {
+		// Basic, wrong Basic, a JWT and an access token.
+		expect(tokens.size).toBeGreaterThanOrEqual(4);
+		expect(saved.length).toBeGreaterThanOrEqual(10);
+	});
+
+	it('stands in a saved execution, or in what the test of a credential or the trigger answered', () => {
+		expect([...saved, ...told].flatMap(found)).toEqual([]);
+	});
+
+	it('stands in the log of n8n, although that tells all', () => {
+		const log = readFileSync(n8n.logFile, 'utf8');
+		expect(log).toContain('debug');
+		expect(log.length).toBeGreaterThan(5_000);
+		expect(found(log)).toEqual([]);
+	});
+
+	it('stands in the database of n8n as it is', () => {
+		for (const file of ['database.sqlite', 'database.sqlite-wal']) {
+			let bytes = '';
+			try {
+				bytes = readFileSync(path.join(home, '.n8n', file), 'latin1');
+			} catch (refusal) {
+				if ((refusal as NodeJS.ErrnoException).code !== 'ENOENT' || file === 'database.sqlite') throw refusal;
+			}
+			expect(found(bytes)).toEqual([]);
+		}
+	});
+
+	it('stands in the journal or the output of the sandbox', async () => {
+		const { entries } = await sandbox.control.journal({ limit: 10_000 });
+		expect(entries.length).toBeGreaterThan(30);
+		expect(found(JSON.stringify(entries) + sandbox.output())).toEqual([]);
+	});
+});
