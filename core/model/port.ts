@@ -50,7 +50,7 @@ export interface Answer {
 /** Nothing readable came back. */
 export interface NoAnswer {
 	readonly kind: 'noAnswer';
-	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be unpacked), `ANSWER_TOO_LARGE`, `CANCELLED` … */
+	/** `ECONNREFUSED`, `ECONNRESET`, `ETIMEDOUT`, `ENOTFOUND`, `CERT…`, `Z_…` (cannot be unpacked), `HPE_…` (no HTTP), `ANSWER_TOO_LARGE`, `CANCELLED` … */
 	readonly code: string;
 	/** Whether the request can have reached the server: `no` only where the connection was never made. */
 	readonly sent: 'no' | 'maybe';
