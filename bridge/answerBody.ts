@@ -7,7 +7,7 @@ interface Incoming {
 }
 
 /** Bytes of one answer after decompression: parsing takes several times as much of n8n's memory. */
-export const LARGEST_ANSWER = 100 * 1024 * 1024;
+const LARGEST_ANSWER = 100 * 1024 * 1024;
 
 /** The code of an answer that was read to its limit and no further. */
 export const TOO_LARGE = 'ANSWER_TOO_LARGE';

@@ -15,7 +15,7 @@ import { Remembered } from './remembered';
 import { siteTable, whoseView } from './schema';
 
 /** A list of more records is not offered: n8n's mapper cannot search, and a part of the list would shut out the rest. */
-export const MOST_CHOICES = 200;
+const MOST_CHOICES = 200;
 
 /** The field of the mapper that tells why the others are those of the catalogue; it is never sent. */
 export const NOTICE_FIELD = 'definition_notice';

@@ -54,7 +54,7 @@ export const getFieldsToReturn = loadFrom('answer', (table) => table.fields.map(
 const below = ({ subTables }: DefinedTable, way: readonly string[] = []): { readonly table: DefinedTable; readonly way: readonly string[] }[] =>
 	subTables.flatMap((table) => [{ table, way }, ...below(table, [...way, table.label])]);
 
-export const getSubTables = loadFrom('record', (root) => below(root).map(({ table, way }) => ({ name: fieldLabel(table), value: table.name, ...(way.length === 0 ? {} : { description: `Below ${way.join(', ')}` }) })));
+const getSubTables = loadFrom('record', (root) => below(root).map(({ table, way }) => ({ name: fieldLabel(table), value: table.name, ...(way.length === 0 ? {} : { description: `Below ${way.join(', ')}` }) })));
 
 /** The sub-tables whose rows a record can be sent with. */
 export const getSubTablesToSend = loadFrom('record', (root) => root.subTables.map((table) => ({ name: fieldLabel(table), value: table.name })));
@@ -62,7 +62,7 @@ export const getSubTablesToSend = loadFrom('record', (root) => root.subTables.ma
 /** Most rows are found by the key of their sub-table, which a run knows as well as the panel does. */
 const ownKey: OptionsOf = () => [{ name: '[Key of the Sub-Table]', value: '', description: 'The key that its rows have on the site' }];
 
-export const getRowKeys = loadFrom('record', ownKey, (root) => {
+const getRowKeys = loadFrom('record', ownKey, (root) => {
 	const keys = below(root).flatMap(({ table }) => (table.key === undefined ? [] : [{ table, key: table.key }]));
 	return [...new Map(keys.map(({ table, key }) => [key, { name: fieldLabel({ name: key, label: table.fields.find(({ name }) => name === key)?.label ?? key }), value: key, description: table.label }])).values()];
 });
@@ -72,7 +72,7 @@ export const getRowFields = loadFrom('record', (root) =>
 	root.subTables.flatMap((table) => table.fields.filter((field) => isSendable(field, table)).map((field) => ({ name: `${table.label}: ${fieldLabel(field)}`, value: `${table.name}.${field.name}` }))));
 
 /** The table of any document, which its bodies name. */
-export const getTable = loadFrom('record', (table) => [{ name: fieldLabel(table), value: table.name }]);
+const getTable = loadFrom('record', (table) => [{ name: fieldLabel(table), value: table.name }]);
 
 const keyNames = ({ key, alternateKeys }: DefinedTable): string[] => [...(key === undefined ? [] : [key]), ...alternateKeys];
 const keyOptions: OptionsOf = (table) => keyNames(table).map((name) => ({ name: fieldLabel(table.fields.find((field) => field.name === name) ?? { name, label: name }), value: name }));
@@ -81,7 +81,7 @@ const keyOptions: OptionsOf = (table) => keyNames(table).map((name) => ({ name: 
 export const getKeys = loadFrom('record', keyOptions);
 
 /** The fields by which records can be looked up: keys first, since they tell records apart. */
-export const getFieldsToLookUp = loadFrom('list', keyOptions, (table) => table.fields.filter(({ name }) => !keyNames(table).includes(name)).map(fieldOption));
+const getFieldsToLookUp = loadFrom('list', keyOptions, (table) => table.fields.filter(({ name }) => !keyNames(table).includes(name)).map(fieldOption));
 
 const ofType = (...types: readonly DefinedField['type'][]): OptionsOf => ({ fields }) => fields.filter(({ type }) => types.includes(type)).map(fieldOption);
 

@@ -11,7 +11,7 @@ export async function importExamples(rest: N8nRest, credentials: StoredCredentia
 }
 
 /** The production address at which the workflow's trigger for events is called once it is active. */
-export function eventsAddress(n8nUrl: string, { name, nodes }: StoredWorkflow): string {
+function eventsAddress(n8nUrl: string, { name, nodes }: StoredWorkflow): string {
 	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-media-operations.mediaOperationsTrigger');
 	if (!trigger?.webhookId) throw new Error(`'${name}' holds no Media Operations Trigger with an address.`);
 	return `${n8nUrl}/webhook/${trigger.webhookId}/events`;

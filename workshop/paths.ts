@@ -9,8 +9,6 @@ export const stateFolder = path.join(checkout, '.workshop');
 /** The private package that holds the real n8n. */
 export const n8nPackage = path.join(__dirname, 'n8n');
 
-/** The one that holds the oldest n8n in which the nodes promise to work. */
-export const oldestN8nPackage = path.join(__dirname, 'n8n-oldest');
 
 /** A path inside the checkout as people write it: relative to where they stand. */
 export const shown = (file: string): string => path.relative(process.cwd(), file) || '.';

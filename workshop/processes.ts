@@ -78,7 +78,7 @@ export function startProgram({ title, program, args, cwd, env, logFile }: Comman
 }
 
 /** The last lines of a log, for a message. */
-export function lastLines(logFile: string, count = 25): string {
+function lastLines(logFile: string, count = 25): string {
 	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 }
 

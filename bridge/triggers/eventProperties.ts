@@ -9,7 +9,7 @@ import { definedChoices } from '../properties/choices';
  * Keeps n8n from parsing the body before the node sees it: it refuses JSON with raw line breaks, as older releases send it, and
  * makes an object of XML. n8n looks for exactly this parameter, under this name, on every webhook node of version 1.
  */
-export const rawBodyProperty: INodeProperties = { displayName: 'Body as It Came', name: 'options', type: 'hidden', default: { binaryData: true } };
+const rawBodyProperty: INodeProperties = { displayName: 'Body as It Came', name: 'options', type: 'hidden', default: { binaryData: true } };
 
 const FIELD_LABELS: Readonly<Record<keyof typeof EVENT_FIELDS, readonly [label: string, description: string]>> = {
 	details: ['Details', 'What changed'],

@@ -24,4 +24,3 @@ export const FEATURES = [
 	{ name: 'dropDownDetails', since: '11.3', label: 'additional details of custom drop-downs' },
 	{ name: 'postOffsets', since: '11.3', label: 'date-time offsets in created records' },
 ] as const satisfies readonly Feature[];
-export type FeatureName = (typeof FEATURES)[number]['name'];

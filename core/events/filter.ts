@@ -24,7 +24,7 @@ const DEEPEST = 32;
  * Whether the details name a field: as a property at any depth, or as a whole text, since templates write both
  * `{"phase_code": "CON"}` and `{"field": "phase_code", "new": "CON"}`.
  */
-export const detailsName = (details: unknown, fields: readonly string[], depth = 0): boolean => {
+const detailsName = (details: unknown, fields: readonly string[], depth = 0): boolean => {
 	if (depth > DEEPEST) return false;
 	if (typeof details === 'string') return fields.includes(withoutTable(details));
 	if (Array.isArray(details)) return details.some((each) => detailsName(each, fields, depth + 1));

@@ -41,7 +41,7 @@ const kindOfStatus = (status: number): ApiFaultKind => {
 	return kinds[status] ?? (status < 500 ? 'refused' : 'broken');
 };
 
-export const kindOf = (failure: Failure): ApiFaultKind => {
+const kindOf = (failure: Failure): ApiFaultKind => {
 	switch (failure.kind) {
 		case 'status': return kindOfStatus(failure.answer.status);
 		case 'refusal': return 'refused';

@@ -66,7 +66,7 @@ const momentOf = (text: string | undefined): number | undefined => {
  * Milliseconds that a Retry-After asks for, in seconds or as a date; undefined where there is none that can be read. A date
  * is counted from the `Date` of the same answer, since the clock of the site and ours can be hours apart; from `now` where it has none.
  */
-export const retryAfter = (failure: Failure, now: number): number | undefined => {
+const retryAfter = (failure: Failure, now: number): number | undefined => {
 	if (failure.kind !== 'status') return undefined;
 	const { 'retry-after': asked, date } = failure.answer.headers;
 	const text = asked?.trim() ?? '';

@@ -15,7 +15,7 @@ const needed = (value: string | undefined, document: DocumentRef, place: string,
 		how: `Give its name in '${parameter}'; the definition of the document shows it`,
 	});
 };
-export const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table Name or ID');
+const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table Name or ID');
 export const keyName = (document: DocumentRef): string => needed(document.table.key, document, 'key', 'Key Field Name or ID');
 
 type BodyTable = Pick<TableRef, 'fields' | 'subTables'> | Pick<Table, 'fields' | 'subTables'>;

@@ -7,8 +7,8 @@ import { type ArgumentRule, current, type RuleCall, type StandingRule, tableOf, 
 /** Leads `ActualizeSelected`: the transactions that the links of this call name are meant as well. */
 const THOSE_OF_THE_CALL = -2;
 /** Phase of what is actualized, and of an order of which only some is. */
-export const ACTUALIZED_PHASE = 'ACTL';
-export const PARTLY_ACTUALIZED_PHASE = 'PACT';
+const ACTUALIZED_PHASE = 'ACTL';
+const PARTLY_ACTUALIZED_PHASE = 'PACT';
 
 interface ActualOrder {
 	readonly document: DocumentView;

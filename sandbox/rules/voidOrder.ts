@@ -4,7 +4,7 @@ import type { StoredRow } from '../storage/tables';
 import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
 
 /** The phase of an order that is void, and of its transactions. */
-export const VOID_PHASE = 'VOID';
+const VOID_PHASE = 'VOID';
 
 const isVoid = (order: StoredRow): boolean => (order.phase_before_void ?? null) !== null;
 

@@ -43,7 +43,7 @@ const answerOf = ({ status, headers, data }: AxiosResponse<string>): Answer => (
 });
 
 /** The port of core on axios, with which core is tested and measured outside of n8n. */
-export const axiosSend = ({ baseUrl, user, password, keepAlive = true, timeout = 10_000 }: AxiosTransport): Send => {
+const axiosSend = ({ baseUrl, user, password, keepAlive = true, timeout = 10_000 }: AxiosTransport): Send => {
 	const client = axios.create({
 		auth: { username: user, password },
 		httpAgent: new http.Agent({ keepAlive }),

@@ -35,7 +35,7 @@ export interface Execution {
 }
 
 /** What n8n answers when it refuses a call. */
-export class N8nRefusal extends Error {
+class N8nRefusal extends Error {
 	constructor(
 		readonly call: string,
 		readonly status: number,

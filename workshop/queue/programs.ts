@@ -46,7 +46,7 @@ function userExists(name: string): boolean {
 	}
 }
 
-export const thisMachine: Machine = {
+const thisMachine: Machine = {
 	isRoot: process.getuid?.() === 0,
 	isDebian: existsSync('/etc/debian_version') && inPath('apt-get') !== undefined,
 	postgresFolder: findPostgres,

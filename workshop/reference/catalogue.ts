@@ -24,7 +24,7 @@ export const fieldOf = (name: SpecificationName): Field | undefined => tableOf(n
 
 export const operatorsOf = (name: SpecificationName): readonly QueryOperator[] => operators.filter(({ wire, fixed }) => wire === name.name || fixed === name.name);
 export const saveArgumentOf = (name: SpecificationName): SaveArgument => saveArguments.find((entry) => entry.name === name.name || entry.alternateNames?.includes(name.name)) ?? missing(name);
-export const headerOf = (name: SpecificationName): HeaderEntry => headers.find((entry) => same(entry.name, name.name)) ?? missing(name);
+const headerOf = (name: SpecificationName): HeaderEntry => headers.find((entry) => same(entry.name, name.name)) ?? missing(name);
 /** Undefined for a parameter that single documents require. */
 export const parameterOf = (name: SpecificationName): ParameterEntry | undefined => parameters.find((entry) => same(entry.name, name.name));
 

@@ -14,7 +14,7 @@ export interface ProvingRow {
 export const allRows = (groups: readonly RowGroup[]): ProvingRow[] => groups.flatMap(({ file, rows }) => rows.map((row) => ({ row, file })));
 
 /** The document of an address; undefined where it is none of the interface's. */
-export const documentOf = ({ path }: Request): string | undefined => {
+const documentOf = ({ path }: Request): string | undefined => {
 	const [place = ''] = path.replace(/^\/\/API\/v2\/database\/DEMO\/spec/, '').split('?');
 	return place.startsWith('//') ? undefined : place.split('/')[1]?.replace(/\.json$/, '');
 };

@@ -27,7 +27,7 @@ const orderFields: readonly Field[] = [
 ];
 
 /** What is booked on an order: a resource or group, for a time. */
-export const transactionTable: Table = table('jm_wo_transaction', 'Transactions', 'trx_no', [
+const transactionTable: Table = table('jm_wo_transaction', 'Transactions', 'trx_no', [
 	integer('trx_no', 'Transaction Number', { keyObject: true, readOnly: true }),
 	text('wo_no_seq', 'Order Number', { readOnly: true }),
 	externalKey,

@@ -122,7 +122,7 @@ const payloadSchema = (view: TableView): Part => {
 
 export const answerName = (view: TableView): string => `${view.name}_get`;
 export const payloadName = (view: TableView): string => `${view.name}_post`;
-export const LIST_ROW = 'list_row';
+const LIST_ROW = 'list_row';
 
 const tablesOf = (view: TableView): TableView[] => [view, ...view.subTables.flatMap(tablesOf)];
 
@@ -138,7 +138,7 @@ const created = ({ root }: DocumentView, release: Release): Part => ({
 	},
 });
 
-export const REFUSED: Part = { type: 'object', required: ['error'], properties: { error: { type: 'string' } } };
+const REFUSED: Part = { type: 'object', required: ['error'], properties: { error: { type: 'string' } } };
 
 const OPERATIONS: Part = arrayOf({
 	type: 'object',

@@ -8,7 +8,7 @@ export type ReadToken = { readonly user: ApiUser; readonly expiresAt: number } |
 /** Reads one kind of token; `undefined` for a token of another kind or of nobody's. */
 export type TokenReader = (token: string) => Promise<ReadToken | undefined>;
 
-export const REALM = 'Media Operations sandbox';
+const REALM = 'Media Operations sandbox';
 
 const MISSING = "Sign in first: send the header 'Authorization' with 'Basic …' or 'Bearer …'";
 const WRONG = 'The user name or the password is not right';

@@ -19,7 +19,7 @@ export interface Asked {
 
 export type Call = (method: string, path: string, asked?: Asked) => Promise<Told>;
 
-export const JSON_FORM = { 'Content-Type': 'application/json' };
+const JSON_FORM = { 'Content-Type': 'application/json' };
 export const PAYLOAD_FORM = { 'Content-Type': 'application/json-patch+json' };
 
 /** Speaks plain HTTP to a sandbox: path segments are given encoded, query values are encoded here (objects as JSON). */
