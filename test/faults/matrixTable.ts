@@ -26,7 +26,7 @@ export const writeMatrix = (file: string, operations: readonly string[], rows: r
 	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 	const count = all.filter((cell) => typeof cell === 'string').length;
 	const table = [
-		`${count} cells of ${rows.length} faults and ${operations.length} operations, each run through n8n's engine against the sandbox; ${all.length - count} do not apply.`,
+		`${count} cells, each run through n8n's engine against the sandbox: ${rows.length} faults, by when they come, on ${operations.length} operations; ${all.length - count} do not apply.`,
 		'',
 		line(['fault', 'when', ...operations]),
 		line(['---', '---', ...operations.map(() => ':-:')]),
