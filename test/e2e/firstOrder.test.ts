@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { signInsFor } from '../../workshop/editor/signIns';
+import { readExample, withCredentials } from '../../workshop/editor/workflows';
+import { checkout } from '../../workshop/paths';
+import { freePort } from '../../workshop/ports';
+import type { SandboxProcess } from '../../workshop/sandboxProcess';
+import { startSandbox } from '../../workshop/sandboxProcess';
+import { addNodeBehind } from './support/building';
+import type { Theme } from './support/editor';
+import { Editor, openBrowser } from './support/editor';
+import { signedIn, siteOfTests } from './support/site';
+
+const TITLE = '## Your first work order';
+const section = (): string => readFileSync(path.join(checkout, 'README.md'), 'utf8').split(TITLE)[1]?.split('\n## ')[0] ?? '';
+
+/** Words that the README has to hold, so that nobody is led to what is not there. */
+const told = <Words extends string>(words: Words): Words => {
+	expect(section().replace(/\s+/g, ' ')).toContain(words);
+	return words;
+};
+
+const ORDER_NODE = 'Create a work order from a template';
+
+describe('the first work order of the README', () => {
+	it('takes at most eight steps and one picture', () => {
+		expect(section().match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(8);
+		expect(section().match(/<img /g)).toHaveLength(1);
+	});
+});
+
+describe.each<Theme>(['light', 'dark'])('somebody who follows the README from the log-in to the first work order (%s)', (theme) => {
+	let sandbox: SandboxProcess;
+	let browser: Browser;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		const [started, rest, opened] = await Promise.all([startSandbox({ args: ['--port', String(await freePort(4010))] }), signedIn(), openBrowser()]);
+		[sandbox, browser] = [started, opened];
+		// As `npm start` leaves it: the credentials, and a workflow to look at.
+		const credentials = [];
+		for (const signIn of signInsFor(sandbox.url)) credentials.push(await rest.putCredential(signIn));
+		await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials));
+		const { url, owner } = siteOfTests();
+		editor = await Editor.signIn(browser, url, owner, theme);
+	}, 60_000);
+	afterAll(async () => {
+		await browser.close();
+		await sandbox.stop();
+	});
+
+	const page = () => editor.page;
+	const read = async (address: string): Promise<unknown> => await (await fetch(`${sandbox.apiUrl}/${address}`, { headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } })).json();
+	const description = `Cup final, ${theme}`;
+
+	it('begins a workflow that starts by hand', async () => {
+		await page().goto(`${siteOfTests().url}/home/workflows`);
+		await page().getByRole('button', { name: told('Create workflow') }).first().click();
+		told('Add first step');
+		await editor.part('canvas-add-button').click();
+		await page().getByText(told('Trigger manually'), { exact: true }).click();
+		await editor.part('canvas-node').first().waitFor();
+	});
+
+	it('adds the node that makes an order from a template, and sees the fields of the site when it opens again', async () => {
+		await addNodeBehind(editor, 'When clicking ‘Execute workflow’', { search: told('template'), listed: told('Media Operations Load Template'), action: told(ORDER_NODE) });
+		await editor.part('node-credentials-select').first().waitFor();
+		told('open the node again');
+		await editor.closeNode();
+		await editor.openNode(ORDER_NODE);
+		await editor.parameter('wo_type_no').waitFor();
+		// The fields that were there before stay in sight until those of the site have come.
+		await editor.part('node-parameters').first().getByText('Usual fields only').waitFor({ state: 'hidden' });
+	});
+
+	it('chooses the template, fills in the fields from their lists, and makes the order', async () => {
+		await editor.chooseRecord('template', told('Live Event'));
+		await editor.fill('wo_desc', description);
+		for (const [field, time] of [['wo_begin_dt', '2026-12-01 10:00:00'], ['wo_end_dt', '2026-12-01 16:00:00']] as const) {
+			await editor.fill(field, time);
+			await page().keyboard.press('Enter');
+		}
+		await editor.choose('wo_type_no', 'Live Event');
+		await editor.choose('phase_code', 'Confirmed');
+		await editor.choose('rate_card_no', 'Broadcast Partner');
+		await editor.choose('cust_id', 'Northgate Broadcast');
+		told('Execute step');
+		await editor.runNode('jm_wo_transaction');
+		await editor.closeNode();
+	});
+
+	it('makes a file, and attaches it to the order', async () => {
+		await addNodeBehind(editor, ORDER_NODE, { search: told('convert'), listed: told('Convert to File'), action: told('Convert to JSON') });
+		await editor.runNode('file.json');
+		await editor.closeNode();
+		await addNodeBehind(editor, 'Convert to File', { search: told('attachment'), listed: told('Media Operations Upload Attachment'), action: told('Upload attachments to a work order') });
+		told('Work Order');
+		await editor.chooseRecord('record', description);
+		await editor.runNode('file.json');
+		await editor.closeNode();
+		await editor.part('zoom-to-fit').click();
+		await editor.picture('first-order');
+	});
+
+	it('has an order with the bookings of the template in the system, and the file on it', async () => {
+		const { entries } = await sandbox.control.journal({ kind: 'request' });
+		expect(entries.filter(({ method }) => method !== 'GET').map(({ method, document, status }) => `${method} ${document} ${status}`)).toEqual(['POST JmWorkOrder 200', 'POST SysAttachment 200']);
+		const { L: found } = (await read(`JmWorkOrderList?Query=${encodeURIComponent(JSON.stringify({ wo_desc: description }))}`)) as { L: Array<{ wo_no_seq: { wo_no_seq: string } }> };
+		expect(found).toHaveLength(1);
+		const order = found[0]?.wo_no_seq.wo_no_seq;
+		expect(await read(`JmWorkOrder/wo_no_seq=${order}`)).toMatchObject({ jm_work_order: [{ wo_desc: description, wo_template_no: { wo_template_no: 15 }, phase_code: { phase_code: 'CONF' }, jm_wo_transaction: [{}, {}, {}] }] });
+		expect(await read(`SysAttachment/attachment_keystring=10339:${order}/sys_attachment`)).toMatchObject([{ file_name: 'file.json', file_size: expect.any(Number) as number }]);
+	});
+});

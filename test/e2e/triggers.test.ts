@@ -1,0 +1,124 @@
+import type { Browser } from 'playwright-core';
+import { signInsFor } from '../../workshop/editor/signIns';
+import { freePort } from '../../workshop/ports';
+import type { SandboxProcess } from '../../workshop/sandboxProcess';
+import { startSandbox } from '../../workshop/sandboxProcess';
+import { addFirstNode, chooseCredential, flip, makeCredential, newWorkflow, openExecution, publish, shownAddress } from './support/building';
+import type { Theme } from './support/editor';
+import { Editor, openBrowser } from './support/editor';
+import { signedIn, siteOfTests } from './support/site';
+
+/** How the system signs in at the trigger: as a person enters it in n8n, and as the outbound connection sends it. */
+const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<typeof makeCredential>[1]; signIn: object }> = [
+	{ theme: 'light', by: 'a user and a password', fields: [['user', 'station'], ['password', 'made up for n8n']], signIn: { type: 'basic', user: 'station', password: 'made up for n8n' } },
+	{
+		theme: 'dark', by: 'a key in a header', fields: [['method', 'Key in a Header', 'list'], ['headerName', 'X-Station-Key'], ['apiKey', 'made up for n8n']],
+		signIn: { type: 'key', header: 'X-Station-Key', key: 'made up for n8n' },
+	},
+];
+
+const ORDER = '8248-1';
+
+describe.each(SENDERS)('a person who starts workflows with changes in the system ($theme)', ({ theme, by, fields, signIn }) => {
+	let sandbox: SandboxProcess;
+	let browser: Browser;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		const [started, rest, opened] = await Promise.all([startSandbox({ args: ['--port', String(await freePort(4010))] }), signedIn(), openBrowser()]);
+		[sandbox, browser] = [started, opened];
+		for (const { name, type, data } of signInsFor(sandbox.url)) await rest.putCredential({ name, type, data });
+		const { url, owner } = siteOfTests();
+		editor = await Editor.signIn(browser, url, owner, theme);
+	}, 60_000);
+	afterAll(async () => {
+		const rest = await signedIn();
+		for (const workflow of await rest.workflows()) if (workflow.name.startsWith('My workflow')) await rest.deactivate(workflow);
+		await browser.close();
+		await sandbox.stop();
+	});
+
+	/** Changes the order in the system. */
+	const change = async (path: string, value: string): Promise<void> => {
+		const answer = await fetch(`${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${ORDER}`, {
+			method: 'PATCH', headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`, 'content-type': 'application/json' }, body: JSON.stringify([{ op: 'replace', path, value }]),
+		});
+		expect(answer.status).toBe(204);
+	};
+	/** Does what the panel says: outbound connection, export adaptor and event trigger for that address. */
+	const setUpInTheSystem = async (url: string): Promise<void> => {
+		await sandbox.control.call('PUT', 'events', { triggers: [{ name: 'n8n', document: 'JmWorkOrder', types: ['UPDATE'], adaptor: { url, signIn, retries: 3, retryDelayMs: 300 } }] });
+	};
+	const deliveries = async (): Promise<unknown> => ((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: unknown }).deliveries;
+
+	describe('the Media Operations Trigger', () => {
+		let production: string;
+
+		it('is found by its event, and says in its panel what to set up in the system', async () => {
+			await newWorkflow(editor);
+			await addFirstNode(editor, { search: 'event', listed: 'Media Operations', action: 'When a record is updated' });
+			const steps = await editor.part('ndv').getByRole('alert').getByRole('listitem').allInnerTexts();
+			expect(steps.map((step) => step.split(/:| with| for/)[0])).toEqual(['First an outbound connection', 'Then an export adaptor', 'Last an event trigger']);
+			await editor.parameter('events').getByText('Updated').waitFor();
+		});
+
+		it(`takes the sign-in of the sender (${by}), the document, and a yes to the whole record`, async () => {
+			await makeCredential(editor, fields);
+			await editor.choose('documents', 'Work Order');
+			await editor.page.keyboard.press('Escape');
+			await flip(editor, 'fetchRecord');
+			await chooseCredential(editor, 'Sandbox (Basic)');
+			production = await shownAddress(editor, 'production');
+			expect(production).toMatch(/\/webhook\/[\w-]+\/events$/);
+			await editor.scrollToTop();
+			await editor.picture('trigger');
+		});
+
+		it('shows the event that comes to the Test URL while it listens', async () => {
+			await setUpInTheSystem(await shownAddress(editor, 'test'));
+			await editor.part('trigger-execute-button').click();
+			await editor.page.getByText('Listening for test event').waitFor();
+			await change('wo_desc', `Heats, gate 4 (${theme})`);
+			const output = editor.part('output-panel');
+			for (const words of ['JmWorkOrder', ORDER, 'updated']) await output.getByText(words, { exact: true }).first().waitFor();
+			expect(await deliveries()).toMatchObject([{ state: 'delivered', answer: '{"received":true}' }]);
+			await editor.closeNode();
+		});
+
+		it('once published starts the workflow with each event that comes to the Production URL, and its whole record', async () => {
+			expect(await publish(editor)).toContain('The Production URL now takes events of your system.');
+			await setUpInTheSystem(production);
+			await change('phase_code', theme === 'light' ? 'WIP' : 'DONE');
+			await openExecution(editor, 'Media Operations Trigger');
+			const output = editor.part('output-panel');
+			for (const words of [ORDER, 'phase_code', `Heats, gate 4 (${theme})`]) await output.getByText(words, { exact: true }).first().waitFor();
+			expect(await deliveries()).toMatchObject([{ state: 'delivered' }, { state: 'delivered', attempts: [{ url: production, status: 200 }] }]);
+			await editor.picture('trigger-fired');
+		});
+	});
+
+	describe('the Media Operations Poll Trigger', () => {
+		it('shows the newest record when it is tried', async () => {
+			await change('wo_desc', `Semi-finals (${theme})`);
+			await newWorkflow(editor);
+			await addFirstNode(editor, { search: 'poll', listed: 'Media Operations Poll', action: 'On new or changed records' });
+			await editor.choose('resource', 'Work Order');
+			await editor.runNode(`Semi-finals (${theme})`);
+			await editor.part('output-panel').getByText(ORDER, { exact: true }).first().waitFor();
+			expect(await editor.part('ndv-items-count').innerText()).toContain('1 item');
+			await editor.scrollToTop();
+			await editor.picture('poll-trigger');
+			await editor.closeNode();
+		});
+
+		it('once published only remembers what is there, and starts the workflow with what changes from then on', async () => {
+			await sandbox.control.clearJournal();
+			expect(await publish(editor)).toContain('those that are there already do not');
+			for (let tries = 0; tries < 100 && (await sandbox.control.journal({ document: 'JmWorkOrderList' })).total === 0; tries++) await editor.page.waitForTimeout(200);
+			await change('wo_desc', `Finals (${theme})`);
+			await openExecution(editor, 'Media Operations Poll Trigger', 90_000);
+			await editor.part('output-panel').getByText(`Finals (${theme})`, { exact: true }).first().waitFor();
+			expect(await editor.part('ndv-items-count').innerText()).toContain('1 item');
+		});
+	});
+});
