@@ -1,0 +1,50 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
+
+import { Remembered } from '../../bridge/remembered';
+import { signIn } from '../../bridge/signIn';
+
+const HOUR = 3_600_000;
+
+describe('A clock that is set back by an hour', () => {
+	it('does not keep for an hour what the panel remembers for a minute', async () => {
+		let now = 10 * HOUR;
+		let reads = 0;
+		const remembered = new Remembered(() => now);
+		const ask = async (): Promise<number> => await remembered.get('list', async () => (reads += 1));
+		expect([await ask(), await ask()]).toEqual([1, 1]);
+		now -= HOUR;
+		expect([await ask(), await ask()]).toEqual([2, 2]);
+	});
+
+	describe('while log-ins are remembered', () => {
+		let now = 0;
+		beforeEach(() => {
+			now = 1_000 * HOUR;
+			jest.spyOn(Date, 'now').mockImplementation(() => now);
+		});
+		afterEach(() => jest.restoreAllMocks());
+
+		const site = (answer: (logIn: number) => object) => {
+			let logIns = 0;
+			const http = { helpers: { httpRequest: async () => answer((logIns += 1)) } } as unknown as IHttpRequestHelper;
+			return { http, logIns: () => logIns };
+		};
+		const credential = (username: string): ICredentialDataDecryptedObject => ({ baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', username, password: 'x' });
+
+		it('does not hold a refusal of half a minute for an hour', async () => {
+			const { http, logIns } = site(() => ({ statusCode: 401, headers: {}, body: { error: 'Wrong password' } }));
+			const ask = async (): Promise<unknown> => await signIn(http, credential('refused')).catch((fault: Error) => fault.message);
+			expect([await ask(), await ask(), logIns()]).toEqual(['Wrong password', 'Wrong password', 1]);
+			now -= HOUR;
+			expect([await ask(), await ask(), logIns()]).toEqual(['Wrong password', 'Wrong password', 2]);
+		});
+
+		it('does not make a fresh token of an old one', async () => {
+			const { http, logIns } = site((logIn) => ({ statusCode: 200, headers: {}, body: { token: `token-${logIn}` } }));
+			const ask = async (): Promise<string> => (await signIn(http, credential('fresh'))).sessionToken;
+			expect([await ask(), await ask(), logIns()]).toEqual(['token-1', 'token-1', 1]);
+			now -= HOUR;
+			expect([await ask(), logIns()]).toEqual(['token-2', 2]);
+		});
+	});
+});
