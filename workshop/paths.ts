@@ -9,6 +9,5 @@ export const stateFolder = path.join(checkout, '.workshop');
 /** The private package that holds the real n8n. */
 export const n8nPackage = path.join(__dirname, 'n8n');
 
-
 /** A path inside the checkout as people write it: relative to where they stand. */
 export const shown = (file: string): string => path.relative(process.cwd(), file) || '.';

@@ -7,7 +7,8 @@ import { loadPackage } from '../../../workshop/engine/packageTypes';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const { nodes } = loadPackage('sources');
-const ACTIONS = ['mediaOperationsActualize', 'mediaOperationsLoadTemplate', 'mediaOperationsPostBatch', 'mediaOperationsUploadAttachment', 'mediaOperationsVoidOrder'];
+/** Every node that carries something out, but the generic one. */
+const ACTIONS = [...nodes].flatMap(([name, { execute }]) => (execute === undefined || name === 'mediaOperations' ? [] : [name]));
 const nodeNamed = (name: string): INodeType => nodes.get(name) as INodeType;
 
 /** All parameters, those within collections too. */

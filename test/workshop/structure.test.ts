@@ -1,0 +1,61 @@
+/** The house stands as docs/ARCHITECTURE.md draws it: no way round between files, nothing that nobody uses, no file that grew too long. */
+import { readSources, roundsIn, unusedExports, type SourceFile } from './support/imports';
+
+const PUBLISHED = ['core', 'bridge', 'nodes', 'credentials'];
+const TOOLS = ['workshop/editor', 'workshop/engine', 'workshop/package', 'workshop/queue', 'workshop/reference'];
+const sources = readSources(...PUBLISHED, 'sandbox', 'workshop', 'bench', 'test');
+const all = [...sources.values()];
+const isIn = (...folders: readonly string[]) => ({ name }: SourceFile): boolean => folders.some((folder) => name.startsWith(`${folder}/`));
+
+const edges = (files: readonly SourceFile[], typesToo: boolean): ReadonlyMap<string, readonly string[]> => new Map(files.map(({ name, imports }) => [name, imports.filter(({ typesOnly }) => typesToo || !typesOnly).map(({ from }) => from)]));
+
+/** The floors of the core, from the ground up: each knows those below it. */
+const FLOORS = ['core/catalog', 'core/model', 'core/files', 'core/wire', 'core/definition', 'core/http', 'core/operations', 'core/events'];
+
+describe('The files of the project', () => {
+	it('are read, with what they take from one another', () => {
+		expect(all.filter(isIn(...PUBLISHED)).length).toBeGreaterThan(100);
+		expect(TOOLS.every((folder) => all.some(isIn(folder)))).toBe(true);
+		expect(sources.get('core/operations/voidOrder.ts')?.imports.find(({ from }) => from === 'core/operations/recordAction.ts')).toEqual({ from: 'core/operations/recordAction.ts', names: ['actionRequest', 'recordAction'], typesOnly: false, handsOn: false });
+	});
+
+	it('never lead back to themselves, in what is published not even by their types', () => {
+		expect(roundsIn(edges(all.filter(isIn(...PUBLISHED)), true))).toEqual([]);
+		expect(roundsIn(edges(all, false))).toEqual([]);
+	});
+
+	it('that lead back to themselves would be found', () => {
+		expect(roundsIn(new Map([['a', ['b']], ['b', ['c', 'd']], ['c', []], ['d', ['b']]]))).toEqual([['b', 'd', 'b']]);
+		expect(roundsIn(new Map([['a', ['a']]]))).toEqual([['a', 'a']]);
+	});
+
+	it('of the core know the floors below their own', () => {
+		const floorOf = (name: string): number => FLOORS.findIndex((floor) => name.startsWith(`${floor}/`));
+		const upward = all.filter(({ name }) => floorOf(name) >= 0).flatMap(({ name, imports }) => imports.filter(({ from }) => floorOf(from) > floorOf(name)).map(({ from }) => `${name} knows ${from}`));
+		expect(upward).toEqual([]);
+	});
+
+	it('hold hardly more than 300 lines, but for tables of tests', () => {
+		expect(all.filter(({ name, lines }) => !name.endsWith('.test.ts') && lines > 310).map(({ name, lines }) => `${name}: ${lines}`)).toEqual([]);
+	});
+});
+
+describe('What a file exports', () => {
+	/** n8n loads the class of a node or a credential by the name of its file. */
+	const isLoadedByN8n = (each: string): boolean => /\.(node|credentials)\.ts: /.test(each);
+
+	it('is used by another one', () => {
+		expect(unusedExports(sources).filter((each) => !isLoadedByN8n(each))).toEqual([]);
+	});
+
+	it('would be found where nobody uses it', () => {
+		const file = (name: string, more: Partial<SourceFile>): readonly [string, SourceFile] => [name, { name, lines: 1, imports: [], values: [], types: [], timesOf: () => 1, ...more }];
+		const take = (from: string, ...names: string[]) => ({ from, names, typesOnly: false, handsOn: false });
+		const found = unusedExports(new Map([
+			file('a.ts', { values: ['used', 'handedOn', 'unused'], types: ['Unused'] }),
+			file('index.ts', { imports: [{ ...take('a.ts', '*'), handsOn: true }] }),
+			file('b.ts', { imports: [take('a.ts', 'used'), take('index.ts', 'handedOn')] }),
+		]));
+		expect(found).toEqual(['a.ts: unused', 'a.ts: Unused']);
+	});
+});

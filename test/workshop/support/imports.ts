@@ -1,0 +1,128 @@
+/** The files of the project and what they take from one another, read with TypeScript's own parser. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import ts from 'typescript';
+
+const ROOT = path.resolve(__dirname, '../../..');
+
+export interface Import {
+	/** The file that is imported, below the root. */
+	readonly from: string;
+	/** `*` stands for all of them. */
+	readonly names: readonly string[];
+	/** Gone when the code runs. */
+	readonly typesOnly: boolean;
+	/** Handed on by `export … from`. */
+	readonly handsOn: boolean;
+}
+
+export interface SourceFile {
+	/** Below the root of the project. */
+	readonly name: string;
+	readonly lines: number;
+	readonly imports: readonly Import[];
+	/** What it defines and exports: names of values, and of types. */
+	readonly values: readonly string[];
+	readonly types: readonly string[];
+	/** How often a word stands in the file. */
+	timesOf(word: string): number;
+}
+
+const FOREIGN = new Set(['node_modules', 'dist']);
+
+const filesBelow = (folder: string): string[] =>
+	readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+		const name = path.posix.join(folder, entry.name);
+		if (entry.isDirectory()) return FOREIGN.has(entry.name) ? [] : filesBelow(name);
+		return /(?<!\.d)\.m?ts$/.test(entry.name) ? [name] : [];
+	});
+
+const hasModifier = (statement: ts.Statement, modifier: ts.SyntaxKind): boolean => ts.canHaveModifiers(statement) && (ts.getModifiers(statement)?.some(({ kind }) => kind === modifier) ?? false);
+/** By its own name; what is exported as default is loaded by its file. */
+const isExported = (statement: ts.Statement): boolean => hasModifier(statement, ts.SyntaxKind.ExportKeyword) && !hasModifier(statement, ts.SyntaxKind.DefaultKeyword);
+
+const boundNames = (name: ts.BindingName): string[] => (ts.isIdentifier(name) ? [name.text] : name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(element.name))));
+
+const importOf = (statement: ts.Statement): { specifier: string; names: string[]; typesOnly: boolean; handsOn: boolean } | undefined => {
+	if (ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)) {
+		const { importClause: clause, moduleSpecifier: { text: specifier } } = statement;
+		const bindings = clause?.namedBindings;
+		const elements = bindings && ts.isNamedImports(bindings) ? bindings.elements : [];
+		const names = [...(clause?.name ? ['default'] : []), ...(bindings && ts.isNamespaceImport(bindings) ? ['*'] : []), ...elements.map(({ name, propertyName }) => (propertyName ?? name).text)];
+		const typesOnly = clause !== undefined && (clause.isTypeOnly || (elements.length > 0 && clause.name === undefined && elements.every(({ isTypeOnly }) => isTypeOnly)));
+		return { specifier, names, typesOnly, handsOn: false };
+	}
+	if (ts.isExportDeclaration(statement) && statement.moduleSpecifier && ts.isStringLiteral(statement.moduleSpecifier)) {
+		const { exportClause: clause, moduleSpecifier: { text: specifier } } = statement;
+		const names = clause && ts.isNamedExports(clause) ? clause.elements.map(({ name, propertyName }) => (propertyName ?? name).text) : ['*'];
+		return { specifier, names, typesOnly: statement.isTypeOnly, handsOn: true };
+	}
+	return undefined;
+};
+
+/** What `import('…')` loads, also where it stands in a text that is run. */
+const loaded = (text: string): string[] => [...text.matchAll(/\b(?:import|require)\('(\.{1,2}\/[^']+)'\)/g)].map(([, specifier = '']) => specifier);
+
+const read = (name: string, all: ReadonlySet<string>): SourceFile => {
+	const text = readFileSync(path.join(ROOT, name), 'utf8');
+	const { statements } = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
+	const find = (specifier: string): string | undefined => {
+		const place = path.posix.join(path.posix.dirname(name), specifier);
+		return [place, `${place}.ts`, `${place}/index.ts`].find((each) => all.has(each));
+	};
+	const imports = [...statements.flatMap((statement) => importOf(statement) ?? []), ...loaded(text).map((specifier) => ({ specifier, names: ['*'], typesOnly: false, handsOn: false }))];
+	const exported = statements.filter(isExported);
+	return {
+		name,
+		lines: text.split('\n').length - 1,
+		imports: imports.flatMap(({ specifier, ...rest }) => {
+			const from = specifier.startsWith('.') ? find(specifier) : undefined;
+			return from === undefined ? [] : [{ from, ...rest }];
+		}),
+		values: exported.flatMap((statement) => {
+			if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(({ name: bound }) => boundNames(bound));
+			return (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement)) && statement.name ? [statement.name.text] : [];
+		}),
+		types: exported.flatMap((statement) => (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) ? [statement.name.text] : [])),
+		timesOf: (word) => text.match(new RegExp(`(?<![\\w$])${word.replace('$', '\\$')}(?![\\w$])`, 'g'))?.length ?? 0,
+	};
+};
+
+/** All files of TypeScript below these folders, by their names. */
+export const readSources = (...folders: readonly string[]): ReadonlyMap<string, SourceFile> => {
+	const names = folders.flatMap(filesBelow);
+	const all = new Set(names);
+	return new Map(names.map((name) => [name, read(name, all)]));
+};
+
+type Edges = ReadonlyMap<string, readonly string[]>;
+
+/** The first way round that leads from a file back to itself, for each file that has one and was not on a way before. */
+export const roundsIn = (edges: Edges): string[][] => {
+	const done = new Set<string>();
+	const found: string[][] = [];
+	const walk = (name: string, way: readonly string[]): void => {
+		const at = way.indexOf(name);
+		if (at >= 0) return void found.push([...way.slice(at), name]);
+		if (done.has(name)) return;
+		for (const next of edges.get(name) ?? []) walk(next, [...way, name]);
+		done.add(name);
+	};
+	for (const name of edges.keys()) walk(name, []);
+	return found;
+};
+
+/** Who defines a name that a file exports, through all that hand it on; several where `*` is asked for. */
+const definers = (sources: ReadonlyMap<string, SourceFile>, file: string, name: string, seen: ReadonlySet<string> = new Set()): string[] => {
+	const source = sources.get(file);
+	if (source === undefined || seen.has(file)) return [];
+	const own = [...source.values, ...source.types].filter((each) => name === '*' || each === name).map((each) => `${file}: ${each}`);
+	return [...own, ...source.imports.filter(({ handsOn, names }) => handsOn && (name === '*' || names.includes('*') || names.includes(name))).flatMap(({ from }) => definers(sources, from, name, new Set([...seen, file])))];
+};
+
+/** What is exported and imported nowhere: `file: name`. A type counts as used where its own file names it again, since a signature may need it. */
+export const unusedExports = (sources: ReadonlyMap<string, SourceFile>): string[] => {
+	const used = new Set([...sources.values()].flatMap(({ imports }) => imports.filter(({ handsOn }) => !handsOn).flatMap(({ from, names }) => names.flatMap((name) => definers(sources, from, name)))));
+	return [...sources.values()].flatMap(({ name, values, types, timesOf }) => [...values, ...types.filter((type) => timesOf(type) < 2)].map((each) => `${name}: ${each}`)).filter((each) => !used.has(each));
+};
