@@ -5,7 +5,7 @@ import { InputFault } from '../core/model/inputFault';
 import type { Field, FieldType } from '../core/catalog';
 import type { DocumentRef } from '../core/operations';
 import type { KeyValue, Row } from '../core/model/terms';
-import { NOTICE_FIELD } from './mappedFields';
+import { NOTICE_FIELDS } from './mappedFields';
 import { isRow, parseJson, textOf, type ItemParameters } from './params';
 
 /** The name of the mapper in the panel. */
@@ -37,7 +37,7 @@ const chosen = (parameters: ItemParameters, schema: ReadonlyMap<string, SchemaFi
 	const raw = parameters.raw(`${MAPPER}.value`);
 	if (!isRow(values)) return [];
 	return Object.entries(values)
-		.filter(([name, value]) => value !== undefined && name !== NOTICE_FIELD && !schema.get(name)?.removed && isRow(raw) && raw[name] !== null && raw[name] !== undefined)
+		.filter(([name, value]) => value !== undefined && !NOTICE_FIELDS.includes(name) && !schema.get(name)?.removed && isRow(raw) && raw[name] !== null && raw[name] !== undefined)
 		.map(([name, value]) => ({ name, value }));
 };
 
@@ -58,7 +58,7 @@ const isTaken = (name: string, schema: ReadonlyMap<string, SchemaField>, { table
 export const readMapping = (parameters: ItemParameters, document: DocumentRef, item: Row): Mapping => {
 	const raw = parameters.raw(MAPPER);
 	const mapper = isRow(raw) ? raw : {};
-	const schema = new Map((Array.isArray(mapper.schema) ? mapper.schema : []).filter(isSchemaField).filter(({ id }) => id !== NOTICE_FIELD).map((field) => [field.id, field]));
+	const schema = new Map((Array.isArray(mapper.schema) ? mapper.schema : []).filter(isSchemaField).filter(({ id }) => !NOTICE_FIELDS.includes(id)).map((field) => [field.id, field]));
 	const given = mapper.mappingMode === 'autoMapInputData' ? ofItem(item) : chosen(parameters, schema);
 	const fields: Row = {};
 	const leftOut: string[] = [];

@@ -17,8 +17,8 @@ import { siteTable, whoseView } from './schema';
 /** A list of more records is not offered: n8n's mapper cannot search, and a part of the list would shut out the rest. */
 const MOST_CHOICES = 200;
 
-/** The field of the mapper that tells why the others are those of the catalogue; it is never sent. */
-export const NOTICE_FIELD = 'definition_notice';
+/** Fields of the mapper that tell something; they are never sent. */
+export const NOTICE_FIELDS: readonly string[] = ['definition_notice', 'search_notice'];
 
 const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = { integer: 'number', decimal: 'number', text: 'string', dateTime: 'dateTime', flag: 'boolean' };
 
@@ -54,6 +54,12 @@ interface Matching {
 	readonly first?: string;
 }
 
+/**
+ * The mapper begins with what a record needs, and the key by which it is looked up; all else is added.
+ * n8n would not let a node run whose required field stands in another place.
+ */
+const isShown = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, first: string | undefined): boolean => (field.required === true && choice !== 'many') || field.name === first;
+
 /** What stands behind the name of a field. */
 const markOf = (choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string => (choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '');
 
@@ -61,22 +67,25 @@ const mapperField = (field: DefinedField, choice: INodePropertyOptions[] | 'many
 	id: field.name,
 	displayName: `${fieldLabel(field)}${markOf(choice, isKey)}`,
 	...(Array.isArray(choice) && choice.length > 0 ? { type: 'options' as const, options: choice } : { type: TYPES[field.type] }),
-	// n8n would not let a node run whose required field stands in another place.
-	required: field.required === true && choice !== 'many',
+	required: isShown(field, choice, first),
 	display: true,
 	defaultMatch: field.name === first,
 	canBeUsedToMatch: keys.includes(field.name),
-	// The mapper begins with what a record needs; all else is added. Else each flag that nobody touched would be sent as N.
-	removed: field.required !== true && field.name !== first,
+	removed: !isShown(field, choice, first),
 });
 
 const rowsField = ({ name, label }: DefinedTable): ResourceMapperField => ({
 	id: name, displayName: `${fieldLabel({ name, label })}: rows as a list of objects`, type: 'array', required: false, display: true, defaultMatch: false, canBeUsedToMatch: false, removed: true,
 });
 
-const noticeField = (notice: string): ResourceMapperField => ({
-	id: NOTICE_FIELD, displayName: 'Usual fields only: definition of the site not read', defaultValue: notice, type: 'string', required: false, display: true, defaultMatch: false, canBeUsedToMatch: false, readOnly: true, removed: false,
+/** A line that is read and not written: n8n's mapper has no other place for words. */
+const noticeField = (id: string, displayName: string, words: string): ResourceMapperField => ({
+	id, displayName, defaultValue: words, type: 'string', required: true, display: true, defaultMatch: false, canBeUsedToMatch: false, readOnly: true, removed: false,
 });
+
+/** What a new record needs and the mapper cannot offer. */
+const searchNotice = (needed: readonly DefinedField[]): ResourceMapperField[] =>
+	needed.length === 0 ? [] : [noticeField('search_notice', "Also needed: choose under 'Fields by Search'", needed.map(fieldLabel).join(', '))];
 
 /** By which keys an upsert can look a record up; those of other systems first, since they are why one upserts. */
 const matchingOf = ({ key, alternateKeys }: DefinedTable, operation: string | undefined): Matching => {
@@ -96,8 +105,15 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 	const matching = matchingOf(table, operation);
 	const fields = table.fields.filter((field) => isSendable(field, table) || matching.keys.includes(field.name));
 	const connection = notice === undefined || isReached ? await connect(this) : undefined;
+	const choicesOf = new Map(await Promise.all(fields.map(async (field) => [field, await optionsOf(this, connection, field)] as const)));
+	const needed = operation === 'create' || operation === 'upsert' ? fields.filter((field) => field.required === true && choicesOf.get(field) === 'many') : [];
 	const keys = [table.key, ...table.alternateKeys];
-	const shown = await Promise.all(fields.map(async (field) => mapperField(field, await optionsOf(this, connection, field), matching, keys.includes(field.name))));
-	const rows = operation === 'updateMany' ? [] : table.subTables.map(rowsField);
-	return { fields: [...(notice === undefined ? [] : [noticeField(notice)]), ...shown, ...rows] };
+	return {
+		fields: [
+			...(notice === undefined ? [] : [noticeField('definition_notice', 'Usual fields only: definition of the site not read', notice)]),
+			...searchNotice(needed),
+			...fields.map((field) => mapperField(field, choicesOf.get(field), matching, keys.includes(field.name))),
+			...(operation === 'updateMany' ? [] : table.subTables.map(rowsField)),
+		],
+	};
 }

@@ -29,9 +29,13 @@ export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDoc
 	const given = parameters.value('record');
 	const { mode, value } = isRow(given) ? given : { mode: LIST_MODE, value: given };
 	const key = entry ? addressKeyOf(entry) : ref.table.key;
-	if (mode === URL_MODE) return fromUrl(textOf(value), ref.name, baseUrl);
-	return { key: entry && typeof mode === 'string' && mode !== LIST_MODE ? mode : key, value: keyValue(value) };
+	const address = mode === URL_MODE ? fromUrl(textOf(value), ref.name, baseUrl) : { key: entry && typeof mode === 'string' && mode !== LIST_MODE ? mode : key, value: keyValue(value) };
+	return { ...address, value: numberKey(address, ref) };
 };
+
+/** Lists and addresses give texts; a key that is a number stands as one in bodies and results. */
+const numberKey = ({ key, value }: RecordAddress, { table }: DocumentRef): KeyValue =>
+	table.fields.some(({ name, type }) => name === key && type === 'integer') && String(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
 /** As it was given: a key may hold spaces at its ends. */
 const keyValue = (value: unknown): KeyValue => (typeof value === 'number' ? value : value === undefined || value === null ? '' : String(value));

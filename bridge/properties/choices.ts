@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/**
+ * 'Document Name', as a path. n8n does not even ask for a list while a parameter that stands in `loadOptionsDependsOn` by its plain
+ * name is an expression that waits for its item; the panel can say more than that.
+ */
+export const DOCUMENT_NAME = '["documentName"]';
+
 /** Lists that follow from the definition of a document are read anew when another document is chosen. */
-const loaded = (loadOptionsMethod: string) => ({ loadOptionsMethod, loadOptionsDependsOn: ['resource', 'documentName', 'operation'] });
+const loaded = (loadOptionsMethod: string) => ({ loadOptionsMethod, loadOptionsDependsOn: ['resource', DOCUMENT_NAME, 'operation'] });
 
 type More = Partial<Pick<INodeProperties, 'hint' | 'required' | 'displayOptions'>>;
 

@@ -2,12 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTS } from '../../core/catalog';
 import { MAPPER } from '../fieldMapping';
-import { definedChoice } from './choices';
+import { DOCUMENT_NAME, definedChoice } from './choices';
 import { LIST_MODE } from './record';
 import { ANY_DOCUMENT } from './resource';
 
 const DESCRIPTION = "The fields of the document on your site, custom fields too. Look-ups of up to 200 records can be chosen from a list, larger ones under 'Fields by Search'. An expression that gives null empties the field.";
 
+/**
+ * n8n begins with the required fields (`addAllFields` off). What the fields say of themselves (`removed`) it forgets in a workflow that was
+ * not saved yet: it would add all of them, and send each switch that nobody touched as N.
+ */
 const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: object = {}): INodeProperties => ({
 	displayName: 'Fields',
 	name: MAPPER,
@@ -17,8 +21,8 @@ const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: obje
 	required: true,
 	description: DESCRIPTION,
 	typeOptions: {
-		loadOptionsDependsOn: ['resource', 'documentName', 'operation'],
-		resourceMapper: { resourceMapperMethod: 'getMappedFields', mode, fieldWords: { singular: 'field', plural: 'fields' }, addAllFields: true, multiKeyMatch: false, supportAutoMap: true, refreshStaleSchemaOnOpen: true, ...more },
+		loadOptionsDependsOn: ['resource', DOCUMENT_NAME, 'operation'],
+		resourceMapper: { resourceMapperMethod: 'getMappedFields', mode, fieldWords: { singular: 'field', plural: 'fields' }, addAllFields: false, multiKeyMatch: false, supportAutoMap: true, refreshStaleSchemaOnOpen: true, ...more },
 	},
 	displayOptions: { show: { operation: operations, fieldsMode: ['mapper'] } },
 });

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
-import { definedChoice } from './choices';
+import { DOCUMENT_NAME, definedChoice } from './choices';
 import { ANY_DOCUMENT, operationsOf, operationsThat } from './resource';
 
 /** The key field by which a record of this document is addressed. */
@@ -37,7 +37,7 @@ const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePro
 	default: { mode: modes[0]?.name ?? URL_MODE, value: '' },
 	required: true,
 	// Another document's record is another record, though it may have the same key.
-	typeOptions: { loadOptionsDependsOn: ['resource', 'documentName'] },
+	typeOptions: { loadOptionsDependsOn: ['resource', DOCUMENT_NAME] },
 	description,
 	modes,
 	displayOptions,

@@ -168,6 +168,15 @@ describe('The mapper', () => {
 		expect(await sent()).toHaveLength(1);
 	});
 
+	it.each([
+		['a number that was chosen, which n8n keeps as a text', 'list', { job_no: 4 }],
+		['an external key that looks like a number', 'external_key', { external_key: '4' }],
+	])('names the record in the body by %s', async (_what, mode, job_no) => {
+		const { error, output } = await run({ resource: 'job', operation: 'update', ...key(mode, '4'), fieldsMode: 'json', fieldsJson: '{"jm_episode": [{"episode_desc": "E"}]}', options: { preview: true } });
+		expect(error).toBeNull();
+		expect(JSON.stringify(output[0]?.[0]?.json)).toContain(JSON.stringify({ job_no, jm_episode: [{ episode_desc: 'E' }] }).slice(1, -1));
+	});
+
 	it('tells a value of the wrong type with its field and item, before anything is sent', async () => {
 		const parameters = await columns({ resource: 'workOrder', operation: 'update' }, { job_no: '={{ $json.job }}' });
 		const number = await run({ ...parameters, ...key('wo_no_seq', '100-1') }, [{ job: 1 }, { job: 'twelve' }]);

@@ -76,7 +76,10 @@ describe('The mapper', () => {
 		const asset = await mapped({ resource: 'libraryAsset', operation: 'create' });
 		expect(field(asset, 'asset_type_no')).toMatchObject({ type: 'options', required: true });
 		site.answer = ({ address }) => (address.includes('LibAssetTypeList') ? { body: { L: Array.from({ length: 201 }, (_, index) => ({ asset_type_no: index, asset_type_desc: `Type ${index}` })) } } : { status: 404, body: { error: 'No definitions here' } });
-		expect(field(await mapped({ resource: 'libraryAsset', operation: 'create' }, credential(site.url)), 'asset_type_no')).toMatchObject({ type: 'number', required: false, removed: false });
+		const many = await mapped({ resource: 'libraryAsset', operation: 'create' }, credential(site.url));
+		expect(field(many, 'asset_type_no')).toMatchObject({ type: 'number', required: false, removed: true });
+		expect(field(many, 'search_notice')).toMatchObject({ displayName: "Also needed: choose under 'Fields by Search'", defaultValue: 'Asset Type (asset_type_no)', readOnly: true });
+		expect(field(await mapped({ resource: 'libraryAsset', operation: 'update' }, credential(site.url)), 'search_notice')).toBeUndefined();
 	});
 
 	it('offers the lists of a site that has no definitions', async () => {
@@ -201,6 +204,16 @@ describe('The lists of the panel', () => {
 
 	it('are empty and never fail while an expression waits for its item', async () => {
 		for (const list of Object.keys(loadOptions) as (keyof typeof loadOptions)[]) expect(await listed(list, { resource: 'anyDocument', documentName: '={{ $json.x.y }}', operation: 'get' })).toEqual([]);
+	});
+
+	it('are asked for while the document is an expression: n8n asks for none that depends on it by its plain name', () => {
+		const dependent = new Set<string>();
+		JSON.stringify(genericProperties, (key, value: unknown) => {
+			if (key === 'loadOptionsDependsOn') (value as string[]).forEach((name) => dependent.add(name));
+			return value;
+		});
+		expect(dependent).toContain('["documentName"]');
+		expect(dependent).not.toContain('documentName');
 	});
 
 	it('exist for every parameter that asks for one', () => {
