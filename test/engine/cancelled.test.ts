@@ -80,7 +80,7 @@ describe('A run that is stopped by its button', () => {
 	});
 
 	it('ends while it waits as long as a Retry-After says', async () => {
-		site.answer = () => ({ status: 503, headers: { 'Retry-After': '50' } });
+		site.answer = () => ({ status: 503, headers: { 'Retry-After': '12' } });
 		const stop = new AbortController();
 		const running = creates(site.url, stop.signal);
 		await until(() => site.requests.length > 0);
@@ -92,7 +92,8 @@ describe('A run that is stopped by its button', () => {
 		// It was told to wait: nothing was begun.
 		expect(error?.description).not.toContain('may have been carried out');
 		expect(site.requests.length).toBeLessThanOrEqual(AT_ONCE);
-	}, 20_000);
+		// Shorter than the pause that it is about.
+	}, 10_000);
 
 	it.each(['jwt', 'oAuth2'] as const)('ends while its sign-in gets no answer, and sends nothing after it (%s)', async (authentication) => {
 		const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
@@ -131,7 +132,7 @@ describe('A time-out', () => {
 
 	it.each(['jwt', 'oAuth2'] as const)('holds for the sign-in of a call too (%s)', async (authentication) => {
 		const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
-		await sandbox.control.addFaults({ match: { path: authentication === 'jwt' ? '/login$' : '/oauth/token$' }, fault: { type: 'noAnswer', ms: 6_000 } });
+		await sandbox.control.addFaults({ match: { path: authentication === 'jwt' ? '/login$' : '/oauth/token$' }, fault: { type: 'noAnswer', ms: 4_000 } });
 		const { error } = await engine.run({
 			node: 'mediaOperations',
 			parameters: { authentication, resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '1' } as never, options: { timeout: 1, tries: 1 } },
