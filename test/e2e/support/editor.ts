@@ -7,6 +7,9 @@ import { checkout, stateFolder } from '../../../workshop/paths';
 
 export type Theme = 'light' | 'dark';
 
+/** A parameter of the panel by its name; where it stands in several rows, also by its row, the last being -1. */
+export type Place = string | readonly [name: string, row: number];
+
 /** Where pictures go: into the docs when they are made anew for them (`npm run pictures`), else where git does not look. */
 const pictureFolder = process.env.PICTURES ? path.resolve(checkout, process.env.PICTURES) : path.join(stateFolder, 'pictures');
 
@@ -55,6 +58,12 @@ export class Editor {
 		await this.part('canvas-node').first().waitFor();
 	}
 
+	/** An empty canvas. */
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.part('canvas-plus-button').waitFor();
+	}
+
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
@@ -79,16 +88,17 @@ export class Editor {
 		await this.part('ndv').waitFor({ state: 'hidden' });
 	}
 
-	parameter(name: string): Locator {
-		return this.part(`parameter-input-${name}`).first();
+	parameter(place: Place): Locator {
+		const [name, row] = typeof place === 'string' ? [place, 0] : place;
+		return this.part(`parameter-input-${name}`).nth(row);
 	}
 
 	/** Chooses from the list of a parameter, one or several by words of their names; a list that loads closes itself once. */
-	async choose(name: string, ...words: string[]): Promise<void> {
+	async choose(place: Place, ...words: string[]): Promise<void> {
 		for (const word of words) {
 			const option = this.page.getByRole('option', { name: word }).first();
 			for (let tries = 0; tries < 5 && !(await option.isVisible()); tries++) {
-				await this.parameter(name).click();
+				await this.parameter(place).click();
 				await option.waitFor({ timeout: 2000 }).catch(() => null);
 			}
 			await option.click();
@@ -98,8 +108,8 @@ export class Editor {
 	}
 
 	/** Chooses a record: opens its list, searches, and takes the first that comes. */
-	async chooseRecord(name: string, words: string): Promise<void> {
-		await this.parameter(name).getByTestId('rlc-input').click();
+	async chooseRecord(place: Place, words: string): Promise<void> {
+		await this.parameter(place).getByTestId('rlc-input').click();
 		await this.part('rlc-search').fill(words);
 		const found = this.part('rlc-item').filter({ hasText: new RegExp(words, 'i') }).first();
 		await found.waitFor();
@@ -107,10 +117,44 @@ export class Editor {
 		await this.part('rlc-item').first().waitFor({ state: 'hidden' });
 	}
 
+	/** Says how a record is named: from the list, by one of its keys, by its address. */
+	async chooseMode(place: Place, mode: string): Promise<void> {
+		await this.parameter(place).getByTestId('rlc-mode-selector').click();
+		await this.page.getByRole('option', { name: mode, exact: true }).click();
+	}
+
+	/** Types a key or an address by which a record is named. */
+	async fillRecord(place: Place, value: string): Promise<void> {
+		await this.parameter(place).getByTestId('rlc-input').fill(value);
+	}
+
+	/** Adds a row to a collection, by the words of its button; of several such buttons it is the last. */
+	async add(words: string): Promise<void> {
+		await this.part('node-parameters').getByText(words, { exact: true }).last().click();
+	}
+
+	/** Adds fields to those that the mapper shows. */
+	async addFields(...words: string[]): Promise<void> {
+		for (const word of words) {
+			await this.page.getByText('Add field to send').click();
+			await this.page.getByRole('menuitem', { name: word }).click();
+		}
+	}
+
+	/** Adds one of the options, the last collection of every panel. */
+	async addOption(option: string): Promise<void> {
+		await this.part('collection-parameter-add').last().click();
+		await this.page.getByRole('option', { name: option, exact: true }).click();
+	}
+
+	get output(): Locator {
+		return this.part('output-panel');
+	}
+
 	/** Runs the open node, and waits until its output shows these words. */
 	async runNode(shows: string | RegExp): Promise<void> {
 		await this.part('node-execute-button').first().click();
-		await this.part('output-panel').getByText(shows).first().waitFor();
+		await this.output.getByText(shows).first().waitFor();
 	}
 
 	/** Scrolls the panel of the open node to its first parameter. */
@@ -120,8 +164,8 @@ export class Editor {
 	}
 
 	/** Fills one field of a form by its parameter name. */
-	async fill(parameter: string, value: string): Promise<void> {
-		await this.part(`parameter-input-${parameter}`).locator('input').first().fill(value);
+	async fill(place: Place, value: string): Promise<void> {
+		await this.parameter(place).locator('input').first().fill(value);
 	}
 
 	/** Opens an OAuth2 credential and starts the sign-in in the browser; gives the page that opens for it. */

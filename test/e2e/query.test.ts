@@ -1,0 +1,83 @@
+import { Desk } from './support/desk';
+import type { Editor, Theme } from './support/editor';
+
+describe.each<Theme>(['light', 'dark'])('a person who looks for records in n8n’s editor (%s)', (theme) => {
+	let desk: Desk;
+	let editor: Editor;
+	beforeAll(async () => {
+		desk = await Desk.open('Query', theme);
+		({ editor } = desk);
+	}, 60_000);
+	afterAll(async () => await desk.close());
+	beforeEach(async () => await desk.sandbox.control.clearJournal());
+
+	/** A condition in words, one more in the panel. */
+	const condition = async (field: string, operator: string, values: Record<string, string> = {}): Promise<void> => {
+		await editor.add('Add Condition');
+		await editor.choose(['fieldName', -1], field);
+		await editor.choose(['operator', -1], operator);
+		for (const [parameter, value] of Object.entries(values)) await editor.fill([parameter, -1], value);
+	};
+
+	it('builds a query in words, with fields from the definition of the site, and a sort of its own', async () => {
+		await desk.openNode({ resource: 'workOrder', operation: 'getMany' });
+		await condition('Phase (phase_code)', 'Is One Of', { values: 'CONF, TENT' });
+		await condition('Begin', 'Is Between', { value: '2026-01-01T00:00:00Z', valueTo: '2026-12-31T23:59:59Z' });
+		await condition('Description (wo_desc)', 'Contains', { value: 'interview' });
+		await condition('External Key', 'Is Empty');
+		await condition('Crew Notes', 'Is Empty');
+		await condition('Customer', 'Is Not', { value: '32' });
+		await editor.part('node-parameters').getByText('All conditions must match').waitFor();
+		await editor.add('Add Sort Rule');
+		await editor.choose(['fieldName', -1], 'Begin');
+		await editor.choose('direction', 'Descending');
+		await editor.addOption('Fields to Return Names or IDs');
+		await editor.choose('columns', 'Description (wo_desc)', 'Begin (wo_begin_dt)', 'Phase (phase_code)');
+		await editor.runNode(/^\d+ items$/);
+		await editor.output.getByText(/^Interview \d+$/).first().waitFor();
+		await editor.scrollToTop();
+		await editor.picture('query');
+
+		const { query } = await desk.lastRead('JmWorkOrderList');
+		expect(JSON.parse(query.Query!)).toEqual({
+			phase_code: { $in: ['CONF', 'TENT'] }, wo_begin_dt: { $range: ['2026-01-01T00:00:00Z', '2026-12-31T23:59:59Z'] },
+			wo_desc: '%interview%', external_key: '|NULL|', WO_field_1: '|NULL|', cust_id: { $ne: 32 },
+		});
+		expect(JSON.parse(query.sort!)).toEqual(['wo_begin_dt desc', 'wo_no_seq asc']);
+		expect(JSON.parse(query.resultColumns!)).toEqual({ L: ['wo_no_seq', 'wo_desc', 'wo_begin_dt', 'phase_code'] });
+	});
+
+	it('reads plain values, and the answer as it came once Simplify is off', async () => {
+		await desk.openNode({ resource: 'workOrder', operation: 'getMany', limit: 1, conditions: { condition: [{ fieldName: 'wo_no_seq', operator: 'equals', value: '2627-1' }] } });
+		await editor.runNode('wo_type_desc');
+		await editor.parameter('simplify').locator('.el-switch').click();
+		await editor.part('node-execute-button').first().click();
+		// The code and its words come as one object then.
+		await editor.output.getByText(/^wo_type_no$/).nth(1).waitFor();
+	});
+
+	it('writes the query as JSON', async () => {
+		await desk.openNode({ resource: 'job', operation: 'getMany', queryMode: 'json', queryJson: '{"job_no": {"$lte": 3}}' });
+		await editor.runNode('3 items');
+		expect((await desk.lastRead('JmJobList')).query.Query).toBe('{"job_no":{"$lte":3}}');
+	});
+
+	it('is warned before Update Many, sees a preview of it, and only then changes the records', async () => {
+		await desk.openNode({ resource: 'job', operation: 'updateMany' });
+		await editor.output.getByText('Update Many changes every record that matches').waitFor();
+		await condition('Job Number', 'Is One Of', { values: '1, 2, 3' });
+		await editor.addFields('Genre');
+		await editor.fill('JOB_field_2', 'Sport');
+		await editor.addOption('Preview');
+		await editor.output.getByText("'Preview' is on").waitFor();
+		await editor.runNode('PATCH');
+		await editor.picture('preview');
+		expect(await desk.changes()).toEqual([]);
+
+		await editor.part('node-parameters').getByTestId('parameter-input-preview').locator('.el-switch').click();
+		await editor.runNode('matched');
+		const [change, ...more] = await desk.changes();
+		expect(more).toEqual([]);
+		expect(change).toMatchObject({ method: 'PATCH', path: '/JmJobList', status: 204, body: [{ op: 'replace', path: 'JOB_field_2', value: 'Sport' }] });
+	});
+});

@@ -1,0 +1,74 @@
+import type { Browser } from 'playwright-core';
+import type { INodeParameters } from 'n8n-workflow';
+import type { N8nRest, StoredCredential } from '../../../workshop/editor/rest';
+import { signInsFor } from '../../../workshop/editor/signIns';
+import { freePort } from '../../../workshop/ports';
+import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
+import type { Theme } from './editor';
+import { Editor, openBrowser } from './editor';
+import { signedIn, siteOfTests } from './site';
+
+/** A call that changed the site, as its journal has it. */
+export interface Change {
+	readonly method: string;
+	/** Below the address of the database. */
+	readonly path: string;
+	readonly body: unknown;
+	readonly status: number | null;
+}
+
+/** What a person in a browser test sits at: n8n's editor, with a sandbox and a credential for it. */
+export class Desk {
+	private workflows = 0;
+
+	private constructor(
+		readonly sandbox: SandboxProcess,
+		readonly editor: Editor,
+		readonly rest: N8nRest,
+		readonly credential: StoredCredential,
+		private readonly browser: Browser,
+		private readonly title: string,
+	) {}
+
+	/** `title` begins the names of its workflows. */
+	static async open(title: string, theme: Theme): Promise<Desk> {
+		const [sandbox, rest, browser] = await Promise.all([startSandbox({ args: ['--port', String(await freePort(4010))] }), signedIn(), openBrowser()]);
+		const credential = await rest.putCredential(signInsFor(sandbox.url)[0]!);
+		const { url, owner } = siteOfTests();
+		return new Desk(sandbox, await Editor.signIn(browser, url, owner, theme), rest, credential, browser, `${title} (${theme})`);
+	}
+
+	/** Opens the panel of a Media Operations node that was saved with these parameters, in a workflow of its own behind a manual trigger. */
+	async openNode(parameters: INodeParameters, name = 'Media Operations'): Promise<void> {
+		const { id, name: credential, type } = this.credential;
+		const workflow = await this.rest.putWorkflow({
+			name: `${this.title} ${++this.workflows}`,
+			nodes: [
+				{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+				{ id: 'node', name, type: 'n8n-nodes-media-operations.mediaOperations', typeVersion: 1, position: [200, 0], parameters: { authentication: 'basic', ...parameters }, credentials: { [type]: { id, name: credential } } },
+			],
+			connections: { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } },
+			settings: {},
+		});
+		await this.editor.openWorkflow(workflow.id);
+		await this.editor.openNode(name);
+	}
+
+	/** What has been changed since the journal was cleared. */
+	async changes(): Promise<Change[]> {
+		const { entries } = await this.sandbox.control.journal({ kind: 'request', limit: 1000 });
+		return entries.filter(({ method }) => method !== 'GET').map(({ method, path, body, status }) => ({ method, path: path.replace('/api/v2/database/DEMO', ''), body: body === null || body === '' ? null : (JSON.parse(body) as unknown), status }));
+	}
+
+	/** The address and the query of the last call that read the document. */
+	async lastRead(document: string): Promise<{ path: string; query: Readonly<Record<string, string>> }> {
+		const { entries } = await this.sandbox.control.journal({ document, method: 'GET' });
+		const { path, query } = entries.at(-1)!;
+		return { path: path.replace('/api/v2/database/DEMO', ''), query };
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+		await this.sandbox.stop();
+	}
+}
