@@ -4,7 +4,7 @@ import { DEFAULT_API_PATH, hasSince, type Release } from '../core/catalog';
 import { documentRoutes } from './documents/plugin';
 import type { ApiUser } from './documents/user';
 import { EventSender } from './events/sender';
-import type { EventTrigger } from './events/settings';
+import type { EventTrigger } from './events/trigger';
 import { answerRefusals, refusalBody } from './plugins/answers';
 import { readBodiesAsText } from './plugins/bodies';
 import { answerUnreadable } from './plugins/unreadable';
@@ -19,7 +19,8 @@ import { oauthRoutes } from './plugins/oauth/routes';
 import type { Accounts } from './plugins/signIn/accounts';
 import { JwtTokens, logInRoute } from './plugins/signIn/jwt';
 import { KnownTokens, requireSignIn } from './plugins/signIn/signIn';
-import { type Lifetimes, Tokens } from './plugins/tokens';
+import type { Lifetimes } from './plugins/lifetimes';
+import { Tokens } from './plugins/tokens';
 import { CONTROL_PREFIX, trafficServer } from './plugins/traffic';
 import type { Store } from './storage/store';
 

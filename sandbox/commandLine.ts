@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { NEWEST_RELEASE, RELEASES, type Release } from '../core/catalog';
-import { DEFAULT_LIFETIMES, type Lifetimes } from './plugins/tokens';
+import { DEFAULT_LIFETIMES, type Lifetimes } from './plugins/lifetimes';
 
 export interface CommandLine {
 	readonly port: number;

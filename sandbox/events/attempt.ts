@@ -1,5 +1,5 @@
 import { hasSince, type Release } from '../../core/catalog';
-import type { Adaptor } from './settings';
+import type { Adaptor } from './trigger';
 
 /** How one request ended: with an answer, or with the reason why none came. */
 export type Outcome = { readonly status: number; readonly body: string } | { readonly noAnswer: string };

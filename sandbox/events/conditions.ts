@@ -1,14 +1,5 @@
-import type { EventTrigger } from './settings';
 import type { Change } from '../storage/store';
-
-export const CONDITION_KINDS = ['changed', 'empty', 'equals', 'notEquals', 'in', 'contains'] as const;
-
-/** One condition on a field of the row; texts compare without case. */
-export interface EventCondition {
-	readonly field: string;
-	readonly kind: (typeof CONDITION_KINDS)[number];
-	readonly value: boolean | string | readonly string[];
-}
+import type { EventCondition, EventTrigger } from './trigger';
 
 /** The value of a field as a template shows it: out of its key or look-up object. */
 export const plainValue = (record: Change['record'] | undefined, field: string): unknown => {

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, notFound } from '../documents/refusal';
 import type { Release } from '../../core/catalog';
 import type { EventSender } from './sender';
-import { type EventTrigger, triggerFrom, triggersFrom } from './settings';
+import { triggerFrom, triggersFrom } from './settings';
+import type { EventTrigger } from './trigger';
 
 export interface EventParts {
 	readonly events: EventSender;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Change, Store } from '../storage/store';
 import { attempt, hasAnswered, type Outcome } from './attempt';
 import { isMeant } from './conditions';
-import type { EventTrigger } from './settings';
+import type { EventTrigger } from './trigger';
 import { storeAnswer, type Stored } from './storeAnswer';
 import { surroundingsOf } from './surroundings';
 import { composeBody } from './template';

@@ -2,7 +2,7 @@ import { readPlain } from '../documents/values';
 import { quoted } from '../storage/schema';
 import type { Change, Store } from '../storage/store';
 import type { Value } from '../storage/tables';
-import type { EventTrigger, StoredAnswer } from './settings';
+import type { EventTrigger, StoredAnswer } from './trigger';
 
 /** What was stored of an answer: the values by field, or why not. */
 export type Stored = { readonly values: Readonly<Record<string, Value>> } | { readonly refused: string };

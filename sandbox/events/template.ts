@@ -1,7 +1,7 @@
 import { EVENT_FIELDS } from '../../core/catalog';
 import type { Change } from '../storage/store';
 import { changedFields, plainValue } from './conditions';
-import type { Adaptor } from './settings';
+import type { Adaptor } from './trigger';
 
 /** `[jm_work_order.wo_no_seq]`, `[DOC.wo_no_seq]`, and what the event itself knows: `[EVENT.type]`. */
 const PLACEHOLDER = /\[([A-Za-z_]\w*)\.([A-Za-z_]\w*)\]/g;

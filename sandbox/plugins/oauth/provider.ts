@@ -5,7 +5,7 @@ import type { ApiUser } from '../../documents/user';
 import type { Clock } from '../clock';
 import type { Accounts } from '../signIn/accounts';
 import type { ReadToken } from '../signIn/signIn';
-import type { Lifetimes } from '../tokens';
+import type { Lifetimes } from '../lifetimes';
 import { API_SCOPE, BROWSER_CLIENT, clientsFor, mayLeadBackTo, SERVICE_CLIENT } from './clients';
 import { messagePage } from './pages';
 import { TokenStore } from './tokenStore';

@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { Refusal } from '../../documents/refusal';
 import type { Clock } from '../clock';
 import { ENTRY, type Journal } from '../journal/journal';
-import type { Lifetimes } from '../tokens';
+import type { Lifetimes } from '../lifetimes';
 import type { Accounts } from './accounts';
 import type { ReadToken } from './signIn';
 
