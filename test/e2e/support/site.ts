@@ -46,9 +46,11 @@ interface NodeListing {
 	version: number | number[];
 }
 
-/** The versions of one of n8n's own nodes that the n8n of the tests has; none where it lacks the node. */
+let listing: NodeListing[] | undefined;
+
+/** The versions of one of n8n's own nodes that the n8n of the tests has; none where it lacks the node. Its list is large, hence read once. */
 export function knownVersions(type: string): number[] {
-	const listing = JSON.parse(readFileSync(path.join(checkout, 'workshop', n8n, 'node_modules/n8n-nodes-base/dist/types/nodes.json'), 'utf8')) as NodeListing[];
+	listing ??= JSON.parse(readFileSync(path.join(checkout, 'workshop', n8n, 'node_modules/n8n-nodes-base/dist/types/nodes.json'), 'utf8')) as NodeListing[];
 	return listing.filter(({ name }) => `n8n-nodes-base.${name}` === type).flatMap(({ version }) => version);
 }
 
