@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../workshop/paths';
-import type { Results, Row } from './results';
+import type { Results, Row, SandboxResults } from './results';
 
 /** What is made of the results: `docs/pictures/performance.svg`, and the tables of `docs/performance.md`. */
 
@@ -93,13 +93,33 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 	),
 });
 
-/** Draws the chart and puts the tables between their marks on the page. */
+/** Puts texts between their marks on the page: `<!-- name -->` and `<!-- /name -->`. */
+const putOnPage = (texts: Readonly<Record<string, string>>): void => {
+	const page = path.join(checkout, 'docs/performance.md');
+	const written = Object.entries(texts).reduce((text, [name, made]) => {
+		const marks = new RegExp(`(<!-- ${name} -->\\n)[^]*?(<!-- /${name} -->)`);
+		if (!marks.test(text)) throw new Error(`docs/performance.md lacks the marks <!-- ${name} --> and <!-- /${name} -->`);
+		return text.replace(marks, (_, begin: string, end: string) => `${begin}\n${made}\n\n${end}`);
+	}, readFileSync(page, 'utf8'));
+	writeFileSync(page, written);
+};
+
+/** Draws the chart and puts the tables on the page. */
 export const drawResults = (results: Results): void => {
 	const { rows } = results;
 	const groups = [...rows.filter((row) => isTimed(row) && row.peer !== null && !/503|connections/.test(row.case)).map(speed), ...rows.filter(isMemory).map(memory)];
 	const foot = `Medians of ${Math.min(...rows.map((row) => row.rounds))} or more rounds, n8n ${results.n8n}, ${results.machine}, ${results.at.slice(0, 10)}`;
 	writeFileSync(path.join(checkout, 'docs/pictures/performance.svg'), svg(groups, foot));
-	const page = path.join(checkout, 'docs/performance.md');
-	const written = Object.entries({ ...tables(results), run: foot }).reduce((text, [name, made]) => text.replace(new RegExp(`(<!-- ${name} -->\\n)[^]*?(\\n<!-- /${name} -->)`), (_, begin: string, end: string) => `${begin}${made}${end}`), readFileSync(page, 'utf8'));
-	writeFileSync(page, written);
+	putOnPage({ ...tables(results), run: foot });
 };
+
+/** Puts the table of the sandbox on the page. */
+export const drawSandbox = ({ at, connections, machine, rounds, rows, seconds }: SandboxResults): void =>
+	putOnPage({
+		sandbox: `${table(['', 'Median', 'Lowest', 'Highest'], rows.map(({ title, figure, lowest, highest, unit }) => [title, `${figure} ${unit}`, String(lowest), String(highest)]))}
+
+${rounds} rounds of ${seconds} s over ${connections} connections, ${machine}, ${at.slice(0, 10)}`,
+	});
+
+/** Puts the table of `profile.ts` on the page. */
+export const drawProfile = (head: readonly string[], rows: readonly (readonly string[])[]): void => putOnPage({ profile: table(head, rows) });

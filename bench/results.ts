@@ -45,6 +45,27 @@ export interface Results {
 	readonly rows: readonly Row[];
 }
 
+/** One line of what the sandbox reached: `s` is better low, answers a second are better high. */
+export interface SandboxRow {
+	readonly title: string;
+	readonly unit: 's' | '/s';
+	/** The median of the rounds. */
+	readonly figure: number;
+	readonly lowest: number;
+	readonly highest: number;
+}
+
+export interface SandboxResults {
+	readonly at: string;
+	readonly machine: string;
+	readonly node: string;
+	readonly connections: number;
+	readonly rounds: number;
+	/** How long each measurement of answers took. */
+	readonly seconds: number;
+	readonly rows: readonly SandboxRow[];
+}
+
 export const median = (values: readonly number[]): number => {
 	const sorted = [...values].sort((one, other) => one - other);
 	const middle = Math.floor(sorted.length / 2);
@@ -75,7 +96,7 @@ export const cellsOf = (row: Row): string[] => [
 	number(row.made?.peer, 0),
 ];
 
-export const writeResults = (file: string, results: Results): void => {
+export const writeResults = (file: string, results: Results | SandboxResults): void => {
 	mkdirSync(path.dirname(file), { recursive: true });
 	writeFileSync(file, `${JSON.stringify(results, null, '\t')}\n`);
 };

@@ -89,6 +89,8 @@ const UNCERTAIN: Readonly<Record<WireRequest['method'], string>> = {
 const uncertaintyOf = ({ body, method }: WireRequest): string =>
 	typeof body === 'object' ? 'It may have been carried out. Look at the attachments of the record before you send the files again: each upload adds new ones' : UNCERTAIN[method];
 
+const MOST_LIKELY_NOT = 'As a rule a site that gives its reason has changed nothing, but only a look can tell';
+
 /** The path alone: what stands in a query can be confidential. */
 const addressOf = (request: WireRequest): string => request.path.split('?')[0]!;
 
@@ -128,7 +130,12 @@ export const faultOf = (failure: Failure, { request, attempts, uncertain, remark
 	const kind = kindOf(failure);
 	const words = wordsFor(failure);
 	// A site that says in its own words what it could not do has most likely done nothing: then both stand, what to mend first.
-	const hints = [uncertain && words === undefined ? undefined : hintFor(failure, kind, request), uncertain ? uncertaintyOf(request) : undefined, remark].filter((hint) => hint !== undefined);
+	const hints = [
+		uncertain && words === undefined ? undefined : hintFor(failure, kind, request),
+		uncertain && words !== undefined ? MOST_LIKELY_NOT : undefined,
+		uncertain ? uncertaintyOf(request) : undefined,
+		remark,
+	].filter((hint) => hint !== undefined);
 	return new ApiFault({
 		kind,
 		status: failure.kind === 'noAnswer' ? undefined : failure.answer.status,

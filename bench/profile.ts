@@ -1,0 +1,95 @@
+/**
+ * `npm run bench:profile`: where the processor time of a call goes, by V8's profiler in the real n8n. Runs the cases in which a call counts,
+ * groups the samples by whose code they stand in, prints a table, and puts it on `docs/performance.md`. `-- --keep` leaves the profiles
+ * themselves in `.workshop/bench/profiles`, for the profiler of any browser.
+ */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { table } from '../workshop/steps';
+import { drawProfile } from './chart';
+import { benchFolder, prepareHome, startPlatform } from './platform';
+import { rounded } from './results';
+import { startBenchSandbox, startStandIn } from './sites';
+
+const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
+const folder = path.join(benchFolder, 'profiles');
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+interface Profile {
+	readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string; readonly url: string } }[];
+	readonly samples: readonly number[];
+	/** Microseconds. */
+	readonly timeDeltas: readonly number[];
+}
+
+/** Whose code it is, the first that fits; a sample without a file is V8's or Node's own. */
+const GROUPS = [
+	{ name: 'reading JSON', is: (frame: string) => /\/answerBody\.js#/.test(frame) },
+	{ name: 'our node', is: (frame: string) => /n8n-nodes-media-operations\/dist\//.test(frame) },
+	{ name: 'garbage', is: (frame: string) => frame === '#(garbage collector)' },
+	{ name: 'n8n’s request function', is: (frame: string) => /node_modules\/(axios|@n8n\/backend-network|n8n-core|follow-redirects|proxy-from-env|form-data)\//.test(frame) },
+	{ name: 'Node’s HTTP and connections', is: (frame: string) => /^(node:|#)/.test(frame) },
+	{ name: 'everything else', is: () => true },
+] as const;
+
+/** Neither waiting nor the profiler's own part. */
+const isWork = (frame: string): boolean => !/^#\((idle|program|root)\)$|^node:inspector/.test(frame);
+
+/** Milliseconds by group. */
+const groupsOf = ({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<string, number> => {
+	const frames = new Map(nodes.map(({ id, callFrame: { functionName, url } }) => [id, `${url}#${functionName}`]));
+	const spent = new Map<string, number>(GROUPS.map(({ name }) => [name, 0]));
+	samples.forEach((id, index) => {
+		const frame = frames.get(id)!;
+		if (!isWork(frame)) return;
+		const { name } = GROUPS.find(({ is }) => is(frame))!;
+		spent.set(name, spent.get(name)! + timeDeltas[index]! / 1000);
+	});
+	return spent;
+};
+
+const CASES = [
+	{ title: 'Create, one call each, 50 ms', file: 'create-ours', server: 'stand-in', delay: 50, calls: 2000 },
+	{ title: 'Read one record, Basic', file: 'get-basic-ours', server: 'sandbox', delay: 0, calls: 2000 },
+	{ title: 'A page of 500 records', file: 'list-ours', server: 'stand-in', delay: 0, calls: 200 },
+] as const;
+
+const bench = async (): Promise<void> => {
+	process.env.BENCH_PROFILES = folder;
+	await prepareHome((line) => say(`  … ${line}`));
+	const sites = { 'stand-in': await startStandIn(), sandbox: await startBenchSandbox(0) };
+	const platform = await startPlatform();
+	try {
+		const rows: string[][] = [];
+		for (const { title, file, server, delay, calls } of CASES) {
+			const site = sites[server];
+			const run = async (): Promise<void> => {
+				rmSync(folder, { recursive: true, force: true });
+				await site.prepare({ delay });
+				const { status, message } = await platform.run(file, site.apiUrl);
+				if (status !== 'success') throw new Error(`«${file}» ended as '${status}': ${message}`);
+			};
+			// The first run makes V8 compile; the second counts.
+			await run();
+			await run();
+			const [name] = readdirSync(folder);
+			const spent = groupsOf(JSON.parse(readFileSync(path.join(folder, name!), 'utf8')) as Profile);
+			const all = [...spent.values()].reduce((sum, each) => sum + each, 0);
+			rows.push([title, `${rounded(all / calls)} ms`, ...[...spent.values()].map((each) => `${Math.round((each / all) * 100)} %`)]);
+			say(`  ${rows.at(-1)!.join(' | ')}`);
+		}
+		const head = ['A call of', 'takes', ...GROUPS.map(({ name }) => name)];
+		say(`\n${table(head, rows)}\n`);
+		drawProfile(head, rows);
+	} finally {
+		await platform.stop();
+		for (const site of Object.values(sites)) await site.stop();
+		if (!values.keep) rmSync(folder, { recursive: true, force: true });
+	}
+};
+
+bench().catch((cause: unknown) => {
+	say(String(cause));
+	process.exitCode = 1;
+});

@@ -1,0 +1,84 @@
+/**
+ * `npm run bench:sandbox`: how much one process of the sandbox takes, by a load tool of plain HTTP (autocannon). Prints a table, and writes
+ * `bench/results/sandbox.json` and the table of `docs/performance.md`. `-- --quick` measures shortly and writes nothing.
+ */
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import { startSandbox, type SandboxProcess } from '../workshop/sandboxProcess';
+import { table } from '../workshop/steps';
+import { drawSandbox } from './chart';
+import { median, rounded, writeResults, type SandboxResults, type SandboxRow } from './results';
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const rounds = values.quick ? 1 : 3;
+const seconds = values.quick ? 2 : 10;
+const CONNECTIONS = 32;
+const LARGE = 1_000_000;
+const PAGE = 500;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
+
+const pageOf = (page: number): string => `/JmJobList?Query=%7B%7D&pageSize=${PAGE}&page=${page}&sort=${encodeURIComponent('["job_no asc"]')}`;
+
+/** Answers a second to these addresses in turn; an answer that is not right is no measurement. */
+const answersPerSecond = async ({ apiUrl }: SandboxProcess, paths: readonly string[], isCompressed: boolean): Promise<number> => {
+	const { pathname, origin } = new URL(apiUrl);
+	const result = await autocannon({
+		url: origin,
+		connections: CONNECTIONS,
+		duration: seconds,
+		headers: { authorization, ...(isCompressed ? { 'accept-encoding': 'gzip' } : {}) },
+		requests: paths.map((each) => ({ method: 'GET' as const, path: pathname + each })),
+	});
+	if (result.non2xx > 0 || result.errors > 0) throw new Error(`The measurement does not count: ${result.non2xx} answers with another status, ${result.errors} without an answer`);
+	return result['2xx'] / result.duration;
+};
+
+const rowOf = async (title: string, unit: SandboxRow['unit'], figure: () => Promise<number>): Promise<SandboxRow> => {
+	const figures: number[] = [];
+	for (let round = 0; round < rounds; round += 1) figures.push(await figure());
+	const row = { title, unit, figure: rounded(median(figures), unit === 's' ? 2 : 0), lowest: rounded(Math.min(...figures), unit === 's' ? 2 : 0), highest: rounded(Math.max(...figures), unit === 's' ? 2 : 0) };
+	say(`  ${title}: ${row.figure} ${unit}`);
+	return row;
+};
+
+const startTime = async (): Promise<number> => {
+	const began = performance.now();
+	const sandbox = await startSandbox();
+	const took = (performance.now() - began) / 1000;
+	await sandbox.stop();
+	return took;
+};
+
+const upTo = (count: number, first = 1): number[] => Array.from({ length: count }, (_, index) => first + index);
+
+const bench = async (): Promise<void> => {
+	const rows = [await rowOf('Start with demo data, until it answers', 's', startTime)];
+	const sandbox = await startSandbox({ args: ['--jobs', String(LARGE)], patience: 300_000 });
+	try {
+		const reads = upTo(200).map((number) => `/JmJob/job_no=${number}`);
+		const last = LARGE / PAGE;
+		rows.push(
+			await rowOf('Single reads', '/s', async () => await answersPerSecond(sandbox, reads, false)),
+			await rowOf(`Pages of ${PAGE} records, the first twenty of ${last}`, '/s', async () => await answersPerSecond(sandbox, upTo(20).map(pageOf), false)),
+			await rowOf(`Pages of ${PAGE} records, the last twenty of ${last}`, '/s', async () => await answersPerSecond(sandbox, upTo(20, last - 19).map(pageOf), false)),
+			await rowOf(`Pages of ${PAGE} records, all in turn`, '/s', async () => await answersPerSecond(sandbox, upTo(last).map(pageOf), false)),
+			await rowOf(`Pages of ${PAGE} records, all in turn, compressed`, '/s', async () => await answersPerSecond(sandbox, upTo(last).map(pageOf), true)),
+		);
+	} finally {
+		await sandbox.stop();
+	}
+	say(`\n${table(['', 'median', 'lowest', 'highest', ''], rows.map(({ title, figure, lowest, highest, unit }) => [title, String(figure), String(lowest), String(highest), unit]))}\n`);
+	if (values.quick) return;
+	const results: SandboxResults = { at: new Date().toISOString(), machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`, node: process.version, connections: CONNECTIONS, rounds, seconds, rows };
+	writeResults(path.join(__dirname, 'results/sandbox.json'), results);
+	drawSandbox(results);
+};
+
+bench().catch((cause: unknown) => {
+	say(String(cause));
+	process.exitCode = 1;
+});
