@@ -5,8 +5,7 @@ import { signInsFor } from '../../workshop/editor/signIns';
 import { freePort } from '../../workshop/ports';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
 import { startSandbox } from '../../workshop/sandboxProcess';
-import type { Theme } from './support/editor';
-import { Editor, openBrowser } from './support/editor';
+import { Editor, openBrowser, THEMES } from './support/editor';
 import { signedIn, siteOfTests } from './support/site';
 
 interface Step {
@@ -67,7 +66,7 @@ const STEPS: Step[] = [
 	},
 ];
 
-describe.each<Theme>(['light', 'dark'])('a person who runs the action nodes in n8n’s editor (%s)', (theme) => {
+describe.each(THEMES)('a person who runs the action nodes in n8n’s editor (%s)', (theme) => {
 	let sandbox: SandboxProcess;
 	let browser: Browser;
 	let editor: Editor;

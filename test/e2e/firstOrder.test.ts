@@ -8,8 +8,7 @@ import { freePort } from '../../workshop/ports';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
 import { startSandbox } from '../../workshop/sandboxProcess';
 import { addNodeBehind } from './support/building';
-import type { Theme } from './support/editor';
-import { Editor, openBrowser } from './support/editor';
+import { Editor, openBrowser, THEMES } from './support/editor';
 import { signedIn, siteOfTests } from './support/site';
 
 const TITLE = '## Your first work order';
@@ -30,7 +29,7 @@ describe('the first work order of the README', () => {
 	});
 });
 
-describe.each<Theme>(['light', 'dark'])('somebody who follows the README from the log-in to the first work order (%s)', (theme) => {
+describe.each(THEMES)('somebody who follows the README from the log-in to the first work order (%s)', (theme) => {
 	let sandbox: SandboxProcess;
 	let browser: Browser;
 	let editor: Editor;

@@ -1,7 +1,7 @@
 import { Desk } from './support/desk';
-import type { Editor, Theme } from './support/editor';
+import { THEMES, type Editor } from './support/editor';
 
-describe.each<Theme>(['light', 'dark'])('a person who fills in records in n8n’s editor (%s)', (theme) => {
+describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (theme) => {
 	let desk: Desk;
 	let editor: Editor;
 	beforeAll(async () => {

@@ -7,6 +7,12 @@ import { checkout, stateFolder } from '../../../workshop/paths';
 
 export type Theme = 'light' | 'dark';
 
+/**
+ * In which colours the long ways through the editor are walked. In CI in light alone: the dark one repeats the clicks for its pictures, and
+ * editor.test.ts and triggers.test.ts go through both everywhere.
+ */
+export const THEMES: readonly Theme[] = process.env.CI ? ['light'] : ['light', 'dark'];
+
 /** A parameter of the panel by its name; where it stands in several rows, also by its row, the last being -1. */
 export type Place = string | readonly [name: string, row: number];
 
