@@ -7,4 +7,6 @@ module.exports = {
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.workshop.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
 	testTimeout: 30000,
+	// One process for each processor: most of the time goes to sandboxes and engines that wait for each other.
+	maxWorkers: '100%',
 };
