@@ -40,8 +40,8 @@ const rows: Row[] = [
 	{
 		name: 'PUT of a job by its primary key',
 		node: generic('job', 'upsert', { ...by('job_no', '342'), ...json({ job_desc: 'Changed' }) }),
-		exchanges: exchange(put('/JmJob/job_no=342', { jm_job: [{ job_no: { job_no: '342' }, job_desc: 'Changed' }] }), CHANGED),
-		output: [{ job_no: '342', created: false }],
+		exchanges: exchange(put('/JmJob/job_no=342', { jm_job: [{ job_no: { job_no: 342 }, job_desc: 'Changed' }] }), CHANGED),
+		output: [{ job_no: 342, created: false }],
 	},
 	{
 		name: 'PUT of a new library asset by its barcode, with titles and audio',
