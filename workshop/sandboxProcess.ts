@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Release } from '../core/catalog';
+import type { EntryView as JournalLine, JournalView } from '../sandbox/plugins/journal/view';
 
 const ROOT = path.resolve(__dirname, '..');
 const NODE = path.join(ROOT, 'node_modules/.bin/node');
@@ -18,36 +19,7 @@ export interface SandboxSettings {
 	readonly patience?: number;
 }
 
-/** A request as the journal shows it. */
-export interface JournalLine {
-	readonly seq: number;
-	readonly at: string;
-	readonly kind: 'request' | 'login' | 'token';
-	readonly method: string;
-	readonly path: string;
-	readonly document: string | null;
-	readonly query: Readonly<Record<string, string>>;
-	readonly headers: Readonly<Record<string, string>>;
-	readonly body: string | null;
-	readonly bodyCut: boolean;
-	readonly status: number | null;
-	readonly ms: number | null;
-	readonly user: string | null;
-	readonly fault: string | null;
-	readonly carriedOutStatus: number | null;
-}
-
-export interface JournalView {
-	readonly total: number;
-	readonly logins: number;
-	readonly tokenRequests: number;
-	readonly highestAtOnce: number;
-	readonly connections: number;
-	readonly openConnections: number;
-	readonly highestConnections: number;
-	readonly matching: number;
-	readonly entries: readonly JournalLine[];
-}
+export type { JournalLine, JournalView };
 
 /** The controls under `/_sandbox/` (see `sandbox/README.md`). */
 export interface SandboxControl {

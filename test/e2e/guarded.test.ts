@@ -10,6 +10,7 @@ import { type Execution, N8nRest } from '../../workshop/editor/rest';
 import { packPackage } from '../../workshop/package/tarball';
 import { stateFolder } from '../../workshop/paths';
 import { type SandboxProcess, startSandbox } from '../../workshop/sandboxProcess';
+import { NODE_USES } from '../support/everyNode';
 import { listen } from './support/listening';
 
 /** An n8n of its own: it calls no inner address but one, and its log tells all that it can. */
@@ -94,21 +95,9 @@ const dataOf = (signIn: SignIn, { site = outer.origin, token = site, password = 
 	...more,
 });
 
-const by = (mode: string, value: string): IDataObject => ({ __rl: true, mode, value });
-/** Every node in one of its uses. */
-const USES: ReadonlyArray<readonly [string, IDataObject]> = [
-	['mediaOperations', { resource: 'job', operation: 'get', record: by('job_no', '1') }],
-	['mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A", "cust_id": "32"}' }],
-	['mediaOperations', { resource: 'job', operation: 'getMany', limit: 3 }],
-	['mediaOperationsVoidOrder', { resource: 'workOrder', operation: 'void', record: by('wo_no_seq', '100-1'), reason: by('list', '1') }],
-	['mediaOperationsActualize', { resource: 'workOrder', record: by('wo_no_seq', '100-1'), actualize: 'none', details: { detail: [{ action: 'I', units: 1 }] } }],
-	['mediaOperationsPostBatch', { record: by('batch_no', '1') }],
-	['mediaOperationsLoadTemplate', { resource: 'workOrder', operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '2') }],
-	['mediaOperationsUploadAttachment', { resource: 'workOrder', operation: 'upload', record: by('wo_no_seq', '100-1') }],
-];
 
 /** Runs nodes side by side, each going on whatever comes. */
-const run = async (signIn: SignIn, data: IDataObject, uses: typeof USES = USES.slice(0, 1)): Promise<Execution> => {
+const run = async (signIn: SignIn, data: IDataObject, uses: typeof NODE_USES = NODE_USES.slice(0, 1)): Promise<Execution> => {
 	const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 	const nodes = uses.map(([type, parameters], index): INode => ({
 		id: `n${index}`, name: `Node ${index}`, type: `n8n-nodes-media-operations.${type}`, typeVersion: 1, position: [220, 120 * index], onError: uses.length === 1 ? 'stopWorkflow' : 'continueRegularOutput',
@@ -198,7 +187,7 @@ describe('No secret', () => {
 				outer.instead = note;
 				const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 				told.push(JSON.stringify(await rest.testCredential(credential, data)));
-				saved.push(JSON.stringify(await run(signIn, data, USES)));
+				saved.push(JSON.stringify(await run(signIn, data, NODE_USES)));
 			}
 			outer.instead = (request, response) => {
 				note(request);
@@ -206,7 +195,7 @@ describe('No secret', () => {
 				response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)}`, error_description: JSON.stringify(request.headers) }));
 				return true;
 			};
-			saved.push(JSON.stringify(await run(signIn, dataOf(signIn, { extraBody: '{"a": 1}' }), USES)));
+			saved.push(JSON.stringify(await run(signIn, dataOf(signIn, { extraBody: '{"a": 1}' }), NODE_USES)));
 		}
 		const sender = await rest.putCredential({ name: 'Guarded sender', type: 'mediaOperationsEventsApi', data: { method: 'headerKey', headerName: 'X-Api-Key', apiKey: EVENTS_KEY } });
 		const listening = await listen(rest, { name: `Guarded ${randomUUID()}`, credential: sender });

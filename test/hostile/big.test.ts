@@ -6,6 +6,8 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from 'node:zlib';
 
+import type { Told as Outcome } from './bigRun';
+
 const ROOT = resolve(__dirname, '../..');
 const MEGABYTE = 1024 * 1024;
 /** Megabytes: an order of magnitude below what comes in, where that is unpacked or goes on; twice, where a hundred are read. */
@@ -45,15 +47,7 @@ afterAll(async () => {
 	await new Promise((closed) => server.close(closed));
 });
 
-interface Told {
-	readonly message?: string;
-	readonly description?: string;
-	readonly items?: number;
-	readonly jobNo?: unknown;
-	readonly notice?: string;
-	readonly fields?: number;
-	readonly riseInMegabytes: number;
-}
+type Told = Outcome & { readonly riseInMegabytes: number };
 /** In a process of its own, which ends well whatever the site answers. */
 const run = async (what: string, site = url): Promise<Told> =>
 	JSON.parse((await promisify(execFile)(resolve(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'test/hostile/bigRun.ts', what, site], { cwd: ROOT, timeout: 170_000, maxBuffer: 16 * MEGABYTE })).stdout) as Told;

@@ -16,7 +16,7 @@ const JWT = { mediaOperationsJwtApi: { ...BASIC.mediaOperationsBasicApi } };
 const OAUTH = { mediaOperationsOAuth2Api: { baseUrl: BASIC.mediaOperationsBasicApi.baseUrl, grantType: 'clientCredentials', accessTokenUrl: `${site}/oauth/token`, clientId: 'client', clientSecret: 'secret' } };
 
 /** What is told of a run: its end, and how much came out. */
-interface Told {
+export interface Told {
 	readonly message?: string;
 	readonly description?: string;
 	readonly items?: number;

@@ -12,6 +12,7 @@ import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { createPoller, startWebhook } from '../../workshop/engine/triggers';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { NODE_USES } from '../support/everyNode';
 
 const ROOT = resolve(__dirname, '../..');
 const USER = 'keeper';
@@ -23,19 +24,6 @@ const EVENTS_KEY = 'events-key-that-nobody-may-see';
 const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
 const TYPES: Record<SignIn, string> = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' };
-
-const by = (mode: string, value: string): never => ({ __rl: true, mode, value }) as never;
-/** Every node in one of its uses; the generic one reads, writes and lists. */
-const NODES: ReadonlyArray<readonly [string, INodeParameters]> = [
-	['mediaOperations', { resource: 'job', operation: 'get', record: by('job_no', '1') }],
-	['mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A", "cust_id": "32"}' }],
-	['mediaOperations', { resource: 'job', operation: 'getMany', limit: 3 }],
-	['mediaOperationsVoidOrder', { resource: 'workOrder', operation: 'void', record: by('wo_no_seq', '100-1'), reason: by('list', '1') }],
-	['mediaOperationsActualize', { resource: 'workOrder', record: by('wo_no_seq', '100-1'), actualize: 'none', details: { detail: [{ action: 'I', units: 1 }] } }],
-	['mediaOperationsPostBatch', { record: by('batch_no', '1') }],
-	['mediaOperationsLoadTemplate', { resource: 'workOrder', operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '2') }],
-	['mediaOperationsUploadAttachment', { resource: 'workOrder', operation: 'upload', record: by('wo_no_seq', '100-1') }],
-];
 
 let engine: Engine;
 let sandbox: SandboxProcess;
@@ -126,7 +114,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 	it.each(FAULTS)('is in what is saved, shown or journalled after %s', async (_name, fault) => {
 		if (fault) await sandbox.control.addFaults({ match: { path: '/database/DEMO/(?!login)' }, fault });
 		try {
-			for (const [index, [node, parameters]] of NODES.entries()) {
+			for (const [index, [node, parameters]] of NODE_USES.entries()) {
 				const id = `secret-${signIn}-${index}-${_name}`;
 				await engine.credentials.put(id, TYPES[signIn], credential(signIn, true));
 				for (const goesOn of [false, true]) {
@@ -141,7 +129,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 	}, 60_000);
 
 	it.each([['wrong', () => credential(signIn, false)], ['right, while nobody answers', () => ({ ...credential(signIn, true), baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', accessTokenUrl: 'http://127.0.0.1:1/oauth/token' })]])('is in what is saved or shown when it is %s', async (_how, data) => {
-		for (const [index, [node, parameters]] of NODES.entries()) {
+		for (const [index, [node, parameters]] of NODE_USES.entries()) {
 			const id = `wrong-${signIn}-${index}-${_how}`;
 			await engine.credentials.put(id, TYPES[signIn], data());
 			const outcome = await run(signIn, node, parameters, id, false);
@@ -153,7 +141,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 
 	it('is in what is saved or shown when the site repeats all that it was sent', async () => {
 		for (const status of [200, 400, 401, 500]) {
-			for (const [index, [node, parameters]] of NODES.entries()) {
+			for (const [index, [node, parameters]] of NODE_USES.entries()) {
 				const id = `echo-${signIn}-${index}-${status}`;
 				await engine.credentials.put(id, TYPES[signIn], credential(signIn, true, echoUrl));
 				const outcome = await run(signIn, node, { ...parameters, options: { extraParameters: { entry: [{ name: 'status', value: String(status) }] } } }, id, false);
@@ -164,7 +152,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 	}, 60_000);
 
 	it.each(['header', 'body'])('is in what is saved or shown when the identity provider repeats all that it was sent (secret in the %s)', async (authentication) => {
-		for (const [index, [node, parameters]] of (signIn === 'oAuth2' ? NODES : []).entries()) {
+		for (const [index, [node, parameters]] of (signIn === 'oAuth2' ? NODE_USES : []).entries()) {
 			const id = `provider-${authentication}-${index}`;
 			await engine.credentials.put(id, TYPES[signIn], { ...credential(signIn, true), authentication, accessTokenUrl: `${echoUrl}/token-echo` });
 			for (const goesOn of [false, true]) {
@@ -201,7 +189,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 	it.each([true, false])('is in the log of n8n, however much that tells (credential right: %s)', async (good) => {
 		const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 		const file = join(folder, 'run.json');
-		writeFileSync(file, JSON.stringify({ node: 'mediaOperations', parameters: { authentication: signIn, ...NODES[0]![1] }, credentials: { [TYPES[signIn]]: credential(signIn, good) } }));
+		writeFileSync(file, JSON.stringify({ node: 'mediaOperations', parameters: { authentication: signIn, ...NODE_USES[0]![1] }, credentials: { [TYPES[signIn]]: credential(signIn, good) } }));
 		const told = await new Promise<string>((ended) => {
 			execFile(join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'workshop/engine/runNode.ts', file], { cwd: ROOT, env: { ...process.env, N8N_LOG_LEVEL: 'debug', NODE_DEBUG: '' } }, (_status, stdout, stderr) => ended(stdout + stderr));
 		});

@@ -50,7 +50,7 @@ async function ownedFolder(folder: string, { asPostgres }: Programs): Promise<vo
 	if (asPostgres.length === 0) return;
 	chownSync(folder, await idOf('-u', folder), await idOf('-g', folder));
 	await run(asPostgres[0] as string, [...asPostgres.slice(1), 'test', '-w', folder], { cwd: '/' }).catch(() => {
-		throw new Error(`The user «postgres» cannot get into ${folder}, since a folder above it is closed to others. Set QUEUE_FOLDER to a folder that is open, for instance one below /var/tmp.`);
+		throw new Error(`The user «postgres» cannot get into ${folder}, since a folder above it is closed to others. Set QUEUE_FOLDER to a folder that is open to everybody.`);
 	});
 }
 

@@ -22,6 +22,22 @@ export interface EntryView {
 	readonly carriedOutStatus: number | null;
 }
 
+/** What `GET /_sandbox/journal` answers: the counts since the journal was cleared, and the entries that were asked for. */
+export interface JournalView {
+	readonly total: number;
+	readonly logins: number;
+	readonly tokenRequests: number;
+	/** Requests under way now, and the most there were. */
+	readonly atOnce: number;
+	readonly highestAtOnce: number;
+	readonly connections: number;
+	readonly openConnections: number;
+	readonly highestConnections: number;
+	/** How many entries the filter lets through; `entries` are the last of them. */
+	readonly matching: number;
+	readonly entries: readonly EntryView[];
+}
+
 export interface JournalFilter {
 	readonly document?: string;
 	readonly method?: string;
@@ -56,7 +72,7 @@ const entryView = (entry: JournalEntry): EntryView => ({
 const same = (wanted: string | undefined, value: string | null): boolean => wanted === undefined || wanted.toLowerCase() === value?.toLowerCase();
 
 /** The counts since the journal was cleared, and the entries that `filter` lets through. */
-export function journalView(journal: Journal, filter: JournalFilter): Record<string, unknown> {
+export function journalView(journal: Journal, filter: JournalFilter): JournalView {
 	const matching = journal
 		.entries()
 		.filter((entry) => entry.seq > filter.since && same(filter.document, documentOf(entry)) && same(filter.method, entry.method) && same(filter.kind, entry.kind));
