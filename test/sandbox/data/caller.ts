@@ -1,12 +1,15 @@
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 
+/** Parsed JSON of an answer, which tests compare as it came. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a type of each answer would say what the test is there to find out
+export type Json = any;
+
 export interface Told {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
 	/** The parsed body; undefined for an empty one. */
-	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are compared as they come
-	readonly json: any;
+	readonly json: Json;
 }
 
 export interface Asked {
@@ -85,12 +88,25 @@ export const created = async (
 	return String(records[0][names[0]]);
 };
 
+/** The header SaveArgument with this value; a text stands in it as it is. */
+export const withArgument = (value: unknown): Record<string, string> => ({ SaveArgument: typeof value === 'string' ? value : JSON.stringify(value) });
+
+/** A PATCH with a save argument; without a body where it is undefined. */
+export const patchWith = async (call: Call, path: string, body: unknown, argument: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
+	await call('PATCH', path, { ...(body === undefined ? {} : { body }), headers: { ...headers, ...withArgument(argument) } });
+
 /** The record that a key names. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are compared as they come
-export const recordOf = async (call: Call, document: string, table: string, key: string): Promise<any> => {
+export const recordOf = async (call: Call, document: string, table: string, key: string): Promise<Json> => {
 	const told = await call('GET', `/${document}/${key}`);
 	if (told.status !== 200) {
 		throw new Error(`GET ${document}/${key} answered ${told.status}: ${told.text}`);
 	}
 	return told.json[table][0];
 };
+
+/** An order of one of the three kinds. */
+export const orderOf = async (call: Call, document: string, key: string): Promise<Json> => await recordOf(call, document, 'jm_work_order', `wo_no_seq=${key}`);
+
+/** What is booked on an order. */
+export const transactionsOf = async (call: Call, document: string, key: string): Promise<Record<string, unknown>[]> =>
+	(await call('GET', `/${document}/wo_no_seq=${key}/jm_wo_transaction`)).json;

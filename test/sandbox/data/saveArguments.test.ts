@@ -1,19 +1,10 @@
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, orderOf, patchWith, PAYLOAD_FORM, type Told, transactionsOf, withArgument, wordsOf } from './caller';
 
 let sandbox: SandboxProcess;
 const call = callerOf(() => sandbox);
-const withArgument = (value: unknown): Record<string, string> => ({
-	SaveArgument: typeof value === 'string' ? value : JSON.stringify(value),
-});
-const orderOf = async (document: string, key: string) => await recordOf(call, document, 'jm_work_order', `wo_no_seq=${key}`);
 const postOrder = async (document: string, order: Readonly<Record<string, unknown>>, argument: unknown): Promise<Told> =>
 	await call('POST', `/${document}`, { body: { jm_work_order: [minimalOrder(order)] }, headers: withArgument(argument) });
-const patch = async (path: string, body: unknown, argument: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
-	await call('PATCH', path, { ...(body === undefined ? {} : { body }), headers: { ...headers, ...withArgument(argument) } });
-type Row = Record<string, unknown>;
-const transactionsOf = async (document: string, key: string): Promise<Row[]> =>
-	(await call('GET', `/${document}/wo_no_seq=${key}/jm_wo_transaction`)).json;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
@@ -66,7 +57,7 @@ describe('LoadTemplate', () => {
 			const told = await postOrder(document, { wo_template_no: 15 }, { LoadTemplate: '15' });
 			expect(told.json.jm_wo_transaction.records).toHaveLength(3);
 			const { wo_no_seq: key } = told.json.jm_work_order.records[0];
-			expect(await transactionsOf(document, key)).toMatchObject([
+			expect(await transactionsOf(call, document, key)).toMatchObject([
 				{
 					trx_desc: 'Line Test',
 					trx_begin_dt: '2023-08-22T09:00:00+00:00',
@@ -90,27 +81,49 @@ describe('LoadTemplate', () => {
 		expect(told.json.jm_wo_transaction.records).toHaveLength(2);
 	});
 
-	it('loads child templates of every depth where LoadChildTemplates says so', async () => {
-		const alone = await postOrder('JmWorkOrder', { wo_template_no: 1012 }, { LoadTemplate: '1012' });
-		const all = await postOrder('JmWorkOrder', { wo_template_no: 1012 }, { LoadTemplate: '1012', LoadChildTemplates: 'Y' });
+	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])('loads child templates of every depth into a new %s where LoadChildTemplates says so', async (document) => {
+		const alone = await postOrder(document, { wo_template_no: 1012 }, { LoadTemplate: '1012' });
+		const all = await postOrder(document, { wo_template_no: 1012 }, { LoadTemplate: '1012', LoadChildTemplates: 'Y' });
 		expect([alone, all].map(({ json }) => json.jm_wo_transaction.records.length)).toEqual([2, 6]);
 	});
 
 	it('onto an existing order appends, or replaces where LoadTemplateOption is 0', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Mine' }] }));
 		const body = [{ op: 'replace', path: 'wo_template_no', value: 2 }];
-		await patch(`/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplate: '2' });
-		expect(await transactionsOf('JmWorkOrder', key)).toHaveLength(3);
-		await patch(
+		await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplate: '2' });
+		expect(await transactionsOf(call, 'JmWorkOrder', key)).toHaveLength(3);
+		await patchWith(
+			call,
 			`/JmWorkOrder/wo_no_seq=${key}`,
 			{ jm_work_order: [{ wo_no_seq: key, wo_template_no: 2 }] },
 			{ LoadTemplate: '2', LoadTemplateOption: '1' },
 			PAYLOAD_FORM,
 		);
-		expect(await transactionsOf('JmWorkOrder', key)).toHaveLength(5);
-		const told = await patch(`/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplate: '2', LoadTemplateOption: '0' });
+		expect(await transactionsOf(call, 'JmWorkOrder', key)).toHaveLength(5);
+		const told = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplate: '2', LoadTemplateOption: '0' });
 		expect(told.status).toBe(204);
-		expect((await transactionsOf('JmWorkOrder', key)).map((row) => row.trx_desc)).toEqual(['Studio', 'Camera Operator']);
+		expect((await transactionsOf(call, 'JmWorkOrder', key)).map((row) => row.trx_desc)).toEqual(['Studio', 'Camera Operator']);
+	});
+
+	it('goes with PUT too: into a new order, and in place of what an existing one has', async () => {
+		const put = async (template: number, argument: object): Promise<Told> =>
+			await call('PUT', '/JmWorkOrder/external_key=PUT-T', {
+				body: { jm_work_order: [minimalOrder({ wo_no_seq: { external_key: 'PUT-T' }, external_key: 'PUT-T', wo_template_no: template })] },
+				headers: { ...PAYLOAD_FORM, ...withArgument(argument) },
+			});
+		const made = await put(15, { LoadTemplate: '15' });
+		expect(made.json.jm_wo_transaction.records).toHaveLength(3);
+		expect((await put(2, { LoadTemplate: '2', LoadTemplateOption: '0' })).json).toEqual({ message: null, tables: [] });
+		const { wo_no_seq: key } = made.json.jm_work_order.records[0];
+		expect((await transactionsOf(call, 'JmWorkOrder', key)).map((row) => row.trx_desc)).toEqual(['Studio', 'Camera Operator']);
+	});
+
+	it('takes nothing away that is actualized', async () => {
+		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Done' }] }));
+		await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: key }] }, headers: withArgument({ ActualizeAll: '-2' }) });
+		const told = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_template_no', value: 2 }], { LoadTemplate: '2', LoadTemplateOption: '0' });
+		expect([told.status, wordsOf(told)]).toEqual([500, expect.stringMatching(/^Transaction \d+ of order \d+-1 is actualized and cannot be replaced$/)]);
+		expect(await transactionsOf(call, 'JmWorkOrder', key)).toMatchObject([{ trx_desc: 'Done', actualized: 'Y' }]);
 	});
 
 	it.each<[Record<string, unknown>, object, string]>([
@@ -127,7 +140,7 @@ describe('LoadServiceTemplate', () => {
 	it('makes a service row with its operations from one template, whose number stands in the body', async () => {
 		const told = await postOrder('XmTransmissionOrder', { service_template_no: 10 }, { LoadServiceTemplate: '10' });
 		expect(told.json.tables).toEqual(['jm_work_order', 'mo_service_row', 'mo_operation']);
-		const order = await orderOf('XmTransmissionOrder', told.json.jm_work_order.records[0].wo_no_seq);
+		const order = await orderOf(call, 'XmTransmissionOrder', told.json.jm_work_order.records[0].wo_no_seq);
 		expect(order.mo_service_row).toMatchObject([
 			{
 				dsp_seq: 1,
@@ -140,9 +153,9 @@ describe('LoadServiceTemplate', () => {
 
 	it('makes a row from each of several, where the body leaves the field null', async () => {
 		const told = await postOrder('XmTransmissionOrder', { service_template_no: null }, { LoadServiceTemplate: '10,11' });
-		const order = await orderOf('XmTransmissionOrder', told.json.jm_work_order.records[0].wo_no_seq);
+		const order = await orderOf(call, 'XmTransmissionOrder', told.json.jm_work_order.records[0].wo_no_seq);
 		expect(order.service_template_no).toBeNull();
-		expect(order.mo_service_row.map((row: Row) => [row.dsp_seq, row.service_row_desc])).toEqual([
+		expect(order.mo_service_row.map((row: Record<string, unknown>) => [row.dsp_seq, row.service_row_desc])).toEqual([
 			[1, 'Satellite Feed'],
 			[2, 'Fibre Feed'],
 		]);

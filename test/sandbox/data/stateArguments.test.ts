@@ -1,17 +1,8 @@
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
+import { callerOf, created, minimalOrder, orderOf, patchWith, PAYLOAD_FORM, recordOf, type Told, transactionsOf, withArgument, wordsOf } from './caller';
 
 let sandbox: SandboxProcess;
 const call = callerOf(() => sandbox);
-const withArgument = (value: unknown): Record<string, string> => ({
-	SaveArgument: typeof value === 'string' ? value : JSON.stringify(value),
-});
-const orderOf = async (document: string, key: string) => await recordOf(call, document, 'jm_work_order', `wo_no_seq=${key}`);
-const patch = async (path: string, body: unknown, argument: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
-	await call('PATCH', path, { ...(body === undefined ? {} : { body }), headers: { ...headers, ...withArgument(argument) } });
-type Row = Record<string, unknown>;
-const transactionsOf = async (document: string, key: string): Promise<Row[]> =>
-	(await call('GET', `/${document}/wo_no_seq=${key}/jm_wo_transaction`)).json;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
@@ -24,7 +15,8 @@ describe('BidApproval', () => {
 	const bid = async (more: object = {}): Promise<string> =>
 		await created(call, 'BidVersion', 'bid_version', { version_desc: 'Bid', ...more });
 	const approve = async (version: string, value: string, approved?: string): Promise<Told> =>
-		await patch(
+		await patchWith(
+			call,
 			`/BidVersion/version_no=${version}`,
 			approved === undefined ? undefined : [{ op: 'replace', path: 'approved', value: approved }],
 			{ BidApproval: value },
@@ -97,49 +89,49 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 				minimalOrder({ phase_code: 'CONF', jm_wo_transaction: [{ phase_code: 'WIP' }] }),
 			);
 			const path = `/${document}/wo_no_seq=${key}`;
-			expect((await patch(path, reason, { VoidWorkOrder: key })).status).toBe(204);
-			expect(await orderOf(document, key)).toMatchObject({
+			expect((await patchWith(call, path, reason, { VoidWorkOrder: key })).status).toBe(204);
+			expect(await orderOf(call, document, key)).toMatchObject({
 				phase_code: { phase_code: 'VOID' },
 				phase_desc: 'Void',
 				cancel_no: { cancel_no: 1 },
 				jm_wo_transaction: [{ phase_code: { phase_code: 'VOID' } }],
 			});
-			expect(wordsOf(await patch(path, reason, { VoidWorkOrder: key }))).toBe(`Order ${key} is void already`);
-			const back = await patch(path, '', { UnVoidWorkOrder: key }, PAYLOAD_FORM);
+			expect(wordsOf(await patchWith(call, path, reason, { VoidWorkOrder: key }))).toBe(`Order ${key} is void already`);
+			const back = await patchWith(call, path, '', { UnVoidWorkOrder: key }, PAYLOAD_FORM);
 			expect([back.status, back.text]).toEqual([204, '']);
-			expect(await orderOf(document, key)).toMatchObject({
+			expect(await orderOf(call, document, key)).toMatchObject({
 				phase_code: { phase_code: 'CONF' },
 				cancel_no: null,
 				jm_wo_transaction: [{ phase_code: { phase_code: 'WIP' } }],
 			});
-			expect(wordsOf(await patch(path, '', { UnVoidWorkOrder: key }, PAYLOAD_FORM))).toBe(`Order ${key} is not void`);
+			expect(wordsOf(await patchWith(call, path, '', { UnVoidWorkOrder: key }, PAYLOAD_FORM))).toBe(`Order ${key} is not void`);
 		},
 	);
 
 	it('un-void the void order of the demo data', async () => {
-		expect((await patch('/JmWorkOrder/wo_no_seq=1067982-1', '', { UnVoidWorkOrder: '1067982-1' }, PAYLOAD_FORM)).status).toBe(204);
+		expect((await patchWith(call, '/JmWorkOrder/wo_no_seq=1067982-1', '', { UnVoidWorkOrder: '1067982-1' }, PAYLOAD_FORM)).status).toBe(204);
 	});
 
 	it('want the order of the address, and a reason', async () => {
-		expect(wordsOf(await patch('/JmWorkOrder/wo_no_seq=2626-1', reason, { VoidWorkOrder: '2627-1' }))).toContain(
+		expect(wordsOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', reason, { VoidWorkOrder: '2627-1' }))).toContain(
 			'both have to name the same order',
 		);
-		expect(wordsOf(await patch('/JmWorkOrder/wo_no_seq=2626-1', '', { VoidWorkOrder: '2626-1' }, PAYLOAD_FORM))).toContain(
+		expect(wordsOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', '', { VoidWorkOrder: '2626-1' }, PAYLOAD_FORM))).toContain(
 			"cannot be voided without a reason; give 'cancel_no'",
 		);
-		expect((await orderOf('JmWorkOrder', '2626-1')).cancel_no).toBeNull();
+		expect((await orderOf(call, 'JmWorkOrder', '2626-1')).cancel_no).toBeNull();
 	});
 });
 
 describe('GroupCode', () => {
 	it('makes a group of the list the default group, and refuses any other', async () => {
 		const path = '/SchResource/resource_code=3';
-		expect((await patch(path, '', { GroupCode: 'UKPS' }, PAYLOAD_FORM)).status).toBe(204);
+		expect((await patchWith(call, path, '', { GroupCode: 'UKPS' }, PAYLOAD_FORM)).status).toBe(204);
 		expect((await recordOf(call, 'SchResource', 'sch_resource', 'resource_code=3')).group_code).toMatchObject({
 			group_code: 'UKPS',
 			group_desc: 'UK Playout',
 		});
-		const told = await patch(path, '', { GroupCode: 'EDIT' }, PAYLOAD_FORM);
+		const told = await patchWith(call, path, '', { GroupCode: 'EDIT' }, PAYLOAD_FORM);
 		expect([told.status, wordsOf(told)]).toEqual([
 			500,
 			"Group 'EDIT' is not in the group list of resource 3; the list holds TRX, UKPS",
@@ -150,13 +142,13 @@ describe('GroupCode', () => {
 describe('Post', () => {
 	it('posts a time card batch once', async () => {
 		const body = { tc_batch: [{ batch_no: { batch_no: '7572' } }] };
-		const told = await patch('/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
+		const told = await patchWith(call, '/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
 		expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
 		expect(await recordOf(call, 'TcBatch', 'tc_batch', 'batch_no=7572')).toMatchObject({
 			posted: 'Y',
 			date_posted: expect.stringMatching(/^\d{4}-/),
 		});
-		const again = await patch('/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
+		const again = await patchWith(call, '/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
 		expect([again.status, wordsOf(again)]).toEqual([500, 'Batch 7572 is posted already']);
 	});
 });
@@ -175,8 +167,8 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 			{ op: 'replace', path: 'wo_begin_dt', value: '2023-08-22T12:30:00Z' },
 			{ op: 'replace', path: 'wo_end_dt', value: '2023-08-22T18:00:00Z' },
 		];
-		expect((await patch(`/MoMediaOrder/wo_no_seq=${key}`, body, argument)).status).toBe(204);
-		return (await transactionsOf('MoMediaOrder', key)).map((row) => [
+		expect((await patchWith(call, `/MoMediaOrder/wo_no_seq=${key}`, body, argument)).status).toBe(204);
+		return (await transactionsOf(call, 'MoMediaOrder', key)).map((row) => [
 			String(row.trx_begin_dt).slice(11, 16),
 			String(row.trx_end_dt).slice(11, 16),
 		]);
@@ -201,5 +193,28 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 			['10:00', '16:00'],
 			['12:00', '13:00'],
 		]);
+	});
+
+	it('move service rows along, and leave what is actualized where it was', async () => {
+		const booked = { trx_begin_dt: begins[0], trx_end_dt: ends[0] };
+		const key = await created(
+			call,
+			'MoMediaOrder',
+			'jm_work_order',
+			minimalOrder({ jm_wo_transaction: [booked, booked], mo_service_row: [{ row_begin_dt: begins[0], row_end_dt: null }] }),
+		);
+		const [{ trx_no: number }] = (await transactionsOf(call, 'MoMediaOrder', key)) as [{ trx_no: { trx_no: number } }];
+		const actual = await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: key }] }, headers: withArgument({ ActualizeSelected: String(number.trx_no) }) });
+		expect(actual.status).toBe(200);
+		await patchWith(call, `/MoMediaOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_begin_dt', value: '2023-08-22T11:00:00Z' }], { TrxTimeOptionMove: 'Y' });
+		expect(await orderOf(call, 'MoMediaOrder', key)).toMatchObject({
+			jm_wo_transaction: [{ trx_begin_dt: '2023-08-22T10:00:00+00:00' }, { trx_begin_dt: '2023-08-22T11:00:00+00:00' }],
+			mo_service_row: [{ row_begin_dt: '2023-08-22T11:00:00+00:00', row_end_dt: null }],
+		});
+	});
+
+	it('cannot stand together', async () => {
+		const told = await patchWith(call, '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'po', value: '1' }], { TrxTimeOptionMove: 'Y', TrxTimeOptionAdjust: 'Y' });
+		expect([told.status, wordsOf(told)]).toEqual([400, "'TrxTimeOptionMove' and 'TrxTimeOptionAdjust' cannot stand in one header 'SaveArgument'"]);
 	});
 });
