@@ -62,8 +62,26 @@ describe('attachments', () => {
 		const content = await fetch(`${sandbox.apiUrl}${path}/attachment_no=${number}/content`, {
 			headers: { Authorization: authorization },
 		});
-		expect(new Uint8Array(await content.arrayBuffer())).toEqual(bytes);
+		expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true);
 		expect(content.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''big.bin");
+	});
+
+	it.each([
+		['10339', 'JmWorkOrder', '103-1'],
+		['10315', 'JmJob', '1'],
+		['10346', 'JmWoTransaction', '38521'],
+		['10340', 'MoMediaOrder', '510-1'],
+		['10341', 'XmTransmissionOrder', '7655-1'],
+		['10308', 'BidVersion', '211'],
+		['10360', 'TcBatch', '7572'],
+		['10370', 'PmProject', '1'],
+		['10320', 'LibMaster', '18'],
+		['10321', 'LibTitle', '2'],
+		['10380', 'SysContact', '1'],
+	])('go by the document number %s to a %s', async (document, _name, record) => {
+		const path = `/SysAttachment/attachment_keystring=${document}:${record}`;
+		const [number] = numbersIn(await upload(path, [['note.txt', 'x']]));
+		expect((await call('GET', path)).json.sys_attachment).toMatchObject([{ attachment_no: number, attachment_keystring: `${document}:${record}` }]);
 	});
 
 	it('are deleted one by one', async () => {
@@ -86,6 +104,9 @@ describe('attachments', () => {
 		await upload(path, [['a.txt', 'a']]);
 		await call('DELETE', `/JmWorkOrder/wo_no_seq=${key}`);
 		expect((await call('GET', path)).status).toBe(404);
+		// A record that takes the same key later has none of them.
+		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_no_seq: key }));
+		expect((await call('GET', path)).json).toEqual({ sys_attachment: [] });
 	});
 
 	it('refuse a file of no defined type, and then keep none of the call', async () => {

@@ -1,3 +1,4 @@
+import { DOCUMENTS } from '../../../core/catalog';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
 
@@ -101,6 +102,25 @@ describe('PUT', () => {
 		expect(wordsOf(told)).toContain(words);
 		expect(told.status).toBeGreaterThanOrEqual(400);
 		expect((await call('GET', '/JmJob/external_key=N1')).status).toBe(404);
+	});
+
+	it('sets a date to null where the body says so, on a new record and on one that is there', async () => {
+		const body = (date: string | null): object => ({ lib_master: [{ master_no: { barcode: 'NULL-DATE' }, master_desc: 'Dates', asset_type_no: 1, LM_field_1: date }] });
+		const date = async (): Promise<unknown> => (await recordOf(call, 'LibMaster', 'lib_master', 'barcode=NULL-DATE')).LM_field_1;
+		await put('/LibMaster/barcode=NULL-DATE', body(null));
+		expect(await date()).toBeNull();
+		await put('/LibMaster/barcode=NULL-DATE', body('2026-01-01T00:00:00Z'));
+		expect(await date()).toBe('2026-01-01T00:00:00+00:00');
+		expect((await put('/LibMaster/barcode=NULL-DATE', body(null))).status).toBe(200);
+		expect(await date()).toBeNull();
+	});
+
+	it.each(DOCUMENTS.filter(({ verbs }) => verbs.includes('upsert')).map((entry) => [entry.name, entry] as const))('takes a %s that is there, and gives no new identifier', async (name, { list, table: { name: table, key } }) => {
+		// The facade of titles has no list; its records are titles.
+		const [first] = (await call('GET', `/${list ?? 'LibTitleList'}`, { query: { Query: {}, pageSize: 1, resultColumns: { L: [key] } } })).json.L;
+		const value = first[key][key] ?? first[key];
+		const told = await put(`/${name}/${key}=${encodeURIComponent(String(value))}`, { [table]: [{ [key]: { [key]: value } }] });
+		expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
 	});
 
 	it('wants the content type of a payload', async () => {
