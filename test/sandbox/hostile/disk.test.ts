@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runSandboxCommand, type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send } from '../shell/wire';
+import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send, untilUnderWay } from '../shell/wire';
 import { lookInto } from './database';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -114,7 +114,7 @@ describe('SIGTERM', () => {
 		const whole = JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Half' }] });
 		// It says that more will come, which never does.
 		const half = send(`${sandbox.apiUrl}/JmPhase`, { method: 'POST', headers: { ...JSON_BODY, 'Content-Length': String(whole.length + 1000) }, body: whole, patience: 20_000 });
-		await new Promise((resolve) => setTimeout(resolve, 200));
+		await untilUnderWay(sandbox, 1);
 		expect(await sandbox.stop()).toBe(0);
 		expect((await half).status).toBe(0);
 		expect((await half).broken).not.toBe('LATE');

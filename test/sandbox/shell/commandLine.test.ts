@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { runSandboxCommand, startSandbox } from '../../../workshop/sandboxProcess';
-import { createPhase, DEMO, newCode, phaseExists, send } from './wire';
+import { createPhase, DEMO, newCode, phaseExists, send, untilUnderWay } from './wire';
 
 describe('the command line', () => {
 	test('says first where it listens, and then how to sign in on this machine', async () => {
@@ -28,9 +28,10 @@ describe('the command line', () => {
 		[['--release', '12.0'], "'--release' has to be one of 10.6, 11.0, 11.1, 11.2, 11.3, 11.4, 26.1, not '12.0'"],
 		[['--data', ''], "'--data' is empty"],
 		[['--user', 'a:b'], "'--user' cannot hold a colon"],
-		[['--jwt-seconds', '0'], "'--jwt-seconds'"],
+		[['--jwt-seconds', '0'], "'--jwt-seconds' has to be a whole number from 1 to 9000000000, not '0'"],
 		[['--redirect-uri', 'localhost'], "'--redirect-uri'"],
 		[['--redirect-uri', 'javascript:alert(1)'], "'--redirect-uri'"],
+		[['--redirect-uri', 'https://n8n.example/callback#part'], "'--redirect-uri' has to be a whole http or https address without '#'"],
 		[['--colour', 'red'], '--colour'],
 		[['start'], 'start'],
 	])('%j ends with status 2, names what is wrong and how it is used', async (words, said) => {
@@ -58,10 +59,9 @@ describe('the command line', () => {
 		expect(stderr).not.toContain('at ');
 	});
 
-	test('an address that is not of this machine is named', async () => {
-		const { status, stderr } = await runSandboxCommand(['--port', '0', '--host', '192.0.2.1']);
-		expect(status).toBe(1);
-		expect(stderr).toContain("'--host 192.0.2.1' is no address of this machine");
+	test.each(['192.0.2.1', 'no-such-name.invalid'])('an address that is not of this machine is named: %s', async (host) => {
+		const { status, stderr } = await runSandboxCommand(['--port', '0', '--host', host]);
+		expect([status, stderr]).toEqual([1, `'--host ${host}' is no address of this machine\n`]);
 	});
 
 	test.each([[[]], [['--host', 'localhost']], [['--host', '127.0.0.1']]])('with %j it is reached from this machine alone, and warns of nothing', async (args) => {
@@ -135,7 +135,8 @@ describe('ending', () => {
 		const silent = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, patience: 20_000 });
 		const idle = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1');
 		idle.on('error', () => undefined);
-		await new Promise((resolve) => setTimeout(resolve, 300));
+		await new Promise((resolve) => idle.once('connect', resolve));
+		await untilUnderWay(sandbox, 1);
 		const begun = Date.now();
 		process.kill(sandbox.pid, signal);
 		expect(await sandbox.stop()).toBe(0);
@@ -144,12 +145,21 @@ describe('ending', () => {
 		idle.destroy();
 	});
 
+	test('a request that has an hour to wait does not hold it up', async () => {
+		const sandbox = await startSandbox();
+		await sandbox.control.delay(3_600_000);
+		const waiting = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, patience: 20_000 });
+		await untilUnderWay(sandbox, 1);
+		expect(await sandbox.stop()).toBe(0);
+		expect((await waiting).broken).toBe('ECONNRESET');
+	});
+
 	test('a request under way is answered before it closes', async () => {
 		const sandbox = await startSandbox();
 		await sandbox.control.delay(700);
 		const code = newCode();
 		const slow = createPhase(sandbox, code);
-		await new Promise((resolve) => setTimeout(resolve, 200));
+		await untilUnderWay(sandbox, 1);
 		const stopped = sandbox.stop();
 		expect((await slow).status).toBe(200);
 		expect(await stopped).toBe(0);

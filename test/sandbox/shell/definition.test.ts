@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { DOCUMENTS, hasSince, type Release } from '../../../core/catalog';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { DEMO, errorIn, type Outcome, send } from './wire';
+import { createPhase, DEMO, errorIn, newCode, type Outcome, send } from './wire';
 
 type Json = Record<string, unknown>;
 interface Operation extends Json {
@@ -187,6 +187,13 @@ describe('the forms of the definition', () => {
 		expect(parse((await ask('LibMaster.yaml')).text)).toEqual(JSON.parse((await ask('LibMaster.json')).text));
 	});
 
+	test('the name of a document is compared without case, as in the addresses of its records', async () => {
+		for (const name of ['jmjob', 'JMJOB.json', 'jmJobList?format=json']) {
+			const outcome = await ask(name);
+			expect([outcome.status, (parse(outcome.text) as Definition).info.title]).toEqual([200, /list/i.test(name) ? 'JmJobList' : 'JmJob']);
+		}
+	});
+
 	test('before 11.1 there is only YAML', async () => {
 		await onRelease('11.0', async (older) => {
 			for (const [document, headers] of [['JmJob', { Accept: 'application/json' }], ['JmJob.json', {}], ['JmJob?format=json', {}]] as const) {
@@ -212,6 +219,25 @@ describe('what the releases differ in', () => {
 		await onRelease('11.1', async (older) => expect(await orderNumber(older)).not.toContain(true));
 	});
 
+	test('the list of transactions needs no wo_no_seq, and asks for none', async () => {
+		const { paths } = await definitionOf('JmWoTransactionList');
+		expect(paths['/JmWoTransactionList']?.get?.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['Query']);
+		expect((await send(`${sandbox.apiUrl}/JmWoTransactionList?Query={}&pageSize=1`, { headers: DEMO })).status).toBe(200);
+	});
+
+	test('a create is described as it is answered: with the keys in the body, before 11.0 with Location alone', async () => {
+		const responses = async (from: SandboxProcess): Promise<Json | undefined> => (await definitionOf('JmPhase', from)).paths['/JmPhase']?.post?.responses;
+		expect(await responses(sandbox)).toMatchObject({ 200: { content: expect.anything() as unknown } });
+		for (const [release, success] of [['10.6', '204'], ['11.0', '200']] as const) {
+			await onRelease(release, async (older) => {
+				const described = (await responses(older)) ?? {};
+				const { status, headers } = await createPhase(older, newCode());
+				expect([Object.keys(described).filter((code) => code.startsWith('2')), String(status)]).toEqual([[success], success]);
+				expect(JSON.stringify(described).includes('"Location"')).toBe(headers.location !== undefined);
+			});
+		}
+	});
+
 	test('before 11.0 there is no PUT, and before 11.1 neither Division-Code nor attachments', async () => {
 		await onRelease('10.6', async (older) => {
 			const { paths } = await definitionOf('JmJob', older);
@@ -219,9 +245,6 @@ describe('what the releases differ in', () => {
 			expect(operations.map(([method]) => method)).not.toContain('put');
 			expect(operations.flatMap(([, { parameters }]) => parameters.map(({ name }) => name))).not.toContain('Division-Code');
 			expect((await ask('SysAttachment', {}, older)).status).toBe(404);
-			const page = (await send(`${older.url}/ApiDocs`)).text;
-			expect(page).not.toContain('>JSON<');
-			expect(page).not.toContain('SysAttachment<');
 		});
 	});
 });
@@ -244,7 +267,14 @@ describe('the page of all documents', () => {
 		}
 	});
 
-	test('documents younger than the release are not listed', () => {
-		expect(DOCUMENTS.filter(({ since }) => !hasSince('10.6', since)).map(({ name }) => name)).toContain('SysAttachment');
+	test('lists no document younger than the release, and before 11.1 no JSON', async () => {
+		await onRelease('10.6', async (older) => {
+			const { text } = await send(`${older.url}/ApiDocs`);
+			const listed = [...text.matchAll(/<tr><td>(\w+)<\/td>/g)].map(([, name]) => name);
+			const known = DOCUMENTS.filter(({ since }) => hasSince('10.6', since)).flatMap(({ name, list }) => (list === undefined ? [name] : [name, list]));
+			expect(listed.toSorted()).toEqual(known.toSorted());
+			expect(known).not.toContain('SysAttachment');
+			expect(text).not.toContain('>JSON<');
+		});
 	});
 });

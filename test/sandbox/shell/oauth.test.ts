@@ -222,6 +222,18 @@ describe('browser sign-in', () => {
 		expect(outcome.status).toBe(400);
 		expect(outcome.text).toContain('Sign-in was not possible');
 	});
+
+	test('shows no page that can be framed, or that loads or runs anything', async () => {
+		const browser = new Browser(sandbox.url);
+		const page = await browser.go(authorization());
+		const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
+		const refused = await new Browser(sandbox.url).go(authorization({ redirect_uri: 'http://evil.example/', scope: '<script>alert(1)</script>' }));
+		const over = await new Browser(sandbox.url).go(page.at);
+		for (const { outcome } of [page, consent, refused, over]) {
+			expect(outcome.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'none'/);
+			expect(outcome.text).not.toContain('<script');
+		}
+	});
 });
 
 test('the discovery document names the addresses under which all this answers', async () => {
@@ -234,7 +246,7 @@ test('the discovery document names the addresses under which all this answers', 
 	});
 });
 
-test('a client that is built like a token of the sandbox but was never given out opens nothing', async () => {
+test('a token that looks like one of the sandbox but was never given out opens nothing', async () => {
 	for (const token of [randomBytes(32).toString('base64url'), 'x', 'a.b.c', '.', '..']) {
 		expect((await list(token)).status).toBe(401);
 	}

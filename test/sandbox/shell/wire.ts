@@ -65,4 +65,18 @@ export const phaseExists = async ({ apiUrl }: SandboxProcess, code: string): Pro
 	return status === 200;
 };
 
+/** Waits until so many requests are under way in the sandbox; fails after ten seconds. */
+export const untilUnderWay = async ({ control }: SandboxProcess, count: number): Promise<void> => {
+	const end = Date.now() + 10_000;
+	for (;;) {
+		const { atOnce } = await control.journal({ limit: 1 });
+		if (atOnce >= count) {
+			return;
+		}
+		if (Date.now() > end) {
+			throw new Error(`${atOnce} of ${count} requests came to be under way within ten seconds`);
+		}
+	}
+};
+
 export const errorIn = ({ text }: Outcome): string => (JSON.parse(text) as { error: string }).error;
