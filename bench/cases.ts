@@ -44,7 +44,7 @@ export const CASES: readonly Case[] = [
 	{ name: 'export, CSV', title: 'Export 1,000,000 records to a file, CSV', latencies: [0], server: 'large sandbox', ours: 'export-csv-ours', items: 1, memory: true },
 ];
 
-const CALLS = 2000;
+const CALLS = 5000;
 const GET = { kind: 'get', atOnce: 8, records: CALLS, keys: 200 };
 
 /** Processor time of a call by how it signs in: single reads from the sandbox, less what the items take without them. */

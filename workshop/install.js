@@ -45,9 +45,11 @@ async function main() {
 	if (wanted.every(isInPlace)) return;
 	checkMachine();
 	await withLock(path.join(checkout, '.workshop', 'install.lock'), 'another run is installing; waiting for it', async () => {
-		for (const set of wanted) {
-			if (!isInPlace(set)) await install(set, path.join(checkout, '.workshop'));
-		}
+		// Side by side: one waits for the registry or its disk while another compiles. Each comes to its end, whatever becomes of the others.
+		const missing = wanted.filter((set) => !isInPlace(set));
+		const ends = await Promise.allSettled(missing.map((set) => install(set, path.join(checkout, '.workshop'))));
+		const failures = ends.filter(({ status }) => status === 'rejected');
+		if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason.message).join('\n\n'));
 	});
 }
 

@@ -6,6 +6,7 @@ const path = require('node:path');
 const { createHash } = require('node:crypto');
 const { spawn } = require('node:child_process');
 const { missingCompilers } = require('./machine.js');
+const { tellOf } = require('./progress.js');
 
 /** Written into node_modules when all is done, so that it goes when node_modules goes. */
 const stampOf = (set) => path.join(set.folder, 'node_modules', '.workshop-stamp');
@@ -67,17 +68,10 @@ function packagesIn(folder) {
 /** npm's own last words, without its prefix and without the page of help that it adds to some of them. */
 const spoken = (words) => words.split(/\n(?:npm error )?Clean install a project/)[0].replace(/^npm error ?/gm, '').trim().slice(-4000);
 
-/** Runs npm, telling every few seconds that it is alive. Rejects with npm's own last words. */
+/** Runs npm, telling that it is alive. Rejects with npm's own last words. */
 function npm(set, stateFolder, args, doing) {
 	return new Promise((resolve, reject) => {
-		const began = Date.now();
-		const seconds = () => Math.round((Date.now() - began) / 1000);
-		const terminal = process.stderr.isTTY;
-		process.stderr.write(`${doing} …${terminal ? '' : '\n'}`);
-		const timer = setInterval(() => {
-			const line = `${doing} … ${seconds()} s, ${packagesIn(set.folder)} folders in node_modules`;
-			process.stderr.write(terminal ? `\r\x1b[K${line}` : `${line}\n`);
-		}, terminal ? 1000 : 10000);
+		const ended = tellOf(doing, () => `${packagesIn(set.folder)} folders in node_modules`);
 		const child = spawn('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund', '--no-progress'], {
 			cwd: set.folder,
 			env: environment(stateFolder),
@@ -92,8 +86,7 @@ function npm(set, stateFolder, args, doing) {
 		child.stderr.on('data', keep);
 		child.on('error', (cause) => keep(String(cause.message)));
 		child.on('close', (status) => {
-			clearInterval(timer);
-			process.stderr.write(`${terminal ? '\r\x1b[K' : ''}${doing}: ${status === 0 ? 'done' : 'stopped'} after ${seconds()} s\n`);
+			ended(status === 0);
 			if (status === 0) resolve();
 			else reject(new Error(spoken(words)));
 		});

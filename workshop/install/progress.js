@@ -1,0 +1,36 @@
+/** Tells on standard error that long work is alive: one line that changes on a terminal, a line every ten seconds elsewhere. */
+'use strict';
+
+const terminal = process.stderr.isTTY;
+/** What is being done at the moment: a title and how far it has come. */
+const doings = new Map();
+let timer;
+
+const erase = terminal ? '\r\x1b[K' : '';
+const seconds = (began) => Math.round((Date.now() - began) / 1000);
+
+function show() {
+	const lines = [...doings].map(([title, { began, soFar }]) => `${title} … ${seconds(began)} s, ${soFar()}`);
+	if (terminal) process.stderr.write(`${erase}${lines.join(' · ').slice(0, process.stderr.columns)}`);
+	else for (const line of lines) process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Begins to tell about one piece of work; several may go on side by side.
+ * @param title what is done: «installing the real n8n»
+ * @param soFar gives how far it has come, in words
+ * @returns a function that tells of its end
+ */
+function tellOf(title, soFar) {
+	const began = Date.now();
+	if (!terminal) process.stderr.write(`${title} …\n`);
+	doings.set(title, { began, soFar });
+	timer ??= setInterval(show, terminal ? 1000 : 10000);
+	return (isDone) => {
+		doings.delete(title);
+		if (doings.size === 0) timer = clearInterval(timer);
+		process.stderr.write(`${erase}${title}: ${isDone ? 'done' : 'stopped'} after ${seconds(began)} s\n`);
+	};
+}
+
+module.exports = { tellOf };
