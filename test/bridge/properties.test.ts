@@ -3,20 +3,13 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { genericProperties } from '../../bridge/properties';
 import { DOCUMENTS, type Verb } from '../../core/catalog';
 import { loadPackage } from '../../workshop/engine/packageTypes';
+import { everyParameter } from '../support/parameters';
 
 const { nodes } = loadPackage('sources');
 const description = nodes.get('mediaOperations')!.description;
 const optionsOf = (property: INodeProperties): INodePropertyOptions[] => (property.options ?? []) as INodePropertyOptions[];
 const named = (name: string): INodeProperties[] => genericProperties.filter((property) => property.name === name);
 const shownFor = (property: INodeProperties, resource: string): boolean => (property.displayOptions?.show?.resource ?? []).includes(resource);
-
-/** All parameters, those within collections too. */
-const everything = (properties: readonly INodeProperties[]): INodeProperties[] =>
-	properties.flatMap((property) => [
-		property,
-		...(property.type === 'collection' ? everything(property.options as INodeProperties[]) : []),
-		...(property.type === 'fixedCollection' ? everything((property.options as { values: INodeProperties[] }[]).flatMap(({ values }) => values)) : []),
-	]);
 
 const OF_VERBS: Readonly<Record<Verb, readonly string[]>> = { create: ['create'], delete: ['delete'], get: ['get'], list: ['getMany', 'lookUp'], update: ['update'], updateMany: ['updateMany'], upsert: ['upsert'] };
 /** What a document can do beside its verbs. */
@@ -59,17 +52,8 @@ describe('The panel of the generic node', () => {
 		}
 	});
 
-	it('speaks as n8n asks for: examples begin with «e.g.», switches with «Whether», and no field is called by a name that n8n uses itself', () => {
-		for (const { name, type, placeholder, description: words } of everything(genericProperties)) {
-			if (type === 'boolean') expect(words).toMatch(/^Whether /);
-			if (type === 'string' && placeholder) expect(placeholder).toMatch(/^e\.g\. /);
-			expect(['field', 'allowedDomains', 'allowedHttpRequestDomains']).not.toContain(name);
-			expect(words ?? '').not.toMatch(/\b(error|problem|failure|mistake)\b/i);
-		}
-	});
-
 	it('describes every parameter, for people and for models that fill it', () => {
-		const silent = everything(genericProperties).filter(({ type, description: words }) => type !== 'notice' && type !== 'collection' && (words ?? '') === '');
+		const silent = everyParameter(genericProperties).filter(({ type, description: words }) => type !== 'notice' && type !== 'collection' && (words ?? '') === '');
 		expect(silent.map(({ name }) => name)).toEqual([]);
 	});
 

@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+import { selfSigned } from '../support/certificate';
 
 const BASIC = 'mediaOperationsBasicApi';
 
@@ -73,33 +70,38 @@ describe('A call that gets no answer', () => {
 		const broken = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"jm_job": [{"job_no"')));
 		await new Promise<void>((listening) => broken.listen(0, '127.0.0.1', listening));
 		const { port } = broken.address() as { port: number };
-		const { error, output } = await call({ baseUrl: `http://127.0.0.1:${port}/api/v2/database/DEMO` });
-		expect(output.flat()).toHaveLength(0);
-		expect(error?.message).toMatch(/connection ended before the answer was there|answer was none/i);
-		await new Promise((closed) => broken.close(closed));
+		try {
+			const { error, output } = await call({ baseUrl: `http://127.0.0.1:${port}/api/v2/database/DEMO` });
+			expect(output.flat()).toHaveLength(0);
+			expect(error?.message).toMatch(/connection ended before the answer was there|answer was none/i);
+		} finally {
+			await new Promise((closed) => broken.close(closed));
+		}
 	});
 
 	it('because it was redirected is not followed, so that the sign-in stays here', async () => {
 		const other = await startRecordingSite();
-		site.answer = () => ({ status: 307, headers: { Location: `${other.url}/JmJob/job_no=12` } });
-		const { error } = await call();
-		expect(error).toMatchObject({ httpCode: '307' });
-		expect(other.requests).toHaveLength(0);
-		await other.close();
+		try {
+			site.answer = () => ({ status: 307, headers: { Location: `${other.url}/JmJob/job_no=12` } });
+			const { error } = await call();
+			expect(error).toMatchObject({ httpCode: '307' });
+			expect(other.requests).toHaveLength(0);
+		} finally {
+			await other.close();
+		}
 	});
 
 	it('because the run was cancelled ends at once and sends nothing more', async () => {
 		const stop = new AbortController();
 		site.answer = (_request, number) => {
 			if (number === 2) setTimeout(() => stop.abort(), 20);
-			return { body: { jm_job: [{ job_no: 12 }] }, after: number < 2 ? 0 : 5_000 };
+			// From the second call on, longer than the test may take.
+			return { body: { jm_job: [{ job_no: 12 }] }, after: number < 2 ? 0 : 60_000 };
 		};
-		const begun = Date.now();
 		const { error } = await call({ signal: stop.signal, options: { concurrency: 2 }, input: Array.from({ length: 50 }, () => ({ json: {} })) });
 		expect(error?.message).toMatch(/cancel/i);
-		expect(Date.now() - begun).toBeLessThan(4_000);
 		expect(site.requests.length).toBeLessThanOrEqual(3);
-	});
+	}, 10_000);
 });
 
 describe('An answer', () => {
@@ -142,18 +144,11 @@ describe('An answer', () => {
 
 describe('A certificate that nobody vouches for', () => {
 	let secure: RecordingSite;
-	let folder: string;
 	beforeAll(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-		const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-		execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=127.0.0.1'], { stdio: 'ignore' });
-		secure = await startRecordingSite({ key: readFileSync(key), cert: readFileSync(cert) });
+		secure = await startRecordingSite(selfSigned());
 		secure.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
 	});
-	afterAll(async () => {
-		rmSync(folder, { recursive: true });
-		await secure.close();
-	});
+	afterAll(() => secure.close());
 
 	it('ends the call before anything is sent', async () => {
 		const { error } = await call({ baseUrl: secure.url });

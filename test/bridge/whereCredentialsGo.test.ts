@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -9,6 +9,7 @@ import { testCredential } from '../../workshop/engine/credentialTest';
 import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+import { selfSigned } from '../support/certificate';
 
 const ROOT = resolve(__dirname, '../..');
 /** Each way to sign in, with all that it can be led astray by. */
@@ -89,10 +90,7 @@ describe('A redirect of the sign-in', () => {
 describe('From https to http', () => {
 	let secure: RecordingSite;
 	beforeAll(async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-		execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')], { stdio: 'ignore' });
-		secure = await startRecordingSite({ key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(join(folder, 'certificate.pem')) });
-		rmSync(folder, { recursive: true });
+		secure = await startRecordingSite(selfSigned());
 	});
 	afterAll(async () => await secure.close());
 	const securely = (signIn: SignIn): ICredentialDataDecryptedObject => credential(signIn, { baseUrl: secure.url, ignoreSSLIssues: true, ...(signIn === 'oAuth2' ? { accessTokenUrl: `${secure.origin}/oauth/token` } : {}) });
@@ -171,10 +169,13 @@ describe("n8n's protection of its own network", () => {
 			JSON.parse(await new Promise<string>((ended) => {
 				execFile(join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'workshop/engine/runNode.ts', file], { cwd: ROOT, env: { ...process.env, N8N_SSRF_PROTECTION_ENABLED: String(isProtected) } }, (_status, stdout) => ended(stdout));
 			}));
-		expect((await runFile(true)).error?.message).toMatch(/blocked|not allowed|restricted/i);
-		expect(site.requests).toEqual([]);
-		expect((await runFile(false)).error).toBeNull();
-		expect(site.requests).toHaveLength(1);
-		rmSync(folder, { recursive: true });
+		try {
+			expect((await runFile(true)).error?.message).toMatch(/blocked|not allowed|restricted/i);
+			expect(site.requests).toEqual([]);
+			expect((await runFile(false)).error).toBeNull();
+			expect(site.requests).toHaveLength(1);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
 	}, 60_000);
 });

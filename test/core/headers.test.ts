@@ -4,17 +4,9 @@ import { InputFault } from '../../core/model/inputFault';
 import { anyDocument, documentRef, type Site } from '../../core/operations';
 import { asciiJson, composeHeaders } from '../../core/wire/headers';
 import { SITE, known } from './site';
+import { faultOf } from './thrown';
 
 const order = known('JmWorkOrder');
-const faultOf = (run: () => unknown): InputFault => {
-	try {
-		run();
-	} catch (fault) {
-		if (fault instanceof InputFault) return fault;
-		throw fault;
-	}
-	throw new Error('Nothing was refused');
-};
 /** What an HTTP header can hold on every transport. */
 const SENDABLE = /^[\x20-\x7e]*$/;
 

@@ -3,27 +3,18 @@ import { InputFault } from '../../core/model/inputFault';
 import { anyDocument } from '../../core/operations';
 import { attachmentPath, documentPath, listPath, recordPath } from '../../core/wire/path';
 import { known } from './site';
+import { faultOf } from './thrown';
 
 const BASE = 'http://site.test/api/v2/database/DEMO';
 /** Texts that an address can carry: whole characters, not empty, no dots alone. */
 const sendable = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '' && text !== '.' && text !== '..');
 
 /** Reads an address as a server does: by segments, each decoded on its own. */
-const segmentsOf = (path: string): string[] => new URL(`${BASE}${path}`).pathname.split('/').slice(5).map((segment) => segment);
+const segmentsOf = (path: string): string[] => new URL(`${BASE}${path}`).pathname.split('/').slice(5);
 
 const pairOf = (segment: string): [string, string] => {
 	const at = segment.indexOf('=');
 	return [decodeURIComponent(segment.slice(0, at)), decodeURIComponent(segment.slice(at + 1))];
-};
-
-const faultOf = (compose: () => unknown): InputFault => {
-	try {
-		compose();
-	} catch (fault) {
-		if (fault instanceof InputFault) return fault;
-		throw fault;
-	}
-	throw new Error('Nothing was refused');
 };
 
 describe('the address of a record', () => {

@@ -1,14 +1,10 @@
-/** The twenty commonest ways to go wrong: for each, what its user reads, whole. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
+/** The commonest ways to go wrong: for each, what its user reads, whole. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { selfSigned } from '../support/certificate';
 import { startRecordingSite, type RecordingSite } from './recordingSite';
 
 let engine: Engine;
@@ -229,11 +225,7 @@ describe('What is read when', () => {
 	});
 
 	it('23. the certificate is not accepted, or there is no encryption where some is expected', async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-		const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-		execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1', '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' });
-		const secure = await startRecordingSite({ key: readFileSync(keyFile), cert: readFileSync(certFile) });
-		rmSync(folder, { recursive: true });
+		const secure = await startRecordingSite(selfSigned());
 		try {
 			const { message, description } = await told(job, { baseUrl: secure.url });
 			expect(message).toBe('The certificate of the site was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT) [Item 0]');

@@ -1,24 +1,11 @@
 /** What «Test connection» says when something is not right, gathered by pressing it. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { testCredential } from '../../../workshop/engine/credentialTest';
 import type { Engine } from '../../../workshop/engine/engine';
 import { startRecordingSite, type RecordingSite } from '../../engine/recordingSite';
+import { selfSigned } from '../../support/certificate';
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
-
-const selfSigned = (): { key: Buffer; cert: Buffer } => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
-	const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-	execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1', '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' });
-	const pair = { key: readFileSync(keyFile), cert: readFileSync(certFile) };
-	rmSync(folder, { recursive: true });
-	return pair;
-};
 
 interface Stage {
 	readonly sandbox: SandboxProcess;
