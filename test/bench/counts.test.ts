@@ -3,6 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { startSandbox, type JournalView, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { plainCall } from '../support/plainCall';
 
 /** What speed rests on, counted where it can be counted: requests, how many at once, connections, order, nothing twice. */
 let engine: Engine;
@@ -40,8 +41,8 @@ const CREATE: INodeParameters = { operation: 'create', fieldsMode: 'json', field
 
 /** The keys that begin so, as the sandbox holds them. */
 const kept = async (prefix: string): Promise<string[]> => {
-	const answer = await fetch(`${sandbox.apiUrl}/JmJobList?Query=${encodeURIComponent(JSON.stringify({ external_key: `${prefix}-%` }))}`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } });
-	return ((await answer.json()) as { L: { external_key: string }[] }).L.map((record) => record.external_key);
+	const { L: records } = await plainCall(sandbox, 'GET', `/JmJobList?Query=${encodeURIComponent(JSON.stringify({ external_key: `${prefix}-%` }))}`);
+	return (records as { external_key: string }[]).map((record) => record.external_key);
 };
 
 describe('a list of 5,223 records', () => {

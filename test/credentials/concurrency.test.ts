@@ -5,6 +5,7 @@ import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-wor
 import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { Browser } from '../support/browser';
+import { DEMO_USER } from '../support/plainCall';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 
 const JWT = 'mediaOperationsJwtApi';
@@ -199,7 +200,7 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		expect(await signIns()).toBeLessThanOrEqual(2);
 		expect((await sandbox.control.journal({ kind: 'request', method: 'POST', limit: 100 })).entries.filter(({ status }) => status === 200)).toHaveLength(files);
 		for (const [index, { json }] of output[0]!.entries()) {
-			const answer = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:101-1/sys_attachment/attachment_no=${String(json.attachment_no)}/content`, { headers: { Authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } });
+			const answer = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:101-1/sys_attachment/attachment_no=${String(json.attachment_no)}/content`, { headers: { Authorization: DEMO_USER } });
 			expect((await answer.text()) === content(index)).toBe(true);
 		}
 	}, 30_000);
@@ -213,7 +214,7 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		const { error, output } = await run(id, 'mediaOperationsUploadAttachment', { resource: 'workOrder', operation: 'upload', record: { __rl: true, mode: 'wo_no_seq', value: '100-1' } }, [{ json: {}, binary: { data: { data: bytes.toString('base64'), mimeType: 'application/pdf', fileName: 'whole.pdf' } } }]);
 		expect(error).toBeNull();
 		const address = `${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=${String(output[0]![0]!.json.attachment_no)}/content`;
-		const content = await fetch(address, { headers: { Authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } });
+		const content = await fetch(address, { headers: { Authorization: DEMO_USER } });
 		expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true);
 		const { entries } = await sandbox.control.journal({ kind: 'request', method: 'POST' });
 		expect(entries.map(({ status }) => status)).toEqual([401, 200]);

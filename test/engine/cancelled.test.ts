@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { createEngine, type Engine, type NodeOutcome, type NodeRun } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { plainCall } from '../support/plainCall';
 import { SIGN_INS } from './sandboxCredentials';
 import { startRecordingSite, type RecordingSite } from './recordingSite';
 
@@ -71,8 +72,8 @@ describe('A run that is stopped by its button', () => {
 		expect(uncertain.length).toBeLessThanOrEqual(AT_ONCE);
 
 		await sandbox.control.delay(0);
-		const answer = await fetch(`${sandbox.apiUrl}/JmJobList?Query=${encodeURIComponent('{"job_desc":"cancelled-%"}')}&pageSize=500`, { headers: { Authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } });
-		const stored = ((await answer.json()) as { L: { job_desc: string }[] }).L.map(({ job_desc: name }) => Number(name.slice('cancelled-'.length))).sort((one, other) => one - other);
+		const { L: made } = await plainCall(sandbox, 'GET', `/JmJobList?Query=${encodeURIComponent('{"job_desc":"cancelled-%"}')}&pageSize=500`);
+		const stored = (made as { job_desc: string }[]).map(({ job_desc: name }) => Number(name.slice('cancelled-'.length))).sort((one, other) => one - other);
 		expect(new Set(stored).size).toBe(stored.length);
 		// What was told to be done is there, and nothing is there that was not told of.
 		expect(done.filter((item) => !stored.includes(item))).toEqual([]);

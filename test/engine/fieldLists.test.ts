@@ -5,6 +5,7 @@ import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { panelContext } from '../../workshop/engine/panel';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { everyParameter } from '../support/parameters';
 
 const types = loadPackage('sources');
 let engine: Engine;
@@ -16,14 +17,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.control.clearJournal());
 afterAll(() => sandbox.stop());
 
-/** All parameters, those within collections too. */
-const everything = (properties: readonly INodeProperties[]): INodeProperties[] =>
-	properties.flatMap((property) => [
-		property,
-		...(property.type === 'collection' ? everything(property.options as INodeProperties[]) : []),
-		...(property.type === 'fixedCollection' ? everything((property.options as { values: INodeProperties[] }[]).flatMap(({ values }) => values)) : []),
-	]);
-const parametersOf = (node: INodeType): INodeProperties[] => everything(node.description.properties);
+const parametersOf = (node: INodeType): INodeProperties[] => everyParameter(node.description.properties);
 
 const listed = async (node: string, method: string, parameters: INodeParameters, changes: ICredentialDataDecryptedObject | null = {}): Promise<INodePropertyOptions[]> => {
 	const credentials: Record<string, ICredentialDataDecryptedObject> = changes === null ? {} : { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes } };

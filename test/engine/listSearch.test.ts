@@ -5,6 +5,7 @@ import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { panelContext } from '../../workshop/engine/panel';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { plainCall } from '../support/plainCall';
 import { SIGN_INS } from './sandboxCredentials';
 
 let engine: Engine;
@@ -58,12 +59,8 @@ describe('The list of a locator', () => {
 	});
 
 	it('finds a record by the beginning of any of its keys, once, and shows the key by which it was found', async () => {
-		const call = async (address: string, body: unknown): Promise<void> => {
-			const answer = await fetch(`${sandbox.apiUrl}${address}`, { method: 'PATCH', headers: { Authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-			expect(answer.status).toBe(204);
-		};
-		await call('/JmJob/job_no=12', [{ op: 'replace', path: 'external_key', value: 'CRM-4711' }]);
-		await call('/LibMaster/master_no=18', [{ op: 'replace', path: 'umid', value: 'ZZ-18/2' }]);
+		await plainCall(sandbox, 'PATCH', '/JmJob/job_no=12', [{ op: 'replace', path: 'external_key', value: 'CRM-4711' }]);
+		await plainCall(sandbox, 'PATCH', '/LibMaster/master_no=18', [{ op: 'replace', path: 'umid', value: 'ZZ-18/2' }]);
 		const [job] = (await search({ resource: 'job' }, 'crm-47')).results;
 		expect(job).toEqual({ name: expect.stringMatching(/ \(12\), CRM-4711$/), value: '12' });
 		expect((await search({ resource: 'job' }, '12')).results.filter(({ value }) => value === '12')).toHaveLength(1);

@@ -4,6 +4,7 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeProperties, ty
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { DEMO_USER } from '../support/plainCall';
 
 const types = loadPackage('sources');
 const TOOLS = [...types.nodes].filter(([, { description }]) => description.usableAsTool).map(([name]) => name);
@@ -82,8 +83,10 @@ describe('As tools of a model, the action nodes', () => {
 		const usual = await record({}, 'mediaOperationsPostBatch');
 		expect(Object.values(usual)).toContain(null);
 		const compact = await record({});
-		expect(compact).toEqual(Object.fromEntries(Object.entries(usual).filter(([name, value]) => value !== null && value !== '' && compact[name] !== undefined).map(([name, value]) => [name, /date/.test(name) ? compact[name] : value])));
-		expect(Object.keys(compact).length).toBeGreaterThan(2);
+		// Posted a moment later, since a batch is posted once only.
+		const whole = Object.entries(usual).filter(([, value]) => value !== null && value !== '' && !Array.isArray(value)).map(([name, value]) => [name, /date/.test(name) ? expect.any(String) : value]);
+		expect(compact).toEqual(Object.fromEntries(whole));
+		expect(whole.length).toBeGreaterThan(2);
 		expect(Object.keys(await record({ toolOutput: 'selected', toolFields: ['posted'] })).sort()).toEqual(['batch_no', 'posted']);
 		expect(await record({ toolOutput: 'raw' })).toMatchObject({ batch_no: { batch_no: '7572' } });
 	});
@@ -91,7 +94,7 @@ describe('As tools of a model, the action nodes', () => {
 	it('list attachments in small', async () => {
 		const form = new FormData();
 		form.append('', new Blob(['note'], { type: 'text/plain' }), 'note.txt');
-		const uploaded = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, { method: 'POST', headers: { Authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` }, body: form });
+		const uploaded = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, { method: 'POST', headers: { Authorization: DEMO_USER }, body: form });
 		expect(uploaded.status).toBe(200);
 		const list: INodeParameters = { resource: 'otherDocument', operation: 'getMany', documentId: '10339', recordId: '100-1' };
 		const [usual] = await rows(list, 'mediaOperationsUploadAttachment');
@@ -118,7 +121,7 @@ describe('A model can fill', () => {
 		['both ends of a range, and how many records come', 'mediaOperations', { ...JOB, operation: 'getMany', toolLimit: ai('Limit', 'How many', 'number'), conditions: { condition: [{ fieldName: 'job_no', operator: 'between', value: ai('From', 'The lowest number'), valueTo: ai('To', 'The highest number') }] } }, { Limit: 1, From: '4', To: '9' }, { job_no: 4 }],
 		['a list of values', 'mediaOperations', { ...JOB, operation: 'getMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: ai('Jobs', 'Numbers with commas between them') }] } }, { Jobs: '4, 5' }, { job_no: 4 }],
 		['a whole query', 'mediaOperations', { ...JOB, operation: 'getMany', queryMode: 'json', queryJson: ai('Query', 'Field names and values', 'json') }, { Query: { job_no: 4 } }, { job_no: 4 }],
-		['the fields to return', 'mediaOperations', { ...JOB, operation: 'get', ...number, toolOutput: 'selected', toolFields: ai('Fields', 'Names with commas between them') }, { Job: '4', Fields: 'job_desc, active' }, { job_no: 4, active: 'Y' }],
+		['the fields to return', 'mediaOperations', { ...JOB, operation: 'get', ...number, toolOutput: 'selected', toolFields: ai('Fields', 'Names with commas between them') }, { Job: '4', Fields: 'job_desc, active' }, { job_no: 4, active: expect.stringMatching(/^[YN]$/) as unknown }],
 		['the order of records', 'mediaOperations', { ...JOB, operation: 'getMany', sort: { by: [{ fieldName: ai('Sort_Field', 'The field to sort by'), direction: ai('Direction', 'asc or desc') }] } }, { Sort_Field: 'job_no', Direction: 'asc' }, { job_no: 1 }],
 		['a key to look up', 'mediaOperations', { ...JOB, operation: 'lookUp', lookUpKey: ai('Key', 'The number of the job') }, { Key: '4' }, { job_no: 4 }],
 		['the row of a sub-table', 'mediaOperations', { ...JOB, operation: 'update', ...number, ...PREVIEW, subTables: { step: [{ table: 'jm_episode', key: 'episode_no', value: { __rl: true, mode: 'key', value: ai('Episode', 'The number of the episode') } }] }, fieldsMode: 'list', fields: { entry: [{ fieldName: 'episode_desc', fieldValue: ai('Text', 'Its new description') }] } }, { Job: '4', Episode: '1', Text: 'New' }, { url: '<site>/JmJob/job_no=4/jm_episode/episode_no=1', body: [{ op: 'replace', path: 'episode_desc', value: 'New' }] }],

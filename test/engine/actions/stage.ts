@@ -5,6 +5,7 @@ import { loadPackage } from '../../../workshop/engine/packageTypes';
 import { panelContext } from '../../../workshop/engine/panel';
 import type { Release } from '../../../core/catalog';
 import { startSandbox, type JournalLine, type SandboxProcess } from '../../../workshop/sandboxProcess';
+import { plainCall } from '../../support/plainCall';
 
 export type Json = Record<string, unknown>;
 
@@ -34,7 +35,6 @@ export interface Stage {
 }
 
 const DEMO = { username: 'demo', password: 'demo' };
-const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
 /** The seven fields that are enough for an order (specification: POST). */
 export const ORDER_FIELDS = { wo_desc: 'Match20', wo_begin_dt: '2026-12-01T10:00:00.000Z', wo_end_dt: '2026-12-01T16:00:00.000Z', wo_type_no: 17, phase_code: 'CONF', rate_card_no: 1, cust_id: 19 };
@@ -47,16 +47,7 @@ export const startStage = async (node: string, release?: Release): Promise<Stage
 	await engine.credentials.put(id, 'mediaOperationsBasicApi', data);
 	const panel = async (parameters: INodeParameters) => await panelContext(engine, { node, parameters: { authentication: 'basic', ...parameters }, credentials: { mediaOperationsBasicApi: data } });
 
-	const http: Stage['http'] = async (method, address, body, headers = {}) => {
-		const answer = await fetch(`${sandbox.apiUrl}/${address}`, {
-			method,
-			headers: { Authorization: AUTHORIZATION, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		});
-		const text = await answer.text();
-		if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${text}`);
-		return text === '' ? {} : (JSON.parse(text) as Json);
-	};
+	const http: Stage['http'] = async (method, address, body, headers) => await plainCall(sandbox, method, `/${address}`, body, headers);
 	const newOrder: Stage['newOrder'] = async (document, fields = {}, headers) => {
 		const made = await http('POST', document, { jm_work_order: [{ ...ORDER_FIELDS, ...fields }] }, headers);
 		return (made as { jm_work_order: { records: { wo_no_seq: string }[] } }).jm_work_order.records[0]!.wo_no_seq;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { bytesOf, digestOf, heldFile, storedFile, streamOf } from './files';
+import { DEMO_USER } from '../../support/plainCall';
 import { startRecordingSite } from '../recordingSite';
 import { by, rowsOf, startStage, type Json, type Stage } from './stage';
 
@@ -24,7 +25,7 @@ const cleared = async (): Promise<string> => {
 };
 /** What the site keeps of an attachment. */
 const contentOf = async (keystring: string, number: unknown): Promise<Uint8Array> => {
-	const answer = await fetch(`${stage.sandbox.apiUrl}/SysAttachment/attachment_keystring=${keystring}/sys_attachment/attachment_no=${String(number)}/content`, { headers: { Authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } });
+	const answer = await fetch(`${stage.sandbox.apiUrl}/SysAttachment/attachment_keystring=${keystring}/sys_attachment/attachment_no=${String(number)}/content`, { headers: { Authorization: DEMO_USER } });
 	expect(answer.status).toBe(200);
 	return new Uint8Array(await answer.arrayBuffer());
 };
@@ -145,6 +146,8 @@ describe('Upload Attachment', () => {
 		expect(await message({ files: 'all' })).toContain('The item holds no file [Item 1]');
 		expect(await message({ binaryPropertyName: '={{ $json.none }}' })).toContain("'Input Binary Fields' is empty");
 		expect(await message({ options: { fileNames: { file: [{ binaryField: 'scan', fileName: 'a.pdf' }] } } }, { data: note })).toContain("'File Names' names the binary field 'scan', which is not uploaded");
+		expect(await message({ options: { fileNames: { file: [{ binaryField: 'data', fileName: 'a.pdf' }, { binaryField: 'data', fileName: 'b.pdf' }] } } }, { data: note })).toContain("'File Names' names the binary field 'data' twice");
+		expect(await message({ resource: 'otherDocument', documentId: '10339', recordId: '={{ $json.none }}' }, { data: note })).toContain("'Record Key' is empty [Item 0]");
 		expect(await message({ resource: 'mediaOrder', documentId: 'order' }, { data: note })).toContain("'Document Number' is 'order', which is no number");
 		expect(await stage.wire()).toEqual([]);
 	});
@@ -166,6 +169,7 @@ describe('Upload Attachment', () => {
 		expect(await list()).toMatchObject([{ file_name: 'note.txt', attachment_type_no: expect.any(Number), attachment_type_desc: 'Plain Text' }, { file_name: 'b.pdf' }]);
 		expect(await list({ options: { simplify: false } })).toMatchObject([{ attachment_type_no: { attachment_type_desc: 'Plain Text' } }, {}]);
 		expect(await list({ limit: 1 })).toHaveLength(1);
+		for (const limit of [-1, 1.5]) expect((await stage.act({ operation: 'getMany', record: by('wo_no_seq', order), limit })).error?.message).toBe(`'Limit' is ${limit} [Item 0]`);
 		expect(await list({ options: { columns: 'attachment_no, file_size' } })).toEqual([{ attachment_no: expect.any(Number), file_size: 19 }, { attachment_no: expect.any(Number), file_size: 1 }]);
 		expect(rowsOf(await stage.act({ operation: 'getMany', record: by('wo_no_seq', await cleared()) }))).toEqual([]);
 	});
@@ -180,7 +184,8 @@ describe('Upload Attachment', () => {
 		await stage.sandbox.control.clearJournal();
 		const attachment = by('list', results[0]!.value);
 		expect(rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment, options: { preview: true } }))).toMatchObject([{ preview: true, method: 'DELETE' }]);
-		expect(rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment }))).toEqual([{ attachment_no: String(made!.attachment_no), deleted: true }]);
+		// A number, as in what Upload and Get Many give, though the list of the panel gives a text.
+		expect(rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment }))).toEqual([{ attachment_no: made!.attachment_no, deleted: true }]);
 		expect(await calls()).toEqual([`DELETE /SysAttachment/attachment_keystring=10339:${order}/sys_attachment/attachment_no=${String(made!.attachment_no)}`]);
 		expect(await listed(`10339:${order}`)).toEqual([]);
 		expect((await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment })).error?.httpCode).toBe('404');

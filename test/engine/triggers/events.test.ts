@@ -1,56 +1,44 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { createEngine, type Engine } from '../../../workshop/engine/engine';
-import { loadPackage } from '../../../workshop/engine/packageTypes';
-import { startWebhook, type WebhookServer } from '../../../workshop/engine/triggers';
-import { deadAddress, startReceiver } from '../../support/receiver';
+import type { WebhookServer } from '../../../workshop/engine/triggers';
 import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
+import { plainCall } from '../../support/plainCall';
+import { deadAddress, startReceiver } from '../../support/receiver';
 import { SIGN_INS } from '../sandboxCredentials';
+import { listener } from './listener';
 
-const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 const KEY = { type: 'key', header: 'X-Api-Key', key: 'between us' };
 const SENDER = { mediaOperationsEventsApi: { method: 'headerKey', headerName: 'X-Api-Key', apiKey: 'between us' } };
 
-let engine: Engine;
 let sandbox: SandboxProcess;
-const servers: WebhookServer[] = [];
-
 beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
 	sandbox = await startSandbox();
 });
-afterEach(async () => {
-	await sandbox.control.reset();
-	for (const { close, faults } of servers.splice(0)) {
-		await close();
-		expect(faults).toEqual([]);
-	}
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
+afterEach(() => sandbox.control.reset());
+afterAll(() => sandbox.stop());
+const open = listener();
 
 const listen = async (parameters: INodeParameters, [signIn = SIGN_INS[0]] = SIGN_INS): Promise<WebhookServer> => {
 	const { authentication, type, data } = signIn!;
-	const server = await startWebhook(engine, { node: 'mediaOperationsTrigger', parameters: { authentication, ...parameters }, credentials: { ...SENDER, [type]: data(sandbox) } });
-	servers.push(server);
-	return server;
+	return await open({ parameters: { authentication, ...parameters }, credentials: { ...SENDER, [type]: data(sandbox) } });
 };
-const until = async (server: WebhookServer, count: number): Promise<Record<string, unknown>[]> => {
-	for (let round = 0; round < 200 && server.runs.flat().length < count; round += 1) await new Promise((resolve) => setTimeout(resolve, 25));
-	const all = server.runs.flat().map(({ json }) => json);
-	expect(all.length).toBeGreaterThanOrEqual(count);
-	return all;
+/** Asks until the answer is the awaited one; after ten seconds it gives the last. */
+const eventually = async <Value>(ask: () => Value | Promise<Value>, isAwaited: (value: Value) => boolean): Promise<Value> => {
+	for (let round = 1; ; round += 1) {
+		const value = await ask();
+		if (isAwaited(value) || round === 400) return value;
+		await new Promise((passed) => setTimeout(passed, 25));
+	}
+};
+const until = async ({ runs }: WebhookServer, count: number): Promise<Record<string, unknown>[]> => {
+	const items = await eventually(() => runs.flat(), ({ length }) => length >= count);
+	expect(items.length).toBeGreaterThanOrEqual(count);
+	return items.map(({ json }) => json);
 };
 const use = async (url: string, parts: object = {}, adaptor: object = {}, at: SandboxProcess = sandbox): Promise<void> => {
 	await at.control.call('PUT', 'events', { triggers: [{ name: 'n8n', document: 'JmJob', ...parts, adaptor: { url, signIn: KEY, retries: 2, retryDelayMs: 50, timeoutMs: 2_000, ...adaptor } }] });
 };
-const call = async (method: string, address: string, body?: unknown, at: SandboxProcess = sandbox): Promise<Record<string, unknown>> => {
-	const answer = await fetch(`${at.apiUrl}${address}`, { method, headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-	const text = await answer.text();
-	expect(answer.ok).toBe(true);
-	return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
-};
+const call = async (method: string, address: string, body?: unknown, at: SandboxProcess = sandbox): Promise<Record<string, unknown>> => await plainCall(at, method, address, body);
 const createJob = async (fields: object = {}): Promise<number> =>
 	((await call('POST', '/JmJob', { jm_job: [{ job_desc: 'From the system', cust_id: '27', ...fields }] })).jm_job as { records: [{ job_no: number }] }).records[0].job_no;
 const deliveries = async (): Promise<{ state: string; attempts: unknown[]; stored?: unknown }[]> => ((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: [] }).deliveries;
@@ -104,7 +92,7 @@ describe('an event that the system sends', () => {
 		await use(server.url, { store: { external_key: 'response.data.id' } });
 		const job = await createJob();
 		await until(server, 1);
-		for (let round = 0; round < 100 && (await deliveries())[0]?.stored === undefined; round += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+		await eventually(deliveries, ([delivery]) => delivery?.stored !== undefined);
 		expect((await call('GET', `/JmJob/job_no=${job}`)).jm_job).toMatchObject([{ external_key: `n8n-${job}` }]);
 		expect(server.runs).toHaveLength(1);
 	});
@@ -125,8 +113,7 @@ describe('an event that the system sends', () => {
 		const server = await listen({});
 		await use(server.url, {}, { signIn: { ...KEY, key: 'another' } });
 		await createJob();
-		for (let round = 0; round < 100 && (await deliveries())[0]?.state !== 'refused'; round += 1) await new Promise((resolve) => setTimeout(resolve, 20));
-		expect(await deliveries()).toMatchObject([{ state: 'refused', attempts: [{ status: 401 }] }]);
+		expect(await eventually(deliveries, ([delivery]) => delivery?.state === 'refused')).toMatchObject([{ state: 'refused', attempts: [{ status: 401 }] }]);
 		expect(server.runs).toEqual([]);
 	});
 

@@ -2,33 +2,18 @@ import http from 'node:http';
 
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { createEngine, type Engine } from '../../../workshop/engine/engine';
-import { loadPackage } from '../../../workshop/engine/packageTypes';
-import { startWebhook, type WebhookServer } from '../../../workshop/engine/triggers';
+import type { WebhookServer } from '../../../workshop/engine/triggers';
+import { listener } from './listener';
 
-let engine: Engine;
-const servers: WebhookServer[] = [];
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-});
-afterEach(async () => {
-	for (const { faults, close } of servers.splice(0)) {
-		await close();
-		expect(faults).toEqual([]);
-	}
-	expect(Object.keys(Object.prototype)).toEqual([]);
-});
+const open = listener();
+afterEach(() => expect(Object.keys(Object.prototype)).toEqual([]));
 
 const SECRET = 'kept between us';
 const BASIC: ICredentialDataDecryptedObject = { method: 'basic', user: 'system', password: SECRET };
 const KEY: ICredentialDataDecryptedObject = { method: 'headerKey', headerName: 'X-Api-Key', apiKey: SECRET };
 const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
 
-const listen = async (sender: ICredentialDataDecryptedObject = BASIC, parameters: INodeParameters = {}): Promise<WebhookServer> => {
-	const server = await startWebhook(engine, { node: 'mediaOperationsTrigger', parameters, credentials: { mediaOperationsEventsApi: sender } });
-	servers.push(server);
-	return server;
-};
+const listen = async (sender: ICredentialDataDecryptedObject = BASIC, parameters: INodeParameters = {}): Promise<WebhookServer> => await open({ parameters, credentials: { mediaOperationsEventsApi: sender } });
 
 interface Told {
 	readonly status: number;

@@ -5,9 +5,8 @@ import { loadPackage } from '../../../workshop/engine/packageTypes';
 import { createPoller, type Poller, type StaticData } from '../../../workshop/engine/triggers';
 import type { Release } from '../../../core/catalog';
 import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
+import { plainCall } from '../../support/plainCall';
 import { SIGN_INS } from '../sandboxCredentials';
-
-const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
 let engine: Engine;
 let sandbox: SandboxProcess;
@@ -29,12 +28,7 @@ const poller = async (parameters: INodeParameters, stored?: StaticData, [signIn 
 };
 const jobs = async ({ poll }: Poller): Promise<unknown[]> => (await poll()).map(({ json }) => json.job_no);
 
-const call = async (method: string, address: string, body?: unknown, at: SandboxProcess = sandbox): Promise<Record<string, unknown>> => {
-	const answer = await fetch(`${at.apiUrl}${address}`, { method, headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-	const text = await answer.text();
-	if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${text}`);
-	return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
-};
+const call = async (method: string, address: string, body?: unknown, at: SandboxProcess = sandbox): Promise<Record<string, unknown>> => await plainCall(at, method, address, body);
 const createJobs = async (count: number, fields: object = {}, at: SandboxProcess = sandbox): Promise<number[]> =>
 	((await call('POST', '/JmJob', { jm_job: Array.from({ length: count }, (_, index) => ({ job_desc: `Polled ${index}`, cust_id: '27', ...fields })) }, at)).jm_job as { records: { job_no: number }[] }).records.map(({ job_no: job }) => job);
 /** By their description, since older releases do not answer the keys of what they created. */

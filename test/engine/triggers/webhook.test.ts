@@ -1,22 +1,10 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { testSenderCredential } from '../../../bridge/triggers/senderSignIn';
-import { createEngine, type Engine } from '../../../workshop/engine/engine';
-import { loadPackage } from '../../../workshop/engine/packageTypes';
-import { startWebhook, type StaticData, type StartedRun, type WebhookServer } from '../../../workshop/engine/triggers';
+import type { StaticData, StartedRun, WebhookServer } from '../../../workshop/engine/triggers';
+import { listener } from './listener';
 
-let engine: Engine;
-const servers: WebhookServer[] = [];
-
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-});
-afterEach(async () => {
-	for (const { faults, close } of servers.splice(0)) {
-		await close();
-		expect(faults).toEqual([]);
-	}
-});
+const open = listener();
 
 const BASIC: ICredentialDataDecryptedObject = { method: 'basic', user: 'system', password: 'pä:ss word' };
 const KEY: ICredentialDataDecryptedObject = { method: 'headerKey', headerName: 'X-Api-Key', apiKey: 'a key, and more' };
@@ -29,9 +17,7 @@ interface Listening {
 }
 const listen = async ({ parameters = {}, sender, ...more }: Listening = {}): Promise<WebhookServer> => {
 	const signIn = sender === undefined ? { senderSignIn: 'none' } : {};
-	const server = await startWebhook(engine, { node: 'mediaOperationsTrigger', parameters: { ...signIn, ...parameters }, ...(sender ? { credentials: { mediaOperationsEventsApi: sender } } : {}) }, more);
-	servers.push(server);
-	return server;
+	return await open({ parameters: { ...signIn, ...parameters }, ...(sender ? { credentials: { mediaOperationsEventsApi: sender } } : {}) }, more);
 };
 
 const EVENT = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CON' }] };

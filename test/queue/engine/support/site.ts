@@ -2,8 +2,7 @@ import path from 'node:path';
 import { queueFolder } from '../../../../workshop/queue/engine';
 import type { SandboxProcess } from '../../../../workshop/sandboxProcess';
 import { startSandbox } from '../../../../workshop/sandboxProcess';
-
-const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
+import { plainCall } from '../../../support/plainCall';
 
 type Fields = Record<string, unknown>;
 
@@ -17,20 +16,9 @@ export class Site {
 		return new Site(await startSandbox({ data: path.join(queueFolder, `${name}.sqlite`), args: ['--jwt-seconds', seconds, '--access-seconds', seconds] }));
 	}
 
-	private async call(method: string, address: string, body?: object): Promise<Fields> {
-		const answer = await fetch(`${this.sandbox.apiUrl}${address}`, {
-			method,
-			headers: { Authorization: authorization, 'Content-Type': 'application/json' },
-			...(body ? { body: JSON.stringify(body) } : {}),
-		});
-		const text = await answer.text();
-		if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${text}`);
-		return JSON.parse(text) as Fields;
-	}
-
 	/** Makes records in one call; gives the identifiers of what was made. */
 	private async create(document: string, table: string, records: Fields[]): Promise<Fields[]> {
-		const made = await this.call('POST', `/${document}`, { [table]: records });
+		const made = await plainCall(this.sandbox, 'POST', `/${document}`, { [table]: records });
 		return (made[table] as { records: Fields[] }).records;
 	}
 
@@ -52,8 +40,8 @@ export class Site {
 		const pageSize = 500;
 		const values: string[] = [];
 		for (let page = 1; ; page += 1) {
-			const query = new URLSearchParams({ query: JSON.stringify({ [field]: `${words}%` }), pageSize: String(pageSize), pageNumber: String(page), resultColumns: JSON.stringify({ L: [field] }) });
-			const records = Object.values(await this.call('GET', `/${list}?${query.toString()}`))[0] as Fields[];
+			const query = new URLSearchParams({ query: JSON.stringify({ [field]: `${words}%` }), pageSize: String(pageSize), page: String(page), resultColumns: JSON.stringify({ L: [field] }) });
+			const records = Object.values(await plainCall(this.sandbox, 'GET', `/${list}?${query.toString()}`))[0] as Fields[];
 			values.push(...records.map((record) => String(record[field])));
 			if (records.length < pageSize) return values;
 		}
