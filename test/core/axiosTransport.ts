@@ -9,10 +9,10 @@ export interface AxiosTransport {
 	readonly baseUrl: string;
 	readonly user: string;
 	readonly password: string;
-	/** Keeps connections open, as n8n does not. */
-	readonly keepAlive?: boolean;
-	readonly timeout?: number;
 }
+
+/** Milliseconds, where a request names no time-out of its own. */
+const TIME_OUT = 10_000;
 
 /** Codes of a connection that was never made. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -42,11 +42,11 @@ const answerOf = ({ status, headers, data }: AxiosResponse<string>): Answer => (
 	body: parsed(data),
 });
 
-/** The port of core on axios, with which core is tested and measured outside of n8n. */
-const axiosSend = ({ baseUrl, user, password, keepAlive = true, timeout = 10_000 }: AxiosTransport): Send => {
+/** The port of core on axios, with which core is tested outside of n8n. It keeps connections open, as n8n does not. */
+const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 	const client = axios.create({
 		auth: { username: user, password },
-		httpAgent: new http.Agent({ keepAlive }),
+		httpAgent: new http.Agent({ keepAlive: true }),
 		maxRedirects: 0,
 		responseType: 'text',
 		// The exact text: else axios makes JSON of an empty one.
@@ -58,7 +58,7 @@ const axiosSend = ({ baseUrl, user, password, keepAlive = true, timeout = 10_000
 	return async (request: WireRequest) => {
 		try {
 			const body = request.body === undefined || typeof request.body === 'string' ? request.body : await formOf(request.body.parts);
-			return answerOf(await client.request<string>({ method: request.method, url: `${baseUrl}${request.path}`, headers: { ...request.headers }, data: body, timeout: request.timeout ?? timeout }));
+			return answerOf(await client.request<string>({ method: request.method, url: `${baseUrl}${request.path}`, headers: { ...request.headers }, data: body, timeout: request.timeout ?? TIME_OUT }));
 		} catch (cause) {
 			if (!(cause instanceof AxiosError)) throw cause;
 			const code = cause.code ?? 'UNKNOWN';

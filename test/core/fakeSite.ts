@@ -15,8 +15,6 @@ export interface FakeSite {
 	highestAtOnce: number;
 	/** How many requests had been answered when each one came. */
 	readonly answeredBefore: number[];
-	/** Milliseconds since the beginning. */
-	elapsed(): number;
 }
 
 /** The beginning of its time: a full second, so that Retry-After dates come out whole. */
@@ -48,7 +46,6 @@ export const fakeSite = (answer: (request: WireRequest, number: number) => SendR
 			due.push({ at: now + milliseconds, resolve });
 			turn();
 		});
-	const site: FakeSite = { parts: { send: undefined as unknown as Send, sleep: undefined as unknown as ClientParts['sleep'], now: () => now, random: () => 0.5 }, requests: [], pauses: [], highestAtOnce: 0, answeredBefore: [], elapsed: () => now - BEGIN };
 	let done = 0;
 	const send: Send = async (request) => {
 		site.requests.push(request);
@@ -65,7 +62,7 @@ export const fakeSite = (answer: (request: WireRequest, number: number) => SendR
 		site.pauses.push(milliseconds);
 		return wait(milliseconds);
 	};
-	Object.assign(site.parts, { send, sleep });
+	const site: FakeSite = { parts: { send, sleep, now: () => now, random: () => 0.5 }, requests: [], pauses: [], highestAtOnce: 0, answeredBefore: [] };
 	return site;
 };
 

@@ -111,11 +111,15 @@ describe('The node', () => {
 	});
 
 	it('reads the rows of a sub-table without their parent', async () => {
-		const parameters = { resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '1' } as never, subTables: { step: [{ table: 'jm_episode' }] } };
+		const parameters = { resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '4' } as never, subTables: { step: [{ table: 'jm_episode' }] } };
 		const { output, error } = await run(parameters);
 		expect(error).toBeNull();
-		expect((await wire())[0]?.path).toBe('/api/v2/database/DEMO/JmJob/job_no=1/jm_episode');
-		expect(output[0]?.every(({ json }) => 'episode_no' in json)).toBe(true);
+		expect((await wire())[0]?.path).toBe('/api/v2/database/DEMO/JmJob/job_no=4/jm_episode');
+		expect(output[0]!.length).toBeGreaterThan(0);
+		for (const { json } of output[0]!) {
+			expect(json).toHaveProperty('episode_no');
+			expect(json).not.toHaveProperty('job_desc');
+		}
 	});
 
 	it.each(['', 'episode_no'])('finds a row of a sub-table by its own key where the field is «%s»', async (key) => {
