@@ -50,7 +50,7 @@ const keep = (workflow: Workflow, stored: StaticData): void => {
 export interface Poller {
 	/** What n8n stores of it. */
 	readonly stored: StaticData;
-	/** One poll as n8n does it; `manual` is «Fetch Test Event». Throws what the node throws; nothing is stored then. */
+	/** One poll as n8n does it; `manual` is «Fetch Test Event», of which nothing is stored. Throws what the node throws. */
 	poll(mode?: 'trigger' | 'manual'): Promise<readonly INodeExecutionData[]>;
 }
 
@@ -61,10 +61,13 @@ export const createPoller = async (engine: Engine, trigger: TriggerNode, stored:
 		stored,
 		poll: async (mode = 'trigger') => {
 			const { workflow, node } = load();
-			const items = (await nodeType.poll?.call(new PollContext(workflow, node, additionalData, mode, mode === 'manual' ? 'manual' : 'update'))) ?? null;
-			// n8n stores nothing of a run by hand.
-			if (mode === 'trigger') keep(workflow, stored);
-			return items?.flat() ?? [];
+			try {
+				const items = (await nodeType.poll?.call(new PollContext(workflow, node, additionalData, mode, mode === 'manual' ? 'manual' : 'update'))) ?? null;
+				return items?.flat() ?? [];
+			} finally {
+				// n8n holds a workflow that polls from one poll to the next: what a node changed before it threw counts in the next one.
+				if (mode === 'trigger') keep(workflow, stored);
+			}
 		},
 	};
 };
