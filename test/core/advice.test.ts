@@ -1,4 +1,5 @@
 import { adviceOn, type Circumstances } from '../../core/http/advice';
+import { processorTime } from '../support/processorTime';
 
 const on = (words: string, more: Partial<Circumstances> = {}): string | undefined => adviceOn({ kind: 'broken', words, request: { method: 'PATCH', path: '/JmJob/job_no=1', headers: {} }, ...more });
 
@@ -21,7 +22,7 @@ describe('Advice', () => {
 		expect(on(words)).toContain(begin);
 	});
 
-	it.each(['Object reference not set to an instance of an object.', '', 'The order is closed', 'Time-out of the database'])('is not given where only the general hint fits: «%s»', (words) => {
+	it.each(["Customer 'Assorted Media' not found", 'Object reference not set to an instance of an object.', '', 'The order is closed', 'Time-out of the database'])('is not given where only the general hint fits: «%s»', (words) => {
 		expect(on(words)).toBeUndefined();
 	});
 
@@ -41,8 +42,7 @@ describe('Advice', () => {
 	});
 
 	it('is found at once, however long the words are', () => {
-		const begun = Date.now();
-		for (const words of ['required '.repeat(200), 'column '.repeat(200), 'template '.repeat(200), `sort${' '.repeat(1_000)}`]) on(words, { kind: 'refused' });
-		expect(Date.now() - begun).toBeLessThan(200);
+		const long = ['required '.repeat(200), 'column '.repeat(200), 'template '.repeat(200), `sort${' '.repeat(1_000)}`];
+		expect(processorTime(() => long.map((words) => on(words, { kind: 'refused' })))).toBeLessThan(200);
 	});
 });

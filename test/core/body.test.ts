@@ -1,21 +1,12 @@
 import type { Release } from '../../core/catalog';
-import { InputFault } from '../../core/model/inputFault';
 import { anyDocument, create, update, upsert, type Site, type UpdateInput, type UpsertInput } from '../../core/operations';
 import { SITE, known } from './site';
+import { faultOf } from './thrown';
 
 const job = known('JmJob');
 const order = known('JmWorkOrder');
 const on = (release: Release, more: Partial<Site> = {}): Site => ({ release, ...more });
 const recordIn = (body: unknown, table: string): Record<string, unknown> => JSON.parse(body as string)[table][0];
-const faultOf = (run: () => unknown): InputFault => {
-	try {
-		run();
-	} catch (fault) {
-		if (fault instanceof InputFault) return fault;
-		throw fault;
-	}
-	throw new Error('Nothing was refused');
-};
 const composedUpdate = (input: Omit<UpdateInput, 'document'>, site = SITE) => update.compose({ document: job, ...input }, site)[0]!;
 const composedUpsert = (input: Omit<UpsertInput, 'document'>, site = SITE) => upsert.compose({ document: job, ...input }, site)[0]!;
 
@@ -48,6 +39,11 @@ describe('the body of a create', () => {
 		expect(request!.body).toBe('{"jm_work_order":[{"wo_no_seq":{"wo_no_seq":"+1"},"wo_desc":"a"},{"wo_no_seq":{"wo_no_seq":"+2"},"wo_desc":"b"}]}');
 	});
 
+	test.each<[string, Record<string, unknown>]>([['none', {}], ['an undefined one', { job_no: undefined }], ['an empty one', { job_no: null }]])('gives a temporary key to a record with %s', (_name, key) => {
+		const [request] = create.compose({ document: job, records: [{ job_desc: 'a', ...key }], temporaryKeys: true }, SITE);
+		expect(request!.body).toBe('{"jm_job":[{"job_no":{"job_no":-1},"job_desc":"a"}]}');
+	});
+
 	test('keeps field names that look like parts of the language', () => {
 		const record = JSON.parse('{"__proto__": 1, "constructor": 2, "toString": "x"}') as Record<string, unknown>;
 		expect(create.compose({ document: job, records: [record] }, SITE)[0]!.body).toBe('{"jm_job":[{"__proto__":1,"constructor":2,"toString":"x"}]}');
@@ -61,6 +57,26 @@ describe('the body of a create', () => {
 		['a document that the site does not have', () => create.compose({ document: known('LibTitleHierarchyFacade'), records: [{}] }, on('11.0')), "'LibTitleHierarchyFacade' came with release 11.1, and this site is on 11.0"],
 	])('is refused for %s', (_name, compose, what) => {
 		expect(faultOf(compose).what).toBe(what);
+	});
+});
+
+describe('a value of which JSON would make null', () => {
+	const noDate = new Date('no date');
+	test.each<[string, Record<string, unknown>, string, string]>([
+		['no number', { job_type_no: Number('x') }, 'job_type_no', "'job_type_no' is NaN, which is no number"],
+		['an endless number', { amount: 1 / 0 }, 'amount', "'amount' is Infinity, which is no number"],
+		['no date in a date', { date_added: noDate }, 'date_added', "'date_added' holds a date that is none"],
+		['no date in another field', { job_desc: noDate }, 'job_desc', "'job_desc' holds a date that is none"],
+		['no number in a key object', { cust_id: { cust_id: Number.NaN } }, 'cust_id', "'cust_id' is NaN, which is no number"],
+	])('is refused, since it would empty a field: %s', (_name, fields, field, what) => {
+		const composed: (() => unknown)[] = [
+			() => create.compose({ document: job, records: [fields] }, SITE),
+			() => create.compose({ document: job, records: [{ jm_episode: [fields] }] }, SITE),
+			() => composedUpdate({ record: { value: 5 }, fields }),
+			() => composedUpdate({ record: { value: 5 }, fields, form: 'payload' }),
+			() => composedUpsert({ record: { value: 5 }, fields }),
+		];
+		for (const compose of composed) expect(faultOf(compose)).toMatchObject({ field, what });
 	});
 });
 

@@ -4,19 +4,12 @@ import { Unreadable, changed, createdRecords, documentRecords, listCount, listRe
 import { decodeEntities } from '../../core/wire/entities';
 import { anyDocument } from '../../core/operations';
 import { known } from './site';
+import { thrownAs } from './thrown';
 
 const answer = (body: unknown, more: Partial<Answer> = {}): Answer => ({ kind: 'answer', status: 200, headers: {}, body, ...more });
 const rows = [{ job_no: 1 }, { job_no: 2 }];
 const page = '<!DOCTYPE html><html><head><title>Sign in &amp; go</title></head><body>…</body></html>';
-const thrownBy = (run: () => unknown): Unreadable => {
-	try {
-		run();
-	} catch (thrown) {
-		if (thrown instanceof Unreadable) return thrown;
-		throw thrown;
-	}
-	throw new Error('It was read');
-};
+const thrownBy = (run: () => unknown): Unreadable => thrownAs(Unreadable, run);
 
 describe('the records of a list', () => {
 	test.each([['wrapped in L', { L: rows }], ['a bare array', rows]])('are read %s, without a copy', (_name, body) => {
@@ -87,6 +80,13 @@ describe('the answer to a create', () => {
 	test('with rows of sub-tables alone has made no record', () => {
 		expect(read(answer(envelope({ jm_episode: [{ episode_no: 1 }] })))).toEqual({ records: [], subTables: { jm_episode: [{ episode_no: 1 }] } });
 		expect(read(answer(envelope({ x_row: [{ row_no: 1 }] })), anyDocument({ name: 'X', table: 'x' }).table).records).toEqual([]);
+	});
+
+	test('takes rows below rows for no records, nor rows that were sent under a name that only the site knows', () => {
+		const media = known('MoMediaOrder').table;
+		expect(read(answer(envelope({ mo_operation: [{ operation_no: 5 }] })), media)).toEqual({ records: [], subTables: { mo_operation: [{ operation_no: 5 }] } });
+		const { records, subTables } = createdRecords(answer(envelope({ jm_note: [{ note_no: 7 }], jm_note_line: [{ line_no: 8 }] })), table, [{ jm_note: [{ note: 'x', jm_note_line: [{}] }] }]);
+		expect([records, Object.fromEntries(subTables)]).toEqual([[], { jm_note: [{ note_no: 7 }], jm_note_line: [{ line_no: 8 }] }]);
 	});
 
 	test('of a facade may name the tables that it wrote to', () => {

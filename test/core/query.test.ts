@@ -1,22 +1,13 @@
 import fc from 'fast-check';
 import { OPERATORS, type Release } from '../../core/catalog';
 import { get, list, type Condition, type ListInput, type Selection } from '../../core/operations';
-import { InputFault } from '../../core/model/inputFault';
 import { cutQuery, queryOf } from '../../core/wire/query';
 import { SITE, known } from './site';
+import { faultOf } from './thrown';
 
 const job = known('JmJob');
 const order = known('JmWorkOrder');
 const queryFor = (selection: Selection, site = SITE) => queryOf(selection, order.table.fields, site);
-const faultOf = (run: () => unknown): InputFault => {
-	try {
-		run();
-	} catch (fault) {
-		if (fault instanceof InputFault) return fault;
-		throw fault;
-	}
-	throw new Error('Nothing was refused');
-};
 
 /** An operator, its value, and what the wire carries for it. */
 const CONDITIONS: readonly (readonly [Condition['operator'], unknown, unknown])[] = [
@@ -58,6 +49,11 @@ describe('a condition', () => {
 		expect(queryFor({ conditions }, { ...SITE, zone: 'America/New_York', timeZoneName: 'Pacific Standard Time' })).toEqual({ wo_begin_dt: { $range: ['2024-07-01T09:00', '2024-12-31'] }, wo_desc: '2024-07-01T09:00' });
 	});
 
+	test('with an offset is refused where the server reads every time in a zone of its own', () => {
+		const fault = faultOf(() => queryFor({ conditions: [{ field: 'wo_begin_dt', operator: 'greater', value: '2024-07-01T09:00:00Z' }] }, { ...SITE, timeZoneName: 'Pacific Standard Time' }));
+		expect(fault).toMatchObject({ field: 'wo_begin_dt', what: "'wo_begin_dt' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'" });
+	});
+
 	test('gives flags as Y and N', () => {
 		expect(queryOf({ conditions: [{ field: 'active', operator: 'equals', value: true }] }, job.table.fields, SITE)).toEqual({ active: 'Y' });
 	});
@@ -71,6 +67,8 @@ describe('a condition', () => {
 		['a hole in a list', { field: 'wo_desc', operator: 'in', value: ['a', ''] }, 'conditions[0].value', "The condition on 'wo_desc' ('Is One Of') holds an empty value"],
 		['half a pair', { field: 'wo_no', operator: 'between', value: [1] }, 'conditions[0].value', "The condition on 'wo_no' ('Is Between') does not hold two values"],
 		['an unknown operator', { field: 'wo_no', operator: 'like' as 'equals', value: 1 }, 'conditions[0].operator', "'like' is no condition"],
+		['no number', { field: 'wo_no', operator: 'equals', value: Number('x') }, 'wo_no', "'wo_no' is NaN, which is no number"],
+		['no number in a list', { field: 'wo_no', operator: 'in', value: [1, Number.NaN] }, 'wo_no', "'wo_no' is NaN, which is no number"],
 		['no date', { field: 'wo_begin_dt', operator: 'greater', value: 'tomorrow' }, 'wo_begin_dt', '\'wo_begin_dt\' is no date: "tomorrow"'],
 	])('with %s is refused', (_name, condition, field, what) => {
 		expect(faultOf(() => queryFor({ conditions: [condition] }))).toMatchObject({ field, what });
@@ -112,6 +110,10 @@ describe('several conditions', () => {
 		expect(faultOf(() => queryFor({ queryJson: { wo_no: { $gte: 1 } } }, { release: '10.6' })).what).toContain("The operator '$gte' on 'wo_no' came with release 11.0");
 		expect(queryFor({ queryJson: { wo_no: { $soundslike: 1 } } })).toEqual({ wo_no: { $soundslike: 1 } });
 		expect(faultOf(() => queryFor({ queryJson: ['a'] as unknown as Record<string, unknown> }))).toMatchObject({ field: 'queryJson' });
+	});
+
+	test.each([[Number.NaN], [{ $gte: Number.NaN }], [{ $in: [1, Number.POSITIVE_INFINITY] }]])('in the JSON of the query may not hold a number that is none, which would find the records without a value: %p', (value) => {
+		expect(faultOf(() => queryFor({ queryJson: { wo_no: value } }))).toMatchObject({ field: 'queryJson', what: expect.stringMatching(/^'wo_no' is (NaN|Infinity), which is no number$/) });
 	});
 });
 
@@ -177,6 +179,13 @@ describe('a long list of values', () => {
 	test('is asked for once by each value where it is cut, since the server compares without case', () => {
 		const chunks = cutQuery({ external_key: { $in: ['Abc', 'ABC', 5, '5', 'other-value'] } }, 90);
 		expect(chunks.flatMap(({ external_key }) => (external_key as { $in: unknown[] }).$in)).toEqual(['Abc', 5, 'other-value']);
+	});
+
+	test('is cut where it takes the most room, not where it has the most values', () => {
+		const letters = [...'abcdefghij'];
+		const titles = ['one', 'two', 'three'].map((word) => word.repeat(20));
+		const chunks = cutQuery({ phase_code: { $in: letters }, wo_desc: { $in: titles } }, 300);
+		expect(chunks).toEqual(titles.map((title) => ({ phase_code: { $in: letters }, wo_desc: { $in: [title] } })));
 	});
 
 	test('obeys a shorter limit of the site and its base URL', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { escapeControls, readJson } from '../../../core/events/json';
+import { processorTime } from '../../support/processorTime';
 
 /** As older releases write it: the escapes of white space put back into what they stand for. */
 const withRawSpace = (json: string): string => json.replace(/\\(\\|n|r|t|b|f|u00[01][0-9a-f]|.)/g, (escape, code: string) => (/^(n|r|t|b|f|u00)/.test(code) ? (JSON.parse(`"${escape}"`) as string) : escape));
@@ -51,8 +52,6 @@ describe('JSON with raw control characters in its strings', () => {
 
 	it('takes time in proportion to the length, however many line breaks there are', () => {
 		const text = `{"note":"${'\n"\\"'.repeat(200_000)}`;
-		const begin = performance.now();
-		escapeControls(text);
-		expect(performance.now() - begin).toBeLessThan(2_000);
+		expect(processorTime(() => escapeControls(text))).toBeLessThan(2_000);
 	});
 });

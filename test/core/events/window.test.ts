@@ -48,51 +48,62 @@ const poll = async (list: WindowReader<Stored>, memory: Memory, rules: Partial<W
 	return { given, memory: window.memory() };
 };
 
-/** What happens in the life of a list: a change dated at one moment and to be seen from a later one, and polls. */
-const lives = (overlap: number) =>
-	fc.record({
-		changes: fc.array(fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: overlap }), key: fc.nat(30) }), { maxLength: 60 }),
-		polls: fc.array(fc.integer({ min: 1, max: 2_200 }), { maxLength: 25 }),
-		pageSize: fc.integer({ min: 1, max: 7 }),
-		limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 5 })),
-		/** How many times more a change may happen between two answers of one poll. */
-		restless: fc.boolean(),
-	});
+interface Change extends Stored {
+	/** How much later than its date it can be seen. */
+	readonly late: number;
+}
+
+/** What happens in the life of a list: changes that can be seen somewhat later than they are dated, and polls. */
+const LIVES = fc.record({
+	changes: fc.array(fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: RULES.overlap }), key: fc.nat(30) }), { maxLength: 60 }),
+	polls: fc.array(fc.integer({ min: 1, max: 2_200 }), { maxLength: 25 }),
+	pageSize: fc.integer({ min: 1, max: 7 }),
+	limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 5 })),
+	/** Whether time goes on, and changes happen, between two answers of one poll. */
+	restless: fc.boolean(),
+});
+type Life = typeof LIVES extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Plays a life to its end, and then polls until nothing comes any more. Gives all that the polls gave, and what the list holds. */
+const played = async ({ polls, pageSize, limit, restless }: Life, changes: readonly Change[], byValue: boolean): Promise<{ given: Stored[]; held: List['records'] }> => {
+	const list = new List(pageSize);
+	const arrivals = changes.map(({ key, at, late }) => ({ key, at, seenFrom: at + late })).sort((one, other) => one.seenFrom - other.seenFrom);
+	let time = 0;
+	const arrive = (): void => {
+		while (arrivals[0] !== undefined && arrivals[0].seenFrom <= time) {
+			const { key, at } = arrivals.shift()!;
+			// The change that began later counts, whichever was stored later.
+			list.records.set(key, Math.max(at, list.records.get(key) ?? 0));
+		}
+	};
+	list.beforeAnswer = () => {
+		if (restless) time += 3;
+		arrive();
+	};
+	let memory: Memory = EMPTY_MEMORY;
+	const given: Stored[] = [];
+	const once = async (at: number): Promise<void> => {
+		time = Math.max(time, at);
+		arrive();
+		const result = await poll(list, memory, { limit, byValue });
+		memory = result.memory;
+		given.push(...result.given);
+	};
+	for (const at of [...polls].sort((one, other) => one - other)) await once(at);
+	for (let round = 0, before = -1; round < 200 && (before !== given.length || round < 2); round += 1) {
+		before = given.length;
+		await once(3_000);
+	}
+	return { given, held: list.records };
+};
 
 describe('the window of a poll', () => {
 	it('gives every new record exactly once, however late it shows itself within the overlap, in whatever pages and portions', async () => {
 		await fc.assert(
-			fc.asyncProperty(lives(100), async ({ changes, polls, pageSize, limit, restless }) => {
-				const list = new List(pageSize);
-				const arrivals = changes.map(({ at, late }, index) => ({ key: `k${index}`, at, seenFrom: at + late })).sort((one, other) => one.seenFrom - other.seenFrom);
-				let time = 0;
-				const arrive = (): void => {
-					while (arrivals[0] !== undefined && arrivals[0].seenFrom <= time) {
-						const { key, at } = arrivals.shift()!;
-						list.records.set(key, at);
-					}
-				};
-				// The clock goes on while a poll reads.
-				list.beforeAnswer = () => {
-					if (restless) time += 3;
-					arrive();
-				};
-				let memory: Memory = EMPTY_MEMORY;
-				const given: string[] = [];
-				const once = async (at: number): Promise<void> => {
-					time = Math.max(time, at);
-					arrive();
-					const result = await poll(list, memory, { limit });
-					memory = result.memory;
-					given.push(...result.given.map(({ key }) => key));
-				};
-				for (const at of [...polls].sort((one, other) => one - other)) await once(at);
-				// The end of the world, and polls until nothing comes any more.
-				for (let round = 0, before = -1; round < 200 && (before !== given.length || round < 2); round += 1) {
-					before = given.length;
-					await once(3_000);
-				}
-				expect([...given].sort()).toEqual(changes.map((_, index) => `k${index}`).sort());
+			fc.asyncProperty(LIVES, async (life) => {
+				const changes = life.changes.map((change, index) => ({ ...change, key: `k${index}` }));
+				const { given } = await played(life, changes, false);
+				expect(given.map(({ key }) => key).sort()).toEqual(changes.map(({ key }) => key).sort());
 			}),
 			{ numRuns: 300 },
 		);
@@ -100,39 +111,14 @@ describe('the window of a poll', () => {
 
 	it('gives every state of a changed record that a poll could see once, and the last one always', async () => {
 		await fc.assert(
-			fc.asyncProperty(lives(100), async ({ changes, polls, pageSize, limit, restless }) => {
-				const list = new List(pageSize);
-				const arrivals = changes.map(({ at, late, key }) => ({ key: `k${key}`, at, seenFrom: at + late })).sort((one, other) => one.seenFrom - other.seenFrom);
-				let time = 0;
-				const arrive = (): void => {
-					while (arrivals[0] !== undefined && arrivals[0].seenFrom <= time) {
-						const { key, at } = arrivals.shift()!;
-						// The change that began later counts, whichever was stored later.
-						list.records.set(key, Math.max(at, list.records.get(key) ?? 0));
-					}
-				};
-				list.beforeAnswer = () => {
-					if (restless) time += 3;
-					arrive();
-				};
-				let memory: Memory = EMPTY_MEMORY;
-				const given: string[] = [];
-				const once = async (at: number): Promise<void> => {
-					time = Math.max(time, at);
-					arrive();
-					const result = await poll(list, memory, { limit, byValue: true });
-					memory = result.memory;
-					given.push(...result.given.map(({ key, at: value }) => `${key} ${value}`));
-				};
-				for (const at of [...polls].sort((one, other) => one - other)) await once(at);
-				for (let round = 0, before = -1; round < 200 && (before !== given.length || round < 2); round += 1) {
-					before = given.length;
-					await once(3_000);
-				}
-				expect(new Set(given).size).toBe(given.length);
-				for (const [key, at] of list.records) expect(given).toContain(`${key} ${at}`);
-				const happened = new Set(changes.map(({ key, at }) => `k${key} ${at}`));
-				for (const state of given) expect(happened).toContain(state);
+			fc.asyncProperty(LIVES, async (life) => {
+				const changes = life.changes.map((change) => ({ ...change, key: `k${change.key}` }));
+				const stateOf = ({ key, at }: Stored): string => `${key} ${at}`;
+				const { given, held } = await played(life, changes, true);
+				const states = given.map(stateOf);
+				expect(new Set(states).size).toBe(states.length);
+				expect(states).toEqual(expect.arrayContaining([...held].map(([key, at]) => stateOf({ key, at }))));
+				expect(changes.map(stateOf)).toEqual(expect.arrayContaining(states));
 			}),
 			{ numRuns: 300 },
 		);
