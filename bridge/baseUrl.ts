@@ -44,3 +44,6 @@ export const resolveAddress = (address: string, baseUrl: string): string => {
 	if (originOf(address) !== undefined) return address;
 	return address.startsWith('/') ? `${originOf(baseUrl) ?? ''}${address}` : `${baseUrl}/${address}`;
 };
+
+/** An address as a message may show it: user, password and query of a log-in can be secret. */
+export const shownAddress = (address: string): string => address.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');

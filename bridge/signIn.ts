@@ -1,7 +1,9 @@
 import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestHelper, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { decodeEntities } from '../core/wire/entities';
+import { wordsOf } from '../core/wire/decode';
 import { readBody, TOO_LARGE } from './answerBody';
+import { shownAddress } from './baseUrl';
+import { withoutSecretsOf } from './secrets';
 import { LOG_IN_TIME_OUT, logInAddress, logInRequest, readSession, type NoSession, type Session } from './session';
 
 /** After a refused log-in the same user and password are not tried again for so long (ms): sites lock users out. */
@@ -123,12 +125,13 @@ const uselessTokens = (credentials: ICredentialDataDecryptedObject): SignInFault
 	);
 
 const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
-	const address = orRefuse(logInAddress(credentials)).url;
-	const request = orRefuse(logInRequest(address, credentials));
+	const { url } = orRefuse(logInAddress(credentials));
+	const address = shownAddress(url);
+	const request = orRefuse(logInRequest(url, credentials));
 	const answer = await sendLogIn(http, request).catch((cause: unknown): never => {
 		// What n8n itself refuses has no code of the network. Its class is no sign: n8n's can be another copy of it than ours.
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
-			throw new SignInFault(cause.message, `n8n did not let the log-in go to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
+			throw new SignInFault(cause.message.split(url).join(address), `n8n did not let the log-in go to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
 		}
 		const code = (cause as { code?: unknown } | undefined)?.code;
 		if (code === TOO_LARGE) throw new SignInFault((cause as Error).message, `What ${address} answers is no log-in. Check 'Log-In URL' and 'Base URL' of the credential.`, 'refused');
@@ -163,12 +166,11 @@ const orRefuse = <T extends object>(found: T | NoSession): T => {
 	return found;
 };
 
-/** The words of the site, without the password should it have echoed it. */
-const refusal = ({ statusCode, body }: IN8nHttpFullResponse, address: string, { password }: ICredentialDataDecryptedObject): SignInFault => {
-	const { error, message } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown; message?: unknown };
-	const told = [error, message].find((words): words is string => typeof words === 'string' && words !== '');
-	const said = told === undefined ? undefined : decodeEntities(told);
-	const words = said === undefined ? undefined : typeof password === 'string' && password !== '' ? said.split(password).join('…') : said;
+/** Why the site gave no token: in its own words, without the password should it have echoed it, however short. */
+const refusal = ({ statusCode, body }: IN8nHttpFullResponse, address: string, credentials: ICredentialDataDecryptedObject): SignInFault => {
+	const { password } = credentials;
+	const told = wordsOf(withoutSecretsOf(credentials, body));
+	const words = typeof password === 'string' && password !== '' ? told?.split(password).join('…') : told;
 	const facts = `${statusCode} on POST ${address}.`;
 	if (statusCode === 408 || statusCode === 429 || statusCode >= 500) {
 		return new SignInFault(words ?? 'The site could not carry out the log-in', `${facts} Try again later.`, 'unavailable');

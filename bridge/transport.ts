@@ -31,8 +31,10 @@ export const createSend = (context: NodeContext, connection: Connection, timeout
 	let refused: Answer | undefined;
 	return async (request) => {
 		if (refused !== undefined) return refused;
-		const sent = await withDeadline(context, request.timeout ?? timeout, async (signal) => await carry(optionsOf(request, connection, timeout), signal).then(async (answer) => await readAnswer(answer, largest), (cause: unknown) => readFailure(cause, `${connection.baseUrl}${request.path}`)));
-		const result = hidingSecrets(sent, connection.data);
+		const result = await withDeadline(context, request.timeout ?? timeout, async (signal) => await carry(optionsOf(request, connection, timeout), signal).then(
+			async ({ answer, data }) => hidingSecrets(await readAnswer(answer, largest), data),
+			(cause: unknown) => hidingSecrets(readFailure(cause, `${connection.baseUrl}${request.path}`), connection.data),
+		));
 		if (result.kind === 'answer' && result.status === 401 && !accepted) refused = result;
 		else if (result.kind === 'answer') accepted = true;
 		return result;
@@ -75,7 +77,12 @@ const optionsOf = ({ method, path, headers, body, timeout }: WireRequest, { allo
 	timeout: timeout ?? otherwise,
 });
 
-type Carry = (options: IHttpRequestOptions, signal: AbortSignal) => Promise<IN8nHttpFullResponse>;
+interface Carried {
+	readonly answer: IN8nHttpFullResponse;
+	/** The credential as it was signed in with: a token can have been renewed on the way. */
+	readonly data: ICredentialDataDecryptedObject;
+}
+type Carry = (options: IHttpRequestOptions, signal: AbortSignal) => Promise<Carried>;
 type Carrier = (context: NodeContext, connection: Connection) => Carry;
 
 /** n8n takes the signal of the run for every call; here each has its own, which follows that of the run. */
@@ -95,8 +102,11 @@ const letGo = ({ body }: IN8nHttpFullResponse): void => {
 const accessToken = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown => (oauthTokenData as { access_token?: unknown } | undefined)?.access_token;
 
 const carriers: Record<Connection['authentication'], Carrier> = {
-	basic: (context, connection) => async (options, signal) =>
-		await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, options, { credentialsDecrypted: handedOver(connection, connection.data) }),
+	basic: (context, connection) => async (options, signal) => {
+		const { data, type } = connection;
+		const answer: IN8nHttpFullResponse = await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, type, options, { credentialsDecrypted: handedOver(connection, data) });
+		return { answer, data };
+	},
 
 	/** Each call has its own copy, so that the log-in knows which token failed it; what it learns goes back to all. */
 	jwt: (context, connection) => async (options, signal) => {
@@ -114,7 +124,7 @@ const carriers: Record<Connection['authentication'], Carrier> = {
 				retireToken(own);
 				answer = await send();
 			}
-			return answer;
+			return { answer, data: own };
 		} finally {
 			if (own.sessionToken && own.sessionToken !== before) Object.assign(data, { sessionToken: own.sessionToken, renewAt: own.renewAt });
 		}
@@ -122,34 +132,40 @@ const carriers: Record<Connection['authentication'], Carrier> = {
 
 	/** n8n reads the credential for every call: give it the same object for a while. */
 	oAuth2: (context, connection) => {
-		let held = { data: connection.data, at: Date.now() };
+		// A copy: what a call was sent with must not change under it when another one renews the token.
+		let held: { readonly data: ICredentialDataDecryptedObject; readonly at: number } = { data: { ...connection.data }, at: Date.now() };
+		const keep = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown => Object.assign(connection.data, { oauthTokenData });
 		const read = async (again: boolean): Promise<ICredentialDataDecryptedObject> => {
-			if (again) held = { data: await context.getCredentials(connection.type), at: Date.now() };
+			if (again) {
+				held = { data: await context.getCredentials(connection.type), at: Date.now() };
+				keep(held.data);
+			}
 			return held.data;
 		};
 		const credentialId = context.getNode().credentials?.[connection.type]?.id ?? '';
-		/** Gives the token that was sent besides the answer. */
-		const send = async (options: IHttpRequestOptions, signal: AbortSignal): Promise<{ answer: IN8nHttpFullResponse; used: unknown }> => {
+		/** Gives, besides the answer, the credential as it was read for it. */
+		const send = async (options: IHttpRequestOptions, signal: AbortSignal): Promise<Carried> => {
 			let given = held.data;
 			const reading = Object.create(context, { getCredentials: { value: async () => (given = await read(Math.abs(Date.now() - held.at) > READ_AGAIN)) } }) as NodeContext;
 			const answer = await withFirstToken(credentialId, read, async () =>
 				(await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, { ...options })) as IN8nHttpFullResponse);
-			return { answer, used: accessToken(given) };
+			if (accessToken(connection.data) === undefined) keep(given);
+			return { answer, data: given };
 		};
 		const renew = async (): Promise<void> => {
 			await context.helpers.refreshOAuth2Token.call(context as never, connection.type);
 		};
 		return async (options, signal) => {
-			let { answer, used } = await send(options, signal);
+			let carried = await send(options, signal);
 			// Twice at most: the token that is stored can have ended with the one that was used.
-			for (let tries = 0, isNew = false; tries < 2 && isExpired(answer, connection) && !isNew; tries++) {
-				letGo(answer);
-				const failed = used;
+			for (let tries = 0, isNew = false; tries < 2 && isExpired(carried.answer, connection) && !isNew; tries++) {
+				letGo(carried.answer);
+				const failed = accessToken(carried.data);
 				isNew = await renewToken(credentialId, async () => accessToken(await read(true)) === failed, renew);
 				await read(true);
-				({ answer, used } = await send(options, signal));
+				carried = await send(options, signal);
 			}
-			return answer;
+			return carried;
 		};
 	},
 };

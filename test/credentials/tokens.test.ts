@@ -82,7 +82,7 @@ describe('A JWT', () => {
 		expect(await engine.credentials.read('stored', JWT)).toMatchObject({ sessionToken: 'token-2' });
 	});
 
-	it('is renewed before it ends, by its exp or by the life time of the credential', async () => {
+	it('is renewed before it ends, by its exp or by the lifetime of the credential', async () => {
 		const now = Date.now() / 1000;
 		const token = (life: number): string => `h.${Buffer.from(JSON.stringify({ iat: now, exp: now + life })).toString('base64url')}.s`;
 		site.logIn = (_request, count) => giveToken(site, token(count === 1 ? 2 : 3600));
@@ -125,6 +125,16 @@ describe('A JWT', () => {
 		expect(site.requests).toHaveLength(0);
 		expect(output[0]).toHaveLength(20);
 		expect(output[0]?.[7]).toMatchObject({ json: { error: "This user is 'locked' [Item 7]", message: expect.stringContaining('Check user and password') }, pairedItem: { item: 7 } });
+	});
+
+	it.each<readonly [unknown, string]>([
+		[{ Message: 'Not &#39;demo&#39;' }, "Not 'demo'"],
+		['No such user', 'No such user'],
+		['<html><title>Log in elsewhere</title></html>', 'Log in elsewhere'],
+		[{ message: 'x'.repeat(100_000) }, 'x'.repeat(1_000)],
+	])('that was refused is told in the words of the site, wherever it has them and up to a length', async (body, words) => {
+		site.logIn = () => ({ status: 403, body });
+		expect((await getJobs(JWT, jwt(), 1)).error?.message).toBe(`${words} [Item 0]`);
 	});
 
 	it('of a log-in that is not available is asked for again', async () => {
