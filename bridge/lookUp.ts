@@ -1,3 +1,4 @@
+import { LIST_ROOT } from '../core/catalog';
 import { list } from '../core/operations';
 import type { DocumentRef } from '../core/model/documentRef';
 import type { ReadSettings, Row } from '../core/model/terms';
@@ -32,19 +33,26 @@ const MOST_TOGETHER = 250;
 /** The same key by whatever case, as the site compares. */
 const sameness = (key: unknown): string => String(key).trim().toLowerCase();
 
-/** The value of the key in a record as it came: plain, in an object of its name, or in the key object of the record. */
-const keyOf = (row: Row, field: string, { table: { key = '' } }: DocumentRef): unknown => {
-	const value = row[field] ?? (isRow(row[key]) ? row[key][field] : undefined);
-	return isRow(value) ? value[field] : value;
+/** Reads the value of the key in a record as it came: plain, in an object of its name or of the record that it names, or in the key object of the record. */
+const keyReader = (field: string, { table: { fields, key = '' } }: DocumentRef): ((row: Row) => unknown) => {
+	const named = fields.find(({ name }) => name === field)?.lookup?.key ?? field;
+	return (row) => {
+		const value = row[field] ?? (isRow(row[key]) ? row[key][field] : undefined);
+		return isRow(value) ? (value[field] ?? value[named]) : value;
+	};
 };
 
-/** Alternate keys have to be in the answer where the records are told apart by one. */
+const withField = <Name>(fields: readonly Name[], field: Name): readonly Name[] => (fields.includes(field) ? fields : [...fields, field]);
+
+/** The key has to be in the answer, since the records are told apart by it: beside the fields that were chosen, alternate keys too. */
 const readable = ({ settings, field, document }: LookUp): ReadSettings => {
-	const { columns, omitAlternateKeys, ...rest } = settings;
+	const { columns, columnsJson, omitAlternateKeys, ...rest } = settings;
 	const root = columns?.root ?? [];
+	const rootJson = columnsJson?.[LIST_ROOT];
 	return {
 		...rest,
-		...(root.length > 0 ? { columns: { ...columns, root: root.includes(field) ? root : [...root, field] } } : {}),
+		...(root.length > 0 ? { columns: { ...columns, root: withField(root, field) } } : {}),
+		...(columnsJson ? { columnsJson: rootJson === undefined ? columnsJson : { ...columnsJson, [LIST_ROOT]: withField<unknown>([rootJson].flat(), field) } } : {}),
 		omitAlternateKeys: omitAlternateKeys === true && field === document.table.key,
 	};
 };
@@ -66,22 +74,28 @@ const together = (lookUps: readonly LookUp[]): ItemWork => {
 		}
 	});
 	const ownersOf = new WeakMap<object, readonly number[]>();
-	const own = (row: Row, same: string): void => void ownersOf.set(row, [...(owners.get(same) ?? [])]);
+	const own = (row: Row, same: string): void => void ownersOf.set(row, [...owners.get(same)!]);
+	// Of one key, every record is its own, however the site compares.
+	const [only] = keys.size === 1 ? [...keys.keys()] : [];
+	const read = keyReader(field, document);
 	const input = { document, ...readable(first), conditions: [{ field, operator: 'in' as const, value: [...keys.values()] }] };
 	return {
 		changes: false,
 		owners: (row) => ownersOf.get(row),
 		async *run(client, tell) {
 			const missing = new Map(keys);
+			let strays = 0;
 			for await (const rows of list.run(input, site, client, tell)) {
-				const found = rows.map((row) => sameness(keyOf(row, field, document)));
+				const found = rows.map((row) => only ?? sameness(read(row)));
 				const shown = finished(rows);
 				found.forEach((same, index) => {
 					missing.delete(same);
-					own(shown[index]!, same);
+					if (owners.has(same)) own(shown[index]!, same);
+					else strays += 1;
 				});
 				yield shown;
 			}
+			if (strays > 0) tell({ name: 'keysUnclear', text: `${strays} record${strays === 1 ? '' : 's'} came whose '${field}' is none of the keys as they were given; linked to all items of the call` });
 			const told = tellMissing ? [...missing].map(([same, key]): Row => {
 				const row = { [field]: key, found: false };
 				own(row, same);

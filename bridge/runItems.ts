@@ -131,11 +131,13 @@ const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonl
 /** Links rows to items: to those that the work names, to the one, to each its own where their numbers agree, else to all that went in the call. */
 const link = (rows: readonly Row[], { pieces: own, work }: Job, pieces: readonly Piece[], results: INodeExecutionData[][]): void => {
 	const items = own.map((piece) => pieces[piece]!.item);
+	const pairedItem = items.length === 1 ? { item: items[0]! } : items.map((item) => ({ item }));
 	if (own.length > 1 && work.owners) {
-		const all = own.map((_, place) => place);
 		for (const row of rows) {
+			const owners = work.owners(row);
+			if (owners === undefined) results[own[0]!]!.push(itemOf(row, pairedItem));
 			// An item of its own for each: what one branch does to it must not show in another.
-			(work.owners(row) ?? all).forEach((place, index) => results[own[place]!]!.push(itemOf(index === 0 ? row : { ...row }, { item: items[place]! })));
+			owners?.forEach((place, index) => results[own[place]!]!.push(itemOf(index === 0 ? row : { ...row }, { item: items[place]! })));
 		}
 		return;
 	}
@@ -143,7 +145,6 @@ const link = (rows: readonly Row[], { pieces: own, work }: Job, pieces: readonly
 		own.forEach((piece, index) => results[piece]!.push(itemOf(rows[index]!, { item: items[index]! })));
 		return;
 	}
-	const pairedItem = items.length === 1 ? { item: items[0]! } : items.map((item) => ({ item }));
 	results[own[0]!] = work.binary ? rows.map((row) => ({ ...itemOf(row, pairedItem), binary: work.binary!(row) })) : rows.map((row) => itemOf(row, pairedItem));
 };
 

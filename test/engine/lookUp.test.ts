@@ -97,6 +97,35 @@ describe('Look Up', () => {
 		expect(outcome.output[0]![0]!.json).toEqual({ job_no: 1, job_desc: 'Job 1' });
 	});
 
+	it('asks for the key beside the fields that were chosen as JSON', async () => {
+		const answer = site.answer;
+		site.answer = (request, number) => {
+			const { L: fields } = JSON.parse(parametersOf(request.address).get('resultColumns')!) as { L: string[] };
+			const reply = answer(request, number);
+			return { ...reply, body: { L: (reply.body as { L: Json[] }).L.map((record) => Object.fromEntries(fields.map((name) => [name, record[name]]))) } };
+		};
+		const outcome = await run(['CRM-1', 'CRM-2'], { whenMissing: 'tell', options: { columnsJson: '{"L": ["job_desc"], "jm_episode": ["title_no"]}' } });
+		expect(JSON.parse(parametersOf(site.requests[0]!.address).get('resultColumns')!)).toEqual({ L: ['job_desc', 'external_key'], jm_episode: ['title_no'] });
+		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.job_desc, pairedItem])).toEqual([['Job 1', { item: 0 }], ['Job 2', { item: 1 }]]);
+	});
+
+	it('tells records apart by a field that names another record under another name', async () => {
+		site.answer = () => ({ body: { L: [{ title_no: 1, parent_title_no: { title_no: 8 } }, { title_no: 2, parent_title_no: { title_no: 9 } }] } });
+		const outcome = await run([9, 8], { resource: 'title', lookUpField: 'parent_title_no' });
+		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.title_no, pairedItem])).toEqual([[2, { item: 0 }], [1, { item: 1 }]]);
+	});
+
+	it('loses no record of a site that compares more freely: it is linked to all items of its call, which is told', async () => {
+		site.answer = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
+		const outcome = await run(['Cafe', 'B']);
+		expect(outcome.error).toBeNull();
+		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.job_no, pairedItem])).toEqual([[1, [{ item: 0 }, { item: 1 }]], [2, { item: 1 }]]);
+		expect(outcome.hints).toEqual(["1 record came whose 'external_key' is none of the keys as they were given; linked to all items of the call", '1 of 2 keys have no record: Cafe']);
+		site.answer = () => ({ body: { L: [job(1, 'Café')] } });
+		const single = await run(['Cafe'], { whenMissing: 'tell' });
+		expect([linked(single), single.hints]).toEqual([[[1, 0]], []]);
+	});
+
 	it('loses only the items of the call that went wrong where the workflow goes on', async () => {
 		const answer = site.answer;
 		site.answer = (request, number) => (keysIn(request.address).includes('CRM-300') ? { status: 400, body: { error: 'Not this one' } } : answer(request, number));
