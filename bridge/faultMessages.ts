@@ -50,7 +50,8 @@ export const nodeErrorOf = (fault: unknown, context: FaultContext): NodeApiError
 /** What stands in the place of an item's result where the workflow goes on. */
 export const errorItem = (fault: unknown, context: FaultContext & { readonly item: number }): INodeExecutionData => {
 	const { message, description } = nodeErrorOf(fault, context);
-	return { json: { error: message, message: description ?? message }, pairedItem: { item: context.item } };
+	// Not `??`: without a message n8n 1 takes it for a result that went well.
+	return { json: { error: message, message: description || message }, pairedItem: { item: context.item } };
 };
 
 const wordsOf = (fault: unknown, { item, parameterName }: FaultContext): Words => {
@@ -62,7 +63,13 @@ const wordsOf = (fault: unknown, { item, parameterName }: FaultContext): Words =
 	}
 	if (fault instanceof ApiFault) return { message: `${fault.message}${place}`, description: `${fault.facts}. ${fault.hint}` };
 	if (isTooDeep(fault)) return { message: `The data is nested too deeply, many hundred levels, to be read or sent${place}`, description: 'Take what is needed out of it before, or have the record read with fewer fields.' };
-	return { message: fault instanceof Error ? fault.message : String(fault), description: '' };
+	return { message: fault instanceof Error ? fault.message : String(fault), description: hintIn(fault) };
+};
+
+/** What n8n itself says about it: an expression that cannot be carried out comes with how to mend it. */
+const hintIn = (fault: unknown): string => {
+	const { description } = (fault ?? {}) as { readonly description?: unknown };
+	return typeof description === 'string' ? description : '';
 };
 
 /** The engine's way of saying so. */

@@ -7,6 +7,7 @@ import type { DocumentRef } from '../core/operations';
 import type { KeyValue, Row } from '../core/model/terms';
 import { NOTICE_FIELDS } from './mappedFields';
 import { isRow, parseJson, textOf, type ItemParameters } from './params';
+import { keyValue } from './recordInput';
 
 /** The name of the mapper in the panel. */
 export const MAPPER = 'columns';
@@ -67,12 +68,10 @@ export const readMapping = (parameters: ItemParameters, document: DocumentRef, i
 		else leftOut.push(name);
 	}
 	const [key] = Array.isArray(mapper.matchingColumns) ? mapper.matchingColumns.map(textOf).filter((name) => name !== '') : [];
-	const matched = key === undefined ? undefined : { key, value: keyOf(fields[key]) };
+	const matched = key === undefined ? undefined : { key, value: keyValue(fields[key], key, key) };
 	if (key !== undefined) delete fields[key];
 	return { fields, types: typesOf(schema, document), leftOut, ...(matched ? { matched } : {}) };
 };
-
-const keyOf = (value: unknown): KeyValue => (typeof value === 'number' ? value : typeof value === 'string' ? value : textOf(value));
 
 type Shape = NonNullable<ResourceMapperField['type']>;
 
@@ -110,10 +109,11 @@ const converted = (value: unknown, name: string, type: Shape, options: SchemaFie
 
 /** Numbers beyond what a program can count exactly stay texts. A look-up may stand as an object of a key. */
 const numberOf = (value: unknown, name: string): unknown => {
-	if (typeof value === 'number' || typeof value === 'object') return value;
+	// JSON has no word for a number that is none: it would empty the field.
+	if (Number.isFinite(value) || typeof value === 'object') return value;
 	const text = textOf(value);
-	if (typeof value === 'string' && /^[-+]?[0-9]+([.,]?[0-9]+)?$/.test(text) && !text.includes(',')) return text.replace(/[-+.]/g, '').length <= 15 ? Number(text) : text;
-	throw new InputFault({ field: name, what: `'${name}' is ${JSON.stringify(value)}, which is no number`, how: 'Give a number such as 12 or 12.5, without a unit and without separators of thousands' });
+	if (typeof value === 'string' && /^[-+]?[0-9]+(\.[0-9]+)?$/.test(text)) return text.replace(/[-+.]/g, '').length <= 15 ? Number(text) : text;
+	throw new InputFault({ field: name, what: `'${name}' is ${typeof value === 'string' ? JSON.stringify(value) : String(value)}, which is no number`, how: 'Give a number such as 12 or 12.5, without a unit and without separators of thousands' });
 };
 
 const flagOf = (value: unknown): unknown => {

@@ -90,16 +90,23 @@ const createWork = (reading: GenericReading): ItemWork => {
 	const joinable: JoinableCreate = {
 		...single,
 		record: input.records[0]!,
+		notice: given.notice,
 		together: {
-			group: JSON.stringify([document.ref.name, input.saveArguments, input.temporaryKeys, site]),
+			group: JSON.stringify([document.ref.name, document.ref.table.name, document.ref.table.key, input.saveArguments, input.temporaryKeys, site]),
 			highest,
-			join: (works) => workOf(create, { ...input, records: (works as readonly JoinableCreate[]).map((work) => work.record) }, reading),
+			join: (works) => {
+				const creates = works as readonly JoinableCreate[];
+				const joined = workOf(create, { ...input, records: creates.map((each) => each.record) }, reading);
+				return [...new Set(creates.map(({ notice }) => notice))].reduceRight(telling, joined);
+			},
 		},
 	};
 	return joinable;
 };
 interface JoinableCreate extends ItemWork {
 	readonly record: Row;
+	/** What its user has to know, as of a create that goes alone. */
+	readonly notice?: string;
 }
 
 const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWork>> = {

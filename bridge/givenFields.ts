@@ -3,8 +3,8 @@ import type { Field } from '../core/catalog';
 import type { DocumentRef } from '../core/operations';
 import type { RecordAddress, Row } from '../core/model/terms';
 import { readMapping } from './fieldMapping';
-import { isRow, textOf, type ItemParameters } from './params';
-import { readFields, typed, type ChosenDocument } from './recordInput';
+import { textOf, type ItemParameters } from './params';
+import { chosenOf, readFields, typed, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 
@@ -47,7 +47,7 @@ const withSearched = (fields: Row, parameters: ItemParameters, { table }: Docume
 	const record = { ...fields };
 	parameters.rows('searchedFields', 'chosen').forEach(({ fieldName, record: chosen }, index) => {
 		const name = textOf(fieldName);
-		const value = isRow(chosen) ? chosen.value : chosen;
+		const value = chosenOf(chosen);
 		const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'searchedFields', what, how });
 		if (name === '') throw refuse(`Field ${index + 1} of 'Fields by Search' has no name`, 'Choose one, or remove it');
 		if (value === undefined || value === '') throw refuse(`No record is chosen for '${name}' in 'Fields by Search'`, 'Choose one, or remove the field');

@@ -80,7 +80,8 @@ const pageOf = async (client: Client, site: Site, { conditions = [], document, k
 		// Found by another key: its user has to see why.
 		return { name: isShown ? name : `${name}, ${textOf(row[sought])}`, value };
 	});
-	return { results, isLast: records.length < SHOWN || (count !== undefined && page * SHOWN >= count) };
+	// More than were asked for: the site knows no pages. The count of a later page is wrong before release 11.2.
+	return { results, isLast: records.length !== SHOWN || (page === 1 && count !== undefined && count <= SHOWN) };
 };
 
 /** A document need not be searchable by each of its keys: then the list does without. */

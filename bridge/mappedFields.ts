@@ -30,7 +30,7 @@ const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connect
 	if (entry === undefined) return undefined;
 	const { table, titleField } = entry;
 	try {
-		return await choices.get(`${whoseView(connection)} ${entry.name}`, async () => {
+		return await choices.get(`${whoseView(context, connection)} ${entry.name}`, async () => {
 			const [request] = list.compose({ document: documentRef(entry), columns: { root: [table.key, titleField] }, pageSize: MOST_CHOICES + 1, sort: [{ field: titleField, direction: 'asc' }] }, panelSite(connection));
 			const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
 			if (Math.max(records.length, count ?? 0) > MOST_CHOICES) return 'many';

@@ -2,7 +2,10 @@ import { isExpression, type IExecuteFunctions, type INodeExecutionData, type INo
 
 import { InputFault } from '../core/model/inputFault';
 import type { Row } from '../core/model/terms';
+import { isRow } from '../core/wire/values';
 import { readerOf, type ReadOfItem } from './itemExpressions';
+
+export { isRow } from '../core/wire/values';
 
 /** The parameters of a node for its items. Those without an expression are the same for all items and are read once. */
 export class NodeParameters {
@@ -84,22 +87,25 @@ export class ItemParameters {
 	}
 }
 
-export const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
-
+/** What was given as a text, without spaces at its ends; `''` where nothing was. */
 export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim());
 
+/** A number, also one given as text; undefined where it is empty. Throws {@link InputFault}. */
 export const numberOf = (value: unknown, field: string, label: string): number | undefined => {
-	if (value === undefined || value === null || value === '') return undefined;
-	const number = Number(value);
+	const text = textOf(value);
+	if (text === '') return undefined;
+	const number = Number(text);
 	if (Number.isFinite(number)) return number;
 	throw new InputFault({ field, what: `'${label}' is '${String(value)}', which is no number`, how: 'Give a number' });
 };
 
+/** The rows of one group of a fixed collection, which holds several or one; none where it is empty. */
 export const rowsOf = (value: unknown, group: string): Row[] => {
 	const rows = isRow(value) ? value[group] : undefined;
 	return Array.isArray(rows) ? rows.filter(isRow) : isRow(rows) ? [rows] : [];
 };
 
+/** An object given as JSON text or by an expression; `{}` where it is empty. Throws {@link InputFault}. */
 export const jsonOf = (value: unknown, field: string, label: string): Row => {
 	const parsed = parseJson(value, field, label);
 	if (parsed === undefined) return {};
@@ -107,7 +113,7 @@ export const jsonOf = (value: unknown, field: string, label: string): Row => {
 	throw new InputFault({ field, what: `'${label}' holds JSON, but no object`, how: 'Write it in curly brackets, such as {"job_no": 12}' });
 };
 
-/** What JSON text holds, or what an expression gave in its place; undefined where there is nothing. */
+/** What JSON text holds, or what an expression gave in its place; undefined where there is nothing. Throws {@link InputFault}. */
 export const parseJson = (value: unknown, field: string, label: string): unknown => {
 	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
 	return typeof value === 'string' ? parse(value, field, label) : value;

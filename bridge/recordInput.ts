@@ -29,7 +29,8 @@ export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDoc
 	const given = parameters.value('record');
 	const { mode, value } = isRow(given) ? given : { mode: LIST_MODE, value: given };
 	const key = entry ? addressKeyOf(entry) : ref.table.key;
-	const address = mode === URL_MODE ? fromUrl(textOf(value), ref.name, baseUrl) : { key: entry && typeof mode === 'string' && mode !== LIST_MODE ? mode : key, value: keyValue(value) };
+	const by = entry && typeof mode === 'string' && mode !== LIST_MODE ? mode : key;
+	const address = mode === URL_MODE ? fromUrl(textOf(value), ref.name, baseUrl) : { key: by, value: keyValue(value, by, 'record.value') };
 	return { ...address, value: numberKey(address, ref) };
 };
 
@@ -37,8 +38,23 @@ export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDoc
 const numberKey = ({ key, value }: RecordAddress, { table }: DocumentRef): KeyValue =>
 	table.fields.some(({ name, type }) => name === key && type === 'integer') && String(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
-/** As it was given: a key may hold spaces at its ends. */
-const keyValue = (value: unknown): KeyValue => (typeof value === 'number' ? value : value === undefined || value === null ? '' : String(value));
+/**
+ * The value of a key as it was given: it may hold spaces at its ends. An answer that is not simplified has keys as objects
+ * (`job_no: {job_no: 12, external_key: "A"}`), which stand for the key asked for. `place` is where it stands in the input. Throws {@link InputFault}
+ * for what is no single value: as a text it would be the key of another record, which an upsert would create.
+ */
+export const keyValue = (given: unknown, key: string | undefined, place: string): KeyValue => {
+	const value = isRow(given) && key !== undefined && Object.hasOwn(given, key) ? given[key] : given;
+	if (typeof value === 'number') return value;
+	if (value === undefined || value === null) return '';
+	if (isPlainObject(value) || (Array.isArray(value) && value.length !== 1)) {
+		throw new InputFault({ field: place, what: `${key === undefined ? 'The key' : `The value of '${key}'`} is ${JSON.stringify(value).slice(0, 100)}, which is no single value`, how: 'Give one number or text' });
+	}
+	return String(value);
+};
+
+/** Not a date or the like, which has a text of its own. */
+const isPlainObject = (value: unknown): boolean => isRow(value) && !('toJSON' in value);
 
 const fromUrl = (address: string, document: string, baseUrl: string): RecordAddress => {
 	const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'record.value', what, how });
@@ -62,7 +78,7 @@ const decoded = (part: string): string => {
 };
 
 /** The value of a locator, or one that was given plain. */
-const chosenOf = (given: unknown): unknown => (isRow(given) ? given.value : given);
+export const chosenOf = (given: unknown): unknown => (isRow(given) ? given.value : given);
 
 /** The way down to a sub-table. A row without a key field is found by the key of its sub-table. Throws {@link InputFault}. */
 export const readSubTables = (parameters: ItemParameters, { ref }: ChosenDocument): SubTableStep[] => {
@@ -71,8 +87,8 @@ export const readSubTables = (parameters: ItemParameters, { ref }: ChosenDocumen
 		const name = textOf(table);
 		const known = below.find((each) => each.name === name);
 		below = known?.subTables ?? [];
-		const row = keyValue(chosenOf(value));
 		const rowKey = textOf(key) || (known?.key ?? '');
+		const row = keyValue(chosenOf(value), rowKey || undefined, 'subTables');
 		if (textOf(key) === '' && textOf(row) === '') return { table: name };
 		if (rowKey === '') throw new InputFault({ field: 'subTables', what: `By which field the row of '${name}' is found is not known`, how: "Choose it in 'Row Key Field Name or ID'" });
 		return { table: name, key: rowKey, value: row };
@@ -97,7 +113,8 @@ export const readKeys = (parameters: ItemParameters, { table }: DocumentRef): un
 	const name = parameters.text('lookUpField') || table.key;
 	const field = table.fields.find((each) => each.name === name && !each.queriedAsText);
 	const given = parameters.value('lookUpKey');
-	return (Array.isArray(given) ? (given as unknown[]) : [given]).filter((key) => textOf(key) !== '').map((key) => typed(key, field));
+	const keys = (Array.isArray(given) ? (given as unknown[]) : [given]).map((key) => (isRow(key) ? keyValue(key, name, 'lookUpKey') : key));
+	return keys.filter((key) => textOf(key) !== '').map((key) => typed(key, field));
 };
 
 export const readSort = (parameters: ItemParameters): SortBy[] =>

@@ -7,8 +7,8 @@ import { simplified } from '../core/wire/simplify';
 import { connect } from './connection';
 import { panelClient, panelFault, panelSite, resultOf } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
-import { isRow, ItemParameters, rowsOf, textOf } from './params';
-import { readRecord, readSubTables, type ChosenDocument } from './recordInput';
+import { ItemParameters, textOf } from './params';
+import { chosenOf, readRecord, readSubTables, type ChosenDocument } from './recordInput';
 import { siteTable } from './schema';
 
 /** Rows that the list of a locator shows at most; more are found by what is typed. */
@@ -28,10 +28,10 @@ export async function searchRows(this: ILoadOptionsFunctions, filter?: string): 
 	const document = panelDocument(this);
 	const name = textOf(this.getCurrentNodeParameter('&table'));
 	const parameters = panelParameters(this);
-	if (document === undefined || name === '') return { results: [] };
+	if (document === undefined || name === '' || name.startsWith('=')) return { results: [] };
 	const connection = await connect(this);
 	const record = recordOf(parameters, document, connection.baseUrl);
-	if (record === undefined) return { results: [] };
+	if (record === undefined || isWaiting(parameters, name)) return { results: [] };
 	const { table } = await siteTable(this, { name: document.ref.name, entry: document.entry });
 	const key = textOf(this.getCurrentNodeParameter('&key')) || (table && tableBelow(table, name)?.key);
 	if (key === undefined || key === '') return { results: [] };
@@ -53,9 +53,8 @@ const panelParameters = (context: ILoadOptionsFunctions): ItemParameters => {
 };
 
 /** Undefined as long as no record is chosen, or an expression waits for its item. */
-const recordOf = (parameters: ItemParameters, document: NonNullable<ReturnType<typeof panelDocument>>, baseUrl: string): RecordAddress | undefined => {
-	const given = parameters.value('record');
-	const value = isRow(given) ? textOf(given.value) : textOf(given);
+const recordOf = (parameters: ItemParameters, document: ChosenDocument, baseUrl: string): RecordAddress | undefined => {
+	const value = textOf(chosenOf(parameters.value('record')));
 	if (value === '' || value.startsWith('=')) return undefined;
 	const key = parameters.text('keyField');
 	const { ref, entry } = document;
@@ -64,9 +63,15 @@ const recordOf = (parameters: ItemParameters, document: NonNullable<ReturnType<t
 
 const requiredOf = (context: ILoadOptionsFunctions, names: readonly string[] = []): Record<string, string> => Object.fromEntries(names.map((name) => [name, panelText(context, `parameter_${name}`) ?? '']));
 
-/** The steps before the first one of that sub-table, and that sub-table whole. */
-const wayTo = (parameters: ItemParameters, document: ChosenDocument, name: string): SubTableStep[] => {
-	const steps = readSubTables(parameters, document);
-	const at = rowsOf(parameters.value('subTables'), 'step').findIndex(({ table }) => textOf(table) === name);
-	return [...steps.slice(0, Math.max(at, 0)), { table: name }];
+/** How many steps stand before the first one of that sub-table. */
+const stepsBefore = (steps: readonly Row[], name: string): number => Math.max(0, steps.findIndex(({ table }) => textOf(table) === name));
+
+/** Whether an expression in one of those steps waits for its item. */
+const isWaiting = (parameters: ItemParameters, name: string): boolean => {
+	const steps = parameters.rows('subTables', 'step');
+	return steps.slice(0, stepsBefore(steps, name)).some((step) => [step.table, step.key, chosenOf(step.value)].some((text) => textOf(text).startsWith('=')));
 };
+
+/** Those steps, and that sub-table whole. */
+const wayTo = (parameters: ItemParameters, document: ChosenDocument, name: string): SubTableStep[] =>
+	[...readSubTables(parameters, document).slice(0, stepsBefore(parameters.rows('subTables', 'step'), name)), { table: name }];

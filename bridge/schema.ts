@@ -47,7 +47,7 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 	if (Object.keys(context.getNode().credentials ?? {}).length === 0) return knownTable(entry, 'choose a credential and reopen this panel');
 	try {
 		const connection = await connect(context);
-		const defined = await definitions.get(`${whoseView(connection)} ${name}`, async () => await readFrom(context, connection, name));
+		const defined = await definitions.get(`${whoseView(context, connection)} ${name}`, async () => await readFrom(context, connection, name));
 		return { table: entry ? withCatalogue(defined, entry.table, entry.alternateKeys) : defined };
 	} catch (fault) {
 		const reason = fault instanceof ApiFault ? `${fault.message} (${fault.facts})` : fault instanceof Error ? fault.message : String(fault);
@@ -58,8 +58,12 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 /** What the catalogue knows of a document, and why it stands in for the definition of the site. */
 export const knownTable = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({ ...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}), notice });
 
-/** Two users of a site can see different definitions. */
-export const whoseView = ({ type, baseUrl, definitionPattern, data }: Connection): string => [type, baseUrl, definitionPattern, data.username ?? data.clientId ?? ''].join(' ');
+/**
+ * Who looks at what, as a name for what was read: two users of a site can see different definitions and records, and so does one in two
+ * divisions. A user name says who it is; with one OAuth 2 client many people can sign in, each with a credential of their own.
+ */
+export const whoseView = (context: ILoadOptionsFunctions, { type, baseUrl, definitionPattern, divisionCode, data }: Connection): string =>
+	JSON.stringify([type, baseUrl, definitionPattern, divisionCode, data.username ?? [data.clientId, context.getNode().credentials?.[type]?.id]]);
 
 const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, document: string): Promise<DefinedTable> => {
 	const address = resolveAddress(definitionAddress(connection, document), connection.baseUrl);
@@ -73,7 +77,8 @@ const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, 
 
 const definitionAddress = ({ baseUrl, definitionPattern }: Connection, document: string): string => {
 	const database = /\/database\/([^/]+)$/i.exec(baseUrl)?.[1] ?? '';
-	return definitionPattern.replace(/\{database\}/gi, database).replace(/\{document\}/gi, encodeURIComponent(document));
+	// Functions, since a dollar sign in a replacement means something else.
+	return definitionPattern.replace(/\{database\}/gi, () => database).replace(/\{document\}/gi, () => encodeURIComponent(document));
 };
 
 /** JSON comes parsed; YAML, the only form before release 11.1, and JSON under another type come as text. */

@@ -1,0 +1,113 @@
+/** What becomes of the items of a run, whatever they hold. */
+import { ExpressionError, type INode, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
+
+import { errorItem } from '../../bridge/faultMessages';
+import { createEngine, type Engine, type NodeOutcome, type NodeRun } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+
+type Json = INodeExecutionData['json'];
+let engine: Engine;
+let site: RecordingSite;
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	site = await startRecordingSite();
+	await engine.credentials.put('items', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo' });
+});
+beforeEach(() => site.forget());
+afterAll(() => site.close());
+
+const run = async (parameters: INodeParameters, items: readonly Json[], more: Partial<NodeRun> = {}): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', ...parameters, options: { tries: 1, concurrency: 1, ...(parameters.options as object) } },
+		credentials: { mediaOperationsBasicApi: 'items' }, input: items.map((json) => ({ json })), ...more,
+	});
+const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
+
+describe('An expression that cannot be carried out', () => {
+	const broken = { operation: 'create', fieldsMode: 'json', fieldsJson: "={{ $('Nobody').item.json.record }}" };
+
+	it('is told in the words of n8n, with the hint that it has for it', async () => {
+		const { error } = await run(broken, [{}]);
+		expect([error?.message, error?.itemIndex, site.requests]).toEqual(["Referenced node doesn't exist", 0, []]);
+		const fault = new ExpressionError('Invalid branch reference', { description: "The node 'Start' has no such branch." });
+		expect(errorItem(fault, { node: {} as INode, item: 3, parameterName: () => undefined }).json).toEqual({ error: 'Invalid branch reference', message: "The node 'Start' has no such branch." });
+	});
+
+	it('makes an error item that says something in both of its fields', async () => {
+		const { output } = await run(broken, [{}], { onError: 'continueErrorOutput' });
+		expect(output[0]).toEqual([]);
+		const [item] = output[1]!;
+		expect(item?.json.error).toBe("Referenced node doesn't exist");
+		expect(item?.json.message).toBe("Referenced node doesn't exist");
+	});
+});
+
+describe('Records that go together in one call', () => {
+	beforeEach(() => {
+		site.answer = ({ body }) => {
+			const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
+			return { body: { message: null, tables: [table], [table]: { record_identifiers: ['job_no'], records: records.map((_, index) => ({ job_no: index + 1 })) } } };
+		};
+	});
+
+	it('tell which of their fields were left out, as each of them would alone', async () => {
+		const schema = [{ id: 'job_desc', displayName: 'Description', type: 'string', required: true, display: true, defaultMatch: false, removed: false }];
+		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema } as never;
+		const { hints } = await run({ operation: 'create', fieldsMode: 'mapper', columns, options: { recordsPerCall: 10 } }, [{ job_desc: 'A', first: 1 }, { job_desc: 'B' }, { job_desc: 'C', second: 2 }]);
+		expect(site.requests).toHaveLength(1);
+		expect(hints).toEqual([expect.stringContaining('no such fields to send: first.'), expect.stringContaining('no such fields to send: second.')]);
+	});
+
+	it('are of one table', async () => {
+		await run({ resource: 'anyDocument', operation: 'create', documentName: 'JmThing', table: '={{ $json.table }}', fieldsMode: 'json', fieldsJson: '{"name": "x"}', options: { recordsPerCall: 10 } }, [{ table: 'one' }, { table: 'other' }, { table: 'one' }]);
+		expect(site.requests.map(({ body }) => body)).toEqual(['{"one":[{"name":"x"},{"name":"x"}]}', '{"other":[{"name":"x"}]}']);
+	});
+});
+
+describe('A key that stands in an object, as in an answer that is not simplified', () => {
+	const key = { job_no: 12, external_key: 'A 1' };
+
+	it('is the one that is asked for', async () => {
+		site.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
+		await run({ operation: 'get', ...by('job_no', '={{ $json.key }}') }, [{ key }]);
+		await run({ operation: 'get', ...by('external_key', '={{ $json.key }}') }, [{ key }]);
+		expect(site.requests.map(({ address }) => address.replace(/.*DEMO/, '').split('?')[0])).toEqual(['/JmJob/job_no=12', '/JmJob/external_key=A%201']);
+	});
+
+	it('is looked up', async () => {
+		await run({ operation: 'lookUp', lookUpField: 'job_no', lookUpKey: '={{ $json.key }}' }, [{ key }, { key: [key, 13] as never }]);
+		expect(new URL(site.requests[0]!.address, site.origin).searchParams.get('Query')).toBe('{"job_no":{"$in":[12,13]}}');
+	});
+
+	it('finds the record to create or update', async () => {
+		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['external_key'], schema: ['external_key', 'job_desc'].map((id) => ({ id, displayName: id, type: 'string', required: false, display: true, defaultMatch: false, removed: false })) } as never;
+		site.answer = () => ({ body: { message: null, tables: [] } });
+		await run({ operation: 'upsert', fieldsMode: 'mapper', columns }, [{ external_key: key as never, job_desc: 'x' }]);
+		expect(site.requests[0]).toMatchObject({ method: 'PUT', address: expect.stringContaining('/JmJob/external_key=A%201') });
+	});
+
+	it.each([
+		['of another record', { title_no: 5 }],
+		['among others', ['A', 'B']],
+	])('is refused before anything is sent where it is %s, since it would be the key of a new record', async (_what, value) => {
+		const { error } = await run({ operation: 'upsert', fieldsMode: 'json', fieldsJson: '{"job_desc": "x"}', ...by('external_key', '={{ $json.key }}') }, [{ key: value as never }]);
+		expect(error?.message).toBe(`'Record': The value of 'external_key' is ${JSON.stringify(value)}, which is no single value [Item 0]`);
+		expect(site.requests).toEqual([]);
+	});
+});
+
+describe('A number that is none', () => {
+	it('is refused by the mapper, for JSON would make null of it and empty the field', async () => {
+		const schema = [{ id: 'division_no', displayName: 'Division', type: 'number', required: false, display: true, defaultMatch: false, removed: false }];
+		const columns = { mappingMode: 'defineBelow', value: { division_no: '={{ Number($json.division) }}' }, matchingColumns: [], schema } as never;
+		const { error } = await run({ operation: 'update', ...by('job_no', '1'), fieldsMode: 'mapper', columns }, [{ division: 'London' }]);
+		expect(error?.message).toBe("'division_no' is NaN, which is no number [Item 0]");
+		expect(site.requests).toEqual([]);
+	});
+
+	it('of spaces alone is none that was given', async () => {
+		await run({ operation: 'getMany', limit: '={{ $json.limit }}' }, [{ limit: '  ' }]);
+		expect(new URL(site.requests[0]!.address, site.origin).searchParams.get('pageSize')).toBe('50');
+	});
+});

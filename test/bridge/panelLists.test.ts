@@ -1,0 +1,102 @@
+/** What the panel reads of sites that differ from the sandbox. */
+import type { ICredentialDataDecryptedObject, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
+
+import { searchRecords } from '../../bridge/listSearch';
+import { getMappedFields } from '../../bridge/mappedFields';
+import { loadOptions } from '../../bridge/panelLists';
+import { searchRows } from '../../bridge/rowSearch';
+import { createEngine, type Engine } from '../../workshop/engine/engine';
+import { loadPackage } from '../../workshop/engine/packageTypes';
+import { panelContext } from '../../workshop/engine/panel';
+import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+
+let engine: Engine;
+let site: RecordingSite;
+beforeAll(async () => {
+	engine = await createEngine(loadPackage('sources'));
+	site = await startRecordingSite();
+});
+beforeEach(() => site.forget());
+afterAll(() => site.close());
+
+const BASIC = 'mediaOperationsBasicApi';
+const panel = async (parameters: INodeParameters, data: ICredentialDataDecryptedObject = {}): Promise<ILoadOptionsFunctions> =>
+	await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', operation: 'get', ...parameters }, credentials: { [BASIC]: { baseUrl: site.url, username: 'demo', password: 'demo', ...data } } });
+
+const jobs = Array.from({ length: 120 }, (_, index) => ({ job_no: index + 1, job_desc: `Job ${index + 1}` }));
+const queryOf = (address: string): URLSearchParams => new URL(address, site.origin).searchParams;
+
+/** Turns page after page, as somebody does who scrolls down. */
+const scrolled = async (): Promise<unknown[]> => {
+	const seen: unknown[] = [];
+	for (let token: string | undefined = '1'; token !== undefined;) {
+		const { results, paginationToken }: Awaited<ReturnType<typeof searchRecords>> = await searchRecords.call(await panel({}), undefined, token === '1' ? undefined : token);
+		seen.push(...results.map(({ value }) => value));
+		if (seen.length > 1_000) throw new Error('The list has no end');
+		token = paginationToken as string | undefined;
+	}
+	return seen;
+};
+
+describe('The list of a locator', () => {
+	it('goes on to the last record though the count is wrong on every page but the first, as before release 11.2', async () => {
+		site.answer = ({ address }) => {
+			const page = Number(queryOf(address).get('page'));
+			const records = jobs.slice((page - 1) * 50, page * 50);
+			return { body: { L: records }, headers: { 'Pagination-Count': String(page === 1 ? jobs.length : records.length) } };
+		};
+		expect(await scrolled()).toEqual(jobs.map(({ job_no: number }) => String(number)));
+		expect(site.requests).toHaveLength(3);
+	});
+
+	it('ends after a page that brings everything at once, since its site knows no pages', async () => {
+		site.answer = () => ({ body: { L: jobs } });
+		expect(await scrolled()).toHaveLength(jobs.length);
+		expect(site.requests).toHaveLength(1);
+	});
+});
+
+describe('The rows of a sub-table', () => {
+	const rows = async (steps: readonly object[], place: number) => {
+		const context = await panel({ resource: 'transmissionOrder', record: { __rl: true, mode: 'wo_no_seq', value: '1-1' } as never, subTables: { step: steps as never } }, { username: 'demo' });
+		Object.assign(context, { path: `parameters.subTables.step[${place}].value` });
+		return await searchRows.call(context);
+	};
+
+	it('are not asked for while an expression in the way to them waits for its item', async () => {
+		const below = { table: 'mo_operation', key: 'operation_no', value: { __rl: true, mode: 'list', value: '' } };
+		expect(await rows([{ table: 'mo_service_row', key: 'service_row_no', value: { __rl: true, mode: 'key', value: '={{ $json.row }}' } }, below], 1)).toEqual({ results: [] });
+		expect(await rows([{ ...below, table: '={{ $json.table }}' }], 0)).toEqual({ results: [] });
+		expect(site.requests.filter(({ address }) => address.includes('wo_no_seq'))).toEqual([]);
+	});
+});
+
+describe('What the panel remembers for a minute', () => {
+	/** The first choice for the customer of a new job. */
+	const firstChoice = async (context: ILoadOptionsFunctions): Promise<unknown> => (await getMappedFields.call(context)).fields.find(({ id }) => id === 'cust_id')?.options?.[0]?.name;
+	const tellWho = (header: string): void => {
+		site.answer = ({ address, headers }) => (address.includes('List?') ? { body: { L: [{ cust_id: '1', cust_name: headers[header] }] } } : { status: 404, body: { error: 'No definitions' } });
+	};
+
+	it('for one person is not shown to another who signs in with the same client', async () => {
+		tellWho('authorization');
+		for (const token of ['token-of-anna', 'token-of-bert']) {
+			site.tokens.add(token);
+			const data: ICredentialDataDecryptedObject = { baseUrl: site.url, grantType: 'authorizationCode', clientId: 'shared', clientSecret: 'secret', oauthTokenData: { access_token: token, token_type: 'Bearer' } };
+			const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'oAuth2', resource: 'job', operation: 'create' }, credentials: { mediaOperationsOAuth2Api: data } });
+			expect(await firstChoice(context)).toBe(`Bearer ${token} (1)`);
+		}
+	});
+
+	it('for one division is not shown in another', async () => {
+		tellWho('division-code');
+		for (const divisionCode of ['LON', 'PAR']) expect(await firstChoice(await panel({ operation: 'create' }, { divisionCode }))).toBe(`${divisionCode} (1)`);
+	});
+});
+
+describe('The address of a definition', () => {
+	it('holds the names of database and document as they are, with a dollar sign too', async () => {
+		await loadOptions.getFieldsToSend.call(await panel({ resource: 'anyDocument', documentName: 'Odd$&Name', operation: 'create' }, { baseUrl: `${site.origin}/api/v2/database/DE$$MO` }));
+		expect(site.requests[0]?.address).toContain('/DE$$MO/spec/Odd%24%26Name');
+	});
+});
