@@ -72,7 +72,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			name: 'adaptLogIn',
 			type: 'boolean',
 			default: false,
-			description: 'Whether your site wants the log-in in another form than usual: other names, another header, another life time',
+			description: 'Whether your site wants the log-in in another form than usual: other names, another header, another lifetime',
 		},
 		{
 			displayName: 'Name of the User Field',
@@ -124,7 +124,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			description: 'The word before the token. Leave it empty where the site wants the token alone.',
 		},
 		{
-			displayName: 'Life Time in Minutes',
+			displayName: 'Lifetime in Minutes',
 			name: 'lifeMinutes',
 			type: 'number',
 			typeOptions: { minValue: 0 },
