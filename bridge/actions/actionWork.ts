@@ -63,8 +63,13 @@ async function* told(portions: AsyncIterable<readonly Row[]>, ref: DocumentRef, 
 
 /** An action with its input: composed now, so that what cannot be sent is known before the first item is. `of` is the document that is read back. */
 export const actionWork = <Input>(operation: Operation<Input>, input: Input, reading: ItemReading, of: DocumentRef, subject?: string): ItemWork => {
+	operation.compose(input, reading.site);
+	return uncheckedWork(operation, input, reading, of, subject);
+};
+
+/** The same for an input that is checked elsewhere, or when it is its turn. */
+export const uncheckedWork = <Input>(operation: Operation<Input>, input: Input, reading: ItemReading, of: DocumentRef, subject?: string): ItemWork => {
 	const { site, options, connection } = reading;
-	operation.compose(input, site);
 	if (options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
 	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
 	const { isCompact, isSimplified } = answerOf(reading);

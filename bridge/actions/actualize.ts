@@ -1,4 +1,3 @@
-import { documentByName } from '../../core/catalog';
 import { InputFault } from '../../core/model/inputFault';
 import { actualize, documentRef } from '../../core/operations';
 import type { ActualDetail, ActualizeInput, RecordOf } from '../../core/operations/inputs';
@@ -7,21 +6,35 @@ import { isRow, jsonOf, numberOf, parseJson, textOf } from '../params';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
 import { ORDERS } from './actionProperties';
-import { actionWork, chosenRecord, chosenValue, chosenValues, readBackOf, readResource } from './actionWork';
+import { actionWork, chosenRecord, chosenValue, chosenValues, readBackOf, readResource, uncheckedWork } from './actionWork';
+import { documentNamed } from './documentNamed';
 
-const entry = documentByName('JmActual');
-if (entry === undefined) throw new Error('There is no entry for JmActual');
-const document = documentRef(entry);
+const document = documentRef(documentNamed('JmActual'));
 
 const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'details', what, how });
 
-const detailOf = (parts: { readonly action: unknown; readonly units: unknown; readonly transactions: unknown; readonly actual: unknown; readonly fields: Row }, number: number): ActualDetail => {
-	const action = chosenValue(parts.action);
-	if (action === '') throw refuse(`Detail ${number} has no action`, "Give its 'action_code'");
-	const units = numberOf(parts.units, 'details', `Units of detail ${number}`);
-	if (units === undefined) throw refuse(`Detail ${number} has no units`, "Give its 'actual_unit', such as the hours");
-	const { actual, fields } = parts;
-	return { action, units, transactions: chosenValues(parts.transactions), ...(actual === undefined ? {} : { actual: typeof actual === 'boolean' ? (actual ? 'Y' : 'N') : textOf(actual) }), fields };
+/** A detail as it is given: by a row of the panel, or by an object of JSON. */
+interface GivenDetail {
+	readonly action: unknown;
+	readonly units: unknown;
+	readonly transactions: unknown;
+	readonly actual: unknown;
+	readonly fields: Row;
+}
+
+/** The flag `actual`; nothing where it is left open. */
+const flagOf = (actual: unknown): Pick<ActualDetail, 'actual'> => {
+	if (typeof actual === 'boolean') return { actual: actual ? 'Y' : 'N' };
+	const flag = textOf(actual);
+	return flag === '' ? {} : { actual: flag };
+};
+
+const detailOf = ({ action: chosen, units: given, transactions, actual, fields }: GivenDetail, number: number): ActualDetail => {
+	const action = chosenValue(chosen);
+	if (action === '') throw refuse(`Detail ${number} has no action`, "Choose it in 'Action Name or ID'; in JSON it is 'action_code'");
+	const units = numberOf(given, 'details', `Units of detail ${number}`);
+	if (units === undefined) throw refuse(`Detail ${number} has no units`, "Give them in 'Units', such as the hours; in JSON they are 'actual_unit'");
+	return { action, units, transactions: chosenValues(transactions), ...flagOf(actual), fields };
 };
 
 const listedDetails = ({ parameters }: ItemReading): ActualDetail[] =>
@@ -75,14 +88,18 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 		updatePhase: parameters.flag('updatePhase'),
 		readBack: readBackOf(reading),
 	};
-	const work: ActualizeWork = { ...actionWork(actualize, input, reading, of.document), input };
-	if (options.oneCallPerOrder !== true) return work;
-	return {
-		...work,
+	if (options.oneCallPerOrder !== true) return actionWork(actualize, input, reading, of.document);
+	// The details of another item may bring the transactions of the order: whether there are any shows when all are joined.
+	const isOpen = input.actualize === 'linked' && input.details.every(({ transactions = [] }) => transactions.length === 0);
+	actualize.compose(isOpen ? { ...input, actualize: 'none', updatePhase: false } : input, site);
+	const work: ActualizeWork = {
+		...uncheckedWork(actualize, input, reading, of.document),
+		input,
 		together: {
 			group: JSON.stringify([of.document.name, of.record, input.fields, modeName(input.actualize), input.updatePhase, input.readBack, options.preview, site]),
 			highest: Number.MAX_SAFE_INTEGER,
-			join: (works) => actionWork(actualize, joined((works as readonly ActualizeWork[]).map((each) => each.input)), reading, of.document),
+			join: (works) => uncheckedWork(actualize, joined((works as readonly ActualizeWork[]).map((each) => each.input)), reading, of.document),
 		},
 	};
+	return work;
 };

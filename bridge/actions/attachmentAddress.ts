@@ -1,9 +1,10 @@
-import { DOCUMENTS, documentByName, documentByResource, type DocumentEntry } from '../../core/catalog';
+import { DOCUMENTS, documentByResource, type DocumentEntry } from '../../core/catalog';
 import { InputFault } from '../../core/model/inputFault';
 import { documentRef, type DocumentRef } from '../../core/operations';
 import type { AttachmentAddress } from '../../core/operations/inputs';
 import { textOf, type ItemParameters } from '../params';
 import { readRecord } from '../recordInput';
+import { documentNamed } from './documentNamed';
 
 /** The Resource of a document that the catalogue does not know: its number and the key of the record are given. */
 export const OTHER_DOCUMENT = 'otherDocument';
@@ -14,9 +15,9 @@ export const ATTACHABLE: readonly DocumentEntry[] = DOCUMENTS.filter(({ kind, so
 /** Those whose number differs from site to site, so that it has to be given. */
 export const withoutNumber = (entry: DocumentEntry): boolean => entry.attachmentDocumentId === undefined;
 
-const attachments = documentByName('SysAttachment');
-if (attachments === undefined) throw new Error('There is no entry for SysAttachment');
-export const attachmentDocument: DocumentRef = documentRef(attachments);
+/** The document that holds the attachments of all others. */
+export const attachmentEntry = documentNamed('SysAttachment');
+export const attachmentDocument: DocumentRef = documentRef(attachmentEntry);
 
 const documentNumber = (parameters: ItemParameters, entry: DocumentEntry | undefined): string => {
 	const given = textOf(parameters.collection('options').documentId) || parameters.text('documentId');
@@ -29,10 +30,16 @@ const documentNumber = (parameters: ItemParameters, entry: DocumentEntry | undef
 	});
 };
 
+const recordKey = (parameters: ItemParameters): string => {
+	const key = parameters.text('recordId');
+	if (key !== '') return key;
+	throw new InputFault({ field: 'recordId', what: "'Record Key' is empty", how: 'Give the key of the record that the files belong to' });
+};
+
 /** Reads whose files are meant: a record of a document, or any number and key. Throws {@link InputFault}. */
 export const attachmentAddress = (parameters: ItemParameters, baseUrl: string): AttachmentAddress => {
 	const resource = parameters.text('resource');
-	if (resource === OTHER_DOCUMENT) return { documentId: documentNumber(parameters, undefined), recordId: parameters.text('recordId') };
+	if (resource === OTHER_DOCUMENT) return { documentId: documentNumber(parameters, undefined), recordId: recordKey(parameters) };
 	const entry = ATTACHABLE.find((each) => each === documentByResource(resource));
 	if (entry === undefined) throw new InputFault({ field: 'document', what: `'Resource' is '${resource}', which is none`, how: "Choose one from the list, or 'Other Document' and give its number" });
 	const ref = documentRef(entry);

@@ -43,6 +43,8 @@ export const itemFiles = (context: IExecuteFunctions, index: number, parameters:
 	const given = rowsOf(fileNames, 'file');
 	const strange = given.map(({ binaryField }) => textOf(binaryField)).find((name) => !fields.includes(name));
 	if (strange !== undefined) throw new InputFault({ field: 'fileNames', what: `'File Names' names the binary field '${strange}', which is not uploaded`, how: `Uploaded are ${quoted(fields)}` });
+	const twice = given.map(({ binaryField }) => textOf(binaryField)).find((name, place, all) => all.indexOf(name) < place);
+	if (twice !== undefined) throw new InputFault({ field: 'fileNames', what: `'File Names' names the binary field '${twice}' twice`, how: 'Keep one of them' });
 	return fields.map((field) => {
 		const binary = binaries[field]!;
 		const own = given.find(({ binaryField }) => textOf(binaryField) === field);

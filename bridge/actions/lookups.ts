@@ -1,7 +1,7 @@
 /** What the action nodes let choose from: the records of the small documents that their calls name. */
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
-import { documentByName, documentByResource, type DocumentEntry } from '../../core/catalog';
+import { documentByResource } from '../../core/catalog';
 import { documentRef, list, listAttachments } from '../../core/operations';
 import type { Row } from '../../core/model/terms';
 import { primaryKey } from '../../core/operations/primaryKey';
@@ -12,22 +12,18 @@ import { fieldsIn } from '../panelLists';
 import { ItemParameters, textOf } from '../params';
 import { readRecord } from '../recordInput';
 import { siteTable } from '../schema';
-import { attachmentDocument, attachmentAddress } from './attachmentAddress';
+import { attachmentAddress, attachmentDocument, attachmentEntry } from './attachmentAddress';
+import { documentNamed } from './documentNamed';
 
 /** Records that a list without search shows at most. */
 const MOST_OPTIONS = 1000;
 
-const known = (name: string): DocumentEntry => {
-	const entry = documentByName(name);
-	if (entry === undefined) throw new Error(`There is no entry for ${name}`);
-	return entry;
-};
-
+/** A page of records that fit what is typed, for a locator. */
 type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
 
 const searchIn = (document: string): Search =>
 	async function (filter, paginationToken) {
-		return await searchDocument(this, { entry: known(document) }, filter, paginationToken);
+		return await searchDocument(this, { entry: documentNamed(document) }, filter, paginationToken);
 	};
 
 export const searchVoidReasons = searchIn('JmCancelReason');
@@ -45,11 +41,12 @@ const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection,
 	return simplified(found, table).map((row) => resultOf(row, table.key, titleField));
 };
 
+/** A whole list, for a parameter with options. */
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
 const loadFrom = (document: string): Load =>
 	async function () {
-		return await optionsOf(this, await connect(this), { entry: known(document) });
+		return await optionsOf(this, await connect(this), { entry: documentNamed(document) });
 	};
 
 export const loadActions = loadFrom('JmAction');
@@ -75,7 +72,7 @@ export const loadTransactions: Load = async function () {
 		throw panelFault(this, fault);
 	});
 	return await optionsOf(this, connection, {
-		entry: known('JmWoTransaction'),
+		entry: documentNamed('JmWoTransaction'),
 		conditions: [{ field: entry.table.key, operator: 'equals', value: order }],
 		parameters: { [entry.table.key]: String(order) },
 	});
@@ -83,7 +80,7 @@ export const loadTransactions: Load = async function () {
 
 /** The fields that a list of attachments can hold. */
 export const loadAttachmentFields: Load = async function () {
-	return fieldsIn([await siteTable(this, { name: attachmentDocument.name, entry: known('SysAttachment') })]);
+	return fieldsIn([await siteTable(this, { name: attachmentDocument.name, entry: attachmentEntry })]);
 };
 
 /** The attachments of the record that the node works on. */
@@ -98,7 +95,7 @@ export const searchAttachments: Search = async function (filter = '') {
 	} catch (fault) {
 		throw panelFault(this, fault);
 	}
-	const { table, titleField } = known('SysAttachment');
+	const { table, titleField } = attachmentEntry;
 	const results = simplified(found, table).map((row) => resultOf(row, table.key, titleField));
 	return { results: results.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())) };
 };

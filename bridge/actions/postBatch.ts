@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { documentByName } from '../../core/catalog';
 import { InputFault } from '../../core/model/inputFault';
 import { documentRef, postBatch } from '../../core/operations';
 import type { RecordAddress } from '../../core/model/terms';
@@ -12,11 +11,12 @@ import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
 import { actionOptions } from './actionProperties';
 import { actionWork, chosenRecord, chosenValues, readBackOf } from './actionWork';
+import { documentNamed } from './documentNamed';
 
-const entry = documentByName('TcBatch');
-if (entry === undefined) throw new Error('There is no entry for TcBatch');
+const entry = documentNamed('TcBatch');
 const document = { entry, ref: documentRef(entry) };
 
+/** The panel of the node Post Batch. */
 export const postBatchProperties: INodeProperties[] = [
 	authenticationProperty,
 	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'timeCardBatch' },

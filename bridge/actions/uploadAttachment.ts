@@ -1,15 +1,16 @@
 import { deleteAttachment, listAttachments, uploadAttachment } from '../../core/operations';
-import type { UploadAttachmentInput } from '../../core/operations/inputs';
-import type { Operation } from '../../core/operations/operation';
-import type { Row } from '../../core/model/terms';
+import { InputFault } from '../../core/model/inputFault';
+import type { KeyValue, Row } from '../../core/model/terms';
+import type { ListAttachmentsInput, UploadAttachmentInput } from '../../core/operations/inputs';
 import type { FilePart } from '../../core/model/port';
 import { simplified } from '../../core/wire/simplify';
 import { timeoutOf } from '../callSettings';
-import { textOf } from '../params';
+import { textOf, type ItemParameters } from '../params';
 import { previewOf } from '../preview';
+import { typed } from '../recordInput';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
-import { DEFAULT_TIMEOUT_SECONDS } from '../settings';
+import { DEFAULT_LIMIT, DEFAULT_TIMEOUT_SECONDS } from '../settings';
 import { compactRow } from '../toolAnswer';
 import { actionWork, answerOf, chosenValue, chosenValues, readOperation } from './actionWork';
 import { attachmentAddress, attachmentDocument as document } from './attachmentAddress';
@@ -47,16 +48,30 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 	};
 };
 
-const readWork = <Input>(operation: Operation<Input>, input: Input, reading: ItemReading): ItemWork => {
-	const { site, parameters } = reading;
-	const { isCompact, isSimplified } = answerOf(reading);
-	operation.compose(input, site);
-	const limit = parameters.flag('returnAll') ? undefined : (parameters.number('limit', 'Limit') ?? 50);
+/** How many attachments are given at most; all where it is undefined. The site answers them in one piece, so nobody else looks at the number. */
+const limitOf = (parameters: ItemParameters): number | undefined => {
+	if (parameters.flag('returnAll')) return undefined;
+	const limit = parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
+	if (Number.isInteger(limit) && limit >= 0) return limit;
+	throw new InputFault({ field: 'limit', what: `'Limit' is ${limit}`, how: 'Give a whole number from 0 on' });
+};
+
+/** The number of an attachment as the interface has it: lists give texts. */
+const attachmentNumber = (given: unknown): KeyValue => typed(chosenValue(given), document.table.fields.find(({ name }) => name === document.table.key)) as KeyValue;
+
+const listWork = (reading: ItemReading): ItemWork => {
+	const { site, parameters, connection, options } = reading;
+	const { columns: ofTool, isCompact, isSimplified } = answerOf(reading);
+	const chosen = ofTool ?? chosenValues(options.columns);
+	const columns = chosen.length === 0 ? {} : { columns: { subTables: { [document.table.name!]: [...new Set([document.table.key!, ...chosen])] } } };
+	const input: ListAttachmentsInput = { document, ...attachmentAddress(parameters, connection.baseUrl), ...columns };
+	const limit = limitOf(parameters);
+	listAttachments.compose(input, site);
 	return {
 		changes: false,
 		async *run(client, tell) {
 			const rows: Row[] = [];
-			for await (const portion of operation.run(input, site, client, tell)) rows.push(...portion);
+			for await (const portion of listAttachments.run(input, site, client, tell)) rows.push(...portion);
 			const shown = rows.slice(0, limit);
 			const simple = isSimplified ? simplified(shown, document.table) : shown;
 			yield isCompact ? simple.map(compactRow) : simple;
@@ -64,17 +79,16 @@ const readWork = <Input>(operation: Operation<Input>, input: Input, reading: Ite
 	};
 };
 
+const deleteWork = (reading: ItemReading): ItemWork => {
+	const { parameters, connection } = reading;
+	return actionWork(deleteAttachment, { document, ...attachmentAddress(parameters, connection.baseUrl), attachment: attachmentNumber(parameters.value('attachment')) }, reading, document);
+};
+
 /** What an item of the node Upload Attachment asks for (specification: Attachment upload, DELETE, sub-table addressing). Throws {@link InputFault}. */
 export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {
-	const { parameters, connection, options } = reading;
 	switch (readOperation(reading, OPERATIONS)) {
 		case 'upload': return uploadWork(reading);
-		case 'getMany': {
-			const chosen = answerOf(reading).columns ?? chosenValues(options.columns);
-			const columns = chosen.length === 0 ? [] : [...new Set([document.table.key!, ...chosen])];
-			return readWork(listAttachments, { document, ...attachmentAddress(parameters, connection.baseUrl), ...(columns.length > 0 ? { columns: { subTables: { [document.table.name!]: columns } } } : {}) }, reading);
-		}
-		case 'delete':
-			return actionWork(deleteAttachment, { document, ...attachmentAddress(parameters, connection.baseUrl), attachment: chosenValue(parameters.value('attachment')) }, reading, document);
+		case 'getMany': return listWork(reading);
+		case 'delete': return deleteWork(reading);
 	}
 };

@@ -75,10 +75,10 @@ describe('Actualize', () => {
 
 	it('takes details as JSON by the names of the interface, flat or in key objects', async () => {
 		const { order, transactions } = await booked();
-		const items = [{ order, details: [{ action_code: { action_code: 'T' }, actual_unit: '2', trx_no: [{ trx_no: transactions[0] }] }, { action_code: 'M', actual_unit: 7, actual: 'N' }] }];
+		const items = [{ order, details: [{ action_code: { action_code: 'T' }, actual_unit: '2', trx_no: [{ trx_no: transactions[0] }] }, { action_code: 'M', actual_unit: 7, actual: 'N' }, { action_code: 'M', actual_unit: 1, actual: null }] }];
 		rowsOf(await stage.act({ record: by('wo_no_seq', '={{ $json.order }}'), detailsMode: 'json', detailsJson: '={{ $json.details }}', options: { headerFields: '{"actual_status": "N"}' } }, items));
 		const [post] = await stage.wire('POST');
-		expect(JSON.parse(String(post?.body))).toMatchObject({ jm_actual_header: [{ actual_status: 'N', jm_actual_detail: [{ action_code: { action_code: 'T' }, actual_unit: 2, actual: 'Y' }, { action_code: { action_code: 'M' }, actual_unit: 7, actual: 'N' }], jm_actual_link: [{ actual_det_no: -2, trx_no: transactions[0] }] }] });
+		expect(JSON.parse(String(post?.body))).toMatchObject({ jm_actual_header: [{ actual_status: 'N', jm_actual_detail: [{ action_code: { action_code: 'T' }, actual_unit: 2, actual: 'Y' }, { action_code: { action_code: 'M' }, actual_unit: 7, actual: 'N' }, { action_code: { action_code: 'M' }, actual_unit: 1, actual: 'Y' }], jm_actual_link: [{ actual_det_no: -2, trx_no: transactions[0] }] }] });
 	});
 
 	it('makes one call per item, or one per order where that is wanted, also of items that are no neighbours', async () => {
@@ -93,6 +93,20 @@ describe('Actualize', () => {
 		const rows = rowsOf(await stage.act({ ...parameters, actualize: 'none' }, items));
 		expect(rows.map(({ wo_no_seq: order }) => order)).toEqual(items.map(({ order }) => order));
 		expect(await stage.wire('POST')).toHaveLength(3);
+	});
+
+	it('books what belongs to no transaction along with the rest of its order, and refuses an order that names none at all', async () => {
+		const [one, other] = [await booked(), await booked()];
+		const parameters = { record: by('wo_no_seq', '={{ $json.order }}'), detailsMode: 'json', detailsJson: '={{ [{ action_code: $json.action, actual_unit: 1, trx_no: $json.trx }] }}', options: { oneCallPerOrder: true, readBack: false } };
+		const [first] = one.transactions;
+		const [row] = rowsOf(await stage.act(parameters, [{ order: one.order, action: 'T', trx: [] }, { order: one.order, action: 'I', trx: [first] }]));
+		expect(row).toMatchObject({ wo_no_seq: one.order, actualized: true, jm_actual_detail: [{}, {}], jm_actual_link: [{}] });
+		expect((await stage.wire('POST')).map(({ headers }) => headers.SaveArgument)).toEqual([`{"ActualizeSelected":"${first}"}`]);
+		for (const items of [1, 2]) {
+			const { error } = await stage.act(parameters, Array.from({ length: items }, () => ({ order: other.order, action: 'T', trx: [] })));
+			expect(error?.message).toBe("'Transactions to Actualize': The transactions to actualize are empty [Item 0]");
+		}
+		expect(await stage.wire('POST')).toHaveLength(1);
 	});
 
 	it('finds the order by its external key', async () => {

@@ -54,7 +54,7 @@ const rows: Row[] = [
 		name: 'DELETE of an attachment',
 		node: attachments('delete', { attachment: { __rl: true, mode: 'number', value: '2' } }),
 		exchanges: exchange(del(`${RECORD}/sys_attachment/attachment_no=2`), NO_CONTENT),
-		output: [{ attachment_no: '2', deleted: true }],
+		output: [{ attachment_no: 2, deleted: true }],
 	},
 	{
 		name: 'DELETE of an attachment by the generic node',
