@@ -5,16 +5,17 @@ import { DOCUMENTS, ORDER_DOCUMENTS, type DocumentEntry } from '../../core/catal
 import { callOptions, previewOption } from '../properties/callOptions';
 import { definedChoices } from '../properties/choices';
 import { LIST_MODE } from '../properties/record';
+import { byName } from '../properties/resource';
 
 const orderNames: readonly string[] = ORDER_DOCUMENTS;
 
 /** Work orders, media orders and transmission orders. */
 export const ORDERS: readonly DocumentEntry[] = DOCUMENTS.filter(({ name }) => orderNames.includes(name));
 
+/** The values of Resource that stand for these documents. */
 export const resourcesOf = (entries: readonly DocumentEntry[]): string[] => entries.map(({ resource }) => resource);
 
-const byName = (one: { name: string }, other: { name: string }): number => one.name.localeCompare(other.name, 'en');
-
+/** The parameter Resource: one of these documents, or what `further` offers beside them. */
 export const resourceOf = (entries: readonly DocumentEntry[], initial: string, further: readonly INodePropertyOptions[] = []): INodeProperties => ({
 	displayName: 'Resource',
 	name: 'resource',
@@ -24,9 +25,6 @@ export const resourceOf = (entries: readonly DocumentEntry[], initial: string, f
 	options: [...entries.map(({ label, resource }) => ({ name: label, value: resource })), ...further].sort(byName),
 	default: initial,
 });
-
-/** «a work order», «an actual». */
-export const named = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`;
 
 /** One Operation parameter to a resource, so that each operation is found in its own words: «Void a work order». */
 export const operationsFor = (resources: readonly { readonly label: string; readonly resource: string }[], initial: string, operations: (label: string) => INodePropertyOptions[]): INodeProperties[] =>
@@ -71,6 +69,7 @@ const resultOptions: INodeProperties[] = [
 	{ displayName: 'Simplify', name: 'simplify', type: 'boolean', default: true, description: 'Whether to return a simplified version of the response instead of the raw data' },
 ];
 
-export const readOptions: readonly INodeProperties[] = callOptions;
+/** Options of what changes something and tells no record. */
 export const changeOptions: readonly INodeProperties[] = [...callOptions, previewOption];
+/** Options of an action on a record, which tells what became of it. */
 export const actionOptions: readonly INodeProperties[] = [...changeOptions, ...resultOptions];

@@ -100,7 +100,7 @@ export const actualizeProperties: INodeProperties[] = [
 		...actionOptions,
 		...timeOptions,
 		furtherFields('Header Fields', 'headerFields', 'Fields of the header beside those made from the order, or others than those, as an object of field names and values'),
-		{ displayName: 'Lead the List With -2', name: 'leadingMinusTwo', type: 'boolean', default: true, description: 'Whether -2 goes before the selected transactions, as some sites want it. Only where transactions are selected here.' },
+		{ displayName: 'Lead the List With -2', name: 'leadingMinusTwo', type: 'boolean', default: true, description: 'Whether -2 goes before the selected transactions, as some sites want it', displayOptions: { show: { '/actualize': ['selected'] } } },
 		{ displayName: 'One Call per Order', name: 'oneCallPerOrder', type: 'boolean', default: true, description: 'Whether the details of all items of one order go in one call. Otherwise each item is a call of its own.' },
 	]),
 ];

@@ -8,11 +8,12 @@ import { authenticationProperty } from '../properties/authentication';
 import { optionsCollection, timeOptions } from '../properties/callOptions';
 import { recordFieldProperties } from '../properties/fields';
 import { recordLocator } from '../properties/record';
+import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
 import type { ChosenDocument } from '../recordInput';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
-import { actionOptions, lookupLocator, named, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
+import { actionOptions, lookupLocator, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
 import { actionWork, chosenRecord, chosenValue, chosenValues, readBackOf, readOperation, readResource } from './actionWork';
 
 const OPERATIONS = ['create', 'load'] as const;
@@ -63,8 +64,8 @@ export const loadTemplateProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),
 	...operationsFor(ORDERS, 'create', (label) => [
-		{ name: 'Create From Template', value: 'create', action: `Create ${named(label)} from a template`, description: 'Create an order and load a template into it in one call' },
-		{ name: 'Load Into Existing', value: 'load', action: `Load a template into ${named(label)}`, description: 'Load a template into an order that is there' },
+		{ name: 'Create From Template', value: 'create', action: `Create ${withArticle(label)} from a template`, description: 'Create an order and load a template into it in one call' },
+		{ name: 'Load Into Existing', value: 'load', action: `Load a template into ${withArticle(label)}`, description: 'Load a template into an order that is there' },
 	]),
 	...ORDERS.map((entry) => recordLocator(entry, { show: { resource: [entry.resource], operation: ['load'] } }, 'The order to load the template into')),
 	{
@@ -95,14 +96,20 @@ export const loadTemplateProperties: INodeProperties[] = [
 	optionsCollection([
 		...actionOptions,
 		...timeOptions,
-		{ displayName: 'Order Template Number', name: 'orderTemplate', type: 'string', default: '', placeholder: 'e.g. 15', description: 'An order template that is loaded along with a service template; only beside a single one' },
+		{ displayName: 'Order Template Number', name: 'orderTemplate', type: 'string', default: '', placeholder: 'e.g. 15', description: 'An order template that is loaded along with a service template; only beside a single one', displayOptions: { show: { '/resource': services, '/templateKind': ['service'] } } },
 	]),
 ];
 
 const targetOf = (reading: ItemReading, document: ChosenDocument, given: GivenFields | undefined): TemplateTarget =>
 	given ? { create: given.fields } : { record: chosenRecord(reading, document), tellRows: reading.options.readBack !== false };
 
-const OPTIONS: Readonly<Record<string, LoadTemplateInput['option']>> = { append: 'append', replace: 'replace' };
+/** What becomes of the transactions that are there; undefined where the site decides, as for a new order. */
+const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
+	const option = parameters.text('loadOption');
+	if (option === 'append' || option === 'replace') return option;
+	if (option === '' || option === 'site') return undefined;
+	throw new InputFault({ field: 'loadOption', what: `'Transactions Already There' is '${option}', which is none`, how: 'Choose one of append, replace, site' });
+};
 
 /**
  * What an item of the node Load Template asks for (specification: Save arguments, LoadTemplate, LoadChildTemplates and
@@ -123,6 +130,6 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 		...input,
 		template: chosenValue(parameters.value('template')),
 		childTemplates: parameters.flag('childTemplates'),
-		option: OPTIONS[parameters.text('loadOption')],
+		option: optionOf(reading),
 	}, reading, document.ref), given?.notice);
 };

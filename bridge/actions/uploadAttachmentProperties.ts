@@ -1,16 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { authenticationProperty } from '../properties/authentication';
-import { optionsCollection } from '../properties/callOptions';
+import { callOptions, optionsCollection } from '../properties/callOptions';
 import { definedChoices } from '../properties/choices';
 import { limitProperties } from '../properties/limit';
 import { recordLocator } from '../properties/record';
+import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
-import { changeOptions, lookupLocator, named, operationsFor, readOptions, resourceOf, resourcesOf } from './actionProperties';
+import { changeOptions, lookupLocator, operationsFor, resourceOf, resourcesOf } from './actionProperties';
 import { ATTACHABLE, OTHER_DOCUMENT, withoutNumber } from './attachmentAddress';
 
 const OTHER = { label: 'Other Document', resource: OTHER_DOCUMENT };
-const owner = (label: string): string => (label === OTHER.label ? 'another document' : named(label));
+const owner = (label: string): string => (label === OTHER.label ? 'another document' : withArticle(label));
 
 /** A record that can be read by its key alone takes every way to it; one that needs more is given by its number. */
 const locators: INodeProperties[] = ATTACHABLE.map((entry) => {
@@ -20,21 +21,28 @@ const locators: INodeProperties[] = ATTACHABLE.map((entry) => {
 	return { ...locator, modes, default: { mode: entry.table.key, value: '' } };
 });
 
-const documentNumber = (description: string, show: readonly string[]): INodeProperties => ({
+const documentNumber: INodeProperties = {
 	displayName: 'Document Number',
 	name: 'documentId',
 	type: 'string',
 	default: '',
 	required: true,
 	placeholder: 'e.g. 10339',
-	description,
-	displayOptions: { show: { resource: [...show] } },
-});
+	description: 'The number of the document on your site. Its list of document customisations shows it.',
+	displayOptions: { show: { resource: [...resourcesOf(ATTACHABLE.filter(withoutNumber)), OTHER_DOCUMENT] } },
+};
 
-/** For a site that numbers its documents otherwise. */
-const ownNumber: INodeProperties = { displayName: 'Document Number', name: 'documentId', type: 'string', default: '', placeholder: 'e.g. 10339', description: 'The number of the document on your site, where it is another than the usual one' };
+/** For a site that numbers its documents otherwise; where there is no usual number, the panel asks for one anyway. */
+const ownNumber: INodeProperties = {
+	displayName: 'Document Number',
+	name: 'documentId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 10339',
+	description: 'The number of the document on your site, where it is another than the usual one',
+	displayOptions: { show: { '/resource': resourcesOf(ATTACHABLE.filter((entry) => !withoutNumber(entry))) } },
+};
 
-const NUMBER_WORDS = 'The number of the document on your site. Its list of document customisations shows it.';
 /** A large file needs longer than the usual time, and gets it unless the user sets one. */
 const uploadOptions = changeOptions.map((option) => (option.name === 'timeout' ? { ...option, description: 'Seconds for one call. As long as it is not set, a large upload gets more time than a small one.' } : option));
 const uploading = { show: { operation: ['upload'] } };
@@ -49,7 +57,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 		{ name: 'Upload', value: 'upload', action: `Upload attachments to ${owner(label)}`, description: 'Attach one or several files to a record in one call' },
 	]),
 	...locators,
-	documentNumber(NUMBER_WORDS, [...resourcesOf(ATTACHABLE.filter(withoutNumber)), OTHER_DOCUMENT]),
+	documentNumber,
 	{
 		displayName: 'Record Key',
 		name: 'recordId',
@@ -119,7 +127,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 	], { show: { operation: ['upload'] } }),
 	optionsCollection([...changeOptions, ownNumber], { show: { operation: ['delete'] } }),
 	optionsCollection([
-		...readOptions,
+		...callOptions,
 		ownNumber,
 		definedChoices('Fields to Return Names or IDs', 'columns', 'loadAttachmentFields', { hint: 'The key is always returned. Leave it empty to return all fields.' }),
 		{ displayName: 'Simplify', name: 'simplify', type: 'boolean', default: true, description: 'Whether to return a simplified version of the response instead of the raw data' },

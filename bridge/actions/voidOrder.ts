@@ -4,10 +4,11 @@ import { unvoidOrder, voidOrder } from '../../core/operations';
 import { authenticationProperty } from '../properties/authentication';
 import { optionsCollection } from '../properties/callOptions';
 import { recordLocator } from '../properties/record';
+import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
-import { actionOptions, lookupLocator, named, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
+import { actionOptions, lookupLocator, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
 import { actionWork, chosenRecord, chosenValue, readBackOf, readOperation, readResource } from './actionWork';
 
 const OPERATIONS = ['void', 'unVoid'] as const;
@@ -15,12 +16,13 @@ const OPERATIONS = ['void', 'unVoid'] as const;
 /** Fields of an order that tell whether it is void (specification: Documents, JmWorkOrder). */
 const TELLING = ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'];
 
+/** The panel of the node Void Order. */
 export const voidOrderProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),
 	...operationsFor(ORDERS, 'void', (label) => [
-		{ name: 'Un-Void', value: 'unVoid', action: `Un-void ${named(label)}`, description: 'Take the voiding of the order back' },
-		{ name: 'Void', value: 'void', action: `Void ${named(label)}`, description: 'Void the order with a reason' },
+		{ name: 'Un-Void', value: 'unVoid', action: `Un-void ${withArticle(label)}`, description: 'Take the voiding of the order back' },
+		{ name: 'Void', value: 'void', action: `Void ${withArticle(label)}`, description: 'Void the order with a reason' },
 	]),
 	...ORDERS.map((entry) => recordLocator(entry, { show: { resource: [entry.resource] } }, 'The order to void or to un-void')),
 	lookupLocator({

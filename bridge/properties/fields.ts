@@ -3,6 +3,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { DOCUMENTS, SAVE_ARGUMENTS } from '../../core/catalog';
 import { definedChoice } from './choices';
 import { mapperProperties, rowsProperty, searchedFieldsProperty } from './mapper';
+import { byName, operationsOf, type OperationName } from './resource';
 
 const WRITES = ['create', 'update', 'updateMany', 'upsert'];
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES, fieldsMode: [mode] } });
@@ -57,6 +58,9 @@ export const recordFieldProperties: INodeProperties[] = [
 	rowsProperty,
 ];
 
+/** Shown where an operation is, for the documents that offer it. */
+const ofOperation = (operation: OperationName): IDisplayOptions => ({ show: { resource: DOCUMENTS.filter((entry) => operationsOf(entry).includes(operation)).map(({ resource }) => resource), operation: [operation] } });
+
 /** What the generic node sends: the values of a record, or the one value that an operation of its own takes. */
 export const fieldProperties: INodeProperties[] = [
 	...recordFieldProperties,
@@ -65,9 +69,9 @@ export const fieldProperties: INodeProperties[] = [
 		name: 'approval',
 		type: 'options',
 		description: 'What to do with the approval of the bid version',
-		options: SAVE_ARGUMENTS.flatMap((argument) => (argument.name === 'BidApproval' ? argument.choices : [])).map(({ label, value }) => ({ name: label, value })).sort((one, other) => one.name.localeCompare(other.name, 'en')),
+		options: SAVE_ARGUMENTS.flatMap((argument) => (argument.name === 'BidApproval' ? argument.choices : [])).map(({ label, value }) => ({ name: label, value })).sort(byName),
 		default: '0',
-		displayOptions: { show: { resource: DOCUMENTS.filter(({ name }) => name === 'BidVersion').map(({ resource }) => resource), operation: ['changeApproval'] } },
+		displayOptions: ofOperation('changeApproval'),
 	},
 	{
 		displayName: 'Group Code',
@@ -77,6 +81,6 @@ export const fieldProperties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. EDIT',
 		description: 'The group has to stand in the group list of the resource',
-		displayOptions: { show: { resource: DOCUMENTS.filter(({ name }) => name === 'SchResource').map(({ resource }) => resource), operation: ['setDefaultGroup'] } },
+		displayOptions: ofOperation('setDefaultGroup'),
 	},
 ];

@@ -28,6 +28,15 @@ export const previewHints = (writes = 'true', warned = 'false'): NodeHint[] => [
 	},
 ];
 
+/**
+ * The warning of what cannot be taken back, before it runs, and where to find its preview; of all other changes only that. `warned` and
+ * `writes` are conditions on the parameters: whether it is such a run, and whether something is changed at all.
+ */
+export const warningHints = (message: string, warned = 'true', writes = 'true'): NodeHint[] => [
+	{ message, type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: when(`(${warned}) && !${isPreview}`) },
+	...previewHints(writes, warned),
+];
+
 /** Those that have a warning of their own. */
 const WARNED: readonly string[] = ['delete', 'updateMany'];
 

@@ -9,7 +9,7 @@ export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'tabl
 
 const labelOf = ({ kind, table }: DocumentEntry, key: string): string => (kind === 'attachments' ? 'Document and Record' : (table.fields.find(({ name }) => name === key)?.label ?? key));
 
-/** The modes of the locator by which an address was pasted, and by which a record was chosen; all others are key fields. */
+/** The modes of the locator by which a record was chosen, and by which its address was pasted; all others are key fields. */
 export const LIST_MODE = 'list';
 export const URL_MODE = 'url';
 

@@ -23,8 +23,9 @@ interface PanelOperation {
 	readonly saveArgument?: SaveArgumentName;
 }
 
-const article = (label: string): string => (/^[aeiou]/i.test(label) ? `an ${label}` : `a ${label}`);
-const one = ({ label }: Named): string => article(label.toLowerCase());
+/** «a work order», «an actual». */
+export const withArticle = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`;
+const one = ({ label }: Named): string => withArticle(label);
 const many = ({ labelPlural }: Named): string => labelPlural.toLowerCase();
 
 const OPERATIONS = {
@@ -64,8 +65,10 @@ const optionOf = (value: OperationName, named: Named): INodePropertyOptions => {
 	return { name, value, action: action(named), description };
 };
 
-const byName = (first: { name: string }, other: { name: string }): number => first.name.localeCompare(other.name, 'en');
+/** The order in which the panel lists choices. */
+export const byName = (first: { readonly name: string }, other: { readonly name: string }): number => first.name.localeCompare(other.name, 'en');
 
+/** The kind of record: each document of the catalogue, or any other. */
 export const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',

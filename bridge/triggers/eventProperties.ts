@@ -4,6 +4,12 @@ import { DOCUMENTS, EVENT_FIELDS, EVENT_TYPES } from '../../core/catalog';
 import { authenticationProperty } from '../properties/authentication';
 import { callOptions, optionsCollection } from '../properties/callOptions';
 import { definedChoices } from '../properties/choices';
+import { byName } from '../properties/resource';
+
+/** Seconds for the reading of a record. A sender that is answered at once does not wait for it, but an execution does. */
+export const FETCH_TIMEOUT_SECONDS = 60;
+/** Minutes within which the same delivery counts as a repeat. */
+export const REPEAT_MINUTES = 10;
 
 /**
  * Keeps n8n from parsing the body before the node sees it: it refuses JSON with raw line breaks, as older releases send it, and
@@ -32,7 +38,7 @@ const whileFetching = { show: { fetchRecord: [true] } };
 const fetching = (property: INodeProperties): INodeProperties => ({ ...property, displayOptions: { show: { '/fetchRecord': [true] } } });
 
 const settings: INodeProperties[] = [
-	...callOptions.filter(({ name }) => ['divisionCode', 'timeout', 'tries'].includes(name)).map((option) => fetching(option.name === 'timeout' ? { ...option, default: 60 } : option)),
+	...callOptions.filter(({ name }) => ['divisionCode', 'timeout', 'tries'].includes(name)).map((option) => fetching(option.name === 'timeout' ? { ...option, default: FETCH_TIMEOUT_SECONDS } : option)),
 	{ displayName: 'Delivery ID Header', name: 'deliveryIdHeader', type: 'string', default: '', placeholder: 'e.g. X-Delivery-ID', description: 'A header in which the sender gives every delivery its own identifier. Repeats are then known by it, else by the body.' },
 	fetching(ofEvents(definedChoices('Fields to Return Names or IDs', 'columns', 'getEventFields', { hint: 'Fields of the record. The key is always returned. Leave it empty to return all fields.' }))),
 	{
@@ -58,7 +64,7 @@ const settings: INodeProperties[] = [
 			{ name: 'Mark', value: 'mark', description: 'Starts the workflow with «repeated» set to true' },
 		],
 	},
-	{ displayName: 'Repeat Within', name: 'repeatMinutes', type: 'number', typeOptions: { minValue: 0 }, default: 10, description: 'Minutes within which the same delivery counts as a repeat' },
+	{ displayName: 'Repeat Within', name: 'repeatMinutes', type: 'number', typeOptions: { minValue: 0 }, default: REPEAT_MINUTES, description: 'Minutes within which the same delivery counts as a repeat' },
 ];
 
 /** The steps in the panel. n8n keeps lists and links of a notice and drops line breaks and bold letters. */
@@ -81,6 +87,7 @@ export const eventProperties: INodeProperties[] = [
 		displayName: 'Sign-In of the Sender',
 		name: 'senderSignIn',
 		type: 'options',
+		description: 'How an event shows that it comes from your system',
 		options: [
 			{ name: 'None', value: 'none', description: 'Anybody who knows the address can start the workflow' },
 			{ name: 'User or Key', value: 'credential', description: 'Basic, or a key in a header, as the outbound connection sends it' },
@@ -115,7 +122,7 @@ export const eventProperties: INodeProperties[] = [
 		displayName: 'Documents',
 		name: 'documents',
 		type: 'multiOptions',
-		options: DOCUMENTS.map(({ label, name }) => ({ name: label, value: name })).sort((one, other) => one.name.localeCompare(other.name, 'en')),
+		options: DOCUMENTS.map(({ label, name }) => ({ name: label, value: name })).sort(byName),
 		default: [],
 		description: 'Whose events start the workflow. Leave it empty for every document.',
 	},
@@ -134,6 +141,7 @@ export const eventProperties: INodeProperties[] = [
 		displayName: 'Respond',
 		name: 'respond',
 		type: 'options',
+		description: 'When the system gets its answer',
 		options: [
 			{ name: 'At Once', value: 'atOnce', description: 'The sender does not wait for the workflow' },
 			{ name: 'When the Last Node Finishes', value: 'lastNode', description: 'With the first item of the last node, so that the system can store a value that the workflow found. The sender waits, so keep the workflow shorter than its time-out.' },

@@ -14,9 +14,7 @@ import { readCallSettings } from '../callSettings';
 import { connect } from '../connection';
 import { listOf, textOf } from '../params';
 import { createSend } from '../transport';
-
-/** A sender does not wait for it, but an execution does. */
-const TIME_OUT_SECONDS = 60;
+import { FETCH_TIMEOUT_SECONDS } from './eventProperties';
 
 /** The record of an event, or why there is none: the event goes on without it, since it would be lost otherwise. */
 export type FetchedRecord = { readonly record: IDataObject | null; readonly recordMissing?: string };
@@ -39,7 +37,7 @@ export const fetchRecords = async (context: IWebhookFunctions, events: readonly 
 	try {
 		const connection = await connect(context);
 		const columns = listOf(settings.columns).map(textOf).filter((name) => name !== '');
-		const { timeout, tries } = readCallSettings(settings, { timeoutSeconds: TIME_OUT_SECONDS });
+		const { timeout, tries } = readCallSettings(settings, { timeoutSeconds: FETCH_TIMEOUT_SECONDS });
 		const client = createClient({ send: createSend(context, connection, timeout), sleep, random: Math.random, now: Date.now, retry: { attempts: tries } });
 		const site = { release: connection.release, divisionCode: textOf(settings.divisionCode) || connection.divisionCode, baseUrlLength: connection.baseUrl.length };
 		const simplify = context.getNodeParameter('simplify', true) !== false;

@@ -52,9 +52,8 @@ const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument
 	);
 };
 
-const keyOf = (parameters: ItemParameters, { ref }: ChosenDocument): string => {
-	const key = ref.table.key ?? parameters.text('keyField');
-	if (key !== '') return key;
+const keyOf = ({ ref }: ChosenDocument): string => {
+	if (ref.table.key !== undefined) return ref.table.key;
 	throw new InputFault({ field: 'document.key', what: "'Key Field Name or ID' is empty", how: 'Name the field by which records of this document are told apart' });
 };
 
@@ -68,7 +67,7 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 	const chosen = readDocument(parameters, options);
 	const { ref, entry } = chosen;
 	const triggerOn: TriggerOn = parameters.text('triggerOn') === 'newOrChanged' ? 'newOrChanged' : 'new';
-	const key = keyOf(parameters, chosen);
+	const key = keyOf(chosen);
 	const field = watchedField(parameters, chosen, triggerOn, key);
 	const kind = kindOf(textOf(options.fieldKind), ref.table.fields.find(({ name }) => name === field), field);
 	const columns = listOf(options.columns).map(textOf).filter((name) => name !== '');

@@ -5,9 +5,9 @@ import { authenticationProperty } from '../properties/authentication';
 import { callOptions, optionsCollection } from '../properties/callOptions';
 import { definedChoice, definedChoices } from '../properties/choices';
 import { queryProperties } from '../properties/query';
+import { listNameOption, omitAlternateKeysOption, omitNullsOption, pageSizeOption, validateQueryOption } from '../properties/queryOptions';
 import { requiredParameterProperties } from '../properties/record';
 import { ANY_DOCUMENT, anyDocumentProperties, resourceProperty } from '../properties/resource';
-import { DEFAULT_PAGE_SIZE } from '../settings';
 
 /** Defaults of a poll; each can be changed in its panel. */
 export const OVERLAP_MINUTES = 5;
@@ -19,7 +19,7 @@ export const POLL_CONCURRENCY = 4;
 
 const WATCHABLE = new Set([...DOCUMENTS.filter(({ verbs }) => verbs.includes('list')).map(({ resource }) => resource), ANY_DOCUMENT]);
 
-const resource: INodeProperties = { ...resourceProperty, options: (resourceProperty.options ?? []).filter((option) => 'value' in option && WATCHABLE.has(String(option.value))) };
+const resource: INodeProperties = { ...resourceProperty, description: 'The kind of record to watch. What is not in the list is reached as any document, by its name.', options: (resourceProperty.options ?? []).filter((option) => 'value' in option && WATCHABLE.has(String(option.value))) };
 
 /** The same parameters as in Get Many, which here are there for every resource. */
 const fromQuery = (name: string, mode?: string): INodeProperties[] =>
@@ -39,15 +39,15 @@ const options: INodeProperties[] = [
 			{ name: 'Number', value: 'number' },
 		],
 	},
-	{ displayName: 'Leave Out Alternate Keys', name: 'omitAlternateKeys', type: 'boolean', default: false, description: 'Whether to leave alternate keys out of the answer' },
-	{ displayName: 'Leave Out Empty Fields', name: 'omitNulls', type: 'boolean', default: false, description: 'Whether to leave fields without a value out of the answer' },
-	{ displayName: 'List Document', name: 'listName', type: 'string', default: '', placeholder: 'e.g. JmRateCardList', description: 'The name of the list, where it is not the name of the document with List behind it' },
+	omitAlternateKeysOption,
+	omitNullsOption,
+	listNameOption,
 	{ displayName: 'Overlap in Minutes', name: 'overlapMinutes', type: 'number', typeOptions: { minValue: 0, numberPrecision: 2 }, default: OVERLAP_MINUTES, description: 'How far each poll looks back behind the newest date it knows, so that records that were stored late are found. No record comes twice because of it.' },
 	{ displayName: 'Overlap in Numbers', name: 'overlapNumbers', type: 'number', typeOptions: { minValue: 0 }, default: OVERLAP_NUMBERS, description: 'How far each poll looks back behind the highest number it knows, where the watched field is a number' },
-	{ displayName: 'Page Size', name: 'pageSize', type: 'number', typeOptions: { minValue: 1 }, default: DEFAULT_PAGE_SIZE, description: 'Records to a page: one call reads one page' },
+	pageSizeOption,
 	{ displayName: 'Records per Poll', name: 'recordsPerPoll', type: 'number', typeOptions: { minValue: 1 }, default: RECORDS_PER_POLL, description: 'The highest number of records to one run of the workflow. What is over comes with the next poll.' },
 	{ displayName: 'Remembered Records', name: 'remembered', type: 'number', typeOptions: { minValue: 1000 }, default: REMEMBERED_RECORDS, description: 'How many records of the overlap are remembered at most. With more in it, polls look back less far.' },
-	{ displayName: 'Validate Query', name: 'validateQueryParameters', type: 'boolean', default: true, description: 'Whether the site refuses a query on fields that the document cannot be searched by' },
+	validateQueryOption,
 ];
 
 /** The panel of the poll trigger, from top to bottom. */
@@ -67,6 +67,7 @@ export const pollProperties: INodeProperties[] = [
 		displayName: 'Trigger On',
 		name: 'triggerOn',
 		type: 'options',
+		description: 'Which records start the workflow',
 		options: [
 			{ name: 'New Records', value: 'new', description: 'Each record once' },
 			{ name: 'New or Changed Records', value: 'newOrChanged', description: 'Each record again whenever the watched field changed' },

@@ -6,13 +6,13 @@ import { heldBack, type EventFilter } from '../../core/events/filter';
 import { readIncoming, type EventFields, type Incoming, type RecordEvent } from '../../core/events/incoming';
 import type { Row } from '../../core/model/terms';
 import { isRow, listOf, numberOf, textOf } from '../params';
+import { REPEAT_MINUTES } from './eventProperties';
 import { fetchRecords, type FetchedRecord } from './eventRecord';
 import { readBody } from './incomingBody';
 import { expectedOf, isSignedIn, SENDER_CREDENTIAL } from './senderSignIn';
 
 /** How many deliveries are remembered at most, so that repeats of them are known. */
 const REMEMBERED = 1_000;
-const DEFAULT_REPEAT_MINUTES = 10;
 
 /** What the sender is told. */
 interface Answer extends IDataObject {
@@ -51,7 +51,7 @@ const isRepeat = (context: IWebhookFunctions, text: string, settings: Row): { re
 	const header = textOf(settings.deliveryIdHeader).toLowerCase();
 	const deliveryId = header === '' ? '' : textOf(context.getHeaderData()[header]);
 	const scope = `${context.getRequestObject().method} ${JSON.stringify(context.getQueryData())}`;
-	const minutes = numberOf(settings.repeatMinutes, 'repeatMinutes', 'Repeat Within') ?? DEFAULT_REPEAT_MINUTES;
+	const minutes = numberOf(settings.repeatMinutes, 'repeatMinutes', 'Repeat Within') ?? REPEAT_MINUTES;
 	const memory = context.getWorkflowStaticData('node');
 	const { repeated, known } = remember(memory.deliveries, fingerprint(text, scope, deliveryId || undefined), Date.now(), { window: minutes * 60_000, highest: REMEMBERED });
 	memory.deliveries = known as unknown as IDataObject[];

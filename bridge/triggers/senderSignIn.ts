@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, INodeCreden
 
 import { isOneOf } from '../../core/events/digest';
 
+/** The credential that says how a sender of events signs in to n8n. */
 export const SENDER_CREDENTIAL = 'mediaOperationsEventsApi';
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;

@@ -5,7 +5,7 @@ import { runActualize } from '../../bridge/actions/runActions';
 import { actualizeProperties } from '../../bridge/actions/actualizeProperties';
 import { searchRecords } from '../../bridge/listSearch';
 import { getFieldsToReturn } from '../../bridge/panelLists';
-import { previewHints } from '../../bridge/properties/hints';
+import { warningHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -29,10 +29,7 @@ export class MediaOperationsActualize implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		hints: [
-			{ message: "Actualizing cannot be taken back here. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["actualize"] !== "none" && $parameter["options"]?.["preview"] !== true }}' },
-			...previewHints('true', '$parameter["actualize"] !== "none"'),
-		],
+		hints: [...warningHints("Actualizing cannot be taken back here. To see the call before it is made, switch on 'Preview' in the options.", '$parameter["actualize"] !== "none"')],
 		properties: [...actualizeProperties],
 	};
 

@@ -7,7 +7,7 @@ import { searchFieldRecords } from '../../bridge/fieldSearch';
 import { searchRecords } from '../../bridge/listSearch';
 import { getMappedFields } from '../../bridge/mappedFields';
 import { getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getRowFields, getSubTablesToSend } from '../../bridge/panelLists';
-import { previewHints } from '../../bridge/properties/hints';
+import { warningHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -31,10 +31,7 @@ export class MediaOperationsLoadTemplate implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		hints: [
-			{ message: "The transactions of the order are replaced by those of the template. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["operation"] === "load" && $parameter["loadOption"] === "replace" && $parameter["options"]?.["preview"] !== true }}' },
-			...previewHints('true', '$parameter["operation"] === "load" && $parameter["loadOption"] === "replace"'),
-		],
+		hints: [...warningHints("The transactions of the order are replaced by those of the template. To see the call before it is made, switch on 'Preview' in the options.", '$parameter["operation"] === "load" && $parameter["loadOption"] === "replace"')],
 		properties: [...loadTemplateProperties],
 	};
 

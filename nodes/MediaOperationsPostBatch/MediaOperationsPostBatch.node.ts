@@ -5,7 +5,7 @@ import { runPostBatch } from '../../bridge/actions/runActions';
 import { postBatchProperties } from '../../bridge/actions/postBatch';
 import { searchRecords } from '../../bridge/listSearch';
 import { getFieldsToReturn } from '../../bridge/panelLists';
-import { previewHints } from '../../bridge/properties/hints';
+import { warningHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -29,10 +29,7 @@ export class MediaOperationsPostBatch implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		hints: [
-			{ message: "A posted batch stays posted. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["options"]?.["preview"] !== true }}' },
-			...previewHints('true', 'true'),
-		],
+		hints: [...warningHints("A posted batch stays posted. To see the call before it is made, switch on 'Preview' in the options.")],
 		properties: [...postBatchProperties],
 	};
 

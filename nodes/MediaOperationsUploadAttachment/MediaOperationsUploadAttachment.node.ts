@@ -4,7 +4,7 @@ import { loadAttachmentFields, searchAttachments } from '../../bridge/actions/lo
 import { runUploadAttachment } from '../../bridge/actions/runActions';
 import { uploadAttachmentProperties } from '../../bridge/actions/uploadAttachmentProperties';
 import { searchRecords } from '../../bridge/listSearch';
-import { previewHints } from '../../bridge/properties/hints';
+import { warningHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -28,10 +28,7 @@ export class MediaOperationsUploadAttachment implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		hints: [
-			{ message: "A deleted attachment cannot be brought back. To see the call before it is made, switch on 'Preview' in the options.", type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: '={{ $parameter["operation"] === "delete" && $parameter["options"]?.["preview"] !== true }}' },
-			...previewHints('$parameter["operation"] !== "getMany"', '$parameter["operation"] === "delete"'),
-		],
+		hints: [...warningHints("A deleted attachment cannot be brought back. To see the call before it is made, switch on 'Preview' in the options.", '$parameter["operation"] === "delete"', '$parameter["operation"] !== "getMany"')],
 		properties: [...uploadAttachmentProperties],
 	};
 

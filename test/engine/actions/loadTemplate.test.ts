@@ -123,6 +123,7 @@ describe('Load Template', () => {
 		expect(await message({ ...creating, template: '={{ $json.none }}' })).toBe("'Template': The template ('wo_template_no') is empty [Item 0]");
 		expect(await message({ ...creating, fieldsJson: '{"wo_template_no": 3}', template: by('number', '15') })).toContain("'wo_template_no' is 3 in the fields, and 15 is to be loaded");
 		expect(await message({ ...creating, fieldsJson: '{"wo_desc": }', template: by('number', '15') })).toContain("'Fields' holds no valid JSON");
+		expect(await message({ operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '15'), loadOption: '={{ "Replace" }}' })).toBe("'Transactions Already There' is 'Replace', which is none [Item 0]");
 		expect(await message({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ [] }}' })).toBe("'Service Template Names or IDs': The service templates are empty [Item 0]");
 		expect(await message({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ ["ten"] }}' })).toContain('hold "ten", which is no number');
 		expect(await stage.wire()).toEqual([]);
