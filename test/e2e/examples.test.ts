@@ -180,13 +180,19 @@ describe('in the real n8n, against the sandbox', () => {
 		const form = formIn(site().url, 'media-operations/titles');
 		await executionOf(example('06'), async () => {
 			const next = await form.send({ 0: file('titles.xml', 'application/xml', xml) });
-			expect(await next.readLast()).toContain('3 titles are taken over, 2 of them new.');
+			expect(await next.readLast()).toContain('Titles taken over: 3. New: 2.');
 		});
 		const series = await record('LibTitle/external_key=RIGHTS-900');
 		expect(series).toMatchObject({ title_desc: 'The Long Tide' });
 		expect(await record('LibTitle/external_key=RIGHTS-900-1')).toMatchObject({ title_desc: 'High & Low', title_type: 'Episode', parent_title_no: { parent_title_no: (series.title_no as IDataObject).title_no } });
 		expect(await record('LibTitle/external_key=RIGHTS-900-2')).toMatchObject({ title_desc: 'Ebb', parent_title_no: { parent_title_no: (series.title_no as IDataObject).title_no } });
 		expect(await record('LibTitle/external_key=RIGHTS-101-1')).toMatchObject({ title_desc: 'A New Beginning' });
+
+		await executionOf(example('06'), async () => {
+			const next = await formIn(site().url, 'media-operations/titles').send({ 0: file('title.xml', 'application/xml', `<titles>${title('RIGHTS-900-3', 'Flood', 'RIGHTS-900', 'ignored')}</titles>`) });
+			expect(await next.readLast()).toContain('Titles taken over: 1. New: 1.');
+		});
+		expect(await record('LibTitle/external_key=RIGHTS-900-3')).toMatchObject({ title_desc: 'Flood', parent_title_no: { parent_title_no: (series.title_no as IDataObject).title_no } });
 	});
 
 	exampleTest('07', 'creates and updates assets by barcode, and replaces their audio tracks', async () => {
@@ -257,18 +263,24 @@ describe('in the real n8n, against the sandbox', () => {
 		expect(order.jm_wo_transaction).toMatchObject([{ actualized: 'Y', phase_code: { phase_code: 'ACTL' } }, { actualized: 'Y', phase_code: { phase_code: 'ACTL' } }]);
 	});
 
-	exampleTest('11', 'posts the open time card batches, and puts their cards into one file for payroll', async () => {
+	exampleTest('11', 'posts the open time card batches, and puts their cards into one file for payroll; one that is refused waits for the next time', async () => {
 		const open = (await rows(`TcBatchList?${query({ posted: 'N' })}`)).map(({ batch_no }) => String((batch_no as IDataObject).batch_no));
 		expect(open).toHaveLength(5);
 		const cards = (await Promise.all(open.map(async (batch) => (await record(`TcBatch/batch_no=${batch}`)).tc_time_card as IDataObject[]))).map((each, at) => each.map(({ resource_code, work_date, hours }) => `${open[at]},${String((resource_code as IDataObject).resource_code)},${String(work_date).slice(0, 10)},${String(hours)}`));
-		const execution = await rest.run(example('11'), 'Monday at Six');
-		expect(execution.data.resultData.error).toBeUndefined();
-		expect(json(execution, 'Post Batch').map(({ batch_no }) => batch_no)).toEqual(open);
-		for (const batch of open) expect(await record(`TcBatch/batch_no=${batch}`)).toMatchObject({ posted: 'Y', date_posted: expect.any(String) });
-		const [sent] = itemsOf(execution, 'Payroll');
-		expect(sent?.binary?.data).toMatchObject({ fileName: expect.stringMatching(/^payroll-\d{4}-\d\d-\d\d\.csv$/), mimeType: 'text/csv' });
-		const content = await (await rest.file(`rest/binary-data?id=${encodeURIComponent(String(sent?.binary?.data?.id))}&action=download`)).text();
-		expect(content.replace(/^\uFEFF/, '').trim().split('\n')).toEqual(['batch,resource,date,hours', ...cards.flat()]);
+		const monday = async (posted: readonly string[], refused: readonly string[]) => {
+			const execution = await rest.run(example('11'), 'Monday at Six');
+			expect(execution.data.resultData.error).toBeUndefined();
+			expect(json(execution, 'Post Batch').map(({ batch_no }) => batch_no)).toEqual(posted);
+			expect(json(execution, 'Not Posted').map(({ batch_no }) => batch_no)).toEqual(refused);
+			for (const batch of posted) expect(await record(`TcBatch/batch_no=${batch}`)).toMatchObject({ posted: 'Y', date_posted: expect.any(String) });
+			const [sent] = itemsOf(execution, 'Payroll');
+			expect(sent?.binary?.data).toMatchObject({ fileName: expect.stringMatching(/^payroll-\d{4}-\d\d-\d\d\.csv$/), mimeType: 'text/csv' });
+			const content = await (await rest.file(`rest/binary-data?id=${encodeURIComponent(String(sent?.binary?.data?.id))}&action=download`)).text();
+			expect(content.replace(/^\uFEFF/, '').trim().split('\n')).toEqual(['batch,resource,date,hours', ...posted.flatMap((batch) => cards[open.indexOf(batch)]!)]);
+		};
+		await sandbox.control.addFaults({ match: { method: 'PATCH', path: `/TcBatch/batch_no=${open[1]}$`, times: 1 }, fault: { type: 'status', status: 400, error: 'The batch is being edited' } });
+		await monday(open.filter((_, at) => at !== 1), [open[1]!]);
+		await monday([open[1]!], []);
 	});
 
 	exampleTest('12', 'approves a bid once it is signed, not before, and keeps the vendor', async () => {
