@@ -7,12 +7,14 @@ import type { Row } from '../model/terms';
 import { InputFault } from '../model/inputFault';
 import { inOrder } from './inOrder';
 
+/** One page of a list as it came. */
 export interface Page {
 	readonly records: readonly Row[];
 	/** What Pagination-Count said; undefined where the header is missing. */
 	readonly count: number | undefined;
 }
 
+/** How a list is read, and what is known of its site. */
 export interface Pages {
 	/** Reads one page, counted from 1. */
 	read(page: number): Promise<Page>;
@@ -36,6 +38,8 @@ export interface Pages {
 }
 
 const SHOWN_KEYS = 10;
+
+const inWords = (records: number): string => `${records} record${records === 1 ? '' : 's'}`;
 
 /** What has come of a list so far, and what did not add up. */
 class Reading {
@@ -80,13 +84,13 @@ class Reading {
 		const { expected, movedTo, received, twice } = this;
 		if (twice.length > 0) {
 			const shown = `${twice.slice(0, SHOWN_KEYS).join(', ')}${twice.length > SHOWN_KEYS ? ' …' : ''}`;
-			tell({ name: 'keyTwice', text: `${twice.length} records of '${name}' came twice, since the list changed while it was read: ${key} ${shown}` });
+			tell({ name: 'keyTwice', text: `${inWords(twice.length)} of '${name}' came twice, since the list changed while it was read: ${key} ${shown}` });
 		}
 		if (expected === undefined) return;
 		const wanted = Math.min(expected, limit);
-		if (movedTo !== undefined) tell({ name: 'countMoved', text: `'${name}' had ${expected} records when its reading began and ${movedTo} later; run it again to be sure of all` });
-		else if (received > expected) tell({ name: 'countMoved', text: `'${name}' had ${expected} records when its reading began, and ${received} came` });
-		if (received < wanted) tell({ name: 'tooFew', text: `Of '${name}' ${received} records came, where the site had told ${wanted}` });
+		if (movedTo !== undefined) tell({ name: 'countMoved', text: `'${name}' had ${inWords(expected)} when its reading began and ${movedTo} later; run it again to be sure of all` });
+		else if (received > expected) tell({ name: 'countMoved', text: `'${name}' had ${inWords(expected)} when its reading began, and ${received} came` });
+		if (received < wanted) tell({ name: 'tooFew', text: `Of '${name}' ${inWords(received)} came, where the site had told ${wanted}` });
 	}
 }
 
@@ -99,24 +103,28 @@ const checkPages = ({ maxPages, name, pageSize }: Pages, number: number): void =
 async function* counted(pages: Pages, reading: Reading, firstSize: number, expected: number): AsyncGenerator<readonly Row[]> {
 	const { ahead, limit = Infinity, name, pageSize, tell } = pages;
 	const perPage = firstSize < pageSize && firstSize < expected ? firstSize : pageSize;
-	if (perPage < pageSize) tell({ name: 'smallerPages', text: `The site gives ${perPage} records to a page of '${name}', where ${pageSize} were asked for` });
+	if (perPage < pageSize) tell({ name: 'smallerPages', text: `The site gives ${inWords(perPage)} to a page of '${name}', where ${pageSize} were asked for` });
 	const last = Math.ceil(Math.min(expected, limit) / perPage);
 	checkPages(pages, last);
 	const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
 	for await (const page of inOrder(numbers, ahead, (number) => pages.read(number))) yield* reading.take(page);
 }
 
+const COMPARED_RECORDS = 1000;
+/** What tells a page from another. Many records of it: where a list answers few of its fields, one can look like the next. */
+const shownOf = ({ records }: Page): string => JSON.stringify(records.slice(0, COMPARED_RECORDS));
+
 /** Where no count is told: one page after the other until one is not full. */
-async function* uncounted(pages: Pages, reading: Reading, first: Page): AsyncGenerator<readonly Row[]> {
-	let before = JSON.stringify(first.records[0]);
-	for (let number = 2, size = first.records.length; size === pages.pageSize && !reading.isComplete; number += 1) {
+async function* uncounted(pages: Pages, reading: Reading, firstSize: number, firstShown: string): AsyncGenerator<readonly Row[]> {
+	let before = firstShown;
+	for (let number = 2, size = firstSize; size === pages.pageSize && !reading.isComplete; number += 1) {
 		checkPages(pages, number);
 		const page = await pages.read(number);
-		const begin = JSON.stringify(page.records[0]);
-		if (begin !== undefined && begin === before) {
+		const shown = shownOf(page);
+		if (page.records.length > 0 && shown === before) {
 			throw new InputFault({ field: 'pageSize', what: `'${pages.name}' gives the same page again and again: the site overlooks the page number`, how: 'Take a page size that holds all records' });
 		}
-		before = begin;
+		before = shown;
 		size = page.records.length;
 		yield* reading.take(page);
 	}
@@ -126,11 +134,13 @@ async function* uncounted(pages: Pages, reading: Reading, first: Page): AsyncGen
 export async function* paginate(pages: Pages): AsyncGenerator<readonly Row[]> {
 	const first = pages.first ?? (await pages.read(1));
 	const reading = new Reading(pages, first.count);
-	yield* reading.take(first);
 	const size = first.records.length;
+	// Before they are handed on: whoever takes records may change them.
+	const shown = first.count === undefined ? shownOf(first) : '';
+	yield* reading.take(first);
 	// More records than were asked for: the site knows no pages and gave everything at once.
 	const isAll = size === 0 || size > pages.pageSize || reading.isComplete;
 	if (!isAll && first.count !== undefined) yield* counted(pages, reading, size, first.count);
-	else if (!isAll) yield* uncounted(pages, reading, first);
+	else if (!isAll) yield* uncounted(pages, reading, size, shown);
 	reading.tell();
 }

@@ -9,6 +9,7 @@ import { listPath } from '../wire/path';
 import { cutQuery, queryOf } from '../wire/query';
 import type { DocumentRef } from '../model/documentRef';
 import type { ListInput } from './inputs';
+import type { Tell } from '../model/notice';
 import type { Selection, Row } from '../model/terms';
 import type { Operation } from './operation';
 import type { Site } from '../model/site';
@@ -70,6 +71,13 @@ const queries = (input: ListInput, site: Site): Row[] => {
 	return queriesOf(input.document, input, site, (query) => pageRequest(input, query, WIDEST_PAGE, site));
 };
 
+/** An order that was asked for holds within each query of a cut list alone, and a limit takes from the first ones. */
+const tellParts = ({ document, limit, sort = [] }: ListInput, parts: number, tell: Tell): void => {
+	if (parts < 2 || sort.length === 0) return;
+	const end = limit === undefined ? '' : ', and the limit takes from the first of them';
+	tell({ name: 'sortedInParts', text: `The values are too many for one address, so '${document.list}' is read in ${parts} calls: its records are sorted within each call only${end}` });
+};
+
 /**
  * Reads all records that match, or the first ones, page by page. Composes page 1 of each query. A long list of values
  * is cut into several queries, whose records come one query after the other.
@@ -81,6 +89,7 @@ export const list: Operation<ListInput> = {
 		const all = queries(input, site);
 		const { document, limit, maxPages = DEFAULT_MAX_PAGES } = input;
 		if (limit === 0) return;
+		tellParts(input, all.length, tell);
 		const read = (query: Row, page: number): Promise<Page> =>
 			client.send(pageRequest(input, query, page, site), (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
 		let left = limit;

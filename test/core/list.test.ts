@@ -2,7 +2,8 @@ import { createClient } from '../../core/http/client';
 import { ApiFault } from '../../core/http/faults';
 import { inOrder } from '../../core/http/inOrder';
 import type { SendResult, WireRequest } from '../../core/model/port';
-import { list, type ListInput, type Notice, type Row, type Site } from '../../core/operations';
+import { anyDocument, list, type ListInput, type Notice, type Row, type Site } from '../../core/operations';
+import { simplified } from '../../core/wire/simplify';
 import { answered, fakeSite, gathered, lost } from './fakeSite';
 import { SITE, known } from './site';
 
@@ -125,7 +126,7 @@ describe('a list that changes while it is read', () => {
 	test('tells which keys came twice, and hides none of them', async () => {
 		const { keys, notices } = await read({ records: range(40), change: (page, kept) => void (page === 3 && kept.unshift({ job_no: { job_no: 0 } })) });
 		expect(keys.filter((key) => key === 20)).toHaveLength(2);
-		expect(notices[0]).toEqual({ name: 'keyTwice', text: "1 records of 'JmJobList' came twice, since the list changed while it was read: job_no 20" });
+		expect(notices[0]).toEqual({ name: 'keyTwice', text: "1 record of 'JmJobList' came twice, since the list changed while it was read: job_no 20" });
 	});
 
 	test('is not suspected on a release whose later counts are wrong', async () => {
@@ -138,7 +139,7 @@ describe('a list that changes while it is read', () => {
 		const fake = fakeSite((request) => answered(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }));
 		const notices: Notice[] = [];
 		await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
-		expect(notices.map(({ text }) => text)).toEqual(["1 records of 'JmJobList' came twice, since the list changed while it was read: job_no 2"]);
+		expect(notices.map(({ text }) => text)).toEqual(["1 record of 'JmJobList' came twice, since the list changed while it was read: job_no 2"]);
 		const keyless = fakeSite(() => answered(200, { L: [{ job_desc: 'x' }, { job_desc: 'x' }] }, { 'pagination-count': '4' }));
 		expect(await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(keyless.parts), (notice) => notices.push(notice)))).toHaveLength(4);
 		expect(notices).toHaveLength(1);
@@ -160,6 +161,22 @@ describe('a site with habits of its own', () => {
 		const fake = fakeSite(() => answered(200, { L: range(10) }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({ field: 'pageSize', what: "'JmJobList' gives the same page again and again: the site overlooks the page number" });
 		expect(fake.requests).toHaveLength(2);
+	});
+
+	test('that gives the same page for ever is noticed at once, though its records are changed by whoever takes them', async () => {
+		const fake = fakeSite(() => answered(200, { L: range(10) }));
+		const read = async () => {
+			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts))) simplified(portion, job.table);
+		};
+		await expect(read()).rejects.toMatchObject({ field: 'pageSize' });
+		expect(fake.requests).toHaveLength(2);
+	});
+
+	test('that tells no count may give pages that begin alike', async () => {
+		const phases = [['CONF', 'WIP'], ['CONF', 'DONE'], ['CONF']];
+		const fake = fakeSite((request) => answered(200, { L: phases[pageOf(request) - 1]!.map((phase_code) => ({ phase_code })) }));
+		const rows = await gathered(list.run({ document: anyDocument({ name: 'JmThing' }), pageSize: 2 }, SITE, createClient(fake.parts)));
+		expect(rows.map(({ phase_code }) => phase_code)).toEqual(['CONF', 'WIP', 'CONF', 'DONE', 'CONF']);
 	});
 
 	test('that gives smaller pages than asked for is read by its own', async () => {
@@ -213,6 +230,15 @@ describe('a list of many keys', () => {
 		const { keys: found, fake } = await read({ records: range(4000) }, { conditions, limit: 5 }, { site: { ...SITE, longestUrl: 600 }, concurrency: 2 });
 		expect(found).toEqual(keys.slice(0, 5));
 		expect(fake.requests.length).toBeLessThanOrEqual(2);
+	});
+
+	test('that is to be sorted tells that it is so within each call only', async () => {
+		const sort: ListInput['sort'] = [{ field: 'job_desc', direction: 'desc' }];
+		const [all, first] = [await read({ records: range(4000) }, { conditions, sort, pageSize: 500 }), await read({ records: range(4000) }, { conditions, sort, limit: 10 })];
+		const told = "The values are too many for one address, so 'JmJobList' is read in 3 calls: its records are sorted within each call only";
+		expect(all.notices).toEqual([{ name: 'sortedInParts', text: told }]);
+		expect(first.notices).toEqual([{ name: 'sortedInParts', text: `${told}, and the limit takes from the first of them` }]);
+		expect((await read({ records: range(40) }, { sort })).notices).toEqual([]);
 	});
 
 	test('that finds fewer tells nothing, since nothing is missing', async () => {
