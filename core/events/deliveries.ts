@@ -4,6 +4,7 @@ import { sha256 } from './digest';
 /** A fingerprint and when it came first (milliseconds since 1970); plain data, so that it can be kept between deliveries. */
 export type KnownDelivery = readonly [fingerprint: string, at: number];
 
+/** How long, and how many, deliveries are remembered. */
 export interface RepeatRules {
 	/** Milliseconds within which the same delivery counts as a repeat. */
 	readonly window: number;

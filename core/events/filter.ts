@@ -3,6 +3,7 @@ import type { EventKind } from '../catalog';
 import { isRow } from '../wire/values';
 import type { RecordEvent } from './incoming';
 
+/** All that is named has to fit; an empty list names nothing. */
 export interface EventFilter {
 	/** With or without `List` at their end, in any case; every document where it is empty. */
 	readonly documents: readonly string[];

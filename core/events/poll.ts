@@ -2,7 +2,7 @@
 import { hasSince } from '../catalog';
 import type { Client } from '../http/client';
 import { InputFault } from '../model/inputFault';
-import type { DocumentRef } from '../model/documentRef';
+import type { Notice } from '../model/notice';
 import type { ListInput } from '../operations/inputs';
 import type { Condition, Row } from '../model/terms';
 import { list } from '../operations/list';
@@ -44,6 +44,7 @@ export interface PollClock {
 	isTimeUp(): boolean;
 }
 
+/** What a poll gives, and what is to be kept for the next. */
 export interface PollResult {
 	/** As the server gave them, by the value of the field. */
 	readonly records: readonly Row[];
@@ -118,6 +119,26 @@ const readPage = async (input: ListInput, site: Site, client: Client): Promise<{
 	});
 };
 
+/** All portions as one list. Not by the arguments of a `push`: a site that knows no pages gives more at once than a call takes. */
+const gathered = async <T>(portions: AsyncIterable<readonly T[]>): Promise<T[]> => {
+	const all: (readonly T[])[] = [];
+	for await (const portion of portions) all.push(portion);
+	return all.flat();
+};
+
+/** What a list tells that moves none of its records. */
+const HARMLESS: ReadonlySet<Notice['name']> = new Set(['smallerPages', 'sortedInParts']);
+
+/** By how much a value may lie before the one that was asked for: a site may keep its times without seconds. */
+const LENIENCE = { date: 60_000, number: 0 } as const;
+
+/**
+ * Whether a site did not heed `from`, which it may do with a field outside of its criteria: then each poll would give its
+ * old records anew, and reading on by value would come to no end.
+ */
+const isPassedOver = (entries: readonly Entry<Row>[], isFull: boolean, from: number, { kind }: PollInput): boolean =>
+	entries.some(({ at }) => at < from - LENIENCE[kind]) || (isFull && entries.some(({ at }) => at < from) && entries.every(({ at }) => at <= from));
+
 const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Row> => ({
 	async first(from) {
 		const { records, isFull } = await readPage(listInput(input, within(input, site, from)), site, client);
@@ -125,14 +146,16 @@ const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Ro
 		if (isFull && entries.some(({ at }, index) => index > 0 && at < entries[index - 1]!.at)) {
 			throw new InputFault({ field: 'watchedField', what: `The site does not sort '${input.document.list}' by '${input.field}'`, how: 'Choose another field' });
 		}
+		if (isPassedOver(entries, isFull, from, input)) {
+			throw new InputFault({ field: 'watchedField', what: `The site passes over the condition on '${input.field}' of '${input.document.list}'`, how: 'Choose a field by which that list can be searched' });
+		}
 		return { entries, isFull };
 	},
 	async all(from, to) {
 		let isSteady = true;
-		const entries: Entry<Row>[] = [];
-		const portions = list.run(listInput(input, within(input, site, from, to)), site, client, ({ name }) => (isSteady &&= name === 'smallerPages'));
-		for await (const portion of portions) entries.push(...portion.map((record) => entryOf(record, input)));
-		return { entries, isSteady };
+		const portions = list.run(listInput(input, within(input, site, from, to)), site, client, ({ name }) => (isSteady &&= HARMLESS.has(name)));
+		const records = await gathered(portions);
+		return { entries: records.map((record) => entryOf(record, input)), isSteady };
 	},
 	// Sites write whole seconds or finer; a whole second may stand for a finer time behind it.
 	step: (at) => (input.kind === 'date' && at % 1000 !== 0 ? 1 : input.kind === 'date' ? 1000 : 1),
@@ -150,9 +173,8 @@ const scopeOf = ({ document, key, field, withChanges, conditions, queryJson, par
 
 const isPollState = (value: unknown): value is PollState => isRow(value) && typeof value.scope === 'string' && isRow(value.memory) && Array.isArray(value.memory.seen);
 
-const requireList = ({ document }: PollInput): DocumentRef => {
-	if (document.list !== undefined) return document;
-	throw new InputFault({ field: 'document', what: `'${document.label}' has no list that could be watched`, how: 'Choose another resource' });
+const requireList = ({ document }: PollInput): void => {
+	if (document.list === undefined) throw new InputFault({ field: 'document', what: `'${document.label}' has no list that could be watched`, how: 'Choose another resource' });
 };
 
 /**
@@ -169,10 +191,8 @@ export const pollRecords = async (input: PollInput, site: Site, client: Client, 
 	const memory = known ?? (await beginning(input, site, client, now));
 	const window = new PollWindow<Row>(memory, { overlap: input.overlap, byValue: input.withChanges, limit: known ? input.recordsPerPoll : Infinity, highest: input.highest, now });
 	const from = lowerEnd(memory, input.overlap) ?? ENDS[input.kind][0];
-	const records: Row[] = [];
-	if (known || memory.mark !== null) {
-		for await (const portion of sweep(readerOf(input, site, client), window, Math.max(from, ENDS[input.kind][0]), known ? clock.isTimeUp : () => false)) records.push(...portion);
-	}
+	const isEmpty = memory.mark === null && !known;
+	const records = isEmpty ? [] : await gathered(sweep(readerOf(input, site, client), window, Math.max(from, ENDS[input.kind][0]), known ? clock.isTimeUp : () => false));
 	return { records: known ? records : [], state: { scope, memory: window.memory() }, isFirst: known === undefined };
 };
 

@@ -4,6 +4,7 @@
  */
 import type { Entry, PollWindow } from './window';
 
+/** How the records of a list are read by the value of the watched field. */
 export interface WindowReader<T> {
 	/** The first records whose value is `from` or more, by value; `isFull` where there can be more behind them. */
 	first(from: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isFull: boolean }>;

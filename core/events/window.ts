@@ -27,8 +27,10 @@ export interface Memory {
 	readonly seen: ReadonlyArray<readonly [key: string, at: number]>;
 }
 
+/** What is remembered of a list without records. */
 export const EMPTY_MEMORY: Memory = { mark: null, seen: [] };
 
+/** How a poll looks back and how much it gives; values in the unit of the watched field. */
 export interface WindowRules {
 	/** How late a record may show itself, in the unit of the field. */
 	readonly overlap: number;

@@ -108,6 +108,24 @@ describe('what a poll makes of the answers', () => {
 		expect(numbers(result)).toEqual([2, 3, 4]);
 	});
 
+	it('takes more records at once than a function takes arguments, where the site knows no pages', async () => {
+		const before = await begun();
+		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
+		const result = await polled(() => list(many, many.length), { before, input: { recordsPerPoll: 200_000, highest: 200_000, pageSize: 500 } });
+		expect(result.records).toHaveLength(many.length);
+	});
+
+	it('takes as many of one date, whose records are read whole', async () => {
+		const before = await begun();
+		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
+		const result = await polled(({ query }) => {
+			const { $gte, $lt } = query.date_added as { $gte: string; $lt?: string };
+			if ($lt !== undefined) return list(many, many.length);
+			return $gte > '2026-01-01T00:31:00Z' ? list([], 0) : list(many.slice(0, 500), many.length);
+		}, { before, input: { recordsPerPoll: 200_000, highest: 200_000, pageSize: 500 } });
+		expect(result.records).toHaveLength(many.length);
+	});
+
 	it('keeps the mark where a list changed while it was read, and gives what it saw', async () => {
 		const at = '2026-01-01T00:33:00Z';
 		const before = await begun();
@@ -130,6 +148,29 @@ describe('what a poll makes of the answers', () => {
 
 	it('refuses a list that is not sorted, since it would lose records of it', async () => {
 		await expect(polled(() => list([job(3, '2026-01-01T00:33:00Z'), job(2, '2026-01-01T00:32:00Z'), job(1, '2026-01-01T00:31:00Z')], 9), { before: await begun() })).rejects.toThrow(/does not sort 'JmJobList' by 'date_added'/);
+	});
+
+	it.each([['in many pages', 9], ['in one page', undefined]])('refuses a site that passes over the condition, which would give old records for ever: %s', async (_what, more) => {
+		const before = await begun();
+		const stored = [job(1, '2020-01-01T00:00:00Z'), job(2, '2021-01-01T00:00:00Z'), job(3, '2022-01-01T00:00:00Z')];
+		let calls = 0;
+		await expect(polled(() => {
+			calls += 1;
+			if (calls > 5) throw new Error('It came to no end');
+			return list(stored, more ?? stored.length);
+		}, { before })).rejects.toThrow(/passes over the condition on 'date_added' of 'JmJobList'/);
+	});
+
+	it('reads on by a site that rounds the moment asked for', async () => {
+		const before = await begun();
+		const asks: string[] = [];
+		const answer = ({ query }: Asked) => {
+			const { $gte } = query.date_added as { $gte: string };
+			asks.push($gte);
+			return $gte > '2026-01-01T00:30:30Z' ? list([job(3, '2026-01-01T00:31:00Z'), job(5, '2026-01-01T00:32:00Z')], 2) : list([job(4, '2026-01-01T00:24:40Z'), job(2, '2026-01-01T00:30:00Z'), job(3, '2026-01-01T00:31:00Z')], 4);
+		};
+		expect(numbers(await polled(answer, { before }))).toEqual([4, 2, 3, 5]);
+		expect(asks).toEqual(['2026-01-01T00:25:00Z', '2026-01-01T00:31:00Z']);
 	});
 
 	it('refuses a document without a list', async () => {
