@@ -16,6 +16,7 @@ const needed = (value: string | undefined, document: DocumentRef, place: string,
 	});
 };
 const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table Name or ID');
+/** The key field of a document. Throws {@link InputFault} where it is not known. */
 export const keyName = (document: DocumentRef): string => needed(document.table.key, document, 'key', 'Key Field Name or ID');
 
 type BodyTable = Pick<TableRef, 'fields' | 'subTables'> | Pick<Table, 'fields' | 'subTables'>;
@@ -63,7 +64,8 @@ export const createBody = (document: DocumentRef, records: readonly Row[], tempo
 	const key = temporaryKeys && document.newKey !== null ? keyName(document) : undefined;
 	return envelope(document, records.map((record, index) => {
 		if (!isRow(record)) throw new InputFault({ field: 'records', what: `Record ${index + 1} is no object`, how: 'Give an object of field names and values' });
-		const keyed = key !== undefined && record[key] === undefined ? { [key]: { [key]: temporaryKey(document, index) }, ...record } : record;
+		const isKeyless = key !== undefined && (record[key] === undefined || record[key] === null);
+		const keyed = isKeyless ? { ...record, [key]: { [key]: temporaryKey(document, index) } } : record;
 		return wireRecord(keyed, document.table, writing, document.table.key);
 	}));
 };
@@ -103,6 +105,7 @@ export const upsertBody = (document: DocumentRef, record: RecordAddress, fields:
 	return envelope(document, [{ ...own, ...wireRecord(rest, document.table, { site, nullDates: 'send' }) }]);
 };
 
+/** One change of a PATCH in operations form; its value is null where the field is emptied. */
 export interface PatchOperation {
 	readonly op: 'replace' | 'remove';
 	readonly path: string;

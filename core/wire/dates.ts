@@ -76,7 +76,7 @@ export const wireDate = (text: string, field: string, reading: DateReading): str
 		throw new InputFault({
 			field,
 			what: `'${field}' carries an offset (${offset}), which the server would overlook: it reads every time in '${reading.overridingZone}'`,
-			how: "Give the time without offset, or leave 'Source-Time-Zone-Name' empty",
+			how: "Give the time without offset, or leave 'Windows Time Zone Name' empty",
 		});
 	}
 	if (offset === 'Z' || !reading.offsetsToUtc) return text;

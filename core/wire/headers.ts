@@ -5,6 +5,7 @@ import type { DocumentRef } from '../model/documentRef';
 import type { SaveArguments } from '../model/terms';
 import type { Site } from '../model/site';
 
+/** What an operation puts into headers; {@link Site} brings the rest. */
 export interface HeaderParts {
 	/** None for a call without body. */
 	readonly contentType?: string;

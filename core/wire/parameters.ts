@@ -6,6 +6,7 @@ import type { ReadSettings, SortBy, SubTableStep, Row } from '../model/terms';
 import type { Site } from '../model/site';
 import { isRow, isWhole } from './values';
 
+/** One query parameter, not yet encoded. */
 export type Parameter = readonly [name: string, value: string];
 
 /**
@@ -25,7 +26,7 @@ export const queryString = (composed: readonly Parameter[], required: readonly s
 	}
 	for (const name of required) {
 		if (!all.some(([each, value]) => each.toLowerCase() === name.toLowerCase() && value !== '')) {
-			throw new InputFault({ field: 'parameters', what: `The document does not answer without the parameter '${name}'`, how: `Add '${name}' to the query parameters` });
+			throw new InputFault({ field: name, what: `The document does not answer without the parameter '${name}'`, how: `Give '${name}' a value` });
 		}
 	}
 	return all.length === 0 ? '' : `?${all.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
@@ -39,7 +40,7 @@ const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }
 	const { columns, columnsJson } = settings;
 	if (columnsJson !== undefined) {
 		if (isRow(columnsJson)) return columnsJson;
-		throw new InputFault({ field: 'columnsJson', what: "'Result Columns (JSON)' is no object", how: 'Give an object of table names and fields, such as {"jm_job": ["job_no"]}' });
+		throw new InputFault({ field: 'columnsJson', what: "'Fields to Return (JSON)' is no object", how: 'Give an object of table names and fields, such as {"jm_job": ["job_no"]}' });
 	}
 	const subTables = Object.entries(columns?.subTables ?? {}).filter(([, fields]) => fields.length > 0);
 	const fields = columns?.root ?? [];

@@ -3,7 +3,7 @@ import { OPERATORS, WILDCARD, hasSince, type Field, type OperatorName, type Quer
 import { InputFault } from '../model/inputFault';
 import type { Condition, Selection, Row } from '../model/terms';
 import type { Site } from '../model/site';
-import { isRow, queryDates, typesOf, wireValue } from './values';
+import { isRow, queryDates, requireJson, typesOf, wireValue } from './values';
 
 const byName = new Map<string, QueryOperator>(OPERATORS.map((operator) => [operator.name, operator]));
 const sinceByWire = new Map<string, Release>(OPERATORS.flatMap(({ wire, since }) => (wire === null ? [] : [[wire, since]])));
@@ -88,11 +88,12 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 export const queryOf = (selection: Selection, fields: readonly Field[], site: Site): Row => {
 	const parts = composed(selection.conditions ?? [], fields, site);
 	const { queryJson = {} } = selection;
-	if (!isRow(queryJson)) throw new InputFault({ field: 'queryJson', what: "'Query (JSON)' is no object", how: 'Give an object of field names and values, such as {"job_no": 12}' });
+	if (!isRow(queryJson)) throw new InputFault({ field: 'queryJson', what: "'Query' is no object", how: 'Give an object of field names and values, such as {"job_no": 12}' });
 	for (const [field, value] of Object.entries(queryJson)) {
 		if (parts.has(field)) {
 			throw new InputFault({ field: 'queryJson', what: `'${field}' stands in the conditions and in the JSON of the query`, how: 'Keep it in one of the two' });
 		}
+		requireJson(value, field, 'queryJson');
 		for (const wire of isRow(value) ? Object.keys(value) : []) {
 			const since = sinceByWire.get(wire);
 			if (since && !hasSince(site.release, since)) throw tooYoung('queryJson', `The operator '${wire}' on '${field}'`, since, site.release);
@@ -112,8 +113,8 @@ const encodedLength = (value: unknown): number => encodeURIComponent(JSON.string
  */
 export const cutQuery = (query: Row, room: number): Row[] => {
 	if (encodedLength(query) <= room) return [query];
-	const lists = Object.entries(query).flatMap(([field, value]) => (isRow(value) && Array.isArray(value.$in) ? [{ field, operators: value, values: value.$in as unknown[] }] : []));
-	const longest = lists.sort((one, other) => other.values.length - one.values.length)[0];
+	const lists = Object.entries(query).flatMap(([field, value]) => (isRow(value) && Array.isArray(value.$in) ? [{ field, operators: value, values: value.$in as unknown[], length: encodedLength(value.$in) }] : []));
+	const longest = lists.sort((one, other) => other.length - one.length)[0];
 	const withList = (values: unknown[]): Row => ({ ...query, [longest!.field]: { ...longest!.operators, $in: values } });
 	const spare = longest ? room - encodedLength(withList([])) : 0;
 	if (!longest || spare <= 0) {

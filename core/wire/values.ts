@@ -1,5 +1,6 @@
 /** Values of fields on their way to the server, by the type of the field. */
 import { hasSince, type Field, type FieldType } from '../catalog';
+import { InputFault } from '../model/inputFault';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { wireDate, type DateReading } from './dates';
@@ -11,8 +12,8 @@ export const bodyDates = (site: Site): DateReading => ({
 	offsetsToUtc: !hasSince(site.release, '11.3'),
 });
 
-/** How date-times in queries are sent: offsets are read on every release. */
-export const queryDates = (site: Site): DateReading => ({ zone: site.timeZoneName ? undefined : site.zone });
+/** How the site reads date-times in queries: offsets on every release, but not beside Source-Time-Zone-Name. */
+export const queryDates = (site: Site): DateReading => ({ zone: site.zone, overridingZone: site.timeZoneName });
 
 const typesByFields = new WeakMap<readonly Field[], ReadonlyMap<string, FieldType>>();
 
@@ -31,8 +32,26 @@ const plain = (value: unknown): unknown => {
 	return typeof toJSON === 'function' ? toJSON.call(value) : value;
 };
 
-/** A value as it is sent: date-times by {@link wireDate}, true and false of a flag as `Y` and `N`, all else as it is. */
+/**
+ * Refuses what JSON would make null of in silence, at any depth: a null empties a field, or finds the records without a value.
+ * `place` is that of the value in the input. Throws {@link InputFault}.
+ */
+export const requireJson = (value: unknown, field: string, place = field): void => {
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		throw new InputFault({ field: place, what: `'${field}' is ${value}, which is no number`, how: 'Look at the expression or the item that it comes from' });
+	}
+	if (typeof value !== 'object' || value === null) return;
+	const shown = plain(value);
+	if (shown === null) throw new InputFault({ field: place, what: `'${field}' holds a date that is none`, how: 'Look at the expression that makes it; a date that was read from a text wants the form of that text' });
+	if (shown === value) for (const each of Object.values(value)) requireJson(each, field, place);
+};
+
+/**
+ * A value as it is sent: date-times by {@link wireDate}, true and false of a flag as `Y` and `N`, all else as it is. Throws
+ * {@link InputFault} for what JSON cannot say.
+ */
 export const wireValue = (given: unknown, field: string, type: FieldType | undefined, reading: DateReading): unknown => {
+	requireJson(given, field);
 	const value = typeof given === 'object' ? plain(given) : given;
 	if (type === 'dateTime' && typeof value === 'string') return wireDate(value, field, reading);
 	if (type === 'flag' && typeof value === 'boolean') return value ? 'Y' : 'N';

@@ -50,7 +50,7 @@ describe('a date-time on its way to the server', () => {
 
 	test('with an offset is refused where the server would override it', () => {
 		expect(() => wireDate('2022-07-26T00:00:00Z', 'date_added', { overridingZone: 'Pacific Standard Time' })).toThrow(
-			"'date_added' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'. Give the time without offset, or leave 'Source-Time-Zone-Name' empty.",
+			"'date_added' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'. Give the time without offset, or leave 'Windows Time Zone Name' empty.",
 		);
 	});
 
