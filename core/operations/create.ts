@@ -71,7 +71,7 @@ export const create: Operation<CreateInput> = {
 	async *run(input, site, client, tell = () => undefined) {
 		const [request] = compose(input, site);
 		const { document, records } = input;
-		const created = await client.send(request!, (answer) => createdRecords(answer, document.table));
+		const created = await client.send(request!, (answer) => createdRecords(answer, document.table, records));
 		yield rowsFor(created, records, document.name, tell);
 	},
 };

@@ -5,15 +5,6 @@ import type { Site } from '../model/site';
 import type { Tell } from '../model/notice';
 
 /**
- * What operations give back, one row to a record:
- * - `get`, `list`, `getSubTable`, `listAttachments`: the records as the server gave them.
- * - `create`: the keys of each created record in the order of the input, with the keys of its sub-table rows under the
- *   name of the sub-table: `{ job_no: 12, jm_episode: [{ episode_no: 3 }] }`.
- * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys that
- *   the server gave; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
- */
-
-/**
  * One thing that can be done with the interface. The generic node and the action nodes hold the same
  * objects; what a preview shows is what `run` sends.
  */
@@ -33,6 +24,14 @@ export interface Operation<Input> {
 	/**
 	 * Carries it out and gives records in portions, as answers come. Throws {@link InputFault} before
 	 * anything is changed, {@link ApiFault} for what the server or the network did. `tell` hears what is no fault.
+	 *
+	 * What is given back, one row to a record:
+	 * - `get`, `list`, `listAttachments`: the records as the server gave them.
+	 * - `create`: the keys of each created record in the order of the input, with the keys of its sub-table rows under the
+	 *   name of the sub-table: `{ job_no: 12, jm_episode: [{ episode_no: 3 }] }`.
+	 * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys that
+	 *   the server gave; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
+	 * - the actions: the key of their record and what was done, `{ wo_no_seq: '100-1', voided: true }`, with what was read back.
 	 */
 	run(input: Input, site: Site, client: Client, tell?: Tell): AsyncIterable<readonly Row[]>;
 }

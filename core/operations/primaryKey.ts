@@ -1,5 +1,6 @@
 import type { Client } from '../http/client';
 import { ApiFault } from '../http/faults';
+import { InputFault } from '../model/inputFault';
 import { keyName } from '../wire/body';
 import { addressKey } from '../wire/path';
 import { isRow } from '../wire/values';
@@ -26,13 +27,19 @@ export const keyIn = (row: Row, key: string): KeyValue | undefined => {
 	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 };
 
-/** The primary key of a record; read from the site where the record is addressed by another key. */
+/**
+ * The primary key of a record; read from the site where the record is addressed by another key. Throws {@link InputFault} where
+ * several records have that key: nobody can tell which of them is meant to be changed.
+ */
 export const primaryKey = async (document: DocumentRef, record: RecordAddress, site: Site, client: Client, parameters?: GetInput['parameters']): Promise<KeyValue> => {
 	if (isPrimary(document, record)) return record.value;
 	const key = keyName(document);
 	const input = keyInput(document, record, parameters);
-	for await (const [row] of get.run(input, site, client)) {
-		const value = row && keyIn(row, key);
+	for await (const rows of get.run(input, site, client)) {
+		if (rows.length > 1) {
+			throw new InputFault({ field: 'record.value', what: `${rows.length} records of '${document.name}' have ${JSON.stringify(record.value)} as '${addressKey(document, record)}'`, how: `Address the one that is meant by its '${key}'` });
+		}
+		const value = rows[0] && keyIn(rows[0], key);
 		if (value !== undefined) return value;
 	}
 	const [request] = get.compose(input, site);

@@ -35,6 +35,7 @@ export const readBack = async (input: ReadBack, document: DocumentRef, value: Ke
 export const actionRequest = (document: DocumentRef, key: KeyValue, parts: Required<Pick<RequestParts, 'contentType' | 'saveArguments' | 'body'>>, site: Site): WireRequest =>
 	composeRequest({ document, method: 'PATCH', path: recordPath(document, { value: key }), verb: 'update', effect: 'once', ...parts }, site);
 
+/** The record that an action works on. */
 export interface RecordActionInput extends ReadBack {
 	readonly document: DocumentRef;
 	readonly record: RecordAddress;

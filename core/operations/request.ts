@@ -7,6 +7,7 @@ import type { DocumentRef } from '../model/documentRef';
 import type { SaveArguments } from '../model/terms';
 import type { Site } from '../model/site';
 
+/** A request before it is checked against document and release. */
 export interface RequestParts {
 	readonly document: DocumentRef;
 	readonly method: WireRequest['method'];

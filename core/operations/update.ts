@@ -87,7 +87,7 @@ export const update: Operation<UpdateInput> = {
 		update.compose(input, site);
 		const key = isPayload(input) ? await primaryKey(document, record, site, client, input.parameters) : undefined;
 		const request = key === undefined ? operationsRequest(input, site) : payloadRequest(input, key, site);
-		const { subTables: made } = await client.send(request, (answer) => createdRecords(answer, document.table));
+		const { subTables: made } = await client.send(request, (answer) => createdRecords(answer, document.table, [input.fields]));
 		yield [{
 			...(key === undefined ? {} : { [document.table.key!]: key }),
 			[addressKey(document, record)]: record.value,

@@ -43,7 +43,7 @@ export const upsert: Operation<UpsertInput> = {
 		const [request] = compose(input, site);
 		const { document, record } = input;
 		const { keys, isNew, subTables } = await client.send(request!, (answer) => {
-			const made = createdRecords(answer, document.table);
+			const made = createdRecords(answer, document.table, [input.fields]);
 			const isTold = made.records.length > 0 || answer.status === 201;
 			return { keys: made.records[0], isNew: isTold || (answer.isRepeat ? null : false), subTables: made.subTables };
 		});

@@ -2,7 +2,7 @@
  * Answers in all their forms (specification: Response envelopes, Errors; public material for lists, sub-tables and older
  * releases). Records are handed on as they were parsed, never copied.
  */
-import { HEADERS, LIST_ROOT } from '../catalog';
+import { HEADERS, LIST_ROOT, type Table } from '../catalog';
 import type { Answer } from '../model/port';
 import type { TableRef } from '../model/documentRef';
 import type { Row } from '../model/terms';
@@ -37,6 +37,7 @@ const formOf = (body: unknown): string => {
 	return /^\s*[[{]/.test(body) ? 'JSON that is not whole' : 'a text that is no JSON';
 };
 
+/** What is thrown for an answer where records were expected. A body that is empty or broke off may come whole with another try. */
 export const unreadable = (answer: Answer): Unreadable =>
 	new Unreadable(`The server answered ${formOf(answer.body)} where records were expected`, answer.body === '' || (typeof answer.body === 'string' && /^\s*[[{]/.test(answer.body)));
 
@@ -123,24 +124,34 @@ export interface Created {
 const identifiersIn = (value: unknown): Row[] => (isRow(value) && Array.isArray(value.records) ? value.records.filter(isRow) : []);
 const isReal = (row: Row): boolean => Object.values(row).every((value) => !String(value).startsWith('-'));
 
+/** The names of sub-tables, at any depth. */
+const namesBelow = (subTables: readonly Table[]): string[] => subTables.flatMap(({ name, subTables: below = [] }) => [name, ...namesBelow(below)]);
+/** The names under which records bring rows along, at any depth: a site has sub-tables that the catalogue does not know. */
+const namesOfRows = (records: readonly unknown[]): string[] =>
+	records.filter(isRow).flatMap((record) => Object.entries(record).flatMap(([name, value]) => (Array.isArray(value) ? [name, ...namesOfRows(value)] : [])));
+
 /**
  * The table of the envelope that holds the records themselves: that of the document; where the document is well known,
  * any that is none of its sub-tables (a facade answers with the tables it wrote to); where no name is known, the first.
  */
-const mainTable = (names: readonly string[], table: TableRef): string | undefined => {
+const mainTable = (names: readonly string[], table: TableRef, sent: readonly Row[]): string | undefined => {
 	if (table.name === undefined) return names[0];
 	if (names.includes(table.name)) return table.name;
-	return table.fields.length > 0 ? names.find((name) => !table.subTables.some((each) => each.name === name)) : undefined;
+	const below = new Set([...namesBelow(table.subTables), ...namesOfRows(sent)]);
+	return table.fields.length > 0 ? names.find((name) => !below.has(name)) : undefined;
 };
 
-/** The create envelope, or the Location header where the body tells no key. Throws {@link Unreadable} for text and pages. */
-export const createdRecords = (answer: Answer, table: TableRef): Created => {
+/**
+ * The create envelope, or the Location header where the body tells no key. `sent` are the records that went out: what they
+ * call their rows is no name of a record. Throws {@link Unreadable} for text and pages.
+ */
+export const createdRecords = (answer: Answer, table: TableRef, sent: readonly Row[] = []): Created => {
 	const { body } = answer;
 	const isEmpty = body === '' || body === null || body === undefined;
 	if (!isEmpty && !isRow(body)) throw unreadable(answer);
 	const tables: Row = isEmpty ? {} : body;
 	const names = Object.keys(tables).filter((name) => isRow(tables[name]) && 'records' in tables[name]);
-	const main = mainTable(names, table);
+	const main = mainTable(names, table, sent);
 	const told = main === undefined ? [] : identifiersIn(tables[main]);
 	const located = told.length === 0 ? locationKeys(answer, table) : undefined;
 	const subTables = names.filter((name) => name !== main).map((name) => [name, identifiersIn(tables[name]).filter(isReal)] as const);

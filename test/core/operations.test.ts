@@ -137,13 +137,14 @@ describe('update many', () => {
 });
 
 describe('create or update', () => {
-	const input = { document: job, record: { key: 'external_key', value: 'A' }, fields: { job_desc: 'x' } };
+	const input = { document: job, record: { key: 'external_key', value: 'A' }, fields: { job_desc: 'x', jm_note: [{ note: 'y' }] }, clearSubTables: ['jm_note'] };
 	test.each<[string, ReturnType<typeof answered>, Row]>([
 		['a new record', created({ jm_job: [{ job_no: 9 }] }), { external_key: 'A', job_no: 9, created: true }],
 		['a new record that is told by its status alone', answered(201), { external_key: 'A', created: true }],
 		['a record that exists', answered(200, { message: null, tables: [] }), { external_key: 'A', created: false }],
 		['a record that exists, on 204', answered(204), { external_key: 'A', created: false }],
 		['a record that exists and got rows', created({ jm_episode: [{ episode_no: 4 }] }), { external_key: 'A', created: false, jm_episode: [{ episode_no: 4 }] }],
+		['a record that exists and got rows of a sub-table that only the site knows', created({ jm_note: [{ note_no: 4 }] }), { external_key: 'A', created: false, jm_note: [{ note_no: 4 }] }],
 	])('tells %s', async (_name, answer, row) => {
 		expect((await course(operations.upsert, input, queued(answer))).rows).toEqual([row]);
 	});
@@ -177,6 +178,15 @@ describe('an action on a record', () => {
 		expect(sent).toEqual(['GET /JmWorkOrder/external_key=X', 'PATCH /JmWorkOrder/wo_no_seq=7-1']);
 		expect(fake.requests[1]!.headers.SaveArgument).toBe('{"VoidWorkOrder":"7-1"}');
 		expect(rows).toEqual([{ wo_no_seq: '7-1', voided: true }]);
+	});
+
+	test('by another key that several records have changes none of them', async () => {
+		const two = answered(200, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '7-1' } }, { wo_no_seq: { wo_no_seq: '8-1' } }] });
+		const fake = queued(two);
+		await expect(course(operations.voidOrder, { document: order, record: { key: 'external_key', value: 'X' }, reason: 3 }, fake)).rejects.toMatchObject({
+			field: 'record.value', what: `2 records of 'JmWorkOrder' have "X" as 'external_key'`, how: "Address the one that is meant by its 'wo_no_seq'",
+		});
+		expect(fake.requests).toHaveLength(1);
 	});
 
 	test('reads the record back where that is asked for', async () => {
