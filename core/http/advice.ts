@@ -6,6 +6,7 @@ import { HEADERS } from '../catalog';
 import type { ApiFaultKind } from './faults';
 import type { WireRequest } from '../model/port';
 
+/** What is known of a call that went wrong. */
 export interface Circumstances {
 	readonly kind: ApiFaultKind;
 	/** The server's own words; empty where it had none. */
@@ -32,7 +33,7 @@ const ENTRIES: readonly Entry[] = [
 		hint: "The document cannot be searched by that field. Choose one from the list of the condition. With 'Validate Query' switched off in the options the site lets it pass, but it may overlook the condition then and find every record",
 	},
 	{
-		kinds: VALUES, words: /'?(resultColumns|sort)'?.*(no field|unknown|not found|invalid)/i,
+		kinds: VALUES, words: /\b(resultColumns|sort)\b.*(no field|unknown|not found|invalid)/i,
 		hint: 'Choose the field from the list: it shows those that the document has on this site',
 	},
 	{

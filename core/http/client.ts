@@ -1,4 +1,4 @@
-import { cancelled, faultOf, outcomeOf } from './failures';
+import { cancelled, faultOf, outcomeOf, wordsFor } from './failures';
 import { createLimiter } from './limiter';
 import type { Answer, Send, WireRequest, CancelSignal } from '../model/port';
 import { DEFAULT_RETRY, decide, isUnclear, type RetryPolicy } from './retry';
@@ -56,15 +56,20 @@ export const createClient = (parts: ClientParts): Client => {
 
 	const sendUntilDone = async <T>(request: WireRequest, decode: (answer: Answer) => T, answered: () => void): Promise<T> => {
 		let uncertain = false;
+		/** Whether the site gave a reason each time that it left it unclear. */
+		let explained = true;
 		for (let attempt = 1; ; attempt += 1) {
-			if (parts.signal?.aborted) throw cancelled({ request, attempts: attempt - 1, uncertain });
+			if (parts.signal?.aborted) throw cancelled({ request, attempts: attempt - 1, uncertain, explained });
 			const outcome = outcomeOf(await parts.send(request), (answer) => decode(uncertain ? { ...answer, isRepeat: true } : answer));
 			answered();
 			if ('value' in outcome) return outcome.value;
 			const { failure } = outcome;
-			uncertain ||= isUnclear(request.effect, failure);
+			if (isUnclear(request.effect, failure)) {
+				uncertain = true;
+				explained &&= wordsFor(failure) !== undefined;
+			}
 			const decision = decide(request.effect, failure, attempt, policy, parts);
-			if (!('pause' in decision)) throw faultOf(failure, { request, attempts: attempt, uncertain, remark: decision.remark });
+			if (!('pause' in decision)) throw faultOf(failure, { request, attempts: attempt, uncertain, explained, remark: decision.remark });
 			await pauseFor(decision.pause, parts);
 		}
 	};
@@ -74,7 +79,7 @@ export const createClient = (parts: ClientParts): Client => {
 		send: (request, decode) =>
 			limiter.run(
 				(answered) => sendUntilDone(request, decode, answered),
-				() => cancelled({ request, attempts: 0, uncertain: false }),
+				() => cancelled({ request, attempts: 0, uncertain: false, explained: true }),
 			),
 	};
 };

@@ -14,6 +14,7 @@ export type Failure =
 	| { readonly kind: 'unreadable'; readonly answer: Answer; readonly reason: Unreadable }
 	| { readonly kind: 'noAnswer'; readonly result: NoAnswer };
 
+/** What was read of an answer, or why nothing was. */
 export type Outcome<T> = { readonly value: T } | { readonly failure: Failure };
 
 /** Reads an answer, or tells why it is none. */
@@ -94,7 +95,8 @@ const MOST_LIKELY_NOT = 'As a rule a site that gives its reason has changed noth
 /** The path alone: what stands in a query can be confidential. */
 const addressOf = (request: WireRequest): string => request.path.split('?')[0]!;
 
-const wordsFor = (failure: Failure): string | undefined => {
+/** The words of whoever answered; undefined where there are none. */
+export const wordsFor = (failure: Failure): string | undefined => {
 	switch (failure.kind) {
 		case 'status':
 		case 'refusal': return failure.words;
@@ -122,17 +124,20 @@ export interface Ending {
 	readonly attempts: number;
 	/** See {@link ApiFault.uncertain}. */
 	readonly uncertain: boolean;
+	/** Whether each try that left it unclear ended in the words of the site; of a try before, those of the last say nothing. */
+	readonly explained: boolean;
 	/** Said before the hint of the kind: why there was no further try. */
 	readonly remark?: string;
 }
 
-export const faultOf = (failure: Failure, { request, attempts, uncertain, remark }: Ending): ApiFault => {
+/** The fault that is thrown for a failure when there is no further try. */
+export const faultOf = (failure: Failure, { request, attempts, uncertain, explained, remark }: Ending): ApiFault => {
 	const kind = kindOf(failure);
 	const words = wordsFor(failure);
 	// A site that says in its own words what it could not do has most likely done nothing: then both stand, what to mend first.
 	const hints = [
 		uncertain && words === undefined ? undefined : hintFor(failure, kind, request),
-		uncertain && words !== undefined ? MOST_LIKELY_NOT : undefined,
+		uncertain && explained && words !== undefined ? MOST_LIKELY_NOT : undefined,
 		uncertain ? uncertaintyOf(request) : undefined,
 		remark,
 	].filter((hint) => hint !== undefined);

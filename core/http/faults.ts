@@ -32,6 +32,7 @@ export interface ApiFaultParts {
 	readonly hint: string;
 }
 
+/** See {@link ApiFaultParts}; its message holds the words of the server, never a secret. */
 export class ApiFault extends Error {
 	override readonly name = 'ApiFault';
 	readonly kind: ApiFaultKind;

@@ -2,6 +2,7 @@
 import type { Failure } from './failures';
 import type { Effect } from '../model/port';
 
+/** How often and how far apart a request is sent. */
 export interface RetryPolicy {
 	/** How many times a request is sent at most; 1 sends it once. */
 	readonly attempts: number;
