@@ -1,11 +1,13 @@
 /** What a document holds on a site: the catalogue says it for every site, the site's own definition for itself. */
 import type { Field, Table } from '../catalog';
 
+/** A field as a site has it. */
 export interface DefinedField extends Field {
 	/** The only values that it takes. */
 	readonly choices?: readonly string[];
 }
 
+/** A table or sub-table as a site has it. */
 export interface DefinedTable {
 	readonly name: string;
 	readonly label: string;

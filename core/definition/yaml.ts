@@ -117,9 +117,10 @@ class Reader {
 	}
 
 	private block(header: string, above: number): string {
-		const [, style, sign = ''] = /^([|>])(?:[1-9]?([-+]?)|([-+])[1-9])\s*(?:#.*)?$/.exec(header) ?? [];
+		const [, style, signs = ''] = /^([|>])([-+]?[1-9]?|[1-9][-+])(?:\s+#.*|\s*)$/.exec(header) ?? [];
 		if (style === undefined) throw new NotReadable(`'${header}' begins no text`);
-		const given = /[1-9]/.exec(header)?.[0];
+		const sign = /[-+]/.exec(signs)?.[0];
+		const given = /[1-9]/.exec(signs)?.[0];
 		const lines: string[] = [];
 		for (; this.at < this.lines.length; this.at += 1) {
 			const line = this.lines[this.at]!;

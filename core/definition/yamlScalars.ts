@@ -39,6 +39,7 @@ export const plain = (text: string): unknown => {
 	return text;
 };
 
+/** What stands between double quotes, its escapes read. Throws {@link NotReadable} for an unknown one. */
 export const doubleQuoted = (text: string): string =>
 	text.replace(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g, (_, x?: string, u?: string, U?: string, other?: string) => {
 		const code = x ?? u ?? U;
@@ -63,6 +64,7 @@ export const folded = (lines: readonly string[]): string => {
 	return text + '\n'.repeat(blanks);
 };
 
+/** A line without the comment at its end: a `#` begins one only at the start or after a blank. */
 export const withoutComment = (text: string): string => text.replace(/(^|\s)#.*$/, '').trimEnd();
 
 /** Values in brackets, in one text whose lines were joined. */
