@@ -17,12 +17,15 @@ export const required: Extras = { required: true };
 export const readOnly: Extras = { readOnly: true };
 /** Not in the specification nor in public material: the sandbox's own choice. */
 export const sandboxOnly: Extras = { source: 'sandbox' };
+/** From public material, not from the specification. */
 export const publicFact: Extras = { source: 'public' };
 
+/** The value is the key of a record of `document`, whose words stand in `description`; `key` where its key field has another name than this one. */
 export const lookup = (document: string, description: string, key?: string): { lookup: Lookup } => ({
 	lookup: { document, description, ...(key === undefined ? {} : { key }) },
 });
 
+/** A table or sub-table; `key` is the key field of its rows. */
 export const table = (
 	name: string,
 	label: string,

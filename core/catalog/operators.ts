@@ -33,6 +33,7 @@ const all = ['integer', 'decimal', 'text', 'dateTime', 'flag'] as const;
 const ordered = ['integer', 'decimal', 'text', 'dateTime'] as const;
 const texts = ['text'] as const;
 
+/** Every condition that a query can carry. */
 export const OPERATORS = [
 	{ name: 'equals', wire: null, operand: 'single', label: 'Is', types: all, since: '10.6', source: 'interface' },
 	{ name: 'notEquals', wire: '$ne', operand: 'single', label: 'Is Not', types: all, since: '10.6', source: 'public' },

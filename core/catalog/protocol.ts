@@ -9,6 +9,7 @@ export interface HeaderEntry {
 	readonly source: Source;
 }
 
+/** By our name for it: `HEADERS.count.name` is `Pagination-Count`. */
 export const HEADERS = {
 	contentType: { name: 'Content-Type', direction: 'request', since: '10.6', description: 'Form of the body', source: 'interface' },
 	authorization: { name: 'Authorization', direction: 'request', since: '10.6', description: 'Sign-in', source: 'interface' },
@@ -36,6 +37,7 @@ export interface ParameterEntry {
 	readonly source: Source;
 }
 
+/** By our name for it: `PARAMETERS.nullValueHandling.name` is `nullvaluehandling`. */
 export const PARAMETERS = {
 	query: { name: 'Query', since: '10.6', description: 'JSON object of field names and conditions', source: 'interface' },
 	resultColumns: { name: 'resultColumns', since: '10.6', description: 'JSON object of table names and the fields to answer', source: 'interface' },
@@ -49,7 +51,7 @@ export const PARAMETERS = {
 
 /** The property that holds the records of a list answer, and its root in resultColumns (public material). */
 export const LIST_ROOT = 'L';
-/** Follows the separator of a key address: `/JmJob/job_no=12`. */
+/** What follows the site in a base URL; the name of the database stands behind it (public material). */
 export const DEFAULT_API_PATH = '/api/v2/database/';
 /** Where a site answers the OpenAPI definition of a document (public material); a user can change it. */
 export const DEFAULT_DEFINITION_PATTERN = '/API/v2/database/{database}/spec/{document}';

@@ -11,6 +11,7 @@ export interface Feature {
 	readonly label: string;
 }
 
+/** In the order of their releases. */
 export const FEATURES = [
 	{ name: 'upsert', since: '11.0', label: 'Create or Update (PUT)' },
 	{ name: 'compression', since: '11.0', label: 'compressed answers' },

@@ -24,6 +24,7 @@ export interface SaveArgument {
 /** The documents that hold an order: they share templates, voiding and un-voiding. */
 export const ORDER_DOCUMENTS = ['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'] as const;
 
+/** All that are known; a site can have more. */
 export const SAVE_ARGUMENTS = [
 	{ name: 'LoadTemplate', value: 'number', documents: ORDER_DOCUMENTS, since: '10.6', label: 'Load Template', description: 'Loads a template into the order on create; the same number stands as wo_template_no in the body', source: 'interface' },
 	{ name: 'LoadChildTemplates', value: 'yes', documents: ORDER_DOCUMENTS, since: '11.3', label: 'Load Child Templates', description: 'Also loads the child templates of the template', source: 'interface' },

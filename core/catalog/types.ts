@@ -30,6 +30,7 @@ export interface Lookup {
 	readonly description: string;
 }
 
+/** A field of a table or sub-table. Its source is that of its table where it names none. */
 export interface Field {
 	readonly name: string;
 	/** Title Case, as a user reads it. */
@@ -47,6 +48,7 @@ export interface Field {
 	readonly source?: Source;
 }
 
+/** The table of a document, or a sub-table below it. */
 export interface Table {
 	readonly name: string;
 	readonly label: string;
@@ -69,6 +71,7 @@ export type Verb = 'get' | 'list' | 'create' | 'update' | 'updateMany' | 'upsert
  */
 export type DocumentKind = 'maintenance' | 'setup' | 'list' | 'facade' | 'attachments';
 
+/** A document, its name in the interface and for users, and what it holds (specification: Documents and fields that are shown). */
 export interface DocumentEntry {
 	/** The name in the path of a record: `JmWorkOrder`. */
 	readonly name: string;

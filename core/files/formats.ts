@@ -4,6 +4,7 @@ import { csv, type Columns } from './csv';
 
 type Portions = AsyncIterable<readonly Row[]>;
 
+/** A way to write records into a file. */
 export interface FileFormat {
 	readonly name: string;
 	/** As a user reads it. */
@@ -42,6 +43,7 @@ async function* json(portions: Portions): AsyncGenerator<string> {
 	yield before === '[' ? '[]\n' : '\n]\n';
 }
 
+/** In the order of the menu. */
 export const FILE_FORMATS: readonly FileFormat[] = [
 	{ name: 'csv', label: 'CSV', description: 'A table for spreadsheets: a column to each field', extension: 'csv', contentType: 'text/csv', hasColumns: true, text: (portions, columns) => csv(slices(portions), columns) },
 	{ name: 'json', label: 'JSON', description: 'One array of objects', extension: 'json', contentType: 'application/json', hasColumns: false, text: json },

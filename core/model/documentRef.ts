@@ -41,6 +41,7 @@ export const documentRef = (entry: DocumentEntry, fields: readonly Field[] = ent
 	requiredParameters: entry.requiredParameters ?? [],
 });
 
+/** What a user tells of a document without entry. */
 export interface AnyDocument {
 	/** With or without `List` at its end. */
 	readonly name: string;

@@ -22,6 +22,7 @@ export interface FilePart {
 	open(): AsyncIterable<Uint8Array>;
 }
 
+/** One request, composed whole: a transport adds the base URL and the sign-in, nothing else. */
 export interface WireRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 	/** From the document on, encoded, with the query: `/JmJob/job_no=12?nullvaluehandling=ignore`. Follows the credential's base URL as it is. */

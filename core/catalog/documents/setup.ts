@@ -31,6 +31,7 @@ const setup = (
 	source: 'sandbox',
 });
 
+/** Divisions, phases, types, customers, templates and the other lists that fields choose from. */
 export const SETUP_ENTRIES: readonly DocumentEntry[] = [
 	setup('SysDivision', ['division', 'Division', 'Divisions'], 'sys_division', ['division_no', integer], 'division_desc', [text('division_code', 'Code', sandboxOnly)]),
 	setup('JmPhase', ['phase', 'Phase', 'Phases'], 'jm_phase', ['phase_code', text], 'phase_desc', [integer('sort_order', 'Order', sandboxOnly)]),
