@@ -1,12 +1,8 @@
-import type { Browser } from 'playwright-core';
 import type { IConnections, NodeConnectionType } from 'n8n-workflow';
 import type { StoredWorkflow } from '../../workshop/editor/rest';
 import { signInsFor } from '../../workshop/editor/signIns';
-import { freePort } from '../../workshop/ports';
-import type { SandboxProcess } from '../../workshop/sandboxProcess';
-import { startSandbox } from '../../workshop/sandboxProcess';
-import { Editor, openBrowser, THEMES } from './support/editor';
-import { signedIn, siteOfTests } from './support/site';
+import { type Editor, THEMES } from './support/editor';
+import { openStage, type Stage } from './support/stage';
 
 interface Step {
 	name: string;
@@ -67,14 +63,13 @@ const STEPS: Step[] = [
 ];
 
 describe.each(THEMES)('a person who runs the action nodes in n8n’s editor (%s)', (theme) => {
-	let sandbox: SandboxProcess;
-	let browser: Browser;
+	let stage: Stage;
 	let editor: Editor;
 	let workflow: StoredWorkflow;
 
 	beforeAll(async () => {
-		const [started, rest, opened] = await Promise.all([startSandbox({ args: ['--port', String(await freePort(4010))] }), signedIn(), openBrowser()]);
-		[sandbox, browser] = [started, opened];
+		stage = await openStage();
+		const { rest, sandbox } = stage;
 		const credential = await rest.putCredential(signInsFor(sandbox.url)[0]!);
 		const place = (index: number): [number, number] => [200 * index, 0];
 		const steps = STEPS.map(({ name, type }, index) => ({
@@ -86,14 +81,10 @@ describe.each(THEMES)('a person who runs the action nodes in n8n’s editor (%s)
 		const nodes = [start, steps[0]!, note, ...steps.slice(1)];
 		const connections: IConnections = Object.fromEntries(nodes.slice(0, -1).map(({ name }, index) => [name, { main: [[{ node: nodes[index + 1]!.name, type: 'main' as NodeConnectionType, index: 0 }]] }]));
 		workflow = await rest.putWorkflow({ name: `Actions (${theme})`, nodes, connections, settings: {} });
-		const { url, owner } = siteOfTests();
-		editor = await Editor.signIn(browser, url, owner, theme);
+		editor = await stage.signIn(theme);
 		await editor.openWorkflow(workflow.id);
 	}, 60_000);
-	afterAll(async () => {
-		await browser.close();
-		await sandbox.stop();
-	});
+	afterAll(async () => await stage.close());
 
 	it.each(STEPS)('opens «$name», chooses from its lists, runs it and reads what it did', async ({ name, fill, picture, shows }) => {
 		await editor.openNode(name);
@@ -105,13 +96,13 @@ describe.each(THEMES)('a person who runs the action nodes in n8n’s editor (%s)
 	});
 
 	it('has changed the site by exactly these calls', async () => {
-		const { entries } = await sandbox.control.journal();
+		const { entries } = await stage.sandbox.control.journal();
 		const writes = entries.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api')).map(({ method, document, status }) => `${method} ${document} ${status}`);
 		expect(writes).toEqual(['POST JmWorkOrder 200', 'POST SysAttachment 200', 'POST JmActual 200', 'PATCH JmWorkOrder 204', 'PATCH TcBatch 200', 'PATCH TcBatch 200']);
 	});
 
 	it('and has sent what was chosen, each value in the type of its field', async () => {
-		const { entries } = await sandbox.control.journal();
+		const { entries } = await stage.sandbox.control.journal();
 		const bodyOf = (document: string) => JSON.parse(entries.find((entry) => entry.document === document && entry.method === 'POST')?.body ?? '') as unknown;
 		expect(bodyOf('JmWorkOrder')).toEqual({ jm_work_order: [{ wo_desc: 'Cup final, world feed', wo_begin_dt: expect.stringMatching(/^2026-12-01T/), wo_end_dt: expect.stringMatching(/^2026-12-01T/), wo_type_no: 17, phase_code: 'CONF', rate_card_no: 5, cust_id: 19, wo_template_no: 15 }] });
 		expect(bodyOf('JmActual')).toMatchObject({ jm_actual_header: [{ jm_actual_detail: [{ action_code: { action_code: 'I' }, actual_unit: 4 }], jm_actual_link: [{ trx_no: expect.any(Number) }, { trx_no: expect.any(Number) }] }] });

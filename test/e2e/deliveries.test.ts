@@ -135,7 +135,18 @@ describe('the export adaptor of the system', () => {
 	};
 	const adaptor = (url: string, more: object = {}): object => ({ url, signIn: { type: 'basic', user: BASIC.data.user, password: BASIC.data.password }, ...more });
 	const sendEvents = async (parts: object): Promise<void> => void (await sandbox.control.call('PUT', 'events', { triggers: [{ name: 'n8n', document: 'JmWorkOrder', types: ['UPDATE'], ...parts }] }));
-	const deliveries = async (): Promise<Array<{ state: string; body: string; answer: string; attempts: object[]; stored?: object }>> => ((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: [] }).deliveries;
+	interface Delivery {
+		readonly state: string;
+		readonly body: string;
+		readonly answer: string;
+		readonly attempts: readonly object[];
+		readonly stored?: object;
+	}
+	const deliveries = async (): Promise<Delivery[]> => ((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: Delivery[] }).deliveries;
+	/** Waits until the first delivery is as it should be, or five seconds are over. */
+	const untilFirst = async (isSo: (delivery: Delivery) => boolean): Promise<void> => {
+		for (let tries = 0; tries < 100 && !(await deliveries()).slice(0, 1).some(isSo); tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+	};
 	const rename = async (text: string): Promise<void> => await write('PATCH', 'JmWorkOrder/wo_no_seq=8248-1', [{ op: 'replace', path: 'wo_desc', value: text }]);
 
 	it('of a release that leaves line breaks raw delivers them, and n8n reads what was meant', async () => {
@@ -163,7 +174,7 @@ describe('the export adaptor of the system', () => {
 		const { address, itemsAfter } = await listening({ parameters: { valueToStore: 'n8n-{key}' } });
 		await sendEvents({ adaptor: adaptor(address), store: { external_key: 'response.data.id' } });
 		await itemsAfter(async () => await rename('To be stored'));
-		for (let tries = 0; tries < 100 && (await deliveries())[0]?.stored === undefined; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+		await untilFirst(({ stored }) => stored !== undefined);
 		expect(await deliveries()).toMatchObject([{ state: 'delivered', answer: '{"received":true,"data":{"id":"n8n-8248-1"}}' }]);
 		expect(await field('external_key')).toBe('n8n-8248-1');
 	});
@@ -172,7 +183,7 @@ describe('the export adaptor of the system', () => {
 		const { address, itemsAfter } = await listening({ parameters: { respond: 'lastNode' }, lastItem: '={{ { "data": { "id": "ERP-" + $json.id } } }}' });
 		await sendEvents({ adaptor: adaptor(address), store: { external_key: 'response.data.id' } });
 		await itemsAfter(async () => await rename('To be stored'));
-		for (let tries = 0; tries < 100 && (await deliveries())[0]?.stored === undefined; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+		await untilFirst(({ stored }) => stored !== undefined);
 		expect(await deliveries()).toMatchObject([{ state: 'delivered', answer: '{"data":{"id":"ERP-8248-1"}}' }]);
 		expect(await field('external_key')).toBe('ERP-8248-1');
 	});
@@ -181,7 +192,7 @@ describe('the export adaptor of the system', () => {
 		const { address, executions } = await listening();
 		await sendEvents({ adaptor: { ...adaptor(address), signIn: { type: 'basic', user: 'somebody', password: 'else' } } });
 		await rename('Refused');
-		for (let tries = 0; tries < 100 && (await deliveries())[0]?.state !== 'refused'; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+		await untilFirst(({ state }) => state === 'refused');
 		expect(await deliveries()).toMatchObject([{ state: 'refused', attempts: [{ status: 401 }] }]);
 		expect(await executions()).toEqual([]);
 	});

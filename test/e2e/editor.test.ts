@@ -1,36 +1,29 @@
-import type { Browser } from 'playwright-core';
 import type { N8nRest, StoredWorkflow } from '../../workshop/editor/rest';
 import { itemsOf } from '../../workshop/editor/rest';
 import { browserSignInFor, signInsFor } from '../../workshop/editor/signIns';
 import { readExample, withCredentials } from '../../workshop/editor/workflows';
-import { freePort } from '../../workshop/ports';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
-import { startSandbox } from '../../workshop/sandboxProcess';
-import type { Theme } from './support/editor';
-import { Editor, openBrowser } from './support/editor';
-import { signedIn, siteOfTests } from './support/site';
+import type { Editor, Theme } from './support/editor';
+import { openStage, type Stage } from './support/stage';
 
 const themes: Theme[] = ['light', 'dark'];
 
 describe.each(themes)('a person in n8n’s editor (%s)', (theme) => {
+	let stage: Stage;
 	let sandbox: SandboxProcess;
 	let rest: N8nRest;
-	let browser: Browser;
 	let editor: Editor;
 	let example: StoredWorkflow;
 
 	beforeAll(async () => {
-		[sandbox, rest, browser] = await Promise.all([startSandbox({ args: ['--port', String(await freePort(4010))] }), signedIn(), openBrowser()]);
+		stage = await openStage();
+		({ sandbox, rest } = stage);
 		const credentials = [];
 		for (const signIn of signInsFor(sandbox.url)) credentials.push(await rest.putCredential(signIn));
 		example = await rest.putWorkflow({ ...withCredentials(readExample('first-steps'), credentials), name: 'First steps' });
-		const { url, owner } = siteOfTests();
-		editor = await Editor.signIn(browser, url, owner, theme);
+		editor = await stage.signIn(theme);
 	}, 60_000);
-	afterAll(async () => {
-		await browser.close();
-		await sandbox.stop();
-	});
+	afterAll(async () => await stage.close());
 
 	it('finds the node by the words of the trade', async () => {
 		await editor.openWorkflow(example.id);

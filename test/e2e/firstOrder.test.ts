@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
 import { signInsFor } from '../../workshop/editor/signIns';
 import { readExample, withCredentials } from '../../workshop/editor/workflows';
 import { checkout } from '../../workshop/paths';
-import { freePort } from '../../workshop/ports';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
-import { startSandbox } from '../../workshop/sandboxProcess';
 import { addNodeBehind } from './support/building';
-import { Editor, openBrowser, THEMES } from './support/editor';
-import { signedIn, siteOfTests } from './support/site';
+import { type Editor, THEMES } from './support/editor';
+import { siteOfTests } from './support/site';
+import { openStage, type Stage } from './support/stage';
 
 const TITLE = '## Your first work order';
 const section = (): string => readFileSync(path.join(checkout, 'README.md'), 'utf8').split(TITLE)[1]?.split('\n## ')[0] ?? '';
@@ -30,24 +28,20 @@ describe('the first work order of the README', () => {
 });
 
 describe.each(THEMES)('somebody who follows the README from the log-in to the first work order (%s)', (theme) => {
+	let stage: Stage;
 	let sandbox: SandboxProcess;
-	let browser: Browser;
 	let editor: Editor;
 
 	beforeAll(async () => {
-		const [started, rest, opened] = await Promise.all([startSandbox({ args: ['--port', String(await freePort(4010))] }), signedIn(), openBrowser()]);
-		[sandbox, browser] = [started, opened];
+		stage = await openStage();
+		({ sandbox } = stage);
 		// As `npm start` leaves it: the credentials, and a workflow to look at.
 		const credentials = [];
-		for (const signIn of signInsFor(sandbox.url)) credentials.push(await rest.putCredential(signIn));
-		await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials));
-		const { url, owner } = siteOfTests();
-		editor = await Editor.signIn(browser, url, owner, theme);
+		for (const signIn of signInsFor(sandbox.url)) credentials.push(await stage.rest.putCredential(signIn));
+		await stage.rest.putWorkflow(withCredentials(readExample('first-steps'), credentials));
+		editor = await stage.signIn(theme);
 	}, 60_000);
-	afterAll(async () => {
-		await browser.close();
-		await sandbox.stop();
-	});
+	afterAll(async () => await stage.close());
 
 	const page = () => editor.page;
 	const read = async (address: string): Promise<unknown> => await (await fetch(`${sandbox.apiUrl}/${address}`, { headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } })).json();

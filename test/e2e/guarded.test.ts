@@ -95,7 +95,6 @@ const dataOf = (signIn: SignIn, { site = outer.origin, token = site, password = 
 	...more,
 });
 
-
 /** Runs nodes side by side, each going on whatever comes. */
 const run = async (signIn: SignIn, data: IDataObject, uses: typeof NODE_USES = NODE_USES.slice(0, 1)): Promise<Execution> => {
 	const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });

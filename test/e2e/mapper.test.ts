@@ -1,3 +1,4 @@
+import { newWorkflow } from './support/building';
 import { Desk } from './support/desk';
 import { THEMES, type Editor } from './support/editor';
 
@@ -26,7 +27,7 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 	};
 
 	it('builds a workflow from nothing: finds the node, chooses credential, resource and operation, fills in the fields, runs it and reads the number', async () => {
-		await editor.newWorkflow();
+		await newWorkflow(editor);
 		await editor.part('canvas-plus-button').click();
 		await editor.part('node-creator-search-bar').fill('work order');
 		await editor.part('node-creator-item-name').getByText('Media Operations', { exact: true }).click();

@@ -1,12 +1,8 @@
-import type { Browser } from 'playwright-core';
 import { signInsFor } from '../../workshop/editor/signIns';
-import { freePort } from '../../workshop/ports';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
-import { startSandbox } from '../../workshop/sandboxProcess';
 import { addFirstNode, chooseCredential, flip, makeCredential, newWorkflow, openExecution, publish, shownAddress } from './support/building';
-import type { Theme } from './support/editor';
-import { Editor, openBrowser } from './support/editor';
-import { signedIn, siteOfTests } from './support/site';
+import type { Editor, Theme } from './support/editor';
+import { openStage, type Stage } from './support/stage';
 
 /** How the system signs in at the trigger: as a person enters it in n8n, and as the outbound connection sends it. */
 const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<typeof makeCredential>[1]; signIn: object }> = [
@@ -20,22 +16,20 @@ const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<type
 const ORDER = '8248-1';
 
 describe.each(SENDERS)('a person who starts workflows with changes in the system ($theme)', ({ theme, by, fields, signIn }) => {
+	let stage: Stage;
 	let sandbox: SandboxProcess;
-	let browser: Browser;
 	let editor: Editor;
 
 	beforeAll(async () => {
-		const [started, rest, opened] = await Promise.all([startSandbox({ args: ['--port', String(await freePort(4010))] }), signedIn(), openBrowser()]);
-		[sandbox, browser] = [started, opened];
-		for (const { name, type, data } of signInsFor(sandbox.url)) await rest.putCredential({ name, type, data });
-		const { url, owner } = siteOfTests();
-		editor = await Editor.signIn(browser, url, owner, theme);
+		stage = await openStage();
+		({ sandbox } = stage);
+		for (const { name, type, data } of signInsFor(sandbox.url)) await stage.rest.putCredential({ name, type, data });
+		editor = await stage.signIn(theme);
 	}, 60_000);
 	afterAll(async () => {
-		const rest = await signedIn();
+		const { rest } = stage;
 		for (const workflow of await rest.workflows()) if (workflow.name.startsWith('My workflow')) await rest.deactivate(workflow);
-		await browser.close();
-		await sandbox.stop();
+		await stage.close();
 	});
 
 	/** Changes the order in the system. */
@@ -114,7 +108,7 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 		it('once published only remembers what is there, and starts the workflow with what changes from then on', async () => {
 			await sandbox.control.clearJournal();
 			expect(await publish(editor)).toContain('those that are there already do not');
-			for (let tries = 0; tries < 100 && (await sandbox.control.journal({ document: 'JmWorkOrderList' })).total === 0; tries++) await editor.page.waitForTimeout(200);
+			for (let tries = 0; tries < 100 && (await sandbox.control.journal({ document: 'JmWorkOrderList' })).matching === 0; tries++) await editor.page.waitForTimeout(200);
 			await change('wo_desc', `Finals (${theme})`);
 			await openExecution(editor, 'Media Operations Poll Trigger', 90_000);
 			await editor.part('output-panel').getByText(`Finals (${theme})`, { exact: true }).first().waitFor();

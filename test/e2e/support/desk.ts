@@ -1,12 +1,9 @@
-import type { Browser } from 'playwright-core';
 import type { INodeParameters } from 'n8n-workflow';
 import type { N8nRest, StoredCredential } from '../../../workshop/editor/rest';
 import { signInsFor } from '../../../workshop/editor/signIns';
-import { freePort } from '../../../workshop/ports';
-import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
-import type { Theme } from './editor';
-import { Editor, openBrowser } from './editor';
-import { signedIn, siteOfTests } from './site';
+import type { SandboxProcess } from '../../../workshop/sandboxProcess';
+import type { Editor, Theme } from './editor';
+import { openStage, type Stage } from './stage';
 
 /** A call that changed the site, as its journal has it. */
 export interface Change {
@@ -22,20 +19,25 @@ export class Desk {
 	private workflows = 0;
 
 	private constructor(
-		readonly sandbox: SandboxProcess,
+		private readonly stage: Stage,
 		readonly editor: Editor,
-		readonly rest: N8nRest,
 		readonly credential: StoredCredential,
-		private readonly browser: Browser,
 		private readonly title: string,
 	) {}
 
 	/** `title` begins the names of its workflows. */
 	static async open(title: string, theme: Theme): Promise<Desk> {
-		const [sandbox, rest, browser] = await Promise.all([startSandbox({ args: ['--port', String(await freePort(4010))] }), signedIn(), openBrowser()]);
-		const credential = await rest.putCredential(signInsFor(sandbox.url)[0]!);
-		const { url, owner } = siteOfTests();
-		return new Desk(sandbox, await Editor.signIn(browser, url, owner, theme), rest, credential, browser, `${title} (${theme})`);
+		const stage = await openStage();
+		const credential = await stage.rest.putCredential(signInsFor(stage.sandbox.url)[0]!);
+		return new Desk(stage, await stage.signIn(theme), credential, `${title} (${theme})`);
+	}
+
+	get sandbox(): SandboxProcess {
+		return this.stage.sandbox;
+	}
+
+	get rest(): N8nRest {
+		return this.stage.rest;
 	}
 
 	/** Opens the panel of a Media Operations node that was saved with these parameters, in a workflow of its own behind a manual trigger. */
@@ -68,7 +70,6 @@ export class Desk {
 	}
 
 	async close(): Promise<void> {
-		await this.browser.close();
-		await this.sandbox.stop();
+		await this.stage.close();
 	}
 }

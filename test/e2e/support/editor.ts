@@ -64,12 +64,6 @@ export class Editor {
 		await this.part('canvas-node').first().waitFor();
 	}
 
-	/** An empty canvas. */
-	async newWorkflow(): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/new`);
-		await this.part('canvas-plus-button').waitFor();
-	}
-
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}

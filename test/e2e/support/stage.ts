@@ -1,0 +1,30 @@
+import type { N8nRest } from '../../../workshop/editor/rest';
+import { freePort } from '../../../workshop/ports';
+import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
+import type { Theme } from './editor';
+import { Editor, openBrowser } from './editor';
+import { signedIn, siteOfTests } from './site';
+
+/** What a test of the editor plays on: a sandbox of its own, n8n's REST interface, and a browser. */
+export interface Stage {
+	readonly sandbox: SandboxProcess;
+	readonly rest: N8nRest;
+	/** The editor in the browser, signed in as the owner of n8n. */
+	signIn(theme: Theme): Promise<Editor>;
+	close(): Promise<void>;
+}
+
+/** The sandbox listens where the guides say, if nobody else does, since its address stands in pictures. */
+export async function openStage(): Promise<Stage> {
+	const [sandbox, rest, browser] = await Promise.all([startSandbox({ args: ['--port', String(await freePort(4010))] }), signedIn(), openBrowser()]);
+	const { url, owner } = siteOfTests();
+	return {
+		sandbox,
+		rest,
+		signIn: async (theme) => await Editor.signIn(browser, url, owner, theme),
+		close: async () => {
+			await browser.close();
+			await sandbox.stop();
+		},
+	};
+}
