@@ -1,7 +1,7 @@
 /** The operations of the action nodes. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Found, Operation } from './operations';
+import type { Found, Operation } from './operation';
 import { by, keysOfNamed, made, newOrders, numbersTo, ORDER, orderOf, recordOf, rowsOf, TEMPLATE } from './preparing';
 import { each, type Json, type PlainSite } from './site';
 

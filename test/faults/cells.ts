@@ -6,7 +6,7 @@ import type { SandboxProcess } from '../../workshop/sandboxProcess';
 import { SIGN_INS } from '../engine/sandboxCredentials';
 import { byItem, toldOf, withOptions, wrongInTold } from './comparing';
 import type { FaultCase, Times } from './faults';
-import type { Operation, Prepared } from './operations';
+import type { Operation, Prepared } from './operation';
 import { expectedOf, mayLack, timesOf, type Told } from './policy';
 import { openClosedPort } from './closedPort';
 import { plainSite } from './site';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';
-import type { Found, Prepared } from './operations';
+import type { Found, Prepared } from './operation';
 import type { Json } from './site';
 
 /** What came of one item. */

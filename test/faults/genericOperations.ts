@@ -1,7 +1,7 @@
 /** The operations of the generic node. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from './operations';
+import type { Operation } from './operation';
 import { by, keysOfNamed, made, newJobs, numbersTo, recordOf, rowsOf } from './preparing';
 import { each, type Json } from './site';
 

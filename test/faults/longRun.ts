@@ -16,7 +16,8 @@ import type { Engine } from '../../workshop/engine/engine';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { byItem, toldOf, withOptions, wrongInTold } from './comparing';
 import { FAULTS } from './faults';
-import { OPERATIONS, type Operation, type Prepared } from './operations';
+import type { Operation, Prepared } from './operation';
+import { OPERATIONS } from './operations';
 import { each, plainSite } from './site';
 
 export interface LongRun {
@@ -129,6 +130,7 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 		const told = { done: 0, refused: 0, uncertain: 0 };
 		let uncertainButDone = 0;
 		let finished = 0;
+		let isOver = false;
 
 		const work = each(shares, async ({ operation, prepared }) => {
 			const outcome = await engine.run({
@@ -141,13 +143,13 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 			finished += 1;
 			if (outcome.error) unlinked.push(`${operation.name}: the run ended: ${outcome.error.message}`);
 			return byItem(outcome, prepared.input.length);
-		}, NODES_AT_ONCE);
+		}, NODES_AT_ONCE).finally(() => (isOver = true));
 		let killed = 0;
 		for (let kill = 1; kill <= settings.kills; kill += 1) {
 			// Spread over the run: once so many nodes are through, a moment later.
-			while (finished < ((kill - 0.5) / settings.kills) * (shares.length - NODES_AT_ONCE)) await new Promise((passed) => setTimeout(passed, 10));
+			while (!isOver && finished < ((kill - 0.5) / settings.kills) * (shares.length - NODES_AT_ONCE)) await new Promise((passed) => setTimeout(passed, 10));
 			await new Promise((passed) => setTimeout(passed, 100 + 400 * random()));
-			if (finished === shares.length) break;
+			if (isOver) break;
 			await site.fall();
 			killed += 1;
 		}

@@ -10,7 +10,8 @@ import { SIGN_INS, type SignIn } from '../engine/sandboxCredentials';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import type { CellOutcome } from './cells';
 import { byItem, toldOf, withOptions, wrongInTold } from './comparing';
-import { OPERATIONS, type Operation, type Prepared } from './operations';
+import type { Operation, Prepared } from './operation';
+import { OPERATIONS } from './operations';
 import { each, plainSite } from './site';
 
 /** Items of each operation, so that its calls lie before, at and after the fault. */
@@ -129,13 +130,14 @@ export const listChanges = async (engine: Engine, sandbox: SandboxProcess, opera
 	const parameters = { ...prepared.parameters, sort: { by: [{ fieldName: 'job_no', direction: 'desc' }] } };
 	const ids = await sandbox.control.addFaults({ match: { header: { 'X-Cell': `^${tag}$` }, path: isLate ? '[?&]page=3' : '[?&]page=[23]' }, fault: { type: 'delay', ms: 1_500 } });
 	const before = (await site.list('JmJobList', { job_desc: `${tag}-%` })).map(({ job_no: key }) => (key as { job_no: number }).job_no).sort((one, other) => other - one);
+	let isOver = false;
 	const running = engine.run({
 		node: operation.node,
 		parameters: { authentication: 'basic', ...withOptions({ ...prepared, parameters }, {}, tag) } as never,
 		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
-	});
+	}).finally(() => (isOver = true));
 	const isWaiting = async (): Promise<boolean> => ((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).some(({ id, done }) => id === ids[0] && done > 0);
-	while (!(await isWaiting())) await pause(10);
+	while (!isOver && !(await isWaiting())) await pause(10);
 	if (change === 'added') await site.call('POST', 'JmJob', { jm_job: [{ job_desc: `${tag}-new`, cust_id: '32' }] });
 	else await site.call('DELETE', `JmJob/job_no=${before[0]}`);
 	const { error, hints, output } = await running;

@@ -3,7 +3,7 @@
  * nodes: it is what somebody would do by hand who must neither lose a call nor make it twice.
  */
 import type { FaultCase, Seen, Times } from './faults';
-import type { Effect, Operation } from './operations';
+import type { Effect, Operation } from './operation';
 
 /**
  * - `done`: it was done, once.
