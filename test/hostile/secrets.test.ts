@@ -57,7 +57,8 @@ beforeAll(async () => {
 afterAll(async () => {
 	jest.restoreAllMocks();
 	await sandbox.stop();
-	echo.close();
+	echo.closeAllConnections();
+	await new Promise((closed) => echo.close(closed));
 });
 
 const credential = (signIn: SignIn, good: boolean, site = sandbox.url): ICredentialDataDecryptedObject => ({
@@ -151,22 +152,15 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 		}
 	}, 60_000);
 
-	it.each(['header', 'body'])('is in what is saved or shown when the identity provider repeats all that it was sent (secret in the %s)', async (authentication) => {
-		for (const [index, [node, parameters]] of (signIn === 'oAuth2' ? NODE_USES : []).entries()) {
-			const id = `provider-${authentication}-${index}`;
-			await engine.credentials.put(id, TYPES[signIn], { ...credential(signIn, true), authentication, accessTokenUrl: `${echoUrl}/token-echo` });
-			for (const goesOn of [false, true]) {
-				const outcome = await run(signIn, node, parameters, id, goesOn);
-				expect(JSON.stringify([outcome.error, outcome.output])).toContain('Cannot read');
-				expectNone(textsBelow(outcome));
-			}
-		}
-	}, 60_000);
-
 	it.each([true, false])('is in what a poll tells, goes by and keeps (credential right: %s)', async (good) => {
 		for (const data of [credential(signIn, good), credential(signIn, good, echoUrl), { ...credential(signIn, good), baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO' }]) {
 			const { poll, stored } = await createPoller(engine, { node: 'mediaOperationsPollTrigger', parameters: { authentication: signIn, resource: 'job' }, credentials: { [TYPES[signIn]]: data } });
-			for (const mode of ['manual', 'trigger'] as const) expectNone(textsBelow([await poll(mode).catch((thrown: unknown) => thrown), stored]));
+			for (const mode of ['manual', 'trigger'] as const) {
+				const told = await poll(mode).catch((thrown: unknown) => thrown);
+				// Only the sandbox lets the right credential in: the echo refuses every call, and at the third address nobody answers.
+				expect(told instanceof Error).toBe(!good || data.baseUrl !== `${sandbox.url}/api/v2/database/DEMO`);
+				expectNone(textsBelow([told, stored]));
+			}
 		}
 	}, 60_000);
 
@@ -193,9 +187,23 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 		const told = await new Promise<string>((ended) => {
 			execFile(join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'workshop/engine/runNode.ts', file], { cwd: ROOT, env: { ...process.env, N8N_LOG_LEVEL: 'debug', NODE_DEBUG: '' } }, (_status, stdout, stderr) => ended(stdout + stderr));
 		});
+		rmSync(folder, { recursive: true });
 		expect(told).toContain('"output"');
 		expectNone([told]);
-		rmSync(folder, { recursive: true });
+	}, 60_000);
+});
+
+describe('No secret of a client for OAuth 2', () => {
+	it.each(['header', 'body'])('is in what is saved or shown when the identity provider repeats all that it was sent (secret in the %s)', async (authentication) => {
+		for (const [index, [node, parameters]] of NODE_USES.entries()) {
+			const id = `provider-${authentication}-${index}`;
+			await engine.credentials.put(id, TYPES.oAuth2, { ...credential('oAuth2', true), authentication, accessTokenUrl: `${echoUrl}/token-echo` });
+			for (const goesOn of [false, true]) {
+				const outcome = await run('oAuth2', node, parameters, id, goesOn);
+				expect(JSON.stringify([outcome.error, outcome.output])).toContain('Cannot read');
+				expectNone(textsBelow(outcome));
+			}
+		}
 	}, 60_000);
 });
 
