@@ -94,7 +94,7 @@ const SAVE_ARGUMENTS: readonly SpecificationName[] = [
 	...values('saveArgument', 'ActualizeAll', '-2'),
 	...values('saveArgument', 'ActualizeUpdatePhase', 'Y'),
 	...values('saveArgument', 'Post', ''),
-	...(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'].flatMap((document) => named('saveArgument', 'LoadTemplate VoidWorkOrder UnVoidWorkOrder', { of: [document] }))),
+	...(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'].flatMap((document) => named('saveArgument', 'LoadTemplate LoadChildTemplates VoidWorkOrder UnVoidWorkOrder', { of: [document] }))),
 ];
 
 const SENTENCES: readonly SpecificationName[] = [

@@ -24,7 +24,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'POST of a job with the rows of a sub-table, whose keys come back',
-		shows: ['create envelope', 'POST to JmJob answers 200', 'sub-table identifiers in the create answer'],
+		shows: ['create envelope', 'POST to JmJob answers 200', 'sub-table identifiers in the create answer', 'flags hold Y'],
 		node: generic('job', 'create', json({ ...JOB, division_no: 1, job_type_no: 163, account_rep_no_1: 18, active: 'Y', jm_episode: [{ title_no: { title_no: 36 } }, { title_no: 2 }] })),
 		exchanges: exchange(
 			postJob({ ...JOB, division_no: 1, job_type_no: 163, account_rep_no_1: 18, active: 'Y', jm_episode: [{ title_no: { title_no: 36 } }, { title_no: 2 }] }),

@@ -143,7 +143,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of a job with the columns of its root and of a sub-table',
-		shows: ['resultColumns limits sub-tables', 'flags hold Y'],
+		shows: ['resultColumns limits sub-tables'],
 		node: generic('job', 'get', { ...by('job_no', 342), ...raw, ...JSON_COLUMNS({ jm_job: ['job_no', 'external_key', 'active'], jm_episode: ['title_no'] }) }),
 		exchanges: exchange(
 			get(at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no', 'external_key', 'active'], jm_episode: ['title_no'] } })),

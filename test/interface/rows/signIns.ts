@@ -1,4 +1,3 @@
-import type { Having} from '../row';
 import { ANY_TEXT, having, containing, type Request, type Row, type RowGroup } from '../row';
 import { at, by, COMPRESSED, exchange, generic, get, ok, refused } from './writing';
 
@@ -11,7 +10,7 @@ const CLIENT = `Basic ${Buffer.from('media-operations-service:media-operations-s
 const TRANSPORT = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
 const token: Request = { method: 'POST', path: '//oauth/token', headers: { Authorization: CLIENT, 'Content-Type': 'application/x-www-form-urlencoded', ...TRANSPORT }, body: 'grant_type=client_credentials&scope=api' };
 const logIn: Request = { method: 'POST', path: '//api/v2/database/DEMO/login', headers: { 'Content-Type': 'application/json', ...TRANSPORT }, body: '{"username":"demo","password":"demo"}' };
-const tokenAnswer: Having = having({ access_token: ANY_TEXT, token_type: 'Bearer', expires_in: 1200, scope: 'api' });
+const tokenAnswer = having({ access_token: ANY_TEXT, token_type: 'Bearer', expires_in: 1200, scope: 'api' });
 
 const rows: Row[] = [
 	{

@@ -13,22 +13,27 @@ const orderBody = (more: object): unknown => ({ jm_work_order: [{ ...ORDER, ...m
 const key = [{ wo_no_seq: ANY_TEXT }];
 
 const rows: Row[] = [
-	...([['workOrder', 'JmWorkOrder', 'work order'], ['mediaOrder', 'MoMediaOrder', 'media order'], ['transmissionOrder', 'XmTransmissionOrder', 'transmission order']] as const).map(([resource, document, what]): Row => ({
-		name: `POST of a ${what} that loads a template`,
-		shows: ['template number in header and body'],
-		node: load(resource, 'create', { ...(resource === 'transmissionOrder' ? { templateKind: 'order' } : {}), ...template('15'), ...json(ORDER), ...QUIET }),
-		exchanges: exchange(post(`/${document}`, orderBody({ wo_template_no: 15 }), saveArgument({ LoadTemplate: '15' })), created({ jm_work_order: key, jm_wo_transaction: transactions(3) })),
-		output: [having({ wo_no_seq: ANY_TEXT, jm_wo_transaction: transactions(3) })],
-	})),
+	...([['workOrder', 'JmWorkOrder', 'work order'], ['mediaOrder', 'MoMediaOrder', 'media order'], ['transmissionOrder', 'XmTransmissionOrder', 'transmission order']] as const).flatMap(([resource, document, what]): Row[] => {
+		const kind = resource === 'transmissionOrder' ? { templateKind: 'order' } : {};
+		return [
+			{
+				name: `POST of a ${what} that loads a template`,
+				shows: ['template number in header and body'],
+				node: load(resource, 'create', { ...kind, ...template('15'), ...json(ORDER), ...QUIET }),
+				exchanges: exchange(post(`/${document}`, orderBody({ wo_template_no: 15 }), saveArgument({ LoadTemplate: '15' })), created({ jm_work_order: key, jm_wo_transaction: transactions(3) })),
+				output: [having({ wo_no_seq: ANY_TEXT, jm_wo_transaction: transactions(3) })],
+			},
+			{
+				name: `POST of a ${what} that loads a template with its child templates`,
+				node: load(resource, 'create', { ...kind, ...template('1012'), childTemplates: true, ...json(ORDER), ...QUIET }),
+				exchanges: exchange(post(`/${document}`, orderBody({ wo_template_no: 1012 }), saveArgument({ LoadTemplate: '1012', LoadChildTemplates: 'Y' })), created({ jm_work_order: key, jm_wo_transaction: transactions(6) })),
+			},
+		];
+	}),
 	{
 		name: 'POST that loads a template by the save arguments of the generic node',
 		node: generic('workOrder', 'create', { ...json({ ...ORDER, wo_template_no: 2 }), saveArguments: { LoadTemplate: '2' } }),
 		exchanges: exchange(post('/JmWorkOrder', orderBody({ wo_template_no: 2 }), saveArgument({ LoadTemplate: '2' })), created({ jm_work_order: key, jm_wo_transaction: transactions(2) })),
-	},
-	{
-		name: 'POST that loads a template with its child templates',
-		node: load('workOrder', 'create', { ...template('1012'), childTemplates: true, ...json(ORDER), ...QUIET }),
-		exchanges: exchange(post('/JmWorkOrder', orderBody({ wo_template_no: 1012 }), saveArgument({ LoadTemplate: '1012', LoadChildTemplates: 'Y' })), created({ jm_work_order: key, jm_wo_transaction: transactions(6) })),
 	},
 	{
 		name: 'PATCH that appends the transactions of a template to those of an order',

@@ -78,6 +78,18 @@ const rows: Row[] = [
 	},
 	{ name: 'GET of the audio rows of an asset after DeleteAll', node: readAudio, exchanges: audioOf([]), output: [] },
 	{
+		name: 'PUT with a null date, which stays null',
+		shows: ['null dates'],
+		node: generic('libraryAsset', 'upsert', { ...by('barcode', 'XYZ19030504'), ...json({ LM_field_1: null }) }),
+		exchanges: exchange(put('/LibMaster/barcode=XYZ19030504', { lib_master: [{ master_no: { barcode: 'XYZ19030504' }, barcode: 'XYZ19030504', LM_field_1: null }] }), CHANGED),
+	},
+	{
+		name: 'GET of the asset that was put with a null date',
+		shows: ['null dates'],
+		node: 'Read by plain HTTP alone.',
+		exchanges: exchange(get(at('/LibMaster/barcode=XYZ19030504', { resultColumns: { lib_master: ['LM_field_1'] } })), ok({ lib_master: [{ LM_field_1: null }] })),
+	},
+	{
 		name: 'PUT of a contact by its external key',
 		node: generic('contact', 'upsert', { ...by('external_key', 'HR-1001'), ...json({ company: 'Quarry Lane Docs' }) }),
 		exchanges: exchange(put('/SysContactFacade/external_key=HR-1001', { sys_contact_facade: [{ contact_no: { external_key: 'HR-1001' }, external_key: 'HR-1001', company: 'Quarry Lane Docs' }] }), CHANGED),
