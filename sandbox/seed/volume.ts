@@ -1,12 +1,12 @@
 import { renderRows } from '../storage/rendering';
-import type { Store } from '../storage/store';
+import type { Records } from '../storage/records';
 import { documentNamed } from '../storage/tables';
 
 /**
  * Adds so many jobs, made inside SQLite: a million in well under a minute. For trying out and measuring large
  * lists. Runs inside the caller's transaction.
  */
-export const addJobs = (store: Store, count: number): void => {
+export const addJobs = (store: Records, count: number): void => {
 	const { stored } = documentNamed('JmJob').root;
 	const last = (store.get("SELECT number FROM next_number WHERE name = 'jm_job'")?.number ?? 0) as number;
 	const now = store.now().toISOString();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -23,12 +22,10 @@ export class AttachmentFiles {
 	/** Writes a stream to the disk, never whole in memory, and gives the name it is kept under and its size in bytes. */
 	async keep(content: Readable): Promise<{ name: string; size: number }> {
 		const name = randomUUID();
-		const target = createWriteStream(path.join(this.folder, name));
+		// Flushed before it is closed: what the answer confirms survives a fall of the machine.
+		const target = createWriteStream(path.join(this.folder, name), { flush: true });
 		try {
 			await pipeline(content, target);
-			const file = await open(path.join(this.folder, name));
-			await file.sync();
-			await file.close();
 		} catch (refusal) {
 			this.remove(name);
 			throw refusal;
@@ -41,12 +38,13 @@ export class AttachmentFiles {
 		return createReadStream(path.join(this.folder, name));
 	}
 
+	/** Removes a file. One that cannot be removed is left to the next start: whoever asked has stored already that it is not needed. */
 	remove(name: string): void {
-		rmSync(path.join(this.folder, name), { force: true });
-	}
-
-	removeAll(): void {
-		this.keepOnly(new Set());
+		try {
+			rmSync(path.join(this.folder, name), { force: true });
+		} catch (refusal) {
+			console.error(`A file that no attachment needs cannot be removed: ${(refusal as Error).message}`);
+		}
 	}
 
 	/** Removes whatever is not named: what an upload left behind that was cut off before it was stored. */

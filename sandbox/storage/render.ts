@@ -111,11 +111,11 @@ const fieldParts = (view: TableView, alias: string, options: RenderOptions): str
 			const stored = storedValue(view, field, alias);
 			const name = text(`,"${field.name}":`);
 			const value = fieldValue(view, field, alias, stored, options);
-			const isPlain = value === `json_quote(${stored})`;
+			const isNullToo = value === `json_quote(${stored})`;
 			if (options.ignoreNulls) {
 				return [`CASE WHEN ${stored} IS NULL THEN '' ELSE concat(${name}, ${value}) END`];
 			}
-			return [name, isPlain ? value : `CASE WHEN ${stored} IS NULL THEN 'null' ELSE ${value} END`];
+			return [name, isNullToo ? value : `CASE WHEN ${stored} IS NULL THEN 'null' ELSE ${value} END`];
 		});
 };
 
@@ -133,7 +133,7 @@ const subTablePart = (view: TableView, parentAlias: string, depth: number, optio
 	]);
 };
 
-/** Nothing was asked for but what `json_open` holds. */
+/** Whether nothing is asked for but what `json_open` holds. */
 export const isPlain = (options: RenderOptions): boolean =>
 	options.columns === null && !options.ignoreNulls && !options.ignoreAlternateKeys;
 

@@ -1,20 +1,21 @@
+import { createHash } from 'node:crypto';
 import { openExpression, type RenderOptions } from './render';
 import { folded } from './schema';
-import type { Store } from './store';
+import type { Records } from './records';
 import { type DocumentView, documentViews, homesOf, lookupTarget, STORED_TABLES, type StoredTable, type Value } from './tables';
 
 /** Keeps `json_open` of every row what {@link openExpression} would make of it now. */
 
-const options = (store: Store): RenderOptions => ({
+const options = (store: Records): RenderOptions => ({
 	release: store.release,
 	columns: null,
 	ignoreNulls: false,
 	ignoreAlternateKeys: false,
 });
 
-const renderStatements = new WeakMap<Store, Map<string, string>>();
+const renderStatements = new WeakMap<Records, Map<string, string>>();
 
-const renderStatement = (store: Store, document: DocumentView, view: DocumentView['root']): string => {
+const renderStatement = (store: Records, document: DocumentView, view: DocumentView['root']): string => {
 	const statements = renderStatements.get(store) ?? new Map<string, string>();
 	renderStatements.set(store, statements);
 	const name = `${document.name} ${view.name}`;
@@ -27,15 +28,21 @@ const renderStatement = (store: Store, document: DocumentView, view: DocumentVie
 	return statement;
 };
 
-/** Renders the rows of one table that `condition` picks, or one row by its id. */
-export const renderRows = (store: Store, table: StoredTable, condition: string, values: readonly Value[]): void => {
+/** Renders the rows of one table that `condition`, SQL over its columns, picks. */
+export const renderRows = (store: Records, table: StoredTable, condition: string, values: readonly Value[]): void => {
 	for (const { document, view } of homesOf(table)) {
 		store.run(`${renderStatement(store, document, view)} AND (${condition})`, values);
 	}
 };
 
-/** Renders everything: after seeding, and when the release changed. */
-export const renderAll = (store: Store): void => {
+/** Another text where the release, or a change of the catalogue, makes other JSON of the rows. */
+export const renderingMark = (store: Records): string => {
+	const statements = STORED_TABLES.flatMap((table) => homesOf(table).map(({ document, view }) => renderStatement(store, document, view)));
+	return createHash('sha256').update(statements.join('\n')).digest('hex');
+};
+
+/** Renders everything: after seeding, and where the {@link renderingMark} is not that of the last start. */
+export const renderAll = (store: Records): void => {
 	for (const table of STORED_TABLES) {
 		renderRows(store, table, 'TRUE', []);
 	}
@@ -83,15 +90,16 @@ const dropDownFields = documentViews('26.1').flatMap(({ root }) =>
 /** The columns of other tables in which keys of this table's records stand. */
 export const referrersOf = (table: StoredTable): readonly Dependent[] => dependents.get(table.name) ?? [];
 
+/** Renders what shows options of drop-downs with their details, since one was made, changed or deleted. Gives the tables touched. */
+export const renderDropDowns = (store: Records): StoredTable[] =>
+	dropDownFields.map(({ table, field }) => {
+		renderRows(store, table, `"${field}" IS NOT NULL`, []);
+		return table;
+	});
+
 /** Renders what shows the record with `key`, since its description or an alternate key changed. Gives the tables touched. */
-export const renderReferrers = (store: Store, table: StoredTable, key: Value): StoredTable[] => {
+export const renderReferrers = (store: Records, table: StoredTable, key: Value): StoredTable[] => {
 	const touched: StoredTable[] = [];
-	if (table.name === 'sys_drop_down') {
-		for (const { table: referrer, field } of dropDownFields) {
-			renderRows(store, referrer, `"${field}" IS NOT NULL`, []);
-			touched.push(referrer);
-		}
-	}
 	for (const { table: referrer, field, mirror, description, isText } of referrersOf(table)) {
 		const value = isText ? String(key) : Number(key);
 		if (Number.isNaN(value)) {

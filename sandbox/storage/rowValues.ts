@@ -1,8 +1,9 @@
 import { ruledOut } from '../documents/refusal';
 import { folded, quoted } from './schema';
-import type { Store } from './store';
+import type { Records } from './records';
 import { type DocumentView, lookupTarget, type StoredRow, type StoredTable, type TableView, type Value } from './tables';
 
+/** Values as columns take them, by the name of the field. */
 export type Values = ReadonlyMap<string, Value>;
 
 /** Fills the keys of the rows above into the fields that repeat them. */
@@ -20,7 +21,7 @@ export const fillFromParent = (rows: { row(table: StoredTable, rowId: number): S
 };
 
 /** Fills the words of look-ups into the fields that repeat them. */
-export const fillMirrors = (store: Store, view: TableView, values: Map<string, Value>): void => {
+export const fillMirrors = (store: Records, view: TableView, values: Map<string, Value>): void => {
 	for (const field of view.fields) {
 		const source = field.mirrors && values.has(field.mirrors) ? view.byName.get(field.mirrors) : undefined;
 		if (source?.lookup) {
@@ -36,7 +37,7 @@ export const fillMirrors = (store: Store, view: TableView, values: Map<string, V
 };
 
 /** Refuses a value that another row holds where no two may; `rowId` is the row itself, where it is there already. */
-export const requireUnique = (store: Store, document: DocumentView, { stored }: TableView, values: Values, rowId: number | undefined): void => {
+export const requireUnique = (store: Records, document: DocumentView, { stored }: TableView, values: Values, rowId: number | undefined): void => {
 	for (const name of stored.unique) {
 		const value = values.get(name) ?? '';
 		if (value === '') {

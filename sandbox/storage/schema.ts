@@ -1,7 +1,7 @@
 import type { FieldType } from '../../core/catalog';
 import { STORED_TABLES, type StoredTable } from './tables';
 
-/** Raised whenever tables change in a way that a database of an earlier start cannot follow. */
+/** Raised whenever what columns hold changes while the columns stay: then nothing else tells a database of an earlier start apart. */
 export const SCHEMA_VERSION = 1;
 
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
@@ -68,14 +68,15 @@ const indexesOf = (table: StoredTable): string[] => {
 	];
 };
 
-/** The statements that make an empty database ready; harmless on one that is. */
-export const schemaStatements = (): string[] => [
-	'CREATE TABLE IF NOT EXISTS site (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
-	'CREATE TABLE IF NOT EXISTS next_number (name TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID',
-	...STORED_TABLES.flatMap((table) => [
-		`CREATE TABLE IF NOT EXISTS ${quoted(table.name)} (row_id INTEGER PRIMARY KEY, ${columnsOf(table)
-			.map(([name, type]) => `${quoted(name)} ${type}`)
-			.join(', ')}, json_open TEXT NOT NULL DEFAULT '') STRICT`,
-		...indexesOf(table),
-	]),
+/** What makes each table, in the words in which SQLite keeps it; parents before their sub-tables. */
+export const TABLE_STATEMENTS: readonly { readonly name: string; readonly sql: string }[] = [
+	{ name: 'site', sql: 'CREATE TABLE site (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID' },
+	{ name: 'next_number', sql: 'CREATE TABLE next_number (name TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID' },
+	...STORED_TABLES.map((table) => {
+		const columns = columnsOf(table).map(([name, type]) => `${quoted(name)} ${type}`);
+		return { name: table.name, sql: `CREATE TABLE ${quoted(table.name)} (row_id INTEGER PRIMARY KEY, ${columns.join(', ')}, json_open TEXT NOT NULL DEFAULT '') STRICT` };
+	}),
 ];
+
+/** What makes the indexes; harmless where they are there. */
+export const INDEX_STATEMENTS: readonly string[] = STORED_TABLES.flatMap(indexesOf);

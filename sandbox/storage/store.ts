@@ -4,30 +4,15 @@ import type { Release } from '../../core/catalog';
 import { seed } from '../seed/seed';
 import { addJobs } from '../seed/volume';
 import { AttachmentFiles } from './attachmentFiles';
+import type { Change } from './change';
 import { whyNotOpened } from './fullOrReadOnly';
-import { renderAll } from './rendering';
-import { SCHEMA_VERSION, schemaStatements } from './schema';
+import type { Records } from './records';
+import { renderAll, renderingMark } from './rendering';
+import { INDEX_STATEMENTS, SCHEMA_VERSION, TABLE_STATEMENTS } from './schema';
 import { STORED_TABLES, type StoredTable, type Value } from './tables';
 import { WriteUnit } from './writeUnit';
 
-/** What a committed write did to one row. */
-export interface Change {
-	/** `JmWorkOrder`: the document whose record the row is or belongs to. */
-	readonly document: string;
-	/** The table of the row: that of the record or a sub-table. */
-	readonly table: string;
-	readonly keyField: string;
-	/** The key of the row in that table. */
-	readonly key: string | number;
-	/** The key of the record; equals `key` where the row is the record itself. */
-	readonly recordKey: string | number;
-	readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
-	/** The row as a list answers it, without sub-tables; for DELETE as it was before. */
-	readonly record: Readonly<Record<string, unknown>>;
-	/** For UPDATE: the row as it was before the call. */
-	readonly before?: Readonly<Record<string, unknown>>;
-}
-
+/** How a store behaves, beside the file that it keeps. */
 export interface StoreOptions {
 	readonly release: Release;
 	readonly now?: () => Date;
@@ -41,7 +26,7 @@ const MOST_STATEMENTS = 500;
  * The records of the sandbox. All calls are synchronous: what one request writes is one transaction, and
  * no other request runs between its statements.
  */
-export class Store {
+export class Store implements Records {
 	/** `change` events with a {@link Change} each, after the commit and in the order of the writes. */
 	readonly changes = new EventEmitter<{ change: [Change] }>();
 	readonly release: Release;
@@ -59,14 +44,17 @@ export class Store {
 		this.database = new DatabaseSync(file, { timeout: 5000 });
 		try {
 			this.prepareDatabase(file);
+			this.attachmentFiles = new AttachmentFiles(file);
+			this.attachmentFiles.keepOnly(new Set(this.attachedFiles()));
 		} catch (refusal) {
 			this.database.close();
 			throw refusal;
 		}
-		this.attachmentFiles = new AttachmentFiles(file);
-		this.attachmentFiles.keepOnly(
-			new Set(this.all('SELECT stored_name AS name FROM sys_attachment').map(({ name }) => name as string)),
-		);
+	}
+
+	/** The names of the files that belong to attachments. */
+	private attachedFiles(): string[] {
+		return this.all('SELECT stored_name AS name FROM sys_attachment').map(({ name }) => name as string);
 	}
 
 	private prepareDatabase(file: string): void {
@@ -75,25 +63,26 @@ export class Store {
 		if (file !== ':memory:') {
 			database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 		}
-		const tables = database
-			.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-			.all()
-			.map(({ name }) => name as string);
-		const version = tables.includes('site') ? this.siteValue('schema') : undefined;
-		if (tables.length > 0 && version !== String(SCHEMA_VERSION)) {
-			throw new Error('it holds no data of this sandbox, or data of another version of it; name a new file');
-		}
+		const tables = new Map(this.all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").map(({ name, sql }) => [name, sql]));
+		this.requireOwnTables(tables);
 		this.inTransaction(() => {
-			for (const statement of schemaStatements()) {
-				database.exec(statement);
-			}
-			const rendered = this.siteValue('release');
+			TABLE_STATEMENTS.filter(({ name }) => !tables.has(name)).forEach(({ sql }) => database.exec(sql));
+			INDEX_STATEMENTS.forEach((sql) => database.exec(sql));
+			const [rendered, rendering] = [this.siteValue('rendering'), renderingMark(this)];
 			this.setSiteValue('schema', String(SCHEMA_VERSION));
-			this.setSiteValue('release', this.release);
-			if (rendered !== undefined && rendered !== this.release) {
+			this.setSiteValue('rendering', rendering);
+			if (rendered !== rendering) {
 				renderAll(this);
 			}
 		});
+	}
+
+	/** Refuses a database of something else, and one whose tables are not those that the catalogue describes. */
+	private requireOwnTables(tables: ReadonlyMap<unknown, unknown>): void {
+		const isOther = TABLE_STATEMENTS.some(({ name, sql }) => tables.has(name) && tables.get(name) !== sql);
+		if (tables.size > 0 && (isOther || !tables.has('site') || this.siteValue('schema') !== String(SCHEMA_VERSION))) {
+			throw new Error('it holds no data of this sandbox, or data of another version of it; name a new file');
+		}
 	}
 
 	private siteValue(name: string): string | undefined {
@@ -120,19 +109,16 @@ export class Store {
 		return prepared;
 	}
 
-	/** The first row of an answer; `sql` holds names of the catalogue only, everything else is bound. */
 	get(sql: string, values: readonly Value[] = []): Record<string, unknown> | undefined {
 		return this.statement(sql).get(...values) as Record<string, unknown> | undefined;
 	}
 
-	/** All rows of an answer. */
 	all(sql: string, values: readonly Value[] = []): Record<string, unknown>[] {
 		return this.statement(sql).all(...values) as Record<string, unknown>[];
 	}
 
-	/** Runs a statement and gives how many rows it changed. */
-	run(sql: string, values: readonly Value[] = []): number {
-		return Number(this.statement(sql).run(...values).changes);
+	run(sql: string, values: readonly Value[] = []): void {
+		this.statement(sql).run(...values);
 	}
 
 	/** Counts up with each write to the table; what was remembered about it under a lower number is void. */
@@ -155,7 +141,6 @@ export class Store {
 		return result;
 	}
 
-	/** Whether anybody wants to know of changes; where nobody does, they are not gathered. */
 	get isWatched(): boolean {
 		return this.changes.listenerCount('change') > 0;
 	}
@@ -166,17 +151,18 @@ export class Store {
 		}
 	}
 
-	/** The demo data, where the database holds no record yet. */
+	/** The demo data, where the database never held a record: numbers stay counted when records are deleted. */
 	seedIfEmpty(): void {
-		if (!this.get('SELECT 1 AS found FROM sys_division LIMIT 1')) {
+		if (!this.get('SELECT 1 AS found FROM next_number LIMIT 1')) {
 			this.fillAnew();
 		}
 	}
 
 	/** Back to the demo data; attachments and everything written since are gone. */
 	reset(): void {
+		const files = this.attachedFiles();
 		this.fillAnew();
-		this.attachmentFiles.removeAll();
+		files.forEach((name) => this.attachmentFiles.remove(name));
 	}
 
 	private fillAnew(): void {

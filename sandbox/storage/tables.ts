@@ -22,6 +22,7 @@ export interface StoredTable {
 	readonly countedWithinParent: boolean;
 }
 
+/** A field as one document shows it. */
 export interface FieldView extends SiteField {
 	/** Filled from the description of what this look-up field of the same table names. */
 	readonly mirrors?: string;
@@ -46,6 +47,7 @@ export interface TableView {
 	readonly facade: boolean;
 }
 
+/** A document of the catalogue with its tables. */
 export interface DocumentView {
 	readonly entry: DocumentEntry;
 	readonly name: string;
@@ -166,6 +168,15 @@ export const lookupKeys = (lookup: Lookup): readonly string[] => {
 /** The table of that name in a view or anywhere below it. */
 export const tableIn = (view: TableView, name: string): TableView | undefined =>
 	view.name === name ? view : view.subTables.map((subTable) => tableIn(subTable, name)).find((found) => found !== undefined);
+
+/** The table in which the rows above those of a sub-table stand. */
+export const tableAbove = ({ parents: [parent] }: StoredTable): StoredTable | undefined => (parent === undefined ? undefined : storedTables.get(parent));
+
+/** The document whose record `row` is; in a table that several documents share, the row says which. */
+export const documentOfRecord = (stored: StoredTable, row: StoredRow): DocumentView => {
+	const name = stored.shared ? row.document : views.find(({ root }) => !root.facade && root.stored === stored)?.name;
+	return documentNamed(name as string);
+};
 
 /** The views in which rows of a stored table stand, each once: as records of documents, else as rows of a sub-table. */
 export const homesOf = (stored: StoredTable): readonly { readonly document: DocumentView; readonly view: TableView }[] => {

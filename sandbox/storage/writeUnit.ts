@@ -1,25 +1,27 @@
-import { orderNumber, rowIdOfKey } from './keys';
-import { referrersOf, renderReferrers, renderRows } from './rendering';
+import { ruledOut } from '../documents/refusal';
+import type { Change } from './change';
+import { highestNumber, numberOfKey, orderNumber, rowIdOfKey } from './keys';
+import type { Records } from './records';
+import { renderDropDowns, renderReferrers, renderRows } from './rendering';
 import { cellOf, fillFromParent, fillMirrors, requireUnique, type Values } from './rowValues';
 import { columnsOf, foldedColumn, quoted } from './schema';
 import { DEFAULT_VALUES } from './siteFields';
-import type { Change, Store } from './store';
-import { type DocumentView, STORED_TABLES, type StoredRow, type StoredTable, type TableView, type Value } from './tables';
+import { documentOfRecord, type DocumentView, STORED_TABLES, type StoredRow, type StoredTable, tableAbove, type TableView, type Value } from './tables';
 
-/** A row that this unit made: what the answer to a create tells. */
+/** A row that a call made: what the answer to a create tells. */
 export interface MadeRow {
 	readonly view: TableView;
-	readonly rowId: number;
 	readonly key: string | number;
 }
 
 interface Touched {
-	readonly document: DocumentView;
 	readonly view: TableView;
 	readonly rowId: number;
 	type: 'INSERT' | 'UPDATE';
 	readonly before?: StoredRow;
 }
+
+const idOf = (table: StoredTable, rowId: number): string => `${table.name} ${rowId}`;
 
 const shown = (row: StoredRow): Change['record'] => JSON.parse(`${row.json_open as string}}`) as Change['record'];
 
@@ -27,19 +29,23 @@ const shown = (row: StoredRow): Change['record'] => JSON.parse(`${row.json_open 
 export class WriteUnit {
 	/** The instant of the call, as dates are stored. */
 	readonly now: string;
-	/** Rows made so far, in order. */
-	readonly made: MadeRow[] = [];
+	private readonly madeRows = new Map<string, MadeRow>();
 	private readonly touched = new Map<string, Touched>();
 	private readonly deletions: Change[] = [];
 	private readonly writtenTables = new Set<string>();
 	private readonly afterwards: (() => void)[] = [];
 
-	constructor(readonly store: Store) {
+	constructor(readonly store: Records) {
 		this.now = store.now().toISOString();
 	}
 
+	/** The rows that are new, in the order in which they were made. */
+	get made(): readonly MadeRow[] {
+		return [...this.madeRows.values()];
+	}
+
 	/** The next number of a table's keys; numbers are never given twice, whatever is deleted. */
-	nextNumber(name: string): number {
+	private nextNumber(name: string): number {
 		const found = this.store.get(
 			'INSERT INTO next_number (name, number) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET number = number + 1 RETURNING number',
 			[name],
@@ -47,12 +53,8 @@ export class WriteUnit {
 		return found?.number as number;
 	}
 
-	/** Keeps numbers up to `number` from being given later. */
-	keepNumber(name: string, number: number): void {
-		this.store.run(
-			'INSERT INTO next_number (name, number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = max(number, excluded.number)',
-			[name, number],
-		);
+	private lastNumber(name: string): number {
+		return (this.store.get('SELECT number FROM next_number WHERE name = ?', [name])?.number ?? 0) as number;
 	}
 
 	/** The key of a new row of `view` below `parentId`, from its counter. */
@@ -68,6 +70,7 @@ export class WriteUnit {
 		return stored.rowId === 'orderNumber' ? `${number}-1` : stored.rowId === 'key' ? number : String(number);
 	}
 
+	/** A row as it stands now. */
 	row(table: StoredTable, rowId: number): StoredRow | undefined {
 		return this.store.get(`SELECT * FROM ${quoted(table.name)} WHERE row_id = ?`, [rowId]) as StoredRow | undefined;
 	}
@@ -104,18 +107,15 @@ export class WriteUnit {
 			}
 			return cellOf(stored, name, values);
 		});
-		const numberOfKey = stored.rowId === 'orderNumber' ? orderNumber(String(key))?.number : Number(key);
-		if (numberOfKey !== undefined && Number.isSafeInteger(numberOfKey) && !stored.countedWithinParent) {
-			this.keepNumber(stored.name, numberOfKey);
-		}
+		this.keepNumber(stored, key);
 		const inserted = this.store.get(
 			`INSERT INTO ${quoted(stored.name)} (row_id, ${columns.map(quoted).join(', ')}) VALUES (?${', ?'.repeat(columns.length)}) RETURNING row_id`,
 			[rowIdOfKey(stored, key) ?? null, ...cells],
 		);
 		const rowId = inserted?.row_id as number;
-		this.made.push({ view, rowId, key });
-		this.touch({ document, view, rowId, type: 'INSERT' });
-		this.touchAncestors(document, view, parentId);
+		this.madeRows.set(idOf(stored, rowId), { view, key });
+		this.touch({ view, rowId, type: 'INSERT' });
+		this.touchAncestors(view, parentId);
 		return rowId;
 	}
 
@@ -136,11 +136,11 @@ export class WriteUnit {
 			...names.map((name) => cellOf(stored, name, values)),
 			rowId,
 		]);
-		this.touch({ document, view, rowId, type: 'UPDATE', before });
-		this.touchAncestors(document, view, (before.parent_id ?? null) as number | null);
+		this.touch({ view, rowId, type: 'UPDATE', before });
+		this.touchAncestors(view, (before.parent_id ?? null) as number | null);
 	}
 
-	/** Deletes a row and all rows below it. */
+	/** Deletes a row and all rows below it. One that the same call made was never there for anybody else, and is not told of. */
 	delete(document: DocumentView, view: TableView, rowId: number): void {
 		const { stored } = view;
 		const before = this.row(stored, rowId) as StoredRow;
@@ -153,13 +153,14 @@ export class WriteUnit {
 				this.delete(document, child, childId as number);
 			}
 		}
-		if (this.store.isWatched) {
-			this.deletions.push(this.change(document, view, before, 'DELETE'));
+		const id = idOf(stored, rowId);
+		if (!this.madeRows.delete(id) && this.store.isWatched) {
+			this.deletions.push(this.change(stored, before, 'DELETE'));
 		}
 		this.store.run(`DELETE FROM ${quoted(stored.name)} WHERE row_id = ?`, [rowId]);
-		this.touched.delete(`${stored.name} ${rowId}`);
+		this.touched.delete(id);
 		this.writtenTables.add(stored.name);
-		this.touchAncestors(document, view, (before.parent_id ?? null) as number | null);
+		this.touchAncestors(view, (before.parent_id ?? null) as number | null);
 	}
 
 	/** Runs `work` once everything is stored. */
@@ -180,11 +181,14 @@ export class WriteUnit {
 		for (const one of this.touched.values()) {
 			this.renderShownElsewhere(one);
 		}
+		if (this.writtenTables.has('sys_drop_down')) {
+			renderDropDowns(this.store).forEach(({ name }) => this.writtenTables.add(name));
+		}
 		if (!this.store.isWatched) {
 			return [];
 		}
-		const written = [...this.touched.values()].map(({ document, view, rowId, type, before }) =>
-			this.change(document, view, this.row(view.stored, rowId) as StoredRow, type, before),
+		const written = [...this.touched.values()].map(({ view: { stored }, rowId, type, before }) =>
+			this.change(stored, this.row(stored, rowId) as StoredRow, type, before),
 		);
 		return [...this.deletions, ...written];
 	}
@@ -199,30 +203,54 @@ export class WriteUnit {
 		this.afterwards.forEach((work) => work());
 	}
 
-	private change(document: DocumentView, view: TableView, row: StoredRow, type: Change['type'], before?: StoredRow): Change {
-		const key = row[view.stored.key] as string | number;
-		let above: StoredRow = row;
-		for (let at = view; at.parent; at = at.parent) {
-			above = this.row(at.parent.stored, above.parent_id as number) as StoredRow;
+	/** Told of the document whose record the row belongs to, whichever document it was written by. */
+	private change(stored: StoredTable, row: StoredRow, type: Change['type'], before?: StoredRow): Change {
+		let [at, above] = [stored, row];
+		for (let parent = tableAbove(at); parent; parent = tableAbove(at)) {
+			[at, above] = [parent, this.row(parent, above.parent_id as number) as StoredRow];
 		}
-		const recordKey = above[document.root.stored.key] as string | number;
-		const told = { document: document.name, table: view.name, keyField: view.key, key, recordKey, type, record: shown(row) };
+		const told = {
+			document: documentOfRecord(at, above).name,
+			table: stored.name,
+			keyField: stored.key,
+			key: row[stored.key] as string | number,
+			recordKey: above[at.key] as string | number,
+			type,
+			record: shown(row),
+		};
 		return before ? { ...told, before: shown(before) } : told;
 	}
 
+	/** Keeps the number of a key, and those below it, from being given later. */
+	private keepNumber(stored: StoredTable, key: string | number): void {
+		const number = numberOfKey(stored, key);
+		if (number === undefined) {
+			return;
+		}
+		if (number > highestNumber(stored) && number > this.lastNumber(stored.name)) {
+			throw ruledOut(`'${stored.key}' ${key} is too high: no numbers would be left for the records after it`);
+		}
+		if (!stored.countedWithinParent) {
+			this.store.run(
+				'INSERT INTO next_number (name, number) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET number = max(number, excluded.number)',
+				[stored.name, number],
+			);
+		}
+	}
+
 	private touch(one: Touched): void {
-		const id = `${one.view.stored.name} ${one.rowId}`;
+		const id = idOf(one.view.stored, one.rowId);
 		this.writtenTables.add(one.view.stored.name);
 		if (!this.touched.has(id)) {
 			this.touched.set(id, one);
 		}
 	}
 
-	private touchAncestors(document: DocumentView, view: TableView, parentId: number | null): void {
+	private touchAncestors(view: TableView, parentId: number | null): void {
 		let [at, id] = [view.parent, parentId];
 		while (at && id !== null) {
 			const row = this.row(at.stored, id) as StoredRow;
-			this.touch({ document, view: at, rowId: id, type: 'UPDATE', before: row });
+			this.touch({ view: at, rowId: id, type: 'UPDATE', before: row });
 			[at, id] = [at.parent, (row.parent_id ?? null) as number | null];
 		}
 	}
@@ -234,7 +262,7 @@ export class WriteUnit {
 		}
 		const after = this.row(stored, rowId) as StoredRow;
 		const changed = [...stored.fields.keys()].some((name) => name !== 'date_changed' && before[name] !== after[name]);
-		if (changed && (referrersOf(stored).length > 0 || stored.name === 'sys_drop_down')) {
+		if (changed) {
 			for (const { name } of renderReferrers(this.store, stored, after[stored.key] as Value)) {
 				this.writtenTables.add(name);
 			}

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { changeIn } from '../hostile/database';
 import { callerOf, created, recordOf } from './caller';
 
 let folder: string;
@@ -64,6 +65,39 @@ describe('a file of records', () => {
 		await sandbox.stop();
 		sandbox = await startSandbox({ data, release: '26.1' });
 		expect((await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).json.L[0].date_added).toMatch(/\+00:00$/);
+		await sandbox.stop();
+	});
+
+	it('is answered as the catalogue is now, though an earlier one kept it in other JSON', async () => {
+		const data = path.join(folder, 'rendered.db');
+		sandbox = await startSandbox({ data });
+		const before = (await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).text;
+		await sandbox.stop();
+		await changeIn(data, `UPDATE jm_job SET json_open = '{"job_no":342'; UPDATE site SET value = 'of an earlier catalogue' WHERE name = 'rendering'`);
+		sandbox = await startSandbox({ data });
+		expect((await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).text).toBe(before);
+		await sandbox.stop();
+	});
+
+	it.each([
+		['a table of its own has other columns', 'ALTER TABLE jm_job ADD COLUMN budget TEXT'],
+		['it was written in another way', "UPDATE site SET value = '0' WHERE name = 'schema'"],
+		['it belongs to something else', 'DROP TABLE site'],
+	])('is refused with words where %s', async (what, sql) => {
+		const data = path.join(folder, `${what.replaceAll(' ', '-')}.db`);
+		sandbox = await startSandbox({ data });
+		await sandbox.stop();
+		await changeIn(data, sql);
+		await expect(startSandbox({ data })).rejects.toThrow('it holds no data of this sandbox, or data of another version of it');
+	});
+
+	it('is not filled anew where all of its divisions were deleted', async () => {
+		const data = path.join(folder, 'emptied.db');
+		sandbox = await startSandbox({ data });
+		await sandbox.stop();
+		await changeIn(data, 'DELETE FROM sys_division');
+		sandbox = await startSandbox({ data });
+		expect((await call('GET', '/SysDivisionList', { query: { Query: {} } })).json).toEqual({ L: [] });
 		await sandbox.stop();
 	});
 

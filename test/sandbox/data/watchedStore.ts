@@ -43,4 +43,12 @@ try {
 }
 changeRecord(call([{ op: 'replace', path: 'JOB_field_1', value: 'changed' }], number));
 deleteRecord(call(undefined, number));
+store.write((unit) => {
+	const { root } = documentNamed('JmJob');
+	const rowId = unit.insert(documentNamed('JmJob'), root, null, unit.nextKey(root, null), new Map([['job_desc', 'Made and taken away']]));
+	unit.delete(documentNamed('JmJob'), root, rowId);
+	if (unit.made.length > 0) {
+		throw new Error('A row that is gone is told as made');
+	}
+});
 store.close();

@@ -34,6 +34,11 @@ export interface DatabaseLook {
 	readonly contents: Readonly<Record<string, string>>;
 }
 
+/** Changes a data file that no sandbox has open. */
+export const changeIn = async (file: string, sql: string): Promise<void> => {
+	await promisify(execFile)(NODE, ['-e', "new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec(process.argv[2])", file, sql]);
+};
+
 /** Looks at a data file that no sandbox has open. */
 export const lookInto = async (file: string): Promise<DatabaseLook> => {
 	const { stdout } = await promisify(execFile)(NODE, ['-e', LOOK, file], { maxBuffer: 64 * 1024 * 1024 });
