@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import type { Json } from '../data/caller';
 import { basic, DEMO, type Outcome, send } from '../shell/wire';
 
 const CLIENTS = 50;
@@ -15,8 +16,7 @@ afterAll(async () => await sandbox.stop());
 const all = async <Result>(count: number, one: (index: number) => Promise<Result>): Promise<Result[]> => await Promise.all(Array.from({ length: count }, async (_none, index) => await one(index)));
 const put = async (address: string, body: unknown, headers: Record<string, string> = {}): Promise<Outcome> => await send(`${sandbox.apiUrl}/${address}`, { method: 'PUT', headers: { ...PAYLOAD, ...headers }, body: JSON.stringify(body) });
 const read = async (address: string): Promise<Outcome> => await send(`${sandbox.apiUrl}/${address}`, { headers: DEMO });
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are compared as they come
-const json = ({ text }: Outcome): any => JSON.parse(text);
+const json = ({ text }: Outcome): Json => JSON.parse(text);
 const found = async (list: string, query: object): Promise<Record<string, unknown>[]> => json(await read(`${list}?Query=${encodeURIComponent(JSON.stringify(query))}`)).L;
 
 describe('Fifty clients at once', () => {
