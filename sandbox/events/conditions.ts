@@ -1,4 +1,4 @@
-import type { Change } from '../storage/store';
+import type { Change } from '../storage/change';
 import type { EventCondition, EventTrigger } from './trigger';
 
 /** The value of a field as a template shows it: out of its key or look-up object. */
@@ -38,10 +38,24 @@ const holds = (change: Change, { field, kind, value }: EventCondition): boolean 
 	}
 };
 
-/** Whether a change is one that a trigger sends. */
-export const isMeant = (change: Change, { active, document, table, types, conditions }: EventTrigger): boolean =>
-	active &&
-	change.document === document.name &&
-	change.table === table.name &&
-	types.includes(change.type) &&
-	conditions.every((condition) => holds(change, condition));
+/**
+ * A change of a row as the document of a trigger shows it, undefined where it does not. Beside their own document, transactions of
+ * orders are records of `JmWoTransaction`, and contact cards and titles those of their facades.
+ */
+const seenThrough = ({ document, table }: EventTrigger, change: Change): Change | undefined => {
+	if (change.table !== table.stored.name) {
+		return undefined;
+	}
+	if (change.document === document.name) {
+		return change;
+	}
+	const showsAnothersRows = table.facade || (table.parent === undefined && table.stored.parents.length > 0);
+	return showsAnothersRows ? { ...change, document: document.name, table: table.name, recordKey: change.key } : undefined;
+};
+
+/** A change in the form in which a trigger sends it; undefined where the trigger does not mean it. */
+export const changeFor = (trigger: EventTrigger, change: Change): Change | undefined => {
+	const { active, types, conditions } = trigger;
+	const seen = active && types.includes(change.type) ? seenThrough(trigger, change) : undefined;
+	return seen && conditions.every((condition) => holds(seen, condition)) ? seen : undefined;
+};

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { badRequest, notFound } from '../documents/refusal';
 import type { Release } from '../../core/catalog';
+import { badRequest, notFound } from '../documents/refusal';
+import { MASK, maskedHeaders } from '../plugins/journal/masking';
 import type { EventSender } from './sender';
 import { triggerFrom, triggersFrom } from './settings';
 import type { EventTrigger } from './trigger';
 
+/** What the controls of events work with. */
 export interface EventParts {
 	readonly events: EventSender;
 	readonly release: Release;
@@ -18,11 +20,13 @@ const jsonIn = (request: FastifyRequest): unknown => {
 	}
 };
 
+/** A trigger as it was set up, but for its secrets. */
 const masked = (trigger: EventTrigger): object => {
 	const { document, table, adaptor, ...rest } = trigger;
 	const { signIn } = adaptor;
-	const shown = signIn.type === 'basic' ? { ...signIn, password: '***' } : signIn.type === 'key' ? { ...signIn, key: '***' } : signIn;
-	return { ...rest, document: document.name, table: table.name, adaptor: { ...adaptor, signIn: shown } };
+	const shown = signIn.type === 'basic' ? { ...signIn, password: MASK } : signIn.type === 'key' ? { ...signIn, key: MASK } : signIn;
+	const headers = maskedHeaders(Object.entries(adaptor.headers).flat());
+	return { ...rest, document: document.name, table: table.name, adaptor: { ...adaptor, headers, signIn: shown } };
 };
 
 /** The controls under `/_sandbox/events`. */

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Change, Store } from '../storage/store';
+import type { Change } from '../storage/change';
+import type { Store } from '../storage/store';
 import { attempt, hasAnswered, type Outcome } from './attempt';
-import { isMeant } from './conditions';
-import type { EventTrigger } from './trigger';
+import { changeFor } from './conditions';
 import { storeAnswer, type Stored } from './storeAnswer';
 import { surroundingsOf } from './surroundings';
 import { composeBody } from './template';
+import type { EventTrigger } from './trigger';
 
 /** One request of a delivery. */
 export interface Attempt {
@@ -45,6 +46,7 @@ interface Waiting {
 class Line {
 	private readonly waiting: Waiting[] = [];
 	private isRunning = false;
+	private storing = false;
 	/** The address that answered last comes first (public material: fail-over). */
 	private prefersSecond = false;
 	private readonly stop = new AbortController();
@@ -54,6 +56,12 @@ class Line {
 		private readonly store: Store,
 	) {}
 
+	/** What is stored from an answer is no event of the same trigger: it would go round in circles. */
+	get isStoring(): boolean {
+		return this.storing;
+	}
+
+	/** How many events wait or are on their way. */
 	get queued(): number {
 		return this.waiting.length + Number(this.isRunning);
 	}
@@ -100,22 +108,13 @@ class Line {
 		delivery.answer = outcome.body.slice(0, MOST_ANSWER_SHOWN);
 		delivery.state = outcome.status >= 200 && outcome.status < 300 ? 'delivered' : 'refused';
 		if (delivery.state === 'delivered' && this.trigger.store.length > 0 && change.type !== 'DELETE') {
-			delivery.stored = this.isStoring(() => storeAnswer(this.store, this.trigger, change, outcome.body));
+			this.storing = true;
+			delivery.stored = storeAnswer(this.store, this.trigger, change, outcome.body);
+			this.storing = false;
 		}
 	}
 
-	/** What is stored from an answer is no event of the same trigger: it would go round in circles. */
-	private isStoring<Result>(work: () => Result): Result {
-		this.stores = true;
-		try {
-			return work();
-		} finally {
-			this.stores = false;
-		}
-	}
-	stores = false;
-
-	/** Tries both addresses; the last outcome. */
+	/** Tries both addresses. Gives the last outcome; undefined where the line ended before anything was sent. */
 	private async send(delivery: Delivery): Promise<Outcome | undefined> {
 		const { url, secondUrl } = this.trigger.adaptor;
 		const addresses = secondUrl === undefined ? [url] : this.prefersSecond ? [secondUrl, url] : [url, secondUrl];
@@ -224,21 +223,24 @@ export class EventSender {
 
 	private readonly take = (change: Change): void => {
 		for (const line of this.lines) {
-			if (line.stores || !isMeant(change, line.trigger)) {
-				continue;
+			const meant = line.isStoring ? undefined : changeFor(line.trigger, change);
+			if (meant !== undefined) {
+				line.add({ delivery: this.deliveryOf(line.trigger, meant), change: meant });
 			}
-			const { name, adaptor, template, document } = line.trigger;
-			const at = this.store.now();
-			this.count += 1;
-			const delivery: Delivery = {
-				number: this.count, trigger: name, at: at.toISOString(), document: change.document, id: change.key, type: change.type,
-				method: adaptor.method, body: composeBody(template, change, adaptor, at, surroundingsOf(this.store, document, change)), state: 'waiting', attempts: [],
-			};
-			this.sent.push(delivery);
-			if (this.sent.length > MOST_DELIVERIES) {
-				this.sent.shift();
-			}
-			line.add({ delivery, change });
 		}
 	};
+
+	private deliveryOf({ name, adaptor, template, document }: EventTrigger, change: Change): Delivery {
+		const at = this.store.now();
+		this.count += 1;
+		const delivery: Delivery = {
+			number: this.count, trigger: name, at: at.toISOString(), document: change.document, id: change.key, type: change.type,
+			method: adaptor.method, body: composeBody(template, change, adaptor, at, surroundingsOf(this.store, document, change)), state: 'waiting', attempts: [],
+		};
+		this.sent.push(delivery);
+		if (this.sent.length > MOST_DELIVERIES) {
+			this.sent.shift();
+		}
+		return delivery;
+	}
 }

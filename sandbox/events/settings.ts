@@ -12,6 +12,7 @@ const ROWS_SINCE: Release = '11.3';
 const MOST_RETRIES = 20;
 const LONGEST_MS = 600_000;
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Reads the parts of one object, and refuses what it does not know. */
 class Reader {
@@ -65,6 +66,13 @@ class Reader {
 		return Array.isArray(value) ? value : this.refuse(name, 'a list');
 	}
 
+	/** Names and values that a request can carry. */
+	headers(name: string): Readonly<Record<string, string>> {
+		const headers = this.texts(name);
+		const wrong = Object.entries(headers).find(([header, value]) => !TOKEN.test(header) || !HEADER_VALUE.test(value));
+		return wrong === undefined ? headers : this.refuse(`${name}.${wrong[0]}`, 'a header: a name without blanks, and Latin letters on one line');
+	}
+
 	texts(name: string): Readonly<Record<string, string>> {
 		const value = this.given[name] ?? {};
 		const isRight = isObject(value) && Object.values(value).every((one) => typeof one === 'string');
@@ -73,7 +81,11 @@ class Reader {
 
 	url(name: string): string {
 		const text = this.text(name);
-		return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : this.refuse(name, 'a whole http or https address');
+		const url = URL.parse(text);
+		if (url === null || !/^https?:$/.test(url.protocol)) {
+			return this.refuse(name, 'a whole http or https address');
+		}
+		return url.username === '' && url.password === '' ? text : this.refuse(name, "an address without user and password; they have their place in 'signIn'");
 	}
 
 	object(name: string, known: readonly string[]): Reader {
@@ -98,7 +110,12 @@ const signInFrom = (adaptor: Reader): SignIn => {
 			return { type, user: signIn.text('user'), password: signIn.text('password') };
 		case 'key': {
 			const header = signIn.text('header');
-			return { type, header: TOKEN.test(header) ? header : signIn.refuse('header', 'the name of a header'), key: signIn.text('key') };
+			const key = signIn.text('key');
+			return {
+				type,
+				header: TOKEN.test(header) ? header : signIn.refuse('header', 'the name of a header'),
+				key: HEADER_VALUE.test(key) ? key : signIn.refuse('key', 'Latin letters on one line, since it goes into a header'),
+			};
 		}
 	}
 };
@@ -113,7 +130,7 @@ const adaptorFrom = (trigger: Reader, release: Release): Adaptor => {
 		...(adaptor.has('secondUrl') ? { secondUrl: adaptor.url('secondUrl') } : {}),
 		format: adaptor.choice('format', ['json', 'xml'], 'json'),
 		rawLineBreaks: adaptor.flag('rawLineBreaks', !hasSince(release, '11.1')),
-		headers: adaptor.texts('headers'),
+		headers: adaptor.headers('headers'),
 		signIn: signInFrom(adaptor),
 		retries: adaptor.number('retries', 3, MOST_RETRIES),
 		retryDelayMs: adaptor.number('retryDelayMs', 1_000, LONGEST_MS),
@@ -134,6 +151,10 @@ const requireField = (table: TableView, field: string, place: string): string =>
 	return field;
 };
 
+/** Anything else would be compared as a text that no value has. */
+const comparedWith = (condition: Reader, kind: string, value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : condition.refuse(kind, "a text or a number; 'empty' is for no value");
+
 const conditionFrom = (given: unknown, table: TableView, place: string): EventCondition => {
 	const condition = new Reader(isObject(given) ? given : {}, place, ['field', ...CONDITION_KINDS]);
 	const field = requireField(table, condition.text('field'), place);
@@ -144,7 +165,8 @@ const conditionFrom = (given: unknown, table: TableView, place: string): EventCo
 	if (kind === 'changed' || kind === 'empty') {
 		return { field, kind, value: condition.flag(kind, true) };
 	}
-	return { field, kind, value: kind === 'in' ? condition.list(kind).map(String) : String(condition.value(kind)) };
+	const value = kind === 'in' ? condition.list(kind).map((one) => comparedWith(condition, kind, one)) : comparedWith(condition, kind, condition.value(kind));
+	return { field, kind, value };
 };
 
 /** Refuses fields that a stretch of a template cannot know. */

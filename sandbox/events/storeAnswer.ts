@@ -1,7 +1,12 @@
-import { readPlain } from '../documents/values';
+import { readValue } from '../documents/values';
+import type { WrittenRecord } from '../documents/writer';
+import { applyRules } from '../rules';
+import type { Change } from '../storage/change';
+import type { Values } from '../storage/rowValues';
 import { quoted } from '../storage/schema';
-import type { Change, Store } from '../storage/store';
-import type { Value } from '../storage/tables';
+import type { Store } from '../storage/store';
+import type { FieldView, StoredRow, Value } from '../storage/tables';
+import type { WriteUnit } from '../storage/writeUnit';
 import type { EventTrigger, StoredAnswer } from './trigger';
 
 /** What was stored of an answer: the values by field, or why not. */
@@ -20,27 +25,50 @@ const parsed = (text: string): unknown => {
 	}
 };
 
-const readAnswer = ({ table }: EventTrigger, text: string, { field, from }: StoredAnswer): Value => {
+/** As a body would give the values; an answer cannot name rows that are new. */
+const readAnswer = (store: Store, { table }: EventTrigger, text: string, { field, from }: StoredAnswer): Value => {
 	const value = valueAt(parsed(text), text, from);
 	if (typeof value !== 'string' && typeof value !== 'number') {
 		throw new Error(`the answer holds no text and no number at '${from}'`);
 	}
-	const view = table.byName.get(field);
-	return view === undefined ? null : readPlain(view, value, { honoursOffsets: true });
+	return readValue(table.byName.get(field) as FieldView, value, { store, dates: { honoursOffsets: true }, keyNames: new Set(), newKey: () => undefined });
 };
 
-/** Stores values of an answer in the row that the event was about (public material: `response.data.id`). All of them or none. */
+/** No user stores an answer, so no division is closed to it. */
+const allDivisions = (store: Store): readonly number[] => store.all('SELECT division_no AS number FROM sys_division').map(({ number }) => number as number);
+
+const rowOf = (store: Store, { document, table: { stored } }: EventTrigger, { key }: Change): StoredRow | undefined =>
+	store.get(`SELECT * FROM ${quoted(stored.name)} WHERE ${quoted(stored.key)} = ?${stored.shared ? ' AND document = ?' : ''}`, [key, ...(stored.shared ? [document.name] : [])]) as
+		StoredRow | undefined;
+
+/** The record that the row is or belongs to, as the rules of its document look at it. */
+const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow, given: Values): WrittenRecord => {
+	let [view, before] = [table, row];
+	while (view.parent) {
+		view = view.parent;
+		before = unit.row(view.stored, before.parent_id as number) as StoredRow;
+	}
+	return { rowId: before.row_id as number, key: before[view.stored.key] as string | number, before, given: view === table ? given : new Map() };
+};
+
+/**
+ * Stores values of an answer in the row that the event was about (public material: `response.data.id`), all of them or none, under the
+ * rules of every write. What is there already is not written again: two triggers that store each other's answers come to rest.
+ */
 export const storeAnswer = (store: Store, trigger: EventTrigger, change: Change, text: string): Stored => {
 	const { document, table } = trigger;
 	try {
-		const values = new Map(trigger.store.map((rule): [string, Value] => [rule.field, readAnswer(trigger, text, rule)]));
+		const values = new Map(trigger.store.map((rule): [string, Value] => [rule.field, readAnswer(store, trigger, text, rule)]));
 		return store.write((unit) => {
-			const shared = table.stored.shared ? ' AND document = ?' : '';
-			const row = store.get(`SELECT row_id FROM ${quoted(table.stored.name)} WHERE ${quoted(table.key)} = ?${shared}`, [change.key, ...(shared === '' ? [] : [document.name])]);
+			const row = rowOf(store, trigger, change);
 			if (row === undefined) {
 				return { refused: 'the record is gone' };
 			}
-			unit.update(document, table, row.row_id as number, values);
+			if ([...values].some(([name, value]) => row[name] !== value)) {
+				unit.update(document, table, row.row_id as number, values);
+				const records = [writtenRecord(unit, trigger, row, values)];
+				applyRules({ unit, document, release: store.release, divisions: allDivisions(store), kind: 'update', arguments: new Map(), records });
+			}
 			return { values: Object.fromEntries(values) };
 		});
 	} catch (refusal) {

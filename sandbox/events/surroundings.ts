@@ -1,5 +1,6 @@
 import { quoted } from '../storage/schema';
-import type { Change, Store } from '../storage/store';
+import type { Change } from '../storage/change';
+import type { Store } from '../storage/store';
 import { type DocumentView, tableIn, type TableView, type Value } from '../storage/tables';
 import type { Surroundings } from './template';
 

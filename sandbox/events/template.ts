@@ -1,5 +1,5 @@
 import { EVENT_FIELDS } from '../../core/catalog';
-import type { Change } from '../storage/store';
+import type { Change } from '../storage/change';
 import { changedFields, plainValue } from './conditions';
 import type { Adaptor } from './trigger';
 

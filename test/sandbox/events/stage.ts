@@ -1,0 +1,89 @@
+import { startReceiver, type Received, type Receiver, type Reply } from '../../support/receiver';
+import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
+
+export const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
+
+/** One delivery as `/_sandbox/events/deliveries` tells it. */
+export interface Delivered {
+	readonly number: number;
+	readonly trigger: string;
+	readonly type: string;
+	readonly state: string;
+	readonly answer?: string;
+	readonly attempts: readonly { readonly at: string; readonly url: string; readonly status?: number; readonly noAnswer?: string }[];
+	readonly stored?: { readonly values?: object; readonly refused?: string };
+}
+
+/** A trigger of jobs without retries that sends to an address. */
+export const trigger = (url: string, parts: object = {}, adaptor: object = {}): object => ({ name: 'one', document: 'JmJob', ...parts, adaptor: { url, retries: 0, ...adaptor } });
+
+/** A sandbox whose events go to receivers on this machine. */
+export interface Stage {
+	readonly sandbox: SandboxProcess;
+	/** A receiver until the end of the test; it answers 200 where nothing else is said. */
+	receive(reply?: (request: Received, number: number) => Reply | Promise<Reply>): Promise<Receiver>;
+	/** Takes these triggers instead of all others, and gives what the controls show of them. */
+	use(...triggers: readonly object[]): Promise<unknown>;
+	/** Waits until so many deliveries have come to an end. */
+	settled(count: number): Promise<readonly Delivered[]>;
+	/** A call of the interface that has to succeed. */
+	call(method: string, address: string, body?: unknown, at?: SandboxProcess): Promise<{ body: unknown; ms: number }>;
+	createJob(fields?: object, at?: SandboxProcess): Promise<number>;
+	changeJob(job: number, fields: Readonly<Record<string, unknown>>): Promise<{ ms: number }>;
+	readJob(job: number): Promise<Record<string, unknown>>;
+}
+
+/** Starts the sandbox of a test file; each test begins without triggers and deliveries. */
+export const eventStage = (): Stage => {
+	let sandbox: SandboxProcess;
+	const receivers: Receiver[] = [];
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	afterEach(async () => {
+		await sandbox.control.call('DELETE', 'events');
+		await sandbox.control.call('DELETE', 'events/deliveries');
+		await Promise.all(receivers.splice(0).map(({ close }) => close()));
+	});
+	afterAll(async () => {
+		await sandbox.stop();
+	});
+
+	const call: Stage['call'] = async (method, address, body, at = sandbox) => {
+		const began = performance.now();
+		const answer = await fetch(`${at.apiUrl}${address}`, {
+			method,
+			headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${text}`);
+		return { body: text === '' ? null : JSON.parse(text), ms: performance.now() - began };
+	};
+	return {
+		get sandbox() {
+			return sandbox;
+		},
+		receive: async (reply) => {
+			const receiver = await startReceiver(reply);
+			receivers.push(receiver);
+			return receiver;
+		},
+		use: async (...triggers) => await sandbox.control.call('PUT', 'events', { triggers }),
+		settled: async (count) => {
+			for (let round = 0; round < 200; round += 1) {
+				const { deliveries } = (await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: Delivered[] };
+				if (deliveries.length >= count && deliveries.every(({ state }) => state !== 'waiting' && state !== 'sending')) return deliveries;
+				await new Promise((resolve) => setTimeout(resolve, 25));
+			}
+			throw new Error(`${count} deliveries did not come to an end`);
+		},
+		call,
+		createJob: async (fields = {}, at = sandbox) => {
+			const { body } = await call('POST', '/JmJob', { jm_job: [{ job_desc: 'Sent', cust_id: '27', ...fields }] }, at);
+			return (body as { jm_job: { records: [{ job_no: number }] } }).jm_job.records[0].job_no;
+		},
+		changeJob: async (job, fields) => await call('PATCH', `/JmJob/job_no=${job}`, Object.entries(fields).map(([field, value]) => ({ op: 'replace', path: field, value }))),
+		readJob: async (job) => ((await call('GET', `/JmJob/job_no=${job}`)).body as { jm_job: [Record<string, unknown>] }).jm_job[0],
+	};
+};

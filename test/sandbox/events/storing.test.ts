@@ -1,0 +1,70 @@
+import type { Received } from '../../support/receiver';
+import { eventStage, trigger } from './stage';
+
+const { receive, use, settled, call, createJob, readJob } = eventStage();
+
+describe('What is stored from an answer', () => {
+	beforeAll(async () => {
+		await createJob({ external_key: 'TAKEN' });
+	});
+
+	it('is the value that the trigger names, without an event of its own', async () => {
+		const receiver = await receive((_request, number) => ({ body: { data: { id: `EXT-${number}` } } }));
+		await use(trigger(receiver.url, { store: { external_key: 'response.data.id', job_desc: 'response' } }));
+		const job = await createJob();
+		expect(await settled(1)).toMatchObject([{ state: 'delivered', stored: { values: { external_key: 'EXT-1', job_desc: '{"data":{"id":"EXT-1"}}' } } }]);
+		expect(await readJob(job)).toMatchObject({ external_key: 'EXT-1', job_desc: '{"data":{"id":"EXT-1"}}' });
+		expect(receiver.received).toHaveLength(1);
+	});
+
+	it('is told to other triggers', async () => {
+		const receiver = await receive(() => ({ body: { data: { id: 'EXT-7' } } }));
+		const other = await receive();
+		await use(trigger(receiver.url, { types: ['INSERT'], store: { external_key: 'response.data.id' } }), trigger(other.url, { name: 'two', types: ['UPDATE'] }));
+		await createJob();
+		const [request] = await other.until(1);
+		expect(JSON.parse((request as Received).body)).toMatchObject({ type: 'UPDATE', details: [{ field: 'external_key', old: null, new: 'EXT-7' }] });
+	});
+
+	it.each([
+		['the answer lacks it', { data: {} }, /no text and no number at 'response.data.id'/],
+		['the answer is no JSON', 'thanks', /no text and no number/],
+		['it belongs to another record', { data: { id: 'TAKEN' } }, /unique/],
+	])('is nothing where %s, and the delivery says why', async (_what, body, why) => {
+		const receiver = await receive(() => ({ body }));
+		await use(trigger(receiver.url, { store: { external_key: 'response.data.id' } }));
+		const job = await createJob();
+		expect(await settled(1)).toMatchObject([{ state: 'delivered', stored: { refused: expect.stringMatching(why) as string } }]);
+		expect((await readJob(job)).external_key ?? null).toBeNull();
+	});
+
+	it.each([
+		['a look-up without its record', 'JmJob', '/JmJob/job_no=1', { cust_id: 'response.id' }, 'nobody', /names no record/],
+		['a text that its drop-down does not offer', 'JmJob', '/JmJob/job_no=1', { JOB_field_2: 'response.id' }, 'Opera', /one of the texts of its drop-down/],
+		['an approval without its save argument', 'BidVersion', '/BidVersion/version_no=1', { approved: 'response.id' }, 'Y', /BidApproval/],
+		['a title above itself', 'LibTitle', '/LibTitle/title_no=1', { parent_title_no: 'response.id' }, '2', /stands below title 1 itself/],
+	])('is held to the rules of every write: not %s', async (_what, document, address, store, id, why) => {
+		const receiver = await receive(() => ({ body: { id } }));
+		await use(trigger(receiver.url, { document, store }));
+		const before = (await call('GET', address)).body;
+		await call('PATCH', address, [{ op: 'replace', path: 'external_key', value: `for ${id}` }]);
+		expect(await settled(1)).toMatchObject([{ state: 'delivered', stored: { refused: expect.stringMatching(why) as string } }]);
+		const field = Object.keys(store)[0]!;
+		const valueIn = (body: unknown): unknown => Object.values(body as Record<string, [Record<string, unknown>]>)[0]![0][field];
+		expect(valueIn((await call('GET', address)).body)).toEqual(valueIn(before));
+	});
+
+	it('comes to rest where two triggers store the answers to each other\'s events', async () => {
+		const [first, second] = [await receive(() => ({ body: { id: 'ONE' } })), await receive(() => ({ body: { id: 'TWO' } }))];
+		await use(
+			trigger(first.url, { name: 'first', store: { JOB_field_1: 'response.id' } }),
+			trigger(second.url, { name: 'second', types: ['UPDATE'], store: { external_key: 'response.id' } }),
+		);
+		await createJob();
+		// The job is new to the first, whose answer changes it for the second, whose answer changes it for the first.
+		const deliveries = await settled(3);
+		expect(deliveries.map(({ trigger: name, type }) => `${name} ${type}`)).toEqual(['first INSERT', 'second UPDATE', 'first UPDATE']);
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		expect([first.received.length, second.received.length]).toEqual([2, 1]);
+	});
+});
