@@ -1,5 +1,5 @@
-import { customerKeys } from './setup';
 import type { Seeder } from './seeder';
+import { customerKeys } from './setup';
 
 /** Titles (series with episodes, and films) and library assets. */
 
@@ -44,42 +44,66 @@ const KNOWN_ASSETS: Readonly<Record<number, { readonly barcode: string; readonly
 
 const named = (seeder: Seeder): string => `The ${seeder.random.pick(ADJECTIVES)} ${seeder.random.pick(NOUNS)}`;
 
-const seedTitles = (seeder: Seeder): number => {
+interface AssetKind {
+	readonly text: string;
+	/** The asset types that it comes as. */
+	readonly types: readonly number[];
+	/** What is on its sound tracks; none where it has no sound. */
+	readonly sound: readonly string[];
+}
+
+const ASSET_KINDS: readonly AssetKind[] = [
+	{ text: 'Master', types: [1, 2], sound: ['Full Mix'] },
+	{ text: 'Trailer', types: [1, 8], sound: ['Full Mix'] },
+	{ text: 'Textless', types: [1, 2], sound: ['Full Mix', 'Music and Effects'] },
+	{ text: 'Mix', types: [6], sound: ['Full Mix', 'Music and Effects'] },
+	{ text: 'Dub', types: [6], sound: ['Full Mix'] },
+	{ text: 'Rushes', types: [3, 4, 5], sound: [] },
+	{ text: 'Subtitles', types: [7], sound: [] },
+];
+const ON_SHELVES = ['Vault A', 'Vault B', 'Shelf 12'];
+const ON_DISK = ['Online', 'Nearline'];
+/** Asset types that are things: tapes, drives and reels. */
+const THINGS = [2, 3, 4, 5];
+
+/** The texts of the titles, by number from 1. */
+const seedTitles = (seeder: Seeder): readonly string[] => {
+	const texts: string[] = [];
+	const add = (text: string, fields: Readonly<Record<string, string | number | null>>): number => {
+		texts.push(text);
+		return seeder.add('LibTitle', { title_desc: text, ...fields });
+	};
 	for (let series = 1; series <= SERIES; series++) {
 		const text = named(seeder);
-		const parent = seeder.add('LibTitle', { title_desc: text, title_type: 'Series', external_key: `RIGHTS-${100 + series}` });
+		const parent = add(text, { title_type: 'Series', external_key: `RIGHTS-${100 + series}` });
 		for (let episode = 1; episode <= EPISODES; episode++) {
-			seeder.add('LibTitle', {
-				title_desc: `${text}: Episode ${episode}`,
-				title_type: 'Episode',
-				parent_title_no: parent,
-				external_key: `RIGHTS-${100 + series}-${episode}`,
-			});
+			add(`${text}: Episode ${episode}`, { title_type: 'Episode', parent_title_no: parent, external_key: `RIGHTS-${100 + series}-${episode}` });
 		}
 	}
 	for (let film = 1; film <= FILMS; film++) {
-		seeder.add('LibTitle', {
-			title_desc: named(seeder),
-			title_type: 'Feature',
-			external_key: film % 2 === 0 ? `RIGHTS-${500 + film}` : null,
-		});
+		add(named(seeder), { title_type: 'Feature', external_key: film % 2 === 0 ? `RIGHTS-${500 + film}` : null });
 	}
-	return SERIES * (EPISODES + 1) + FILMS;
+	return texts;
 };
 
-const addAsset = (seeder: Seeder, number: number, titles: number): void => {
+/** A basic UMID (SMPTE 330M): label, length, instance number 0, material number. */
+const umidOf = (number: number): string => `060A2B340101010501010D1213000000${String(number).padStart(32, '0')}`;
+
+const addAsset = (seeder: Seeder, number: number, titles: readonly string[]): void => {
 	const { random } = seeder;
-	const type = random.whole(1, 8);
+	const title = random.whole(1, titles.length);
+	const { text, types, sound } = random.pick(ASSET_KINDS);
+	const type = random.pick(types);
 	const known = KNOWN_ASSETS[number];
 	const rowId = seeder.add(
 		'LibMaster',
 		{
 			barcode: known?.barcode ?? `HL${String(100_000 + number)}`,
 			external_key: known ? known.external_key : number % 4 === 0 ? `MAM-${number}` : null,
-			umid: number % 5 === 0 ? `060A2B340101010501010D12${String(number).padStart(8, '0')}` : null,
-			master_desc: `${named(seeder)} ${random.pick(['Master', 'Trailer', 'Textless', 'Mix', 'Dub', 'Rushes'])}`,
+			umid: number % 5 === 0 ? umidOf(number) : null,
+			master_desc: `${titles[title - 1] as string} ${text}`,
 			asset_type_no: type,
-			location: random.pick(['Vault A', 'Vault B', 'Shelf 12', 'Online', 'Nearline', null]),
+			location: random.pick([...(THINGS.includes(type) ? ON_SHELVES : ON_DISK), null]),
 			cust_id: random.pick(customerKeys),
 			LM_field_1: random.chance(0.2) ? seeder.at(random.whole(100, 900)) : null,
 			date_added: seeder.at(-random.whole(1, 700), random.whole(0, 1439)),
@@ -87,15 +111,17 @@ const addAsset = (seeder: Seeder, number: number, titles: number): void => {
 		},
 		number,
 	);
-	seeder.addBelow('LibMaster', 'lib_master_title', rowId, { title_no: random.whole(1, titles) });
+	seeder.addBelow('LibMaster', 'lib_master_title', rowId, { title_no: title });
 	const language = random.pick(LANGUAGES);
-	for (const [at, side] of (random.chance(0.6) ? ['Stereo Left', 'Stereo Right'] : []).entries()) {
-		seeder.addBelow('LibMaster', 'lib_master_audio', rowId, {
-			audio_channel: at + 1,
-			audio_desc: side,
-			audio_content_desc: random.pick(['Full Mix', 'Music and Effects']),
-			track_language: language,
-		});
+	for (const content of sound) {
+		for (const side of ['Stereo Left', 'Stereo Right']) {
+			seeder.addBelow('LibMaster', 'lib_master_audio', rowId, {
+				audio_channel: sound.indexOf(content) * 2 + (side === 'Stereo Left' ? 1 : 2),
+				audio_desc: side,
+				audio_content_desc: content,
+				track_language: content === 'Full Mix' ? language : null,
+			});
+		}
 	}
 };
 

@@ -1,23 +1,20 @@
 import type { Value } from '../storage/tables';
-import { anyJob, DIVISION_NUMBERS } from './work';
+import { BOOKINGS, FEEDS, GROUPS_BY_TYPE, MEDIA_WORK, ROUTE, type Service, TRANSCODE, WORK } from './orderRecords';
 import type { Seeder } from './seeder';
+import type { Resource } from './setup';
+import { anyJob, DIVISION_NUMBERS } from './work';
 
 /** Work, media and transmission orders with what is booked on them, and actuals. */
 
-const EVENTS = [
-	'Heats',
-	'Finals',
-	'Pilot',
-	'Interview',
-	'Reshoot',
-	'Conform',
-	'Screening',
-	'Press Call',
-	'Highlights',
-	'Voice Over',
-	'Subtitling',
-	'Master Check',
-];
+/** A kind of order: what it is about, and the services that it is made of. */
+const KINDS = {
+	JmWorkOrder: { occasions: WORK },
+	MoMediaOrder: { occasions: MEDIA_WORK, service: TRANSCODE },
+	XmTransmissionOrder: { occasions: FEEDS, service: ROUTE },
+} as const;
+type Kind = keyof typeof KINDS;
+type Fields = Readonly<Record<string, Value>>;
+
 const SCHEDULERS = ['Greta Falk', 'Owen Hart', 'Ines Moreau', 'Kiran Keller'];
 const CUSTOMERS = [19, 27, 32, 123, 409, 1001, 1100, 1101, 1102, 1103];
 const PHASES = ['RQST', 'RQST', 'Hold', 'CONF', 'CONF', 'WIP', 'DONE'];
@@ -42,16 +39,17 @@ const KNOWN_TRANSMISSION_ORDERS: Readonly<Record<string, readonly [serviceRow: n
 	'1072992-1': [221_083, 133_119],
 };
 
-const orderFields = (seeder: Seeder): Record<string, Value> => {
+const orderFields = (seeder: Seeder, kind: Kind): Record<string, Value> => {
 	const { random } = seeder;
 	const day = random.whole(-200, 120);
 	const begin = random.whole(12, 40) * 30;
 	const phase = random.pick(PHASES);
+	const { text, types } = random.pick(KINDS[kind].occasions);
 	return {
-		wo_desc: `${random.pick(EVENTS)} ${random.whole(1, 99)}`,
+		wo_desc: `${text} ${random.whole(1, 99)}`,
 		wo_begin_dt: seeder.at(day, begin),
 		wo_end_dt: seeder.at(day, begin + random.whole(2, 20) * 30),
-		wo_type_no: random.pick([1, 2, 3, 4, 5, 6, 7, 17, 40, 83]),
+		wo_type_no: random.pick(types),
 		phase_code: phase,
 		sched_by_name: random.pick([...SCHEDULERS, null]),
 		rate_card_no: random.whole(1, 5),
@@ -69,26 +67,22 @@ const orderFields = (seeder: Seeder): Record<string, Value> => {
 	};
 };
 
-const addTransactions = (
-	seeder: Seeder,
-	document: string,
-	rowId: number,
-	fields: Readonly<Record<string, Value>>,
-	keys: readonly (number | undefined)[],
-): void => {
+const addTransactions = (seeder: Seeder, resources: readonly Resource[], kind: Kind, rowId: number, fields: Fields, keys: readonly (number | undefined)[]): void => {
 	const { random } = seeder;
+	const groups = GROUPS_BY_TYPE[fields.wo_type_no as number] ?? [];
+	const fitting = resources.filter((resource) => groups.includes(resource.group));
 	for (const key of keys) {
-		const resource = random.whole(1, 30);
+		const { number, group, groups: ofResource } = random.pick(fitting);
 		seeder.addBelow(
-			document,
+			kind,
 			'jm_wo_transaction',
 			rowId,
 			{
-				trx_desc: random.pick(['Room', 'Operator', 'Line', 'Kit']),
+				trx_desc: random.pick(BOOKINGS[group] as readonly string[]),
 				trx_begin_dt: fields.wo_begin_dt ?? null,
 				trx_end_dt: fields.wo_end_dt ?? null,
-				resource_code: resource,
-				group_code: random.pick(['EDIT', 'AUD', 'OPER', 'TRX']),
+				resource_code: number,
+				group_code: random.pick(ofResource),
 				phase_code: fields.phase_code ?? null,
 				phase_before_void: fields.phase_before_void ?? null,
 			},
@@ -99,46 +93,34 @@ const addTransactions = (
 
 const someKeys = ({ random }: Seeder): undefined[] => Array.from({ length: random.whole(0, 3) }, () => undefined);
 
-const addServiceRow = (
-	seeder: Seeder,
-	document: string,
-	rowId: number,
-	sequence: number,
-	fields: Readonly<Record<string, Value>>,
-	keys?: readonly [number, number],
-): void => {
+const addServiceRow = (seeder: Seeder, kind: Kind, rowId: number, service: Service, fields: Fields, sequence: number, keys?: readonly [number, number]): void => {
 	const serviceRow = seeder.addBelow(
-		document,
+		kind,
 		'mo_service_row',
 		rowId,
 		{
 			dsp_seq: sequence,
-			service_row_desc: 'Auto Route',
-			service_template_no: 12,
+			service_row_desc: service.text,
+			service_template_no: service.template,
 			row_begin_dt: fields.wo_begin_dt ?? null,
 			row_end_dt: fields.wo_end_dt ?? null,
 		},
 		keys?.[0],
 	);
-	seeder.addBelow(
-		document,
-		'mo_operation',
-		serviceRow,
-		{ task_no: 1, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' },
-		keys?.[1],
+	service.operations.forEach(([resource, group], at) =>
+		seeder.addBelow(kind, 'mo_operation', serviceRow, { task_no: at + 1, trx_resource_desc: resource, trx_group_desc: group }, at === 0 ? keys?.[1] : undefined),
 	);
-	seeder.addBelow(document, 'mo_operation', serviceRow, { task_no: 2, trx_resource_desc: 'Encoder 2', trx_group_desc: 'Encoders' });
 };
 
-const addWorkOrder = (seeder: Seeder, key: string, transactions: readonly (number | undefined)[]): void => {
+const addWorkOrder = (seeder: Seeder, resources: readonly Resource[], key: string, transactions: readonly (number | undefined)[]): void => {
 	const { random } = seeder;
-	const fields: Record<string, Value> = {
-		...orderFields(seeder),
+	const fields: Fields = {
+		...orderFields(seeder, 'JmWorkOrder'),
 		...(key === VOID_ORDER ? { phase_code: 'VOID', phase_before_void: 'CONF', cancel_no: 1 } : {}),
 		...(key.endsWith('0-1') ? { external_key: `ERP-${key}` } : {}),
 	};
 	const rowId = seeder.add('JmWorkOrder', fields, key);
-	addTransactions(seeder, 'JmWorkOrder', rowId, fields, transactions);
+	addTransactions(seeder, resources, 'JmWorkOrder', rowId, fields, transactions);
 	for (let source = random.whole(0, 2); source > 0; source--) {
 		seeder.addBelow('JmWorkOrder', 'mo_source', rowId, {
 			master_no: random.whole(1, 300),
@@ -148,13 +130,17 @@ const addWorkOrder = (seeder: Seeder, key: string, transactions: readonly (numbe
 	}
 };
 
-const addServiceOrder = (seeder: Seeder, document: string, key: string, keys?: readonly [number, number]): void => {
-	const fields = orderFields(seeder);
-	const rowId = seeder.add(document, { ...fields, wo_type_no: document === 'XmTransmissionOrder' ? 8 : 5 }, key);
-	addTransactions(seeder, document, rowId, fields, someKeys(seeder));
-	addServiceRow(seeder, document, rowId, 1, fields, keys);
+const addServiceOrder = (seeder: Seeder, resources: readonly Resource[], kind: 'MoMediaOrder' | 'XmTransmissionOrder', key: string, keys?: readonly [number, number]): void => {
+	const { service } = KINDS[kind];
+	const fields = orderFields(seeder, kind);
+	const rowId = seeder.add(kind, fields, key);
+	addTransactions(seeder, resources, kind, rowId, fields, someKeys(seeder));
+	addServiceRow(seeder, kind, rowId, service, fields, 1, keys);
 	if (keys ?? seeder.random.chance(0.5)) {
-		addServiceRow(seeder, document, rowId, 2, fields);
+		addServiceRow(seeder, kind, rowId, service, fields, 2);
+	}
+	if (kind === 'MoMediaOrder') {
+		seeder.addBelow(kind, 'mo_source', rowId, { master_no: (rowId % 300) + 1, source_desc: 'Master', date_received: fields.wo_begin_dt ?? null });
 	}
 };
 
@@ -176,22 +162,22 @@ const seedActuals = (seeder: Seeder): void => {
 	}
 };
 
-export const seedOrders = (seeder: Seeder): void => {
+export const seedOrders = (seeder: Seeder, resources: readonly Resource[]): void => {
 	let number = FIRST_ORDER;
 	for (let at = 0; at < WORK_ORDERS; at++) {
 		const order = number++;
-		addWorkOrder(seeder, `${order}-1`, someKeys(seeder));
+		addWorkOrder(seeder, resources, `${order}-1`, someKeys(seeder));
 		if (seeder.random.chance(0.05)) {
-			addWorkOrder(seeder, `${order}-2`, someKeys(seeder));
+			addWorkOrder(seeder, resources, `${order}-2`, someKeys(seeder));
 		}
 	}
 	for (let at = 0; at < MEDIA_ORDERS; at++) {
-		addServiceOrder(seeder, 'MoMediaOrder', `${number++}-1`);
+		addServiceOrder(seeder, resources, 'MoMediaOrder', `${number++}-1`);
 	}
 	for (let at = 0; at < TRANSMISSION_ORDERS; at++) {
-		addServiceOrder(seeder, 'XmTransmissionOrder', `${number++}-1`);
+		addServiceOrder(seeder, resources, 'XmTransmissionOrder', `${number++}-1`);
 	}
-	Object.entries(KNOWN_TRANSMISSION_ORDERS).forEach(([key, keys]) => addServiceOrder(seeder, 'XmTransmissionOrder', key, keys));
-	Object.entries(KNOWN_WORK_ORDERS).forEach(([key, transactions]) => addWorkOrder(seeder, key, transactions));
+	Object.entries(KNOWN_TRANSMISSION_ORDERS).forEach(([key, keys]) => addServiceOrder(seeder, resources, 'XmTransmissionOrder', key, keys));
+	Object.entries(KNOWN_WORK_ORDERS).forEach(([key, transactions]) => addWorkOrder(seeder, resources, key, transactions));
 	seedActuals(seeder);
 };

@@ -1,4 +1,4 @@
-import type { Store } from '../storage/store';
+import type { Records } from '../storage/records';
 import { documentNamed, type TableView, tableIn, type Value } from '../storage/tables';
 import { WriteUnit } from '../storage/writeUnit';
 import { Random } from './random';
@@ -11,10 +11,12 @@ const MINUTE = 60_000;
 
 /** Stores demo records past every rule: what it is given is consistent. */
 export class Seeder {
-	readonly random = new Random(20_260_601);
+	readonly random: Random;
 	private readonly unit: WriteUnit;
 
-	constructor(store: Store) {
+	/** `start` decides what chance gives. */
+	constructor(store: Records, start: number) {
+		this.random = new Random(start);
 		this.unit = new WriteUnit(store);
 	}
 

@@ -8,12 +8,14 @@ import {
 	DROP_DOWNS,
 	FILE_TYPES,
 	FIRST_NAMES,
+	FURTHER_GROUPS,
 	GROUPS,
 	JOB_TYPES,
 	LAST_NAMES,
 	ORDER_TYPES,
 	PHASES,
 	RATE_CARDS,
+	RESOURCES,
 	SERVICE_TEMPLATES,
 	TEMPLATES,
 	VOID_REASONS,
@@ -46,8 +48,8 @@ export const customerKeys: readonly string[] = [
 	...CUSTOMER_KEYS,
 	...CUSTOMER_NAMES.slice(CUSTOMER_KEYS.length).map((_name, at) => String(1100 + at)),
 ];
+/** How many contact cards there are. */
 export const CONTACTS = 120;
-export const RESOURCES = 30;
 
 const seedPeople = (seeder: Seeder): void => {
 	const { random } = seeder;
@@ -74,35 +76,28 @@ const seedPeople = (seeder: Seeder): void => {
 			contact_name: `${first} ${last}`,
 			contact_type: random.pick(['Client', 'Contact', 'Contact', 'User', 'Vendor']),
 			email: `${address}@example.com`,
-			phone: random.chance(0.7) ? `+44 20 5550 ${String(random.whole(0, 9999)).padStart(4, '0')}` : null,
+			phone: random.chance(0.7) ? `+44 20 7946 0${String(random.whole(0, 999)).padStart(3, '0')}` : null,
 			company: random.pick(CUSTOMER_NAMES),
 			external_key: random.chance(0.4) ? `HR-${1000 + number}` : null,
 		});
 	}
 };
 
-const KINDS = [
-	['Edit Suite', 'EDIT'],
-	['Grading Room', 'GRAD'],
-	['Audio Room', 'AUD'],
-	['Operator', 'OPER'],
-	['Encoder', 'ENC'],
-	['Studio', 'STUD'],
-] as const;
+/** What can be booked. */
+export interface Resource {
+	readonly number: number;
+	/** Its default group, which is one of its groups. */
+	readonly group: string;
+	readonly groups: readonly string[];
+}
 
-const seedResources = (seeder: Seeder): void => {
-	for (let number = 1; number <= RESOURCES; number++) {
-		const [text, group] = number === 3 ? (['Transmission Desk', 'TRX'] as const) : (KINDS[number % KINDS.length] ?? KINDS[0]);
-		const rowId = seeder.add('SchResource', {
-			resource_desc: `${text} ${number}`,
-			group_code: group,
-			external_key: number % 3 === 0 ? `RES-${number}` : null,
-		});
-		for (const code of new Set([group, number === 3 ? 'UKPS' : seeder.random.pick(GROUPS)[0]])) {
-			seeder.addBelow('SchResource', 'sch_resource_group', rowId, { group_code: code });
-		}
-	}
-};
+const seedResources = (seeder: Seeder): readonly Resource[] =>
+	RESOURCES.map(([text, group], at): Resource => {
+		const number = seeder.add('SchResource', { resource_desc: text, group_code: group, external_key: at % 3 === 2 ? `RES-${at + 1}` : null });
+		const groups = [...new Set([group, seeder.random.pick(FURTHER_GROUPS[group])])];
+		groups.forEach((code) => seeder.addBelow('SchResource', 'sch_resource_group', number, { group_code: code }));
+		return { number, group, groups };
+	});
 
 const seedTemplates = (seeder: Seeder): void => {
 	for (const { key, text, parent, active, rows } of TEMPLATES) {
@@ -133,9 +128,10 @@ const seedTemplates = (seeder: Seeder): void => {
 	}
 };
 
-export const seedSetup = (seeder: Seeder): void => {
+export const seedSetup = (seeder: Seeder): readonly Resource[] => {
 	seedCodes(seeder);
 	seedPeople(seeder);
-	seedResources(seeder);
+	const resources = seedResources(seeder);
 	seedTemplates(seeder);
+	return resources;
 };

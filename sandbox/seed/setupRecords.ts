@@ -81,6 +81,49 @@ export const GROUPS = [
 	['ENC', 'Encoders'],
 	['QC', 'Quality Control'],
 ] as const;
+/** Rooms, machines and people, in the order of their numbers, with the default group of each. */
+export const RESOURCES = [
+	['Grading Room 1', 'GRAD'],
+	['Audio Room 1', 'AUD'],
+	['Transmission Desk', 'TRX'],
+	['Encoder 1', 'ENC'],
+	['Studio 1', 'STUD'],
+	['Edit Suite 1', 'EDIT'],
+	['Grading Room 2', 'GRAD'],
+	['Audio Room 2', 'AUD'],
+	['Tara Dunne, Sound', 'OPER'],
+	['Encoder 2', 'ENC'],
+	['Studio 2', 'STUD'],
+	['Edit Suite 2', 'EDIT'],
+	['Grading Room 3', 'GRAD'],
+	['Audio Room 3', 'AUD'],
+	['Milan Novák, Media', 'OPER'],
+	['Encoder 3', 'ENC'],
+	['Studio 3', 'STUD'],
+	['Edit Suite 3', 'EDIT'],
+	['Grading Room 4', 'GRAD'],
+	['Audio Room 4', 'AUD'],
+	['Owen Brandt, Camera', 'OPER'],
+	['Encoder 4', 'ENC'],
+	['Studio 4', 'STUD'],
+	['Edit Suite 4', 'EDIT'],
+	['Grading Room 5', 'GRAD'],
+	['Audio Room 5', 'AUD'],
+	['Rosa Keller, Sound', 'OPER'],
+	['Encoder 5', 'ENC'],
+	['Studio 5', 'STUD'],
+	['Edit Suite 5', 'EDIT'],
+] as const;
+/** What a resource of a group can stand in for. */
+export const FURTHER_GROUPS: Readonly<Record<(typeof RESOURCES)[number][1], readonly string[]>> = {
+	GRAD: ['EDIT', 'QC', 'GRAD'],
+	AUD: ['EDIT', 'QC', 'AUD'],
+	TRX: ['UKPS'],
+	ENC: ['TRX', 'UKPS', 'ENC'],
+	STUD: ['AUD', 'STUD'],
+	EDIT: ['GRAD', 'QC', 'EDIT'],
+	OPER: ['STUD', 'TRX', 'AUD'],
+};
 export const FILE_TYPES = [
 	['PDF Document', 'pdf'],
 	['Plain Text', 'txt'],
@@ -200,7 +243,7 @@ export const TEMPLATES: readonly TemplateRow[] = [
 			['Camera Operator', 0, 480, 21, 'OPER'],
 		],
 	},
-	{ key: 9, text: 'Tape Room (retired)', active: 'N', rows: [['Tape Operator', 0, 60, 22, 'OPER']] },
+	{ key: 9, text: 'Tape Room (retired)', active: 'N', rows: [['Tape Operator', 0, 60, 15, 'OPER']] },
 	{
 		key: 15,
 		text: 'Live Event',
@@ -214,21 +257,21 @@ export const TEMPLATES: readonly TemplateRow[] = [
 		key: 1012,
 		text: 'Series Episode',
 		rows: [
-			['Offline Edit', 0, 480, 10, 'EDIT'],
-			['Online Edit', 480, 240, 11, 'EDIT'],
+			['Offline Edit', 0, 480, 12, 'EDIT'],
+			['Online Edit', 480, 240, 18, 'EDIT'],
 		],
 	},
-	{ key: 1013, text: 'Series Episode: Grade', parent: 1012, rows: [['Grade', 720, 240, 14, 'GRAD']] },
+	{ key: 1013, text: 'Series Episode: Grade', parent: 1012, rows: [['Grade', 720, 240, 13, 'GRAD']] },
 	{
 		key: 1014,
 		text: 'Series Episode: Mix',
 		parent: 1012,
 		rows: [
-			['Mix', 720, 300, 17, 'AUD'],
-			['Mix Assistant', 720, 300, 23, 'OPER'],
+			['Mix', 720, 300, 14, 'AUD'],
+			['Mix Assistant', 720, 300, 27, 'OPER'],
 		],
 	},
-	{ key: 1015, text: 'Series Episode: Mix Review', parent: 1014, rows: [['Review', 1020, 60, 17, 'AUD']] },
+	{ key: 1015, text: 'Series Episode: Mix Review', parent: 1014, rows: [['Review', 1020, 60, 14, 'AUD']] },
 ];
 
 export const SERVICE_TEMPLATES = [
@@ -248,6 +291,14 @@ export const SERVICE_TEMPLATES = [
 			[1, 'Router', 'Transmission'],
 			[2, 'Encoder 2', 'Encoders'],
 			[3, 'QC Desk', 'Quality Control'],
+		],
+	],
+	[
+		20,
+		'Transcode and Check',
+		[
+			[1, 'Encoder 3', 'Encoders'],
+			[2, 'QC Desk', 'Quality Control'],
 		],
 	],
 ] as const;

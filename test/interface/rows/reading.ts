@@ -42,7 +42,7 @@ const rows: Row[] = [
 		node: generic('libraryAsset', 'get', { ...by('master_no', 18), ...raw, options: { omitAlternateKeys: true, columns: 'master_no, master_desc, asset_type_no' } }),
 		exchanges: exchange(
 			get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'master_desc', 'asset_type_no'] }, alternatekeyhandling: 'ignore' })),
-			ok({ lib_master: [{ master_no: { master_no: 18 }, master_desc: 'The Last Tide Rushes', asset_type_no: { asset_type_no: 4, asset_type_desc: 'Hard Drive' } }] }),
+			ok({ lib_master: [{ master_no: { master_no: 18 }, master_desc: 'The Hollow Harbour Trailer', asset_type_no: { asset_type_no: 1, asset_type_desc: 'Digital Master' } }] }),
 		),
 	},
 	{
@@ -63,11 +63,11 @@ const rows: Row[] = [
 			get('/LibMaster/barcode=2000XYT'),
 			ok({
 				lib_master: [having({
-					master_no: { master_no: 18, barcode: '2000XYT', external_key: null, umid: null }, master_desc: 'The Last Tide Rushes',
-					lib_master_title: [{ master_title_no: 18, title_no: { title_no: 15, title_desc: 'The Northern Parade', external_key: 'RIGHTS-103' } }],
+					master_no: { master_no: 18, barcode: '2000XYT', external_key: null, umid: null }, master_desc: 'The Hollow Harbour Trailer',
+					lib_master_title: [{ master_title_no: 18, title_no: { title_no: 126, title_desc: 'The Hollow Harbour', external_key: 'RIGHTS-542' } }],
 					lib_master_audio: [
-						{ master_audio_no: 21, audio_channel: 1, audio_desc: 'Stereo Left', audio_content_desc: 'Full Mix', track_language: 'German' },
-						{ master_audio_no: 22, audio_channel: 2, audio_desc: 'Stereo Right', audio_content_desc: 'Music and Effects', track_language: 'German' },
+						{ master_audio_no: 45, audio_channel: 1, audio_desc: 'Stereo Left', audio_content_desc: 'Full Mix', track_language: 'Japanese' },
+						{ master_audio_no: 46, audio_channel: 2, audio_desc: 'Stereo Right', audio_content_desc: 'Full Mix', track_language: 'Japanese' },
 					],
 				})],
 			}),
@@ -84,7 +84,7 @@ const rows: Row[] = [
 		node: generic('mediaOrder', 'get', { ...by('wo_no_seq', '510-1'), ...raw, ...JSON_COLUMNS({ jm_work_order: ['wo_desc'], mo_service_row: ['service_row_no'], mo_operation: ['task_no'] }) }),
 		exchanges: exchange(
 			get(at('/MoMediaOrder/wo_no_seq=510-1', { resultColumns: { jm_work_order: ['wo_desc'], mo_service_row: ['service_row_no'], mo_operation: ['task_no'] } })),
-			ok({ jm_work_order: [{ wo_desc: 'Interview 78', mo_service_row: [{ service_row_no: { service_row_no: 14, external_key: null }, mo_operation: [{ task_no: 1 }, { task_no: 2 }] }] }] }),
+			ok({ jm_work_order: [{ wo_desc: 'Archive Restore 78', mo_service_row: [{ service_row_no: { service_row_no: 14, external_key: null }, mo_operation: [{ task_no: 1 }, { task_no: 2 }] }] }] }),
 		),
 	},
 	{
