@@ -55,8 +55,8 @@ interface Change extends Stored {
 
 /** What happens in the life of a list: changes that can be seen somewhat later than they are dated, and polls. */
 const LIVES = fc.record({
-	changes: fc.array(fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: RULES.overlap }), key: fc.nat(30) }), { maxLength: 60 }),
-	polls: fc.array(fc.integer({ min: 1, max: 2_200 }), { maxLength: 25 }),
+	changes: fc.array(fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: RULES.overlap }), key: fc.nat(30) }), { maxLength: 60, size: 'max' }),
+	polls: fc.array(fc.integer({ min: 1, max: 2_200 }), { maxLength: 25, size: 'max' }),
 	pageSize: fc.integer({ min: 1, max: 7 }),
 	limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 5 })),
 	/** Whether time goes on, and changes happen, between two answers of one poll. */
