@@ -1,3 +1,4 @@
+import { folded, foldedColumn } from '../storage/schema';
 import { ATTACHMENT_DOCUMENT_IDS } from '../storage/siteFields';
 import { documentNamed, type DocumentView, documentViews, type StoredRow } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
@@ -19,7 +20,12 @@ export const deleteAttachment = (unit: WriteUnit, row: StoredRow): void => {
 
 /** Deletes all attachments of a record. */
 export const deleteAttachmentsOf = (unit: WriteUnit, keystring: string): void => {
-	for (const row of unit.store.all('SELECT * FROM sys_attachment WHERE attachment_keystring = ?', [keystring])) {
+	// The column of the letters without case has the index.
+	const rows = unit.store.all(`SELECT * FROM sys_attachment WHERE ${foldedColumn('attachment_keystring')} = ? AND attachment_keystring = ?`, [
+		folded(keystring),
+		keystring,
+	]);
+	for (const row of rows) {
 		deleteAttachment(unit, row as StoredRow);
 	}
 };

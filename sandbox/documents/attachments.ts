@@ -13,7 +13,7 @@ import { folded } from '../storage/schema';
 const KEYSTRING = /^(\d{1,9}):([^]+)$/;
 const TABLE = 'sys_attachment';
 
-/** The record whose attachments the address names, as `<document id>:<record id>`; it has to exist. */
+/** The record whose attachments the address names, as `<document id>:<record id>`. Throws where there is none that the call sees. */
 const keystringOf = (call: Call): string => {
 	const { key } = call.address;
 	if (key?.field !== 'attachment_keystring') {
@@ -33,10 +33,10 @@ const keystringOf = (call: Call): string => {
 		field: document.root.key,
 		value: recordId,
 	});
-	if (!record || !isSeen(call, record)) {
+	if (!record || !isSeen(call, document, record)) {
 		throw keyNotFound(key);
 	}
-	return `${id}:${String(record[document.root.stored.key])}`;
+	return `${Number(id)}:${String(record[document.root.stored.key])}`;
 };
 
 const attachmentTypeOf = ({ store }: Call, fileName: string): number => {
@@ -92,9 +92,11 @@ const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promi
 	return kept;
 };
 
-const storeFiles = (call: Call, keystring: string, kept: readonly KeptFile[]): Envelope =>
+const storeFiles = (call: Call, kept: readonly KeptFile[]): Envelope =>
 	call.store.write((unit) => {
 		const document = documentNamed('SysAttachment');
+		// Asked again: the record may have been deleted while its files came in.
+		const keystring = keystringOf(call);
 		const records = kept.map(({ fileName, typeNumber, name, size }) => {
 			const given = new Map<string, Value>([
 				['attachment_keystring', keystring],
@@ -111,7 +113,7 @@ const storeFiles = (call: Call, keystring: string, kept: readonly KeptFile[]): E
 	});
 
 const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> => {
-	const keystring = keystringOf(call);
+	keystringOf(call);
 	if (!request.isMultipart()) {
 		throw badRequest(
 			"Files are sent as multipart form-data: the header 'Content-Type' has to be 'multipart/form-data' with a boundary",
@@ -122,7 +124,7 @@ const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> =>
 		throw badRequest('The form-data holds no file');
 	}
 	try {
-		return storeFiles(call, keystring, kept);
+		return storeFiles(call, kept);
 	} catch (refusal) {
 		kept.forEach(({ name }) => call.store.attachmentFiles.remove(name));
 		throw refusal;

@@ -1,5 +1,7 @@
+import { divisionOf } from '../query/divisions';
+import type { Records } from '../storage/records';
 import { quoted } from '../storage/schema';
-import type { StoredRow, TableView, Value } from '../storage/tables';
+import type { DocumentView, StoredRow, TableView, Value } from '../storage/tables';
 import { rowIdOfKey } from '../storage/keys';
 import type { KeyPart } from './address';
 import type { Call } from './call';
@@ -14,10 +16,11 @@ const keyCondition = (view: TableView, { field, value }: KeyPart): { sql: string
 		const known = [view.key, ...view.alternateKeys].map((name) => `'${name}'`).join(', ');
 		throw badRequest(`'${field}' is no key of ${view.name}; its keys are ${known}`);
 	}
-	if (field !== view.key) {
-		return { sql: `${quoted(field)} = ?`, values: [value] };
+	if (value === '') {
+		// Several records may hold the empty text; it names none of them.
+		return { sql: 'FALSE', values: [] };
 	}
-	if (stored.rowId === 'sequence') {
+	if (field !== view.key || stored.rowId === 'sequence') {
 		return { sql: `${quoted(field)} = ?`, values: [value] };
 	}
 	const rowId = rowIdOfKey(stored, value);
@@ -41,19 +44,20 @@ export const findRow = (
 		StoredRow | undefined;
 };
 
-/** Whether the call sees the record: it has no division, or one of the call's. */
-export const isSeen = ({ divisions }: Pick<Call, 'divisions'>, record: StoredRow): boolean => {
-	const division = record.division_no ?? null;
+/** Whether the call sees the record of a document: it has no division, or one of the call's. */
+export const isSeen = ({ store, divisions }: { readonly store: Pick<Records, 'get'>; readonly divisions: readonly number[] }, { root }: DocumentView, record: StoredRow): boolean => {
+	const division = divisionOf(store, root, record);
 	return division === null || divisions.includes(Number(division));
 };
 
 /** The record that the address names. Throws `Alternate key not found` where there is none that the call sees. */
 export const locateRecord = (call: Call): StoredRow => {
 	const { address, parameters } = call;
-	const { root, entry } = address.document;
+	const { document } = address;
+	const { root, entry } = document;
 	const key = address.key as KeyPart;
 	const found = findRow(call, root, key);
-	if (!found || !isSeen(call, found)) {
+	if (!found || !isSeen(call, document, found)) {
 		throw keyNotFound(key);
 	}
 	for (const name of entry.requiredParameters ?? []) {
@@ -65,7 +69,7 @@ export const locateRecord = (call: Call): StoredRow => {
 };
 
 /** What the sub-table part of an address names: the table, the row above it, and the row itself where a key stands. */
-export interface LocatedBelow {
+interface LocatedBelow {
 	readonly view: TableView;
 	readonly parentId: number;
 	readonly row?: StoredRow;
@@ -87,4 +91,13 @@ export const locateBelow = (call: Call, record: StoredRow): LocatedBelow | undef
 		parentId = row.row_id as number;
 	}
 	return located;
+};
+
+/** The one row of a sub-table that the address names. Throws where it names the table alone. */
+export const locateRow = (call: Call, record: StoredRow): { readonly view: TableView; readonly row: StoredRow } => {
+	const located = locateBelow(call, record);
+	if (!located?.row) {
+		throw badRequest(`The address has to name one row of '${located?.view.name ?? ''}', like '${located?.view.key ?? ''}=<value>'`);
+	}
+	return { view: located.view, row: located.row };
 };

@@ -2,6 +2,7 @@ import type { TableView, Value } from '../storage/tables';
 import type { Values } from '../storage/rowValues';
 import { parseBody } from './payload';
 import { badRequest, ruledOut } from './refusal';
+import { shown } from './values';
 import { requireNullable, type Writer } from './writer';
 
 interface Operation {
@@ -9,6 +10,9 @@ interface Operation {
 	readonly path: unknown;
 	readonly value?: unknown;
 }
+
+/** What an operation says, for a refusal: a text in quotes, anything else as JSON. */
+const said = (raw: unknown): string => (typeof raw === 'string' ? `"${shown(raw)}"` : shown(raw));
 
 const read = (raw: unknown, at: number): Operation => {
 	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
@@ -35,12 +39,12 @@ export const readOperations = (view: TableView, body: string, writer: Writer): V
 	raw.forEach((entry, at) => {
 		const { op, path, value } = read(entry, at);
 		if (op !== 'replace' && op !== 'remove') {
-			throw badRequest(`Operation ${at + 1} of the body: 'op' takes 'replace' or 'remove', not ${JSON.stringify(op) ?? 'nothing'}`);
+			throw badRequest(`Operation ${at + 1} of the body: 'op' takes 'replace' or 'remove', not ${said(op)}`);
 		}
 		const name = typeof path === 'string' ? path.replace(/^\//, '') : '';
 		const field = view.byName.get(name);
 		if (!field) {
-			throw badRequest(`Operation ${at + 1} of the body: 'path' ${JSON.stringify(path) ?? ''} is no field of '${view.name}'`);
+			throw badRequest(`Operation ${at + 1} of the body: 'path' ${said(path)} is no field of '${view.name}'`);
 		}
 		if (field.name === view.key || field.readOnly || field.shownFrom) {
 			throw ruledOut(`'${name}' is given by the system and cannot be changed`);

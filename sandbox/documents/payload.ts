@@ -1,4 +1,4 @@
-import type { DocumentView, TableView, Value } from '../storage/tables';
+import type { DocumentView, TableView } from '../storage/tables';
 import { orderNumber } from '../storage/keys';
 import { badRequest, ruledOut } from './refusal';
 import { keyPairs, readPlain } from './values';
@@ -130,6 +130,3 @@ export const readRecords = (document: DocumentView, body: unknown): readonly Giv
 	}
 	return rows;
 };
-
-/** The value under which a row's key is known to other fields of the body. */
-export type NewKeys = Map<string, Value>;

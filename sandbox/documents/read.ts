@@ -4,6 +4,7 @@ import { readConditions } from '../query/conditions';
 import type { ListRequest } from '../query/pages';
 import { readRenderOptions } from '../query/columns';
 import { readCount, readJson } from '../query/parameters';
+import { divisionTable } from '../query/divisions';
 import { readOrder } from '../query/sorting';
 import { recordExpression, rowsExpression } from '../storage/render';
 import { quoted } from '../storage/schema';
@@ -49,7 +50,7 @@ export const readSubTable = (call: Call): Answer => {
 	return { body: asBuffer(found?.answer), headers: {} };
 };
 
-/** What the parameters `Query` and `sort` ask for; a list without `Query` is refused. */
+/** The list that the parameter `Query` asks for, in an order; without the parameter it is refused. */
 export const listRequest = (call: Call, order: ListRequest['order'], render: ListRequest['render']): ListRequest => {
 	const { address, parameters, release, divisions, dates } = call;
 	const text = parameters.get('query');
@@ -66,7 +67,7 @@ export const listRequest = (call: Call, order: ListRequest['order'], render: Lis
 
 /** `null` where the call sees the records of every division there is. */
 const seenDivisions = ({ store, address }: Call, divisions: readonly number[]): readonly number[] | null => {
-	if (!address.document.root.byName.has('division_no')) {
+	if (divisionTable(address.document.root) === undefined) {
 		return null;
 	}
 	const hidden = store.get('SELECT 1 AS found FROM sys_division WHERE division_no NOT IN (SELECT value FROM json_each(?)) LIMIT 1', [
@@ -83,7 +84,7 @@ export const readList = (call: Call): Answer => {
 	const { address, parameters, release, pages } = call;
 	const { root } = address.document;
 	const size = readCount(parameters, 'pageSize');
-	const page = readCount(parameters, 'page') ?? 1;
+	const page = size === undefined ? 1 : (readCount(parameters, 'page') ?? 1);
 	const order = readOrder(root, size === undefined ? undefined : parameters.get('sort'));
 	const request = listRequest(call, order, readRenderOptions(root, parameters, release, 'list'));
 	const count = pages.count(request);

@@ -3,11 +3,13 @@ import { type StoredRow, type TableView, tableIn } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
 import type { KeyPart } from './address';
 import type { Call } from './call';
+import { deleteRow } from './deletion';
 import { CHANGED, createdEnvelope, type Envelope } from './envelope';
-import { findRow } from './locate';
+import { findRow, isSeen } from './locate';
 import { type GivenRow, parseBody, readRecords } from './payload';
-import { badRequest } from './refusal';
-import { argumentsOf, requireSeen } from './write';
+import { badRequest, ruledOut } from './refusal';
+import { shown } from './values';
+import { argumentsOf } from './write';
 import { Writer } from './writer';
 
 /** The sub-tables that the header `rowAction` clears (specification: PUT). */
@@ -42,7 +44,7 @@ const clear = (unit: WriteUnit, call: Call, record: StoredRow, view: TableView):
 	const parents = view.parent?.parent ? rowsOf(unit, record, view.parent) : [record];
 	for (const parent of parents) {
 		for (const row of unit.rowsBelow(view.stored, parent.row_id as number)) {
-			unit.delete(call.address.document, view, row.row_id as number);
+			deleteRow(unit, call.address.document, view, row);
 		}
 	}
 };
@@ -61,6 +63,9 @@ const keyInBody = (body: unknown, view: TableView, field: string): unknown => {
 
 const checkKeys = (body: unknown, row: GivenRow, { field, value }: KeyPart): void => {
 	const { view } = row;
+	if (value === '') {
+		throw badRequest(`The address names no record: '${field}' has no value`);
+	}
 	const inObject = keyInBody(body, view, field) ?? null;
 	if (inObject === null || String(inObject) !== value) {
 		throw badRequest(
@@ -68,9 +73,9 @@ const checkKeys = (body: unknown, row: GivenRow, { field, value }: KeyPart): voi
 		);
 	}
 	const inRoot = field === view.key ? null : (row.fields.get(field) ?? null);
-	if (inRoot !== null && String(inRoot) !== value) {
+	if (inRoot !== null && (typeof inRoot === 'object' || String(inRoot) !== value)) {
 		throw badRequest(
-			`'${field}' in the root of the record says '${JSON.stringify(inRoot)}', the address '${value}'; both have to hold the same value`,
+			`'${field}' in the root of the record says '${shown(inRoot)}', the address '${value}'; both have to hold the same value`,
 		);
 	}
 };
@@ -93,7 +98,11 @@ const toInsert = (row: GivenRow, { field, value }: KeyPart): GivenRow => {
 	return { ...row, key: { kind: 'none' }, fields: new Map([...row.fields, [field, value]]) };
 };
 
-const checkSameRecord = (row: GivenRow, before: StoredRow): void => {
+const checkExisting = (call: Call, row: GivenRow, before: StoredRow): void => {
+	const { document, key } = call.address;
+	if (!isSeen(call, document, before)) {
+		throw ruledOut(`The record ${key?.field ?? ''} '${key?.value ?? ''}' belongs to another division`);
+	}
 	if (row.key.kind === 'key' && String(row.key.value) !== String(before[row.view.stored.key])) {
 		throw badRequest(
 			`'${row.view.key}' in the body says ${row.key.value}, but the address names the record ${before[row.view.stored.key] as string | number}`,
@@ -106,7 +115,7 @@ const checkSameRecord = (row: GivenRow, before: StoredRow): void => {
  * created record, and the envelope without identifiers for one that was there.
  */
 export const upsertRecord = (call: Call): Envelope => {
-	const { store, address, release } = call;
+	const { store, address, release, divisions } = call;
 	const { document } = address;
 	const key = address.key as KeyPart;
 	const given = argumentsOf(call);
@@ -125,14 +134,13 @@ export const upsertRecord = (call: Call): Envelope => {
 		const before = findRow(call, document.root, key);
 		if (!before) {
 			const records = writer.create([toInsert(row, key)]);
-			applyRules({ unit, document, release, kind: 'upsert', arguments: given, records });
+			applyRules({ unit, document, release, divisions, kind: 'upsert', arguments: given, records });
 			return createdEnvelope(document, records, unit.made, release);
 		}
-		requireSeen(call, before);
-		checkSameRecord(row, before);
+		checkExisting(call, row, before);
 		toClear.forEach((view) => clear(unit, call, before, view));
 		const records = [writer.change(before, row)];
-		applyRules({ unit, document, release, kind: 'upsert', arguments: given, records });
+		applyRules({ unit, document, release, divisions, kind: 'upsert', arguments: given, records });
 		return CHANGED;
 	});
 };

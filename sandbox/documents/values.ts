@@ -1,7 +1,7 @@
 import { hasSince } from '../../core/catalog';
 import { YEAR_ONE, keyMatch } from '../storage/render';
 import { quoted } from '../storage/schema';
-import type { Store } from '../storage/store';
+import type { Records } from '../storage/records';
 import { type FieldView, lookupKeys, lookupTarget, type Value } from '../storage/tables';
 import { rowIdOfKey } from '../storage/keys';
 import { type DateReading, readDateTime } from './dates';
@@ -9,7 +9,7 @@ import { ruledOut } from './refusal';
 
 /** What a value can refer to beside what is stored. */
 export interface ValueReading {
-	readonly store: Store;
+	readonly store: Records;
 	readonly dates: DateReading;
 	/** The key of the new row that a negative number in the key field `name` stands for; undefined where there is none. */
 	newKey(name: string, negative: number): Value | undefined;
@@ -21,7 +21,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONGEST_SHOWN = 100;
 
 /** The value in words of a refusal, cut where it is long; what is nested too deep to be written shows as such. */
-const shown = (raw: unknown): string => {
+export const shown = (raw: unknown): string => {
 	let text: string;
 	try {
 		text = typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? 'nothing');
@@ -105,7 +105,7 @@ const newRowKey = (field: FieldView, raw: unknown, { newKey, keyNames }: ValueRe
 	return key;
 };
 
-const existing = (field: FieldView, key: string | number, store: Store): Value => {
+const existing = (field: FieldView, key: string | number, store: Records): Value => {
 	const target = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
 	const { root } = target;
 	const bound = root.stored.rowId === 'key' ? (rowIdOfKey(root.stored, key) ?? null) : String(key);
@@ -120,11 +120,11 @@ const existing = (field: FieldView, key: string | number, store: Store): Value =
 
 const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, dates }: ValueReading): Value => {
 	const target = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
-	const named = target.root.byName.get(name) as FieldView;
-	const found = store.all(
-		`SELECT ${quoted(target.root.key)} AS key FROM ${quoted(target.root.stored.name)} WHERE ${quoted(name)} = ? LIMIT 2`,
-		[readPlain(named, raw, dates)],
-	);
+	const key = readPlain(target.root.byName.get(name) as FieldView, raw, dates);
+	const found =
+		key === ''
+			? []
+			: store.all(`SELECT ${quoted(target.root.key)} AS key FROM ${quoted(target.root.stored.name)} WHERE ${quoted(name)} = ? LIMIT 2`, [key]);
 	if (found.length !== 1) {
 		throw ruledOut(
 			`'${field.name}' names ${found.length === 0 ? 'no record' : 'more than one record'}: ${target.name} ${name} '${shown(raw)}'`,
@@ -133,11 +133,14 @@ const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, d
 	return existing(field, readPlain(field, found[0]?.key, dates), store);
 };
 
+/** What stands in the object of a key is plain: an object in an object would go on without end. */
+const plainIn = (field: FieldView, raw: unknown): unknown => (isObject(raw) ? refuse(field, 'a plain value in its object', raw) : raw);
+
 const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: ValueReading): Value => {
 	if (field.dropDown) {
 		const pair = keyPairs(raw, [field.name, 'option_text'], [])[0];
 		return pair
-			? readValue(field, pair[1], reading)
+			? readValue(field, plainIn(field, pair[1]), reading)
 			: Object.keys(raw).length === 0
 				? null
 				: refuse(field, `'${field.name}' in its object`, raw);
@@ -154,10 +157,10 @@ const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: Val
 			? null
 			: refuse(field, `an object with ${known.map((name) => `'${name}'`).join(' or ')}`, raw);
 	}
-	return primary.includes(pair[0]) ? readValue(field, pair[1], reading) : byAlternateKey(field, pair[0], pair[1], reading);
+	return primary.includes(pair[0]) ? readValue(field, plainIn(field, pair[1]), reading) : byAlternateKey(field, pair[0], pair[1], reading);
 };
 
-const requireOption = (field: FieldView, option: string, store: Store): void => {
+const requireOption = (field: FieldView, option: string, store: Records): void => {
 	if (!store.get('SELECT 1 AS found FROM sys_drop_down WHERE drop_down_name = ? AND drop_down_desc = ?', [field.name, option])) {
 		throw ruledOut(`'${field.name}' takes one of the texts of its drop-down, not '${option}'`);
 	}

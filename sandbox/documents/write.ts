@@ -4,14 +4,15 @@ import type { Values } from '../storage/rowValues';
 import type { WriteUnit } from '../storage/writeUnit';
 import type { Call } from './call';
 import { CHANGED, createdEnvelope, type Envelope } from './envelope';
-import { findRow, isSeen, locateBelow, locateRecord } from './locate';
+import { findRow, locateRecord, locateRow } from './locate';
 import { readOperations } from './operations';
 import { type GivenRow, parseBody, readRecords } from './payload';
 import { listRequest } from './read';
-import { badRequest, ruledOut } from './refusal';
+import { badRequest } from './refusal';
 import { readSaveArguments, type SaveArguments } from './saveArguments';
 import { Writer, type WrittenRecord } from './writer';
 
+/** The save arguments of a call, read and checked. */
 export const argumentsOf = ({ saveArgument, address, release }: Call): SaveArguments =>
 	readSaveArguments(saveArgument, address.document.name, release);
 
@@ -25,7 +26,7 @@ const existingTitle = (call: Call, { view, key }: GivenRow): StoredRow | undefin
 
 /** Creates the records of a body, all or none (specification: POST). */
 export const createRecords = (call: Call): Envelope => {
-	const { store, address, release } = call;
+	const { store, address, release, divisions } = call;
 	const { document } = address;
 	const given = argumentsOf(call);
 	const rows = readRecords(document, parseBody(call.body));
@@ -37,7 +38,7 @@ export const createRecords = (call: Call): Envelope => {
 			const before = changed[at];
 			return before ? writer.change(before, row) : (created.shift() as WrittenRecord);
 		});
-		applyRules({ unit, document, release, kind: 'create', arguments: given, records });
+		applyRules({ unit, document, release, divisions, kind: 'create', arguments: given, records });
 		return createdEnvelope(document, records, unit.made, release);
 	});
 };
@@ -45,14 +46,22 @@ export const createRecords = (call: Call): Envelope => {
 const changeByOperations = (call: Call, unit: WriteUnit, before: StoredRow): WrittenRecord => {
 	const { document } = call.address;
 	const changes = readOperations(document.root, call.body, new Writer(unit, call));
-	return store(call, unit, before, changes);
+	return update(call, unit, before, changes);
 };
 
-const store = ({ address: { document } }: Call, unit: WriteUnit, before: StoredRow, given: Values): WrittenRecord => {
-	const rowId = before.row_id as number;
-	unit.update(document, document.root, rowId, given);
-	return { rowId, key: before[document.root.stored.key] as string | number, before, given };
+const update = (call: Call, unit: WriteUnit, before: StoredRow, given: Values): WrittenRecord => {
+	const { document } = call.address;
+	unit.update(document, document.root, before.row_id as number, given);
+	return { ...untouched(call, before), given };
 };
+
+/** A record of which the call changes no field of its own, for the rules. */
+export const untouched = ({ address: { document } }: Call, before: StoredRow): WrittenRecord => ({
+	rowId: before.row_id as number,
+	key: before[document.root.stored.key] as string | number,
+	before,
+	given: new Map(),
+});
 
 const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): WrittenRecord => {
 	const { document, key } = call.address;
@@ -75,18 +84,18 @@ const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): Writte
  * Gives the envelope of the full-payload form, or `null` for no body (specification: PATCH of one record).
  */
 export const changeRecord = (call: Call): Envelope | null => {
-	const { store: records, address, release, form } = call;
+	const { store, address, release, divisions, form } = call;
 	const { document } = address;
 	const given = argumentsOf(call);
-	return records.write((unit) => {
+	return store.write((unit) => {
 		const before = locateRecord(call);
 		const isEmpty = call.body.trim() === '' && given.size > 0;
 		const record = isEmpty
-			? store(call, unit, before, new Map())
+			? untouched(call, before)
 			: form === 'payload'
 				? changeByPayload(call, unit, before)
 				: changeByOperations(call, unit, before);
-		applyRules({ unit, document, release, kind: 'update', arguments: given, records: [record] });
+		applyRules({ unit, document, release, divisions, kind: 'update', arguments: given, records: [record] });
 		return form === 'payload' && !isEmpty ? CHANGED : null;
 	});
 };
@@ -99,7 +108,8 @@ const refuseArguments = (call: Call, what: string): void => {
 
 /** Changes one row of a sub-table; only operations can (public material: Records and keys). */
 export const changeRow = (call: Call): void => {
-	const { document } = call.address;
+	const { address, release, divisions } = call;
+	const { document } = address;
 	refuseArguments(call, 'a row of a sub-table');
 	if (call.form === 'payload') {
 		throw badRequest(
@@ -108,25 +118,15 @@ export const changeRow = (call: Call): void => {
 	}
 	call.store.write((unit) => {
 		const record = locateRecord(call);
-		const located = locateBelow(call, record);
-		if (!located?.row) {
-			throw badRequest(`The address has to name one row of '${located?.view.name ?? ''}', like '${located?.view.key ?? ''}=<value>'`);
-		}
-		unit.update(document, located.view, located.row.row_id as number, readOperations(located.view, call.body, new Writer(unit, call)));
-		applyRules({
-			unit,
-			document,
-			release: call.release,
-			kind: 'update',
-			arguments: new Map(),
-			records: [store(call, unit, record, new Map())],
-		});
+		const { view, row } = locateRow(call, record);
+		unit.update(document, view, row.row_id as number, readOperations(view, call.body, new Writer(unit, call)));
+		applyRules({ unit, document, release, divisions, kind: 'update', arguments: new Map(), records: [untouched(call, record)] });
 	});
 };
 
 /** Applies operations to every record that the query matches, all or none (specification: PATCH on a list endpoint). */
 export const changeList = (call: Call): void => {
-	const { address, release, pages } = call;
+	const { address, release, divisions, pages } = call;
 	const { document } = address;
 	refuseArguments(call, 'a list');
 	if (call.form === 'payload') {
@@ -141,14 +141,7 @@ export const changeList = (call: Call): void => {
 		const changes = readOperations(document.root, call.body, new Writer(unit, call));
 		const records = pages
 			.rowIds(request)
-			.map((rowId) => store(call, unit, unit.row(document.root.stored, rowId) as StoredRow, changes));
-		applyRules({ unit, document, release, kind: 'update', arguments: new Map(), records });
+			.map((rowId) => update(call, unit, unit.row(document.root.stored, rowId) as StoredRow, changes));
+		applyRules({ unit, document, release, divisions, kind: 'update', arguments: new Map(), records });
 	});
-};
-
-/** Whether an upsert of `before` is one that the call may do. */
-export const requireSeen = (call: Call, before: StoredRow): void => {
-	if (!isSeen(call, before)) {
-		throw ruledOut(`The record ${call.address.key?.field ?? ''} '${call.address.key?.value ?? ''}' belongs to another division`);
-	}
 };

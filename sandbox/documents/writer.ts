@@ -1,11 +1,10 @@
-import { quoted } from '../storage/schema';
 import type { DocumentView, FieldView, StoredRow, TableView, Value } from '../storage/tables';
-import { rowIdOfKey } from '../storage/keys';
 import type { Values } from '../storage/rowValues';
 import type { WriteUnit } from '../storage/writeUnit';
+import { BodyKeys, type Keys } from './bodyKeys';
 import type { Call } from './call';
 import { findRow } from './locate';
-import type { GivenRow, NewKeys } from './payload';
+import type { GivenRow } from './payload';
 import { forbidden, ruledOut } from './refusal';
 import { readValue, type ValueReading } from './values';
 
@@ -27,7 +26,8 @@ type Place = { readonly newKey: string | number } | { readonly existing: StoredR
 export class Writer {
 	private readonly document: DocumentView;
 	private readonly places = new Map<GivenRow, Place>();
-	private readonly newKeys: NewKeys = new Map();
+	/** The keys of new rows by the name of their key field and the negative number that stands for them in the body. */
+	private readonly newKeys = new Map<string, string | number>();
 	private readonly reading: ValueReading;
 
 	constructor(
@@ -45,8 +45,9 @@ export class Writer {
 
 	/** Creates the records of a POST. */
 	create(rows: readonly GivenRow[]): WrittenRecord[] {
-		for (const row of rows) {
-			this.placeNew(row, null);
+		const [first] = rows;
+		if (first) {
+			this.placeNewRows(first.view, rows, null, new BodyKeys(this.unit, this.document, rows));
 		}
 		return rows.map((row) => this.insert(row, null));
 	}
@@ -54,7 +55,7 @@ export class Writer {
 	/** Changes a record: given fields are stored, sub-table rows matched by their key are changed, others are added. */
 	change(before: StoredRow, row: GivenRow): WrittenRecord {
 		this.places.set(row, { existing: before });
-		this.placeBelow(row, before.row_id as number);
+		this.placeBelow(row, before.row_id as number, new BodyKeys(this.unit, this.document, [row]));
 		return this.update(before, row);
 	}
 
@@ -65,46 +66,42 @@ export class Writer {
 		return value;
 	}
 
-	private placeNew(row: GivenRow, parentId: number | null, siblings = 0): void {
-		const { view, key } = row;
-		if (key.kind === 'key') {
-			this.requireFree(view, key.value, parentId);
-			this.places.set(row, { newKey: key.value });
-		} else {
-			this.number(row, parentId, siblings);
-		}
-		for (const { rows } of row.below) {
-			rows.forEach((one, index) => this.placeNew(one, null, index));
-		}
+	private placeNewRows(view: TableView, rows: readonly GivenRow[], parentId: number | null, keys: BodyKeys): void {
+		const among = keys.among(view, rows);
+		rows.forEach((row) => this.placeNew(row, parentId, keys, among));
 	}
 
-	private number(row: GivenRow, parentId: number | null, siblings: number): void {
-		const { view, key } = row;
-		if (view.parent === undefined && this.document.entry.newKey === null) {
-			throw ruledOut(`'${view.key}' is required: records of ${this.document.name} get no number`);
-		}
-		const newKey = view.stored.countedWithinParent && parentId === null ? siblings + 1 : this.unit.nextKey(view, parentId);
-		const free = view.stored.countedWithinParent && typeof newKey === 'number' && parentId !== null ? newKey + siblings : newKey;
-		this.places.set(row, { newKey: free });
-		if (key.kind === 'new' && key.number !== undefined) {
-			const name = `${view.key} ${key.number}`;
-			if (this.newKeys.has(name)) {
-				throw ruledOut(`'${view.key}' ${key.number} stands for two new rows; number them -1, -2, -3 …`);
-			}
-			this.newKeys.set(name, free);
-		}
-	}
-
-	private placeBelow(row: GivenRow, rowId: number): void {
+	private placeNew(row: GivenRow, parentId: number | null, keys: BodyKeys, among: Keys): void {
+		const newKey = keys.keyOf(row, parentId, among);
+		this.places.set(row, { newKey });
+		this.remember(row, newKey);
 		for (const { view, rows } of row.below) {
-			let added = 0;
+			this.placeNewRows(view, rows, null, keys);
+		}
+	}
+
+	/** Lets other fields of the body refer to a new row by its negative number. */
+	private remember({ view, key }: GivenRow, newKey: string | number): void {
+		if (key.kind !== 'new' || key.number === undefined) {
+			return;
+		}
+		const name = `${view.key} ${key.number}`;
+		if (this.newKeys.has(name)) {
+			throw ruledOut(`'${view.key}' ${key.number} stands for two new rows; number them -1, -2, -3 …`);
+		}
+		this.newKeys.set(name, newKey);
+	}
+
+	private placeBelow(row: GivenRow, rowId: number, keys: BodyKeys): void {
+		for (const { view, rows } of row.below) {
+			const among = keys.among(view, rows);
 			for (const one of rows) {
 				const existing = this.matching(view, one, rowId);
 				if (existing) {
 					this.places.set(one, { existing });
-					this.placeBelow(one, existing.row_id as number);
+					this.placeBelow(one, existing.row_id as number, keys);
 				} else {
-					this.placeNew(one, rowId, added++);
+					this.placeNew(one, rowId, keys, among);
 				}
 			}
 		}
@@ -115,23 +112,6 @@ export class Writer {
 			return findRow(this.call, view, { field: view.key, value: String(key.value) }, parentId);
 		}
 		return key.kind === 'alternate' ? findRow(this.call, view, { field: key.field, value: String(key.value) }, parentId) : undefined;
-	}
-
-	private requireFree(view: TableView, key: string | number, parentId: number | null): void {
-		const { stored } = view;
-		const rowId = rowIdOfKey(stored, key);
-		const taken = stored.countedWithinParent
-			? parentId !== null &&
-				this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE parent_id = ? AND ${quoted(stored.key)} = ?`, [
-					parentId,
-					key,
-				])
-			: rowId === undefined
-				? this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE ${quoted(stored.key)} = ?`, [key])
-				: this.unit.row(stored, rowId);
-		if (taken) {
-			throw ruledOut(`'${view.key}' ${key} exists already`);
-		}
 	}
 
 	private insert(row: GivenRow, parentId: number | null): WrittenRecord {

@@ -11,6 +11,7 @@ export interface Condition {
 	readonly values: readonly Value[];
 }
 
+/** What the conditions of one request are read by. */
 export interface ConditionReading {
 	readonly release: Release;
 	readonly dates: DateReading;
@@ -32,6 +33,7 @@ const some = (conditions: readonly Condition[]): Condition =>
 		? NONE
 		: { sql: conditions.map(({ sql }) => `(${sql})`).join(' OR '), values: conditions.flatMap(({ values }) => values) };
 
+/** SQLite itself refuses patterns of more than 50,000 bytes, without words for a user. */
 const MOST_PATTERN_BYTES = 40_000;
 
 /** The column of a field as `listed` shows it. */

@@ -3,14 +3,10 @@ import { quoted } from '../storage/schema';
 import type { Store } from '../storage/store';
 import type { DocumentView, Value } from '../storage/tables';
 import { type Condition, every } from './conditions';
+import { divisionExpression, divisionTable } from './divisions';
 import type { Order } from './sorting';
 
-/**
- * Lists, read so that page 2,000 costs what page 1 does: pages in the order of the rows start at the key where
- * the page before ended (remembered until the next write to the table), pages in any other order at their place
- * in the list of row numbers that was sorted once.
- */
-
+/** What a list is asked for, read and compiled. */
 export interface ListRequest {
 	readonly document: DocumentView;
 	readonly condition: Condition;
@@ -37,12 +33,13 @@ const PORTION = 1000;
 
 const selection = ({ document, condition, divisions }: ListRequest): Condition => {
 	const { root } = document;
+	const division = divisionExpression(root, 'listed');
 	return every([
 		...(root.stored.shared ? [{ sql: 'listed.document = ?', values: [document.name] }] : []),
-		...(divisions && root.byName.has('division_no')
+		...(divisions && division !== undefined
 			? [
 					{
-						sql: '+listed.division_no IS NULL OR +listed.division_no IN (SELECT value FROM json_each(?))',
+						sql: `+${division} IS NULL OR +${division} IN (SELECT value FROM json_each(?))`,
 						values: [JSON.stringify(divisions)],
 					},
 				]
@@ -51,6 +48,11 @@ const selection = ({ document, condition, divisions }: ListRequest): Condition =
 	]);
 };
 
+/**
+ * Lists, read so that page 2,000 costs what page 1 does: pages in the order of the rows start at the key where
+ * the page before ended (remembered until the next write to the table), pages in any other order at their place
+ * in the list of row numbers that was sorted once.
+ */
 export class Pages {
 	private readonly remembered = new Map<string, Remembered>();
 
@@ -164,12 +166,13 @@ export class Pages {
 		return known;
 	}
 
-	/** What is remembered of a list, as long as nothing was written to its table. */
+	/** What is remembered of a list, as long as nothing was written to its table, nor to the one that holds the divisions. */
 	private memory(request: ListRequest): Remembered {
 		const { document, divisions, order } = request;
 		const { sql, values } = selection(request);
 		const name = JSON.stringify([document.name, sql, values, divisions, order]);
-		const version = this.store.version(document.root.stored);
+		const holder = divisionTable(document.root) ?? document.root.stored;
+		const version = this.store.version(document.root.stored) + (holder === document.root.stored ? 0 : this.store.version(holder));
 		const known = this.remembered.get(name);
 		this.remembered.delete(name);
 		const memory = known?.version === version ? known : { version, ends: new Map<number, Map<number, number>>() };

@@ -1,10 +1,11 @@
+import { isSeen } from '../documents/locate';
 import { ruledOut } from '../documents/refusal';
 import type { WrittenRecord } from '../documents/writer';
-import { documentNamed, type DocumentView, type StoredRow, type TableView, tableIn } from '../storage/tables';
+import { documentNamed, type DocumentView, type StoredRow, type TableView, tableIn, type Value } from '../storage/tables';
 import { rowIdOfKey } from '../storage/keys';
-import { type ArgumentRule, current, type RuleCall, type StandingRule, tableOf, values } from './rule';
+import { type ArgumentRule, current, madeKeys, type RuleCall, type StandingRule, tableOf, values } from './rule';
 
-/** Leads `ActualizeSelected`: the transactions that the links of this call name are meant as well. */
+/** Leads `ActualizeSelected`: the transactions that the links in the body of the call name are meant as well. */
 const THOSE_OF_THE_CALL = -2;
 /** Phase of what is actualized, and of an order of which only some is. */
 const ACTUALIZED_PHASE = 'ACTL';
@@ -16,22 +17,37 @@ interface ActualOrder {
 	readonly transactions: TableView;
 }
 
+const noOrder = (key: string): Error => ruledOut(`'wo_no_seq' names no record: there is no order '${key}'`);
+
 const orderOf = (call: RuleCall, record: WrittenRecord): ActualOrder => {
 	const key = current(call, record).wo_no_seq as string;
 	const { stored } = documentNamed('JmWorkOrder').root;
 	const rowId = rowIdOfKey(stored, key);
 	const row = rowId === undefined ? undefined : call.unit.row(stored, rowId);
 	if (!row) {
-		throw ruledOut(`'wo_no_seq' names no record: there is no order '${key}'`);
+		throw noOrder(key);
 	}
 	const document = documentNamed(row.document as string);
 	return { document, row, transactions: tableIn(document.root, 'jm_wo_transaction') as TableView };
 };
 
-const linkedTransactions = (call: RuleCall, { rowId }: WrittenRecord): readonly number[] =>
-	call.unit
-		.rowsBelow(tableOf(call, 'jm_actual_link').stored, rowId)
+/** An actual comes to no order, and changes none, that the call does not see. */
+const requireSeen = ({ unit, divisions }: RuleCall, { document, row }: ActualOrder): void => {
+	if (!isSeen({ store: unit.store, divisions }, document, row)) {
+		throw noOrder(row.wo_no_seq as string);
+	}
+};
+
+const linkedTransactions = (call: RuleCall, { rowId, row }: WrittenRecord): readonly number[] => {
+	const links = tableOf(call, 'jm_actual_link');
+	const made = madeKeys(call, links);
+	const given = row?.below.find(({ view }) => view === links)?.rows ?? [];
+	const named = new Set(given.flatMap(({ key }) => (key.kind === 'key' ? [key.value] : [])));
+	return call.unit
+		.rowsBelow(links.stored, rowId)
+		.filter(({ actual_link_no: key }) => made.has(key ?? null) || named.has(key as number))
 		.flatMap(({ trx_no: number }) => (typeof number === 'number' ? [number] : []));
+};
 
 const transactionOf = ({ unit }: RuleCall, { row, transactions }: ActualOrder, number: number): StoredRow => {
 	const found = unit.row(transactions.stored, number);
@@ -43,6 +59,7 @@ const transactionOf = ({ unit }: RuleCall, { row, transactions }: ActualOrder, n
 
 const actualize = (call: RuleCall, record: WrittenRecord, order: ActualOrder, rows: readonly StoredRow[]): void => {
 	const { unit, document } = call;
+	requireSeen(call, order);
 	for (const row of rows) {
 		if (row.actualized === 'Y') {
 			throw ruledOut(`Transaction ${row.trx_no as number} is actualized already`);
@@ -62,13 +79,14 @@ export const actualOfOrder: StandingRule = {
 	apply(call) {
 		for (const record of call.records) {
 			const order = orderOf(call, record);
-			const { wo_no: number, wo_seq: sequence } = current(call, record);
-			call.unit.update(
-				call.document,
-				call.document.root,
-				record.rowId,
-				values({ wo_no: number ?? order.row.wo_no ?? null, wo_seq: sequence ?? order.row.wo_seq ?? null }),
-			);
+			const isOfAnother = record.before?.wo_no_seq !== order.row.wo_no_seq;
+			if (isOfAnother) {
+				requireSeen(call, order);
+			}
+			const header = current(call, record);
+			const repeated = (name: 'wo_no' | 'wo_seq'): Value =>
+				record.given.get(name) ?? (isOfAnother ? null : header[name]) ?? order.row[name] ?? null;
+			call.unit.update(call.document, call.document.root, record.rowId, values({ wo_no: repeated('wo_no'), wo_seq: repeated('wo_seq') }));
 			const details = call.unit.rowsBelow(tableOf(call, 'jm_actual_detail').stored, record.rowId).map((row) => row.actual_det_no);
 			for (const link of call.unit.rowsBelow(tableOf(call, 'jm_actual_link').stored, record.rowId)) {
 				if ((link.actual_det_no ?? null) !== null && !details.includes(link.actual_det_no)) {
@@ -90,12 +108,15 @@ export const actualizeSelected: ArgumentRule = {
 		const [first, ...others] = value.split(',').map(Number);
 		for (const record of call.records) {
 			const order = orderOf(call, record);
-			const listed = first === THOSE_OF_THE_CALL ? [...linkedTransactions(call, record), ...others] : [first as number, ...others];
+			const listed = new Set(first === THOSE_OF_THE_CALL ? [...linkedTransactions(call, record), ...others] : [first as number, ...others]);
+			if (listed.size === 0) {
+				throw ruledOut("'ActualizeSelected' -2 in the header 'SaveArgument' stands for the transactions of the links in the body, and there is none");
+			}
 			actualize(
 				call,
 				record,
 				order,
-				[...new Set(listed)].map((number) => transactionOf(call, order, number)),
+				[...listed].map((number) => transactionOf(call, order, number)),
 			);
 		}
 	},

@@ -12,7 +12,7 @@ const setApproval = ({ unit, document }: RuleCall, rowId: number, approved: 'Y' 
 
 const originalOf = ({ unit, document }: RuleCall, bid: StoredRow): StoredRow => {
 	const number = bid.original_version_no ?? null;
-	const original = number === null ? undefined : unit.row(document.root.stored, Number(number));
+	const original = number === null || number === bid.version_no ? undefined : unit.row(document.root.stored, Number(number));
 	if (!original) {
 		throw ruledOut(
 			`Bid version ${bid.version_no as number} has no original version ('original_version_no'), which this approval needs`,
@@ -62,7 +62,7 @@ const APPROVALS: Readonly<
 	},
 	'4': {
 		carryOut: (call, { rowId, before }) =>
-			before && call.unit.update(call.document, call.document.root, rowId, values({ approved: before.approved ?? null })),
+			call.unit.update(call.document, call.document.root, rowId, values({ approved: before ? (before.approved ?? null) : 'N' })),
 	},
 };
 

@@ -20,7 +20,8 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 	const order = current(call, record);
 	const serviceRows = tableOf(call, 'mo_service_row');
 	const operations = tableOf(call, 'mo_operation');
-	const present = unit.rowsBelow(serviceRows.stored, record.rowId).length;
+	const present = unit.rowsBelow(serviceRows.stored, record.rowId);
+	const sequence = present.reduce((highest, row) => Math.max(highest, Number(row.dsp_seq ?? 0)), present.length) + 1;
 	const rowId = unit.insert(
 		document,
 		serviceRows,
@@ -28,7 +29,7 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 		unit.nextKey(serviceRows, record.rowId),
 		values({
 			// Before 11.2 the sequence was left wrong (specification: Versioning, service row field fix).
-			dsp_seq: hasSince(release, '11.2') ? present + 1 : 0,
+			dsp_seq: hasSince(release, '11.2') ? sequence : 0,
 			service_row_desc: template.service_template_desc ?? null,
 			service_template_no: template.service_template_no ?? null,
 			row_begin_dt: order.wo_begin_dt ?? null,

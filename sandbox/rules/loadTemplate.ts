@@ -1,15 +1,15 @@
+import { deleteRow } from '../documents/deletion';
 import { badRequest, ruledOut } from '../documents/refusal';
 import type { WrittenRecord } from '../documents/writer';
-import type { StoredRow } from '../storage/tables';
-import { documentNamed, tableIn } from '../storage/tables';
-import { type ArgumentRule, current, disagreement, type RuleCall, tableOf, values } from './rule';
+import { documentNamed, type StoredRow, tableIn, type Value } from '../storage/tables';
+import { type ArgumentRule, current, disagreement, instantAt, madeKeys, type RuleCall, tableOf, values } from './rule';
 
 /** `LoadTemplateOption`: the template's transactions take the place of those that the order has. */
 const REPLACE = '0';
 const MINUTE = 60_000;
 
 const later = (instant: string | null, minutes: number): string | null =>
-	instant === null ? null : new Date(Date.parse(instant) + minutes * MINUTE).toISOString();
+	instant === null ? null : instantAt(Date.parse(instant) + minutes * MINUTE);
 
 const templateTable = () => documentNamed('JmWoTemplate').root.stored;
 
@@ -65,15 +65,16 @@ const load = (call: RuleCall, record: WrittenRecord, template: StoredRow): void 
 	}
 };
 
-const removeTransactions = (call: RuleCall, record: WrittenRecord): void => {
+/** Deletes the transactions that the order had; those that the same call adds stay. */
+const removeTransactions = (call: RuleCall, record: WrittenRecord, made: ReadonlySet<Value>): void => {
 	const { unit, document } = call;
 	const transactions = tableOf(call, 'jm_wo_transaction');
-	const present = unit.rowsBelow(transactions.stored, record.rowId);
+	const present = unit.rowsBelow(transactions.stored, record.rowId).filter((row) => !made.has(row.trx_no ?? null));
 	const actualized = present.find((row) => row.actualized === 'Y');
 	if (actualized) {
 		throw ruledOut(`Transaction ${actualized.trx_no as number} of order ${record.key} is actualized and cannot be replaced`);
 	}
-	present.forEach((row) => unit.delete(document, transactions, row.row_id as number));
+	present.forEach((row) => deleteRow(unit, document, transactions, row));
 };
 
 /** Puts the transactions of a template, at its offsets from the begin of the order, into the order. */
@@ -82,6 +83,7 @@ export const loadTemplate: ArgumentRule = {
 	kinds: ['create', 'update', 'upsert'],
 	apply(call, value) {
 		const number = Number(value);
+		const made = madeKeys(call, tableOf(call, 'jm_wo_transaction'));
 		for (const record of call.records) {
 			const inBody = record.given.get('wo_template_no') ?? null;
 			if (inBody !== number) {
@@ -89,7 +91,7 @@ export const loadTemplate: ArgumentRule = {
 			}
 			const templates = templatesToLoad(call, number);
 			if (call.arguments.get('LoadTemplateOption') === REPLACE) {
-				removeTransactions(call, record);
+				removeTransactions(call, record, made);
 			}
 			templates.forEach((template) => load(call, record, template));
 		}

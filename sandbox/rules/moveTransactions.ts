@@ -1,7 +1,7 @@
 import { ruledOut } from '../documents/refusal';
 import type { WrittenRecord } from '../documents/writer';
 import type { StoredRow, TableView, Value } from '../storage/tables';
-import { type ArgumentRule, current, type RuleCall, tableOf, values } from './rule';
+import { type ArgumentRule, current, instantAt, madeKeys, type RuleCall, tableOf, values } from './rule';
 
 /** Begin and end of what is booked, by table. */
 const TIMES: Readonly<Record<string, readonly [begin: string, end: string]>> = {
@@ -27,13 +27,15 @@ const eachBooking = (call: RuleCall, { rowId }: WrittenRecord, move: (instant: n
 		call.document.root.subTables.some((view) => view.name === name) ? [tableOf(call, name)] : [],
 	);
 	for (const view of booked) {
+		const made = madeKeys(call, view);
 		for (const row of call.unit.rowsBelow(view.stored, rowId)) {
-			if (row.actualized === 'Y') {
+			// What the same call adds came with the times that it is to have.
+			if (row.actualized === 'Y' || made.has(row[view.stored.key] ?? null)) {
 				continue;
 			}
 			const moved = (TIMES[view.name] ?? []).map((name): [string, Value] => {
 				const instant = row[name] ?? null;
-				return [name, instant === null ? null : new Date(move(Date.parse(String(instant)))).toISOString()];
+				return [name, instant === null ? null : instantAt(move(Date.parse(String(instant))))];
 			});
 			call.unit.update(call.document, view, row.row_id as number, values(Object.fromEntries(moved)));
 		}

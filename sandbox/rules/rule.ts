@@ -1,5 +1,6 @@
 import type { Release, SaveArgumentName } from '../../core/catalog';
 import type { SaveArguments } from '../documents/saveArguments';
+import { ruledOut } from '../documents/refusal';
 import type { WrittenRecord } from '../documents/writer';
 import { type DocumentView, type StoredRow, type TableView, tableIn, type Value } from '../storage/tables';
 import type { WriteUnit } from '../storage/writeUnit';
@@ -9,6 +10,8 @@ export interface RuleCall {
 	readonly unit: WriteUnit;
 	readonly document: DocumentView;
 	readonly release: Release;
+	/** The divisions whose records the call sees. */
+	readonly divisions: readonly number[];
 	readonly kind: 'create' | 'update' | 'upsert';
 	readonly arguments: SaveArguments;
 	readonly records: readonly WrittenRecord[];
@@ -40,6 +43,20 @@ export const tableOf = ({ document }: Pick<RuleCall, 'document'>, name: string):
 /** A record as it stands now. */
 export const current = ({ unit, document }: Pick<RuleCall, 'unit' | 'document'>, { rowId }: Pick<WrittenRecord, 'rowId'>): StoredRow =>
 	unit.row(document.root.stored, rowId) as StoredRow;
+
+/** The keys of the rows of a table that the call itself made. */
+export const madeKeys = ({ unit }: Pick<RuleCall, 'unit'>, { stored }: TableView): ReadonlySet<Value> =>
+	new Set(unit.made.filter(({ view }) => view.stored === stored).map(({ key }) => key));
+
+/** A time that follows from others, as it is stored. Throws beyond the years that a date can have. */
+export const instantAt = (milliseconds: number): string => {
+	const instant = new Date(milliseconds);
+	const year = instant.getUTCFullYear();
+	if (!(year >= 1 && year <= 9999)) {
+		throw ruledOut('A time that follows from those of the order would lie outside of the years 1 to 9999');
+	}
+	return instant.toISOString();
+};
 
 /** The fields and values of a change. */
 export const values = (fields: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> => new Map(Object.entries(fields));

@@ -1,5 +1,5 @@
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { type Asked, callerOf, type Told, wordsOf } from './caller';
+import { type Asked, callerOf, minimalOrder, type Told, wordsOf } from './caller';
 
 let sandbox: SandboxProcess;
 const call = callerOf(() => sandbox);
@@ -64,5 +64,47 @@ describe('divisions', () => {
 	it('that the call may not use are refused in a body', async () => {
 		const told = await limited('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 1 }] } });
 		expect([told.status, wordsOf(told)]).toEqual([403, "'division_no' 1 is a division that this call has no access to"]);
+	});
+
+	describe('of an order', () => {
+		let order: string;
+		let transaction: number;
+
+		beforeAll(async () => {
+			const told = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ division_no: 1, jm_wo_transaction: [{ trx_desc: 'Hidden' }] })] } });
+			order = told.json.jm_work_order.records[0].wo_no_seq;
+			transaction = told.json.jm_wo_transaction.records[0].trx_no;
+		});
+
+		it('hide its transactions and their attachments', async () => {
+			const path = `/JmWoTransaction/trx_no=${transaction}`;
+			const query = { wo_no_seq: order };
+			expect((await call('GET', path, { query })).status).toBe(200);
+			expect((await limited('GET', path, { query })).status).toBe(404);
+			expect((await limited('PATCH', path, { query, body: [{ op: 'replace', path: 'trx_desc', value: 'Taken' }] })).status).toBe(404);
+			expect((await call('GET', path, { query, headers: { 'Division-Code': 'PPH' } })).status).toBe(404);
+			expect((await limited('GET', `/SysAttachment/attachment_keystring=10346:${transaction}`)).status).toBe(404);
+		});
+
+		it('hide its transactions from lists, until the order moves to a division that is seen', async () => {
+			const hidden = async (): Promise<[number, string | null]> => {
+				const { json, headers } = await limited('GET', '/JmWoTransactionList', { query: { Query: { trx_desc: 'Hidden' }, pageSize: 5 } });
+				return [json.L.length, headers.get('pagination-count')];
+			};
+			expect(await hidden()).toEqual([0, '0']);
+			expect((await limited('PATCH', '/JmWoTransactionList', { query: { Query: { trx_desc: 'Hidden' } }, body: [{ op: 'replace', path: 'trx_desc', value: 'Taken' }] })).status).toBe(204);
+			await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, { body: [{ op: 'replace', path: 'division_no', value: 2 }] });
+			expect(await hidden()).toEqual([1, '1']);
+			await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, { body: [{ op: 'replace', path: 'division_no', value: 1 }] });
+			expect(await hidden()).toEqual([0, '0']);
+		});
+
+		it('keep actuals of it from those who do not see it', async () => {
+			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<Told> => await limited('POST', '/JmActual', { body: { jm_actual_header: [header] }, headers });
+			expect(wordsOf(await post({ wo_no_seq: order }))).toBe(`'wo_no_seq' names no record: there is no order '${order}'`);
+			const seen = await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: order }] } });
+			const told = await limited('PATCH', `/JmActual/actual_hdr_no=${seen.json.jm_actual_header.records[0].actual_hdr_no as number}`, { headers: { SaveArgument: '{"ActualizeAll":"-2"}' } });
+			expect(wordsOf(told)).toBe(`'wo_no_seq' names no record: there is no order '${order}'`);
+		});
 	});
 });

@@ -1,0 +1,29 @@
+import { quoted } from '../storage/schema';
+import type { Records } from '../storage/records';
+import { type StoredRow, type StoredTable, tableAbove, type TableView, type Value } from '../storage/tables';
+
+/**
+ * The table whose rows hold the division of a document's records: their own, or that of the record above where a document
+ * shows the rows of a sub-table (the transactions of an order). Undefined where records have no division.
+ */
+export const divisionTable = ({ stored }: TableView): StoredTable | undefined =>
+	[stored, tableAbove(stored)].find((table) => table?.fields.has('division_no'));
+
+/** The division of a record as SQL on its row `alias`; undefined where records have none. */
+export const divisionExpression = (view: TableView, alias: string): string | undefined => {
+	const table = divisionTable(view);
+	if (table === undefined || table === view.stored) {
+		return table && `${alias}.division_no`;
+	}
+	return `(SELECT above.division_no FROM ${quoted(table.name)} above WHERE above.row_id = ${alias}.parent_id)`;
+};
+
+/** The division of a stored record; null where it has none. */
+export const divisionOf = (store: Pick<Records, 'get'>, view: TableView, record: StoredRow): Value => {
+	const table = divisionTable(view);
+	const holder =
+		table === undefined || table === view.stored
+			? record
+			: (store.get(`SELECT division_no FROM ${quoted(table.name)} WHERE row_id = ?`, [record.parent_id as number]) as StoredRow | undefined);
+	return holder?.division_no ?? null;
+};

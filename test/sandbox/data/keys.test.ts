@@ -1,0 +1,86 @@
+import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
+
+let sandbox: SandboxProcess;
+const call = callerOf(() => sandbox);
+const job = (more: object = {}): object => ({ job_desc: 'Keys', cust_id: '27', ...more });
+const postJobs = async (...jobs: object[]): Promise<Told> => await call('POST', '/JmJob', { body: { jm_job: jobs } });
+const numbersIn = ({ json }: Told): number[] => json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => {
+	await sandbox.stop();
+});
+
+describe('the keys of new rows', () => {
+	it('are never given to one row and chosen by another of the same body', async () => {
+		const [last = 0] = numbersIn(await postJobs(job()));
+		expect(numbersIn(await postJobs(job(), job({ job_no: last + 1 }), job({ job_no: last + 3 }), job()))).toEqual([last + 2, last + 1, last + 3, last + 4]);
+	});
+
+	it('are refused where a body chooses one for two of them', async () => {
+		const told = await postJobs(job({ job_no: 910_000 }), job({ job_no: { job_no: '910000' } }));
+		expect([told.status, wordsOf(told)]).toEqual([500, "'job_no' 910000 stands for two new rows"]);
+		const rows = await postJobs(job({ jm_episode: [{ episode_no: 910_000 }] }), job({ jm_episode: [{ episode_no: 910_000 }] }));
+		expect([rows.status, wordsOf(rows)]).toEqual([500, "'episode_no' 910000 stands for two new rows"]);
+	});
+
+	it('are told apart within their order where rows are counted so', async () => {
+		const sources = async (order: string): Promise<unknown[]> =>
+			(await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json.map(({ dsp_seq: number, source_desc: text }: Record<string, unknown>) => [text, number]);
+		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ mo_source: [{ source_desc: 'A' }, { source_desc: 'B', dsp_seq: 1 }, { source_desc: 'C' }] }));
+		expect(await sources(order)).toEqual([['A', 2], ['B', 1], ['C', 3]]);
+		const body = { jm_work_order: [{ wo_no_seq: order, mo_source: [{ source_desc: 'D' }, { source_desc: 'E', dsp_seq: 4 }, { source_desc: 'F' }] }] };
+		expect((await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, { body, headers: PAYLOAD_FORM })).status).toBe(200);
+		expect((await sources(order)).slice(3)).toEqual([['D', 5], ['E', 4], ['F', 6]]);
+		const twice = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ mo_source: [{ dsp_seq: 7 }, { dsp_seq: 7 }] })] } });
+		expect([twice.status, wordsOf(twice)]).toEqual([500, "'dsp_seq' 7 stands for two new rows"]);
+	});
+
+	it('of rows counted within their order can be the same in two orders', async () => {
+		const order = minimalOrder({ mo_source: [{ dsp_seq: 7 }] });
+		expect((await call('POST', '/JmWorkOrder', { body: { jm_work_order: [order, order] } })).status).toBe(200);
+	});
+});
+
+describe('the empty text as alternate key', () => {
+	it('names no record in an address', async () => {
+		const number = await created(call, 'JmJob', 'jm_job', job({ external_key: '' }));
+		const body = [{ op: 'replace', path: 'job_desc', value: 'Taken' }];
+		for (const [method, asked] of [['GET', {}], ['PATCH', { body }], ['DELETE', {}]] as const) {
+			const told = await call(method, '/JmJob/external_key=', asked);
+			expect([told.status, wordsOf(told)]).toEqual([404, 'Alternate key not found: external_key=']);
+		}
+		const put = await call('PUT', '/JmJob/external_key=', { body: { jm_job: [{ job_no: { external_key: '' }, external_key: '', job_desc: 'Taken', cust_id: '27' }] }, headers: PAYLOAD_FORM });
+		expect([put.status, wordsOf(put)]).toEqual([400, "The address names no record: 'external_key' has no value"]);
+		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${number}`)).job_desc).toBe('Keys');
+	});
+
+	it('names no record in a look-up, and no row in a body', async () => {
+		await created(call, 'ArCustomer', 'ar_customer', { cust_id: 'EMPTY', cust_name: 'Empty', external_key: '' });
+		expect(wordsOf(await postJobs(job({ cust_id: { external_key: '' } })))).toBe("'cust_id' names no record: ArCustomer external_key ''");
+		const rows = [{ service_row_desc: 'A', external_key: '' }];
+		const order = await created(call, 'MoMediaOrder', 'jm_work_order', minimalOrder({ mo_service_row: rows }));
+		const added = { service_row_no: { external_key: '' }, service_row_desc: 'B' };
+		await call('PATCH', `/MoMediaOrder/wo_no_seq=${order}`, { body: { jm_work_order: [{ wo_no_seq: order, mo_service_row: [added] }] }, headers: PAYLOAD_FORM });
+		expect((await call('GET', `/MoMediaOrder/wo_no_seq=${order}/mo_service_row`)).json).toMatchObject([{ service_row_desc: 'A' }, { service_row_desc: 'B' }]);
+	});
+});
+
+describe('what is nested deeper than anything has a use for', () => {
+	const DEEP = 500_000;
+	const array = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
+
+	it.each<[string, string, string, string, number, string]>([
+		['the object of a key', 'POST', '/JmJob', `{"jm_job":[{"job_desc":"x","cust_id":${'{"cust_id":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}]}`, 500, "'cust_id' takes a plain value in its object"],
+		['the name of an operation', 'PATCH', '/JmJob/job_no=342', `[{"op":${array},"path":"job_desc","value":1}]`, 400, 'not a deeply nested array'],
+		['the field of an operation', 'PATCH', '/JmJob/job_no=342', `[{"op":"replace","path":${array},"value":1}]`, 400, "'path' a deeply nested array is no field"],
+		['the key in the root of a PUT', 'PUT', '/JmJob/external_key=DEEP', `{"jm_job":[{"job_no":{"external_key":"DEEP"},"external_key":${array}}]}`, 400, "says 'a deeply nested array'"],
+	])('is refused with words: %s', async (_what, method, path, body, status, words) => {
+		const told = await call(method, path, { body, headers: method === 'PUT' ? PAYLOAD_FORM : {} });
+		expect(wordsOf(told)).toContain(words);
+		expect(told.status).toBe(status);
+	});
+});
