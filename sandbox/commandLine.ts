@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { NEWEST_RELEASE, RELEASES, type Release } from '../core/catalog';
-import { DEFAULT_LIFETIMES, type Lifetimes } from './plugins/lifetimes';
+import { DEFAULT_LIFETIMES, type Lifetimes, LONGEST_SECONDS } from './plugins/lifetimes';
 
 export interface CommandLine {
 	readonly port: number;
@@ -76,8 +76,8 @@ const filled = (option: string, text: string): string => {
 };
 
 const redirectUri = (text: string): string => {
-	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-		throw new Unusable(`'--redirect-uri' has to be a whole http or https address, not '${text}'`);
+	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.includes('#')) {
+		throw new Unusable(`'--redirect-uri' has to be a whole http or https address without '#', not '${text}'`);
 	}
 	return text;
 };
@@ -89,8 +89,6 @@ const releaseNamed = (text: string): Release => {
 	}
 	return release;
 };
-
-const longest = Number.MAX_SAFE_INTEGER / 1_000_000;
 
 /** What the words of the command line ask for; `refused` says in plain words what cannot be read. */
 export function parseArguments(words: readonly string[]): { options: CommandLine } | { help: true } | { refused: string } {
@@ -117,9 +115,9 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				patienceSeconds: wholeNumber('patience-seconds', values['patience-seconds'], 1, 86_400),
 				lifetimes: {
 					...DEFAULT_LIFETIMES,
-					jwtSeconds: wholeNumber('jwt-seconds', values['jwt-seconds'], 1, longest),
-					accessSeconds: wholeNumber('access-seconds', values['access-seconds'], 1, longest),
-					refreshSeconds: wholeNumber('refresh-seconds', values['refresh-seconds'], 1, longest),
+					jwtSeconds: wholeNumber('jwt-seconds', values['jwt-seconds'], 1, LONGEST_SECONDS),
+					accessSeconds: wholeNumber('access-seconds', values['access-seconds'], 1, LONGEST_SECONDS),
+					refreshSeconds: wholeNumber('refresh-seconds', values['refresh-seconds'], 1, LONGEST_SECONDS),
 				},
 			},
 		};

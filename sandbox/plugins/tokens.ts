@@ -38,11 +38,6 @@ export class Tokens {
 		if (kind === undefined || kind === 'refresh') {
 			this.oauth.store.revoke(['RefreshToken']);
 		}
-		this.forgetKnown();
-	}
-
-	/** Has every token read anew, for instance because the clock was moved. */
-	forgetKnown(): void {
 		this.known.forget();
 	}
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, forbidden, notFound } from '../../documents/refusal';
 import { eventRoutes } from '../../events/routes';
@@ -6,9 +7,10 @@ import { STORED_TABLES } from '../../storage/tables';
 import type { Store } from '../../storage/store';
 import type { Clock } from '../clock';
 import type { FaultGate } from '../faults/gate';
-import type { Rule } from '../faults/rules';
+import { LONGEST_WAIT_MS, type Rule } from '../faults/rules';
 import { DEFAULT_BODY_CHARACTERS, DEFAULT_JOURNAL_SIZE, type Journal } from '../journal/journal';
 import { journalView } from '../journal/view';
+import { LONGEST_SECONDS } from '../lifetimes';
 import { API_SCOPE, BROWSER_CLIENT, SERVICE_CLIENT } from '../oauth/clients';
 import type { Tokens, TokenKind } from '../tokens';
 import { GUIDE } from './guide';
@@ -50,33 +52,48 @@ const objectIn = (request: FastifyRequest, known: readonly string[]): Record<str
 	return sent as Record<string, unknown>;
 };
 
-const numberIn = <Absent extends number | undefined>(sent: Record<string, unknown>, name: string, absent: Absent, lowest: number, highest = Number.MAX_SAFE_INTEGER): number | Absent => {
+/** The whole number under a name, in a body or as text among the parameters; `absent` where there is none. */
+const numberIn = <Absent>(sent: Record<string, unknown>, name: string, absent: Absent, lowest: number, highest = Number.MAX_SAFE_INTEGER): number | Absent => {
 	const value = sent[name];
 	if (value === undefined) {
 		return absent;
 	}
 	const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-	if (typeof number !== 'number' || !(number >= lowest && number <= highest)) {
-		throw badRequest(`'${name}' has to be a number from ${lowest} to ${highest}`);
+	if (typeof number !== 'number' || !Number.isInteger(number) || number < lowest || number > highest) {
+		throw badRequest(`'${name}' has to be a whole number from ${lowest} to ${highest}`);
 	}
 	return number;
 };
 
+const textIn = (query: Record<string, unknown>, name: string): string | undefined => {
+	const value = query[name];
+	if (value !== undefined && typeof value !== 'string') {
+		throw badRequest(`'${name}' can be given once only`);
+	}
+	return value;
+};
+
 const ruleView = ({ id, given, carryOut, seen, done }: Rule): object => ({ id, ...(given as object), carryOut, seen, done });
+
+/** Whether the address in a browser can only mean this sandbox: any other name may have been led here by whoever owns it. */
+const isOwnName = (host: string | undefined): boolean => {
+	const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
+	return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+};
 
 /** Lets in only programs on this machine, and no web page of another origin that runs in a browser on it. */
 const onlyFromHere = (app: FastifyInstance): void => {
 	app.addHook('onRequest', (request, _reply, done) => {
 		const { origin, host } = request.headers;
-		const local = LOOPBACK.test(request.socket.remoteAddress ?? '');
-		done(local && (origin === undefined || origin === `http://${host}`) ? undefined : forbidden('The controls of the sandbox answer programs on its own machine only'));
+		const isLocal = LOOPBACK.test(request.socket.remoteAddress ?? '') && isOwnName(host);
+		done(isLocal && (origin === undefined || origin === `http://${host}`) ? undefined : forbidden("The controls of the sandbox answer programs on its own machine only, at 'localhost' or an IP address"));
 	});
 };
 
 const journalRoutes = (app: FastifyInstance, journal: Journal): void => {
 	app.get('/journal', async (request) => {
-		const query = request.query as Record<string, string>;
-		const { document, method, kind } = query;
+		const query = request.query as Record<string, unknown>;
+		const [document, method, kind] = ['document', 'method', 'kind'].map((name) => textIn(query, name));
 		return journalView(journal, { document, method, kind, since: numberIn(query, 'since', 0, 0), limit: numberIn(query, 'limit', 1000, 0, MOST_ENTRIES) });
 	});
 	app.put('/journal', async (request) => {
@@ -111,13 +128,13 @@ const faultRoutes = (app: FastifyInstance, faults: FaultGate): void => {
 	app.get('/delay', async () => faults.delay);
 	app.put('/delay', async (request) => {
 		const sent = objectIn(request, ['ms', 'jitterMs']);
-		faults.delay = { ms: numberIn(sent, 'ms', 0, 0), jitterMs: numberIn(sent, 'jitterMs', 0, 0) };
+		faults.delay = { ms: numberIn(sent, 'ms', 0, 0, LONGEST_WAIT_MS), jitterMs: numberIn(sent, 'jitterMs', 0, 0, LONGEST_WAIT_MS) };
 		return faults.delay;
 	});
 	app.get('/connections', async () => ({ limit: faults.connectionLimit }));
 	app.put('/connections', async (request) => {
 		const sent = objectIn(request, ['limit']);
-		faults.connectionLimit = sent.limit === null ? null : numberIn(sent, 'limit', null as never, 1);
+		faults.connectionLimit = sent.limit === null ? null : numberIn(sent, 'limit', null, 1);
 		return { limit: faults.connectionLimit };
 	});
 };
@@ -132,9 +149,9 @@ const tokenRoutes = (app: FastifyInstance, tokens: Tokens): void => {
 			throw badRequest("'rotateRefresh' has to be true or false");
 		}
 		Object.assign(lifetimes, {
-			jwtSeconds: numberIn(sent, 'jwtSeconds', lifetimes.jwtSeconds, 1),
-			accessSeconds: numberIn(sent, 'accessSeconds', lifetimes.accessSeconds, 1),
-			refreshSeconds: numberIn(sent, 'refreshSeconds', lifetimes.refreshSeconds, 1),
+			jwtSeconds: numberIn(sent, 'jwtSeconds', lifetimes.jwtSeconds, 1, LONGEST_SECONDS),
+			accessSeconds: numberIn(sent, 'accessSeconds', lifetimes.accessSeconds, 1, LONGEST_SECONDS),
+			refreshSeconds: numberIn(sent, 'refreshSeconds', lifetimes.refreshSeconds, 1, LONGEST_SECONDS),
 			rotateRefresh,
 		});
 		return tokens.view();
@@ -169,7 +186,6 @@ export async function controlRoutes(app: FastifyInstance, { database, store, jou
 	app.put('/clock', async (request) => {
 		const sent = objectIn(request, ['offsetSeconds']);
 		clock.offsetMs = numberIn(sent, 'offsetSeconds', 0, -1e9, 1e9) * 1000;
-		tokens.forgetKnown();
 		return { now: new Date(clock.now()).toISOString(), offsetSeconds: clock.offsetMs / 1000 };
 	});
 	app.post('/reset', async (request, reply) => {

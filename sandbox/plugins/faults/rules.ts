@@ -1,9 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
 import { Refusal } from '../../documents/refusal';
 import { Random } from '../../seed/random';
 
 /** When a request that meets a fault is really carried out: before the fault is done, after it, or not at all. */
 export type CarryOut = 'before' | 'after' | 'never';
+
+/** A day; timers of Node take no more than 24 days, and run out at once beyond that. */
+export const LONGEST_WAIT_MS = 86_400_000;
 
 /** What is done to a request; see the guide under `/_sandbox/` for the words. */
 export type Fault =
@@ -127,6 +130,20 @@ const textsIn = (sent: Sent, name: string): Record<string, string> | undefined =
 	return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, typeof value === 'string' ? value : refuse(`'${name}.${key}' has to be a text`)]));
 };
 
+/** Headers of an answer; one that HTTP cannot carry would break the connection in place of the fault. */
+const headersIn = (sent: Sent): Record<string, string> | undefined => {
+	const headers = textsIn(sent, 'headers');
+	for (const [name, value] of Object.entries(headers ?? {})) {
+		try {
+			validateHeaderName(name);
+			validateHeaderValue(name, value);
+		} catch {
+			refuse(`'headers.${name}' is no header that can be sent`);
+		}
+	}
+	return headers;
+};
+
 const matchIn = (sent: Sent): Match => {
 	onlyKnown(sent, ['method', 'path', 'header', 'body', 'nth', 'times', 'probability', 'seed'], 'match');
 	const path = textIn(sent, 'path');
@@ -152,7 +169,7 @@ const FAULT_READERS: { readonly [Type in FaultType]: { readonly knows: readonly 
 			status: numberIn(sent, 'status', undefined, 200, 599) ?? refuse("'fault.status' is missing"),
 			body: textIn(sent, 'body'),
 			error: textIn(sent, 'error'),
-			headers: textsIn(sent, 'headers'),
+			headers: headersIn(sent),
 			retryAfter: numberIn(sent, 'retryAfter', undefined, 0),
 			retryAfterDate: numberIn(sent, 'retryAfterDate', undefined, -86_400),
 		}),
@@ -165,14 +182,14 @@ const FAULT_READERS: { readonly [Type in FaultType]: { readonly knows: readonly 
 	resetBeforeReading: { knows: [], read: () => ({ type: 'resetBeforeReading' }) },
 	resetBeforeAnswer: { knows: [], read: () => ({ type: 'resetBeforeAnswer' }) },
 	resetInAnswer: { knows: [], read: () => ({ type: 'resetInAnswer' }) },
-	noAnswer: { knows: ['ms'], read: (sent) => ({ type: 'noAnswer', ms: numberIn(sent, 'ms', undefined, 0) }) },
+	noAnswer: { knows: ['ms'], read: (sent) => ({ type: 'noAnswer', ms: numberIn(sent, 'ms', undefined, 0, LONGEST_WAIT_MS) }) },
 	trickle: {
 		knows: ['bytes', 'everyMs'],
-		read: (sent) => ({ type: 'trickle', bytes: numberIn(sent, 'bytes', 64, 1) as number, everyMs: numberIn(sent, 'everyMs', 50, 1) as number }),
+		read: (sent) => ({ type: 'trickle', bytes: numberIn(sent, 'bytes', 64, 1) as number, everyMs: numberIn(sent, 'everyMs', 50, 1, LONGEST_WAIT_MS) as number }),
 	},
 	delay: {
 		knows: ['ms', 'jitterMs'],
-		read: (sent) => ({ type: 'delay', ms: numberIn(sent, 'ms', undefined, 0) ?? refuse("'fault.ms' is missing"), jitterMs: numberIn(sent, 'jitterMs', 0, 0) as number }),
+		read: (sent) => ({ type: 'delay', ms: numberIn(sent, 'ms', undefined, 0, LONGEST_WAIT_MS) ?? refuse("'fault.ms' is missing"), jitterMs: numberIn(sent, 'jitterMs', 0, 0, LONGEST_WAIT_MS) as number }),
 	},
 	count: {
 		knows: ['value', 'add'],

@@ -66,7 +66,7 @@ export class Journal {
 		for (const entry of kept) {
 			this.ring[entry.seq % size] = entry;
 		}
-		this.firstSeq = Math.max(this.firstSeq, this.nextSeq - size);
+		this.firstSeq = this.nextSeq - kept.length;
 	}
 
 	begin(request: IncomingMessage): JournalEntry {
