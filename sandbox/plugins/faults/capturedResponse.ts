@@ -18,14 +18,16 @@ const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => 
  */
 export class CapturedResponse extends ServerResponse {
 	private readonly chunks: Buffer[] = [];
-	private given: (answer: CapturedAnswer) => void = () => undefined;
-	readonly answer = new Promise<CapturedAnswer>((resolve) => {
+	private given: (answer: CapturedAnswer | undefined) => void = () => undefined;
+	/** The whole answer; `undefined` where it broke off. */
+	readonly answer = new Promise<CapturedAnswer | undefined>((resolve) => {
 		this.given = resolve;
 	});
 
 	constructor(request: IncomingMessage) {
 		super(request);
 		this.assignSocket(sink() as unknown as Socket);
+		this.once('close', () => this.given(undefined));
 	}
 
 	private keep(chunk: unknown, encoding: unknown): void {

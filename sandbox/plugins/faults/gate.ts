@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { JournalEntry } from '../journal/journal';
-import { CapturedResponse } from './capturedResponse';
+import { type CapturedAnswer, CapturedResponse } from './capturedResponse';
 import { performFault, sendAnswer, sleep } from './perform';
 import { fitsOnArrival, type Rule, ruleFrom, takesPart } from './rules';
 import { Random } from '../../seed/random';
@@ -166,7 +166,7 @@ export class FaultGate {
 		const captured = new CapturedResponse(request);
 		let rule = decision.rule;
 		let done = false;
-		const perform = async (withAnswer?: Awaited<CapturedResponse['answer']>): Promise<void> => {
+		const perform = async (withAnswer?: CapturedAnswer): Promise<void> => {
 			if (rule === undefined || done) {
 				return;
 			}
@@ -195,6 +195,10 @@ export class FaultGate {
 		};
 		handler(request, captured);
 		const answer = await captured.answer;
+		if (answer === undefined) {
+			response.destroy();
+			return;
+		}
 		if (rule === undefined) {
 			sendAnswer(response, answer);
 			return;

@@ -10,7 +10,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Long enough for bytes on their way to be read before the reset overtakes them. */
 const RESET_AFTER_MS = 25;
 
-export const sleep = async (ms: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, ms));
+/** Waits as long as the sandbox runs; a wait alone does not keep it from ending. */
+export const sleep = async (ms: number): Promise<void> => await new Promise((resolve) => void setTimeout(resolve, ms).unref());
 
 const TEXTS: Readonly<Record<number, string>> = {
 	401: 'Sign in again',
@@ -44,8 +45,9 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 const send = (response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string | Buffer): void =>
 	sendAnswer(response, { status, headers, body: Buffer.from(body) });
 
-const reset = (response: ServerResponse): void => {
-	response.socket?.resetAndDestroy();
+/** Breaks the connection; by way of the request, since an answer that waits for an earlier one has no socket yet. */
+const reset = ({ req }: ServerResponse): void => {
+	req.socket.resetAndDestroy();
 };
 
 /** Stands for an answer where the request was not carried out. */
@@ -127,7 +129,7 @@ export async function performFault(fault: Fault, response: ServerResponse, answe
 		case 'noAnswer':
 			if (fault.ms !== undefined) {
 				await sleep(fault.ms);
-				response.socket?.destroy();
+				response.req.socket.destroy();
 			}
 			return;
 		case 'trickle':
