@@ -42,6 +42,7 @@ export interface IndexLine {
 
 /** The definitions of all documents of a site on one release, each made when it is first asked for (public material: OpenAPI definition). */
 export class Definitions {
+	/** By name in lower-case letters, since names of documents are compared without case. */
 	private readonly makers = new Map<string, () => Part>();
 	private readonly made = new Map<string, Part>();
 	readonly index: readonly IndexLine[];
@@ -52,23 +53,24 @@ export class Definitions {
 		for (const view of documentViews(release)) {
 			const { entry, name } = view;
 			if (entry.kind !== 'list') {
-				this.makers.set(name, () => openApi(name, view, release, base, recordPaths(view, release), recordSchemas(view, release)));
+				this.makers.set(name.toLowerCase(), () => openApi(name, view, release, base, recordPaths(view, release), recordSchemas(view, release)));
 				index.push({ name, label: entry.label, kind: entry.kind === 'setup' ? 'Setup' : 'Maintenance' });
 			}
 			if (entry.list !== undefined) {
 				const { list } = entry;
-				this.makers.set(list, () => openApi(list, view, release, base, listPaths(view, release), listSchemas(view, release)));
+				this.makers.set(list.toLowerCase(), () => openApi(list, view, release, base, listPaths(view, release), listSchemas(view, release)));
 				index.push({ name: list, label: entry.labelPlural, kind: 'List' });
 			}
 		}
 		this.index = index;
 	}
 
-	/** The definition of a document by its name or that of its list; undefined where there is none. */
+	/** The definition of a document by its name or that of its list, the same object each time; undefined where there is none. */
 	of(name: string): Part | undefined {
-		const known = this.made.get(name) ?? this.makers.get(name)?.();
+		const key = name.toLowerCase();
+		const known = this.made.get(key) ?? this.makers.get(key)?.();
 		if (known !== undefined) {
-			this.made.set(name, known);
+			this.made.set(key, known);
 		}
 		return known;
 	}

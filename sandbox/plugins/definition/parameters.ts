@@ -54,7 +54,7 @@ export const listParameters = (): Part[] => [
 	query(PARAMETERS.validateQueryParameters, { type: 'string', enum: ['true', 'false'] }),
 ];
 
-/** Parameters without which the document does not answer; before 11.2 the definition did not list them (specification: Versioning). */
+/** Parameters without which a record or its rows are not answered (a list needs none); before 11.2 the definition did not list them (specification: Versioning). */
 export const requiredParameters = ({ entry }: DocumentView, release: Release): Part[] =>
 	hasSince(release, '11.2') ? (entry.requiredParameters ?? []).map((name) => ({ name, in: 'query', required: true, schema: { type: 'string' } })) : [];
 

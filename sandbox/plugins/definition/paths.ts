@@ -12,12 +12,11 @@ const empty: Part = { description: 'Done' };
 
 const answers = (successes: Part): Part => ({ ...successes, ...refusals });
 
-/** The answer of a create; a PATCH or PUT that made nothing new answers without a body. */
-const createAnswer = (release: Release): Part => ({
-	description: 'The keys of what was created',
-	content: json(reference('created')),
-	...(hasSince(release, '11.1') ? {} : { headers: locationHeader() }),
-});
+/** The keys of what was created; a PATCH or PUT that made nothing new answers without a body. */
+const CREATED: Part = { description: 'The keys of what was created', content: json(reference('created')) };
+/** A create tells its keys in the body, before 11.0 in a header alone. */
+const createAnswers = (release: Release): Part =>
+	answers(hasSince(release, '11.0') ? { 200: CREATED } : { 204: { description: 'Created', headers: locationHeader() } });
 
 interface Place {
 	readonly view: DocumentView;
@@ -49,7 +48,7 @@ const recordOperations = (place: Place): Part => {
 			? {
 					patch: operation(place, 'update', `Change fields, or send the whole payload: ${entry.label}`, saving, {
 						requestBody: { content: { ...operationsBody, [CONTENT_TYPES.payload]: { schema: payload(root) } } },
-						responses: answers({ 200: createAnswer(release), 204: empty }),
+						responses: answers({ 200: CREATED, 204: empty }),
 					}),
 				}
 			: {}),
@@ -57,7 +56,7 @@ const recordOperations = (place: Place): Part => {
 			? {
 					put: operation(place, 'upsert', `Create or update: ${entry.label}`, [...saving, rowActionHeader()], {
 						requestBody: { required: true, content: { [CONTENT_TYPES.payload]: (body[CONTENT_TYPES.json] as Part) } },
-						responses: answers({ 200: createAnswer(release), 204: empty }),
+						responses: answers({ 200: CREATED, 204: empty }),
 					}),
 				}
 			: {}),
@@ -108,7 +107,7 @@ const attachmentPaths = (place: Place): Part => {
 			get: operation(place, 'get', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }),
 			post: operation(place, 'upload', 'Add one or several files', [keystring, ...headers], {
 				requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } } } },
-				responses: answers({ 200: createAnswer(release) }),
+				responses: createAnswers(release),
 			}),
 		},
 		[`${address}/${root.name}`]: { get: operation(place, 'list', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }) },
@@ -128,7 +127,7 @@ export function recordPaths(view: DocumentView, release: Release): Part {
 	const address = `/${view.name}/${root.key}={${root.key}}`;
 	const create = operation(place, 'create', `Create: ${entry.label}`, [...requiredParameters(view, release), ...commonHeaders(release), ...saveArgumentHeader(view, release)], {
 		requestBody: { required: true, content: json(payload(root)) },
-		responses: answers({ 200: createAnswer(release) }),
+		responses: createAnswers(release),
 	});
 	return {
 		...(entry.verbs.includes('create') ? { [`/${view.name}`]: { post: create } } : {}),
@@ -141,7 +140,7 @@ export function recordPaths(view: DocumentView, release: Release): Part {
 export function listPaths(view: DocumentView, release: Release): Part {
 	const list = view.entry.list as string;
 	const place: Place = { view, release, tag: list };
-	const shared = [queryParameter(view.root, release), ...requiredParameters(view, release), ...commonHeaders(release)];
+	const shared = [queryParameter(view.root, release), ...commonHeaders(release)];
 	return {
 		[`/${list}`]: {
 			get: operation(place, 'list', `Find: ${view.entry.labelPlural}`, [...shared, ...listParameters(), ...answerParameters()], {

@@ -5,6 +5,7 @@ import { badRequest, notFound } from '../../documents/refusal';
 import { withEntities } from '../answers';
 import { PAGE_HEADERS } from '../oauth/pages';
 import type { Definitions, IndexLine } from './definition';
+import type { Part } from './schemas';
 
 type Form = 'json' | 'yaml';
 
@@ -30,21 +31,20 @@ const asked = (request: FastifyRequest<{ Params: { document: string }; Querystri
 
 /** `GET …/spec/<Document>`: the OpenAPI 3.0 definition, as YAML, and since 11.1 also as JSON (specification: Versioning). */
 export function definitionRoutes(app: FastifyInstance, definitions: Definitions, release: Release): void {
-	const texts = new Map<string, string>();
+	const texts: Readonly<Record<Form, Map<Part, string>>> = { json: new Map(), yaml: new Map() };
 	const asText = (name: string, form: Form): string => {
 		const definition = definitions.of(name);
 		if (definition === undefined) {
 			throw notFound(`There is no document '${name}'; '/ApiDocs' lists them all`);
 		}
-		return form === 'json' ? JSON.stringify(definition) : stringify(definition, { aliasDuplicateObjects: false });
+		const text = texts[form].get(definition) ?? (form === 'json' ? JSON.stringify(definition) : stringify(definition, { aliasDuplicateObjects: false }));
+		texts[form].set(definition, text);
+		return text;
 	};
 	app.get<{ Params: { document: string }; Querystring: { format?: string } }>('/spec/:document', async (request, reply) => {
 		const { name, form: wanted } = asked(request);
 		const form: Form = hasSince(release, '11.1') ? wanted : 'yaml';
-		const place = `${form} ${name}`;
-		const text = texts.get(place) ?? asText(name, form);
-		texts.set(place, text);
-		return reply.type(form === 'json' ? 'application/json; charset=utf-8' : 'application/yaml; charset=utf-8').send(text);
+		return reply.type(form === 'json' ? 'application/json; charset=utf-8' : 'application/yaml; charset=utf-8').send(asText(name, form));
 	});
 }
 
