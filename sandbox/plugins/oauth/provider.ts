@@ -7,10 +7,12 @@ import type { Accounts } from '../signIn/accounts';
 import type { ReadToken } from '../signIn/signIn';
 import type { Lifetimes } from '../lifetimes';
 import { API_SCOPE, BROWSER_CLIENT, clientsFor, mayLeadBackTo, SERVICE_CLIENT } from './clients';
-import { messagePage } from './pages';
+import { messagePage, PAGE_HEADERS } from './pages';
 import { TokenStore } from './tokenStore';
 
 const DAY_SECONDS = 24 * 3600;
+/** Longer than any token lives, since a refresh token ends with the consent behind it. */
+const CONSENT_SECONDS = 1_000 * 365 * DAY_SECONDS;
 /** The path under which all of it is mounted; its tail is that of the addresses in the discovery document. */
 export const OAUTH_PREFIX = '/oauth';
 export const INTERACTION_PREFIX = `${OAUTH_PREFIX}/interaction`;
@@ -57,10 +59,10 @@ const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, sto
 		IdToken: () => lifetimes.accessSeconds,
 		Interaction: 3600,
 		Session: DAY_SECONDS,
-		Grant: 30 * DAY_SECONDS,
+		Grant: CONSENT_SECONDS,
 	},
 	renderError: (context, { error, error_description: description }) => {
-		context.type = 'html';
+		context.set(PAGE_HEADERS);
 		context.body = messagePage('Sign-in was not possible', `${description ?? error}. Check the OAuth settings of the program that sent you here.`);
 	},
 });

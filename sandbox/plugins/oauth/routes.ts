@@ -59,7 +59,7 @@ const interactionRoutes = async (app: FastifyInstance, { oauth, accounts }: { oa
 			reply.redirect(await provider.interactionResult(request.raw, reply.raw, result as never, { mergeWithLastSubmission: true }), 303);
 
 		if (action === 'signIn' && interaction.prompt.name === 'login') {
-			const user = accounts.verify(`${username}:${password}`);
+			const user = accounts.verify(username, password);
 			if (user === undefined) {
 				const page = signInPage(`${INTERACTION_PREFIX}/${interaction.uid}`, await clientNameIn(provider, interaction), 'The user name or the password is not right.');
 				return reply.code(401).headers(PAGE_HEADERS).send(page);

@@ -6,7 +6,8 @@ export interface Account {
 	readonly user: ApiUser;
 }
 
-const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
+/** Of both at once, and so that `a:b` with `c` is not taken for `a` with `b:c`. */
+const digest = (name: string, password: string): Buffer => hash('sha256', JSON.stringify([name, password]), 'buffer');
 
 /** Who may sign in. Compares digests of equal length without stopping early, so that the time taken tells nothing. */
 export class Accounts {
@@ -14,13 +15,13 @@ export class Accounts {
 	private readonly byName: ReadonlyMap<string, ApiUser>;
 
 	constructor(accounts: readonly Account[]) {
-		this.known = accounts.map(({ user, password }) => ({ digest: digest(`${user.name}:${password}`), user }));
+		this.known = accounts.map(({ user, password }) => ({ digest: digest(user.name, password), user }));
 		this.byName = new Map(accounts.map(({ user }) => [user.name, user]));
 	}
 
-	/** The user whose name and password are `credentials` (`name:password`). */
-	verify(credentials: string): ApiUser | undefined {
-		const given = digest(credentials);
+	/** The user whose name and password these are. */
+	verify(name: string, password: string): ApiUser | undefined {
+		const given = digest(name, password);
 		let found: ApiUser | undefined;
 		for (const account of this.known) {
 			if (timingSafeEqual(account.digest, given)) {

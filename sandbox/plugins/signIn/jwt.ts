@@ -88,7 +88,7 @@ export function logInRoute(app: FastifyInstance, accounts: Accounts, tokens: Jwt
 	app.post('/login', async (request) => {
 		journal.login(request.raw[ENTRY]);
 		const { username, password } = credentialsIn(request.body);
-		const user = accounts.verify(`${username}:${password}`);
+		const user = accounts.verify(username, password);
 		if (user === undefined) {
 			throw new Refusal(401, 'The user name or the password is not right');
 		}

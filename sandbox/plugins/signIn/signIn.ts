@@ -10,15 +10,14 @@ export type TokenReader = (token: string) => Promise<ReadToken | undefined>;
 
 const REALM = 'Media Operations sandbox';
 
-const MISSING = "Sign in first: send the header 'Authorization' with 'Basic …' or 'Bearer …'";
 const WRONG = 'The user name or the password is not right';
 const UNKNOWN_TOKEN = 'The token is not one that this sandbox gave out; get a new one';
 
-const unauthorized = (reply: FastifyReply, text: string, tokenRefused: boolean): void => {
-	const basic = `Basic realm="${REALM}", charset="UTF-8"`;
-	const bearer = `Bearer realm="${REALM}"${tokenRefused ? ', error="invalid_token"' : ''}`;
-	void reply.code(401).header('WWW-Authenticate', [basic, bearer]).send(refusalBody(text));
-};
+const BASIC = `Basic realm="${REALM}", charset="UTF-8"`;
+const BEARER = `Bearer realm="${REALM}"`;
+
+const unauthorized = (reply: FastifyReply, text: string, ...challenges: readonly string[]): void =>
+	void reply.code(401).header('WWW-Authenticate', challenges).send(refusalBody(text));
 
 /** The tokens of all kinds, read once and then remembered until they run out or are taken back. */
 export class KnownTokens {
@@ -58,30 +57,39 @@ export class KnownTokens {
 	}
 }
 
+/** The name and the password that `Basic` carries; the first colon parts them. */
+const basicIn = (value: string): [name: string, password: string] => {
+	const text = Buffer.from(value, 'base64').toString('utf8');
+	const colon = text.indexOf(':');
+	return colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
+};
+
 /**
- * Asks every request of `app` to sign in, and sets `request.user` (specification: Authentication).
+ * Asks every request of `app` to sign in, and sets `request.user` (specification: Authentication); without `tokens` with Basic alone.
  * A token that was read once is known by a map afterwards, so that a run of calls pays once.
  */
 export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: KnownTokens | undefined): void {
+	const missing = `Sign in first: send the header 'Authorization' with 'Basic …'${tokens === undefined ? '' : " or 'Bearer …'"}`;
+	const offered = tokens === undefined ? [BASIC] : [BASIC, BEARER];
 	app.decorateRequest('user', null as unknown as ApiUser);
 	app.addHook('onRequest', (request, reply, done) => {
 		const header = request.headers.authorization;
 		const space = header === undefined ? -1 : header.indexOf(' ');
 		if (header === undefined || space < 1) {
-			return unauthorized(reply, MISSING, false);
+			return unauthorized(reply, missing, ...offered);
 		}
 		const scheme = header.slice(0, space).toLowerCase();
 		const value = header.slice(space + 1).trim();
 		if (scheme === 'basic') {
-			const user = accounts.verify(Buffer.from(value, 'base64').toString('utf8'));
+			const user = accounts.verify(...basicIn(value));
 			if (user === undefined) {
-				return unauthorized(reply, WRONG, false);
+				return unauthorized(reply, WRONG, ...offered);
 			}
 			request.user = user;
 			return done();
 		}
 		if (scheme !== 'bearer' || tokens === undefined) {
-			return unauthorized(reply, scheme === 'bearer' ? 'This release does not know tokens; sign in with Basic' : MISSING, false);
+			return unauthorized(reply, scheme === 'bearer' ? 'This release does not know tokens; sign in with Basic' : missing, ...offered);
 		}
 		const known = tokens.known(value);
 		if (known !== undefined) {
@@ -94,9 +102,9 @@ export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: 
 				return done();
 			}
 			if (verdict.tooNarrow) {
-				return void reply.code(403).header('WWW-Authenticate', `Bearer realm="${REALM}", error="insufficient_scope"`).send(refusalBody(verdict.refused));
+				return void reply.code(403).header('WWW-Authenticate', `${BEARER}, error="insufficient_scope"`).send(refusalBody(verdict.refused));
 			}
-			return unauthorized(reply, verdict.refused, true);
+			return unauthorized(reply, verdict.refused, BASIC, `${BEARER}, error="invalid_token"`);
 		}, done);
 	});
 }

@@ -138,6 +138,9 @@ describe('before release 11.3', () => {
 			const refused = await send(`${older.apiUrl}/JmPhaseList?Query={}`, { headers: { Authorization: `Bearer ${token}` } });
 			expect(refused.status).toBe(401);
 			expect(errorIn(refused)).toContain('Basic');
+			const unsigned = await send(`${older.apiUrl}/JmPhaseList?Query={}`);
+			expect(unsigned.headers['www-authenticate']).toMatch(/^Basic realm="[^"]+", charset="UTF-8"$/);
+			expect(errorIn(unsigned)).not.toContain('Bearer');
 			expect((await send(`${older.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO })).status).toBe(200);
 		} finally {
 			await older.stop();
@@ -154,6 +157,9 @@ describe('other users', () => {
 			expect((await send(at, { headers: DEMO })).status).toBe(401);
 			expect((await send(at, { headers: { Authorization: basic('limited', 'limited') } })).status).toBe(200);
 			expect(other.output()).not.toContain('lace');
+			const logIn = async (username: string, password: string): Promise<number> =>
+				(await send(`${other.apiUrl}/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password }) })).status;
+			expect([await logIn('ada', 'löve:lace'), await logIn('ada:löve', 'lace')]).toEqual([200, 401]);
 		} finally {
 			await other.stop();
 		}
