@@ -50,6 +50,9 @@ const readTriggers = ({ events, release }: CommandLine): readonly EventTrigger[]
 	}
 };
 
+/** What listening fails with at a name that cannot be looked up, also without a network, or at an address of another machine. */
+const NO_ADDRESS_HERE = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+
 const listen = async (app: FastifyInstance, { host, port }: CommandLine): Promise<string> => {
 	try {
 		await app.listen({ host, port });
@@ -61,7 +64,7 @@ const listen = async (app: FastifyInstance, { host, port }: CommandLine): Promis
 		if (code === 'EACCES') {
 			throw new CannotStart(`Port ${port} is not open to you; choose one above 1023 with --port`);
 		}
-		if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
+		if (NO_ADDRESS_HERE.includes(code ?? '')) {
 			throw new CannotStart(`'--host ${host}' is no address of this machine`);
 		}
 		throw refusal;
