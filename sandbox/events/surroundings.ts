@@ -1,4 +1,4 @@
-import { quoted } from '../storage/schema';
+import { quoted, rowOrder } from '../storage/schema';
 import type { Change } from '../storage/change';
 import type { Store } from '../storage/store';
 import { type DocumentView, tableIn, type TableView, type Value } from '../storage/tables';
@@ -9,7 +9,7 @@ const recordOf = ({ json_open: open }: Record<string, unknown>): Change['record'
 /** The tables from `view` up to that of the record. */
 const wayUp = (view: TableView): readonly TableView[] => (view.parent ? [view, ...wayUp(view.parent)] : [view]);
 
-/** The rows of one table that belong to a record, in the order of their keys. */
+/** The rows of one table that belong to a record, in their order. */
 const rowsOf = (store: Store, document: DocumentView, view: TableView, recordKey: Value): readonly Change['record'][] => {
 	const way = wayUp(view);
 	const joins = way.slice(1).map(({ stored }, index) => `JOIN ${quoted(stored.name)} t${index + 1} ON t${index + 1}.row_id = t${index}.parent_id`);
@@ -18,7 +18,7 @@ const rowsOf = (store: Store, document: DocumentView, view: TableView, recordKey
 	return store
 		.all(
 			`SELECT t0.json_open FROM ${quoted(view.stored.name)} t0 ${joins.join(' ')}
-			WHERE ${root}.${quoted(stored.key)} = ?${stored.shared ? ` AND ${root}.document = ?` : ''} ORDER BY t0.row_id`,
+			WHERE ${root}.${quoted(stored.key)} = ?${stored.shared ? ` AND ${root}.document = ?` : ''} ORDER BY ${rowOrder(view.stored, 't0')}`,
 			[recordKey, ...(stored.shared ? [document.name] : [])],
 		)
 		.map(recordOf);

@@ -1,5 +1,5 @@
 import { hasSince, type Release } from '../../core/catalog';
-import { quoted } from './schema';
+import { quoted, rowOrder } from './schema';
 import { type FieldView, lookupKeys, lookupTarget, type TableView } from './tables';
 
 /**
@@ -153,4 +153,4 @@ const shownTables = (view: TableView, columns: ReadonlyMap<string, ReadonlySet<s
 
 /** The rows that a statement finds, in their order and separated by commas; NULL for none. */
 export const rowsExpression = (view: TableView, alias: string, options: RenderOptions, depth = 0): string =>
-	`group_concat(${recordExpression(view, alias, options, depth)}, ',' ORDER BY ${alias}.row_id)`;
+	`group_concat(${recordExpression(view, alias, options, depth)}, ',' ORDER BY ${rowOrder(view.stored, alias)})`;

@@ -20,6 +20,9 @@ export const folded = (text: string): string => text.normalize('NFC').toLowerCas
 /** The column that holds {@link folded} of a text column, for conditions and sorting. */
 export const foldedColumn = (field: string): string => `${field}_folded`;
 
+/** By what the rows of a table lie: their number, or their place where they are counted within their parent. */
+export const rowOrder = ({ countedWithinParent, key }: StoredTable, alias: string): string => `${alias}.${countedWithinParent ? quoted(key) : 'row_id'}`;
+
 /** All columns of a table that hold values, with their SQL types; `json_open` and `row_id` stand beside them. */
 export const columnsOf = (table: StoredTable): readonly (readonly [name: string, type: string])[] => [
 	...(table.shared ? [['document', 'TEXT NOT NULL'] as const] : []),

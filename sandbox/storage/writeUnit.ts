@@ -4,7 +4,7 @@ import { highestNumber, numberOfKey, orderNumber, rowIdOfKey } from './keys';
 import type { Records } from './records';
 import { renderDropDowns, renderReferrers, renderRows } from './rendering';
 import { cellOf, fillFromParent, fillMirrors, requireUnique, type Values } from './rowValues';
-import { columnsOf, foldedColumn, quoted } from './schema';
+import { columnsOf, foldedColumn, quoted, rowOrder } from './schema';
 import { DEFAULT_VALUES } from './siteFields';
 import { documentOfRecord, type DocumentView, STORED_TABLES, type StoredRow, type StoredTable, tableAbove, type TableView, type Value } from './tables';
 
@@ -75,9 +75,9 @@ export class WriteUnit {
 		return this.store.get(`SELECT * FROM ${quoted(table.name)} WHERE row_id = ?`, [rowId]) as StoredRow | undefined;
 	}
 
-	/** The rows of a sub-table below a row, by key. */
+	/** The rows of a sub-table below a row, in their order. */
 	rowsBelow(table: StoredTable, parentId: number): StoredRow[] {
-		return this.store.all(`SELECT * FROM ${quoted(table.name)} WHERE parent_id = ? ORDER BY row_id`, [parentId]) as StoredRow[];
+		return this.store.all(`SELECT * FROM ${quoted(table.name)} WHERE parent_id = ? ORDER BY ${rowOrder(table, quoted(table.name))}`, [parentId]) as StoredRow[];
 	}
 
 	/** Stores a new row. Server-given fields (dates, mirrors, the parent's key, defaults) are filled in. */

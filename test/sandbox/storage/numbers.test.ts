@@ -36,6 +36,14 @@ describe('A key that a body chooses', () => {
 		expect(sources).toMatchObject([{ dsp_seq: 1 }, { dsp_seq: 2 }]);
 	});
 
+	it('gives a row that is counted within its order its place among the others', async () => {
+		const sources = [5, 2, 9].map((dsp_seq) => ({ dsp_seq, source_desc: `Reel ${dsp_seq}` }));
+		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ mo_source: sources }));
+		const inOrder = [2, 5, 9].map((dsp_seq) => expect.objectContaining({ dsp_seq }));
+		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${order}`)).mo_source).toEqual(inOrder);
+		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json).toEqual(inOrder);
+	});
+
 	it('counts for nothing where it is a text of other digits than numbers have', async () => {
 		expect(await created(call, 'TcBatch', 'tc_batch', { batch_no: '9007199254740991', batch_desc: 'Week 22' })).toBe('9007199254740991');
 		expect(Number(await created(call, 'TcBatch', 'tc_batch', { batch_desc: 'Week 23' }))).toBeLessThan(10_000);
