@@ -16,7 +16,7 @@ describe('The files of the project', () => {
 	it('are read, with what they take from one another', () => {
 		expect(all.filter(isIn(...PUBLISHED)).length).toBeGreaterThan(100);
 		expect(TOOLS.every((folder) => all.some(isIn(folder)))).toBe(true);
-		expect(sources.get('core/operations/voidOrder.ts')?.imports.find(({ from }) => from === 'core/operations/recordAction.ts')).toEqual({ from: 'core/operations/recordAction.ts', names: ['actionRequest', 'recordAction'], typesOnly: false, handsOn: false });
+		expect(sources.get('core/operations/voidOrder.ts')?.imports.find(({ from }) => from === 'core/operations/recordAction.ts')).toEqual({ from: 'core/operations/recordAction.ts', names: ['actionRequest', 'recordAction'], handsOn: false });
 	});
 
 	it('never lead back to themselves, not even by their types', () => {
@@ -49,7 +49,7 @@ describe('What a file exports', () => {
 
 	it('would be found where nobody uses it', () => {
 		const file = (name: string, more: Partial<SourceFile>): readonly [string, SourceFile] => [name, { name, lines: 1, imports: [], values: [], types: [], timesOf: () => 1, ...more }];
-		const take = (from: string, ...names: string[]) => ({ from, names, typesOnly: false, handsOn: false });
+		const take = (from: string, ...names: string[]) => ({ from, names, handsOn: false });
 		const found = unusedExports(new Map([
 			file('a.ts', { values: ['used', 'handedOn', 'unused'], types: ['Unused'] }),
 			file('index.ts', { imports: [{ ...take('a.ts', '*'), handsOn: true }] }),

@@ -11,8 +11,6 @@ export interface Import {
 	readonly from: string;
 	/** `*` stands for all of them. */
 	readonly names: readonly string[];
-	/** Gone when the code runs. */
-	readonly typesOnly: boolean;
 	/** Handed on by `export … from`. */
 	readonly handsOn: boolean;
 }
@@ -44,19 +42,18 @@ const isExported = (statement: ts.Statement): boolean => hasModifier(statement, 
 
 const boundNames = (name: ts.BindingName): string[] => (ts.isIdentifier(name) ? [name.text] : name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(element.name))));
 
-const importOf = (statement: ts.Statement): { specifier: string; names: string[]; typesOnly: boolean; handsOn: boolean } | undefined => {
+const importOf = (statement: ts.Statement): { specifier: string; names: string[]; handsOn: boolean } | undefined => {
 	if (ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)) {
 		const { importClause: clause, moduleSpecifier: { text: specifier } } = statement;
 		const bindings = clause?.namedBindings;
 		const elements = bindings && ts.isNamedImports(bindings) ? bindings.elements : [];
 		const names = [...(clause?.name ? ['default'] : []), ...(bindings && ts.isNamespaceImport(bindings) ? ['*'] : []), ...elements.map(({ name, propertyName }) => (propertyName ?? name).text)];
-		const typesOnly = clause !== undefined && (clause.isTypeOnly || (elements.length > 0 && clause.name === undefined && elements.every(({ isTypeOnly }) => isTypeOnly)));
-		return { specifier, names, typesOnly, handsOn: false };
+		return { specifier, names, handsOn: false };
 	}
 	if (ts.isExportDeclaration(statement) && statement.moduleSpecifier && ts.isStringLiteral(statement.moduleSpecifier)) {
 		const { exportClause: clause, moduleSpecifier: { text: specifier } } = statement;
 		const names = clause && ts.isNamedExports(clause) ? clause.elements.map(({ name, propertyName }) => (propertyName ?? name).text) : ['*'];
-		return { specifier, names, typesOnly: statement.isTypeOnly, handsOn: true };
+		return { specifier, names, handsOn: true };
 	}
 	return undefined;
 };
@@ -71,7 +68,7 @@ const read = (name: string, all: ReadonlySet<string>): SourceFile => {
 		const place = path.posix.join(path.posix.dirname(name), specifier);
 		return [place, `${place}.ts`, `${place}/index.ts`].find((each) => all.has(each));
 	};
-	const imports = [...statements.flatMap((statement) => importOf(statement) ?? []), ...loaded(text).map((specifier) => ({ specifier, names: ['*'], typesOnly: false, handsOn: false }))];
+	const imports = [...statements.flatMap((statement) => importOf(statement) ?? []), ...loaded(text).map((specifier) => ({ specifier, names: ['*'], handsOn: false }))];
 	const exported = statements.filter(isExported);
 	return {
 		name,
