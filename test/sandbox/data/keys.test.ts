@@ -31,10 +31,10 @@ describe('the keys of new rows', () => {
 		const sources = async (order: string): Promise<unknown[]> =>
 			(await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json.map(({ dsp_seq: number, source_desc: text }: Record<string, unknown>) => [text, number]);
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ mo_source: [{ source_desc: 'A' }, { source_desc: 'B', dsp_seq: 1 }, { source_desc: 'C' }] }));
-		expect(await sources(order)).toEqual([['A', 2], ['B', 1], ['C', 3]]);
+		expect(await sources(order)).toEqual([['B', 1], ['A', 2], ['C', 3]]);
 		const body = { jm_work_order: [{ wo_no_seq: order, mo_source: [{ source_desc: 'D' }, { source_desc: 'E', dsp_seq: 4 }, { source_desc: 'F' }] }] };
 		expect((await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, { body, headers: PAYLOAD_FORM })).status).toBe(200);
-		expect((await sources(order)).slice(3)).toEqual([['D', 5], ['E', 4], ['F', 6]]);
+		expect((await sources(order)).slice(3)).toEqual([['E', 4], ['D', 5], ['F', 6]]);
 		const twice = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ mo_source: [{ dsp_seq: 7 }, { dsp_seq: 7 }] })] } });
 		expect([twice.status, wordsOf(twice)]).toEqual([500, "'dsp_seq' 7 stands for two new rows"]);
 	});
