@@ -5,7 +5,7 @@ import { documentRoutes } from './documents/plugin';
 import type { ApiUser } from './documents/user';
 import { EventSender } from './events/sender';
 import type { EventTrigger } from './events/trigger';
-import { answerRefusals, refusalBody } from './plugins/answers';
+import { answerBrokenAddress, answerRefusals, refusalBody } from './plugins/answers';
 import { readBodiesAsText } from './plugins/bodies';
 import { answerUnreadable } from './plugins/unreadable';
 import type { Clock } from './plugins/clock';
@@ -91,6 +91,7 @@ export async function buildSandbox({ store, release, accounts, serviceUser, cloc
 	const app = Fastify({
 		serverFactory: (handler) => trafficServer(handler, journal, faults, patienceMs),
 		clientErrorHandler: answerUnreadable,
+		frameworkErrors: answerBrokenAddress,
 		rewriteUrl: (request) => apiPathInLowerCase(request.url as string),
 		routerOptions: { maxParamLength: MOST_PARAMETER_CHARACTERS },
 		forceCloseConnections: 'idle',

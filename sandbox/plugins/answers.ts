@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_TYPES } from '../../core/catalog';
 import { Refusal } from '../documents/refusal';
 import { wordsOfDisk } from '../storage/fullOrReadOnly';
@@ -21,11 +21,12 @@ const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Files that are refused before they were read (no sign-in, no such address) are read to their end first: a client that is
- * still sending would find the connection closed instead of the answer.
+ * What is refused before it was read (no sign-in, no such address) is read to its end first, where it holds files or its client wants
+ * the connection closed: a client that is still sending would find it closed instead of the answer.
  */
-const readToItsEnd = async ({ raw, headers }: FastifyRequest): Promise<void> => {
-	if (raw.complete || raw.destroyed || !headers['content-type']?.startsWith('multipart/')) {
+const readToItsEnd = async ({ raw, headers }: FastifyRequest, { raw: answer }: FastifyReply): Promise<void> => {
+	const isFiles = headers['content-type']?.startsWith('multipart/') === true;
+	if (raw.complete || raw.destroyed || (!isFiles && answer.shouldKeepAlive)) {
 		return;
 	}
 	await new Promise<void>((over) => {
@@ -33,11 +34,15 @@ const readToItsEnd = async ({ raw, headers }: FastifyRequest): Promise<void> => 
 	});
 };
 
+/** Answers an address whose percent-encoding is broken, which the framework cannot look up. */
+export const answerBrokenAddress = (_thrown: FastifyError, _request: FastifyRequest, reply: FastifyReply): void =>
+	void reply.code(400).send(refusalBody("The address holds a '%' that is not followed by the code of a letter; the sign itself is written '%25'"));
+
 /** Answers whatever was thrown, and unknown addresses, as `{"error": text}` with a fitting status. */
 export function answerRefusals(app: FastifyInstance): void {
 	app.addHook('onSend', async (request, reply, payload) => {
 		if (reply.statusCode >= 400) {
-			await readToItsEnd(request);
+			await readToItsEnd(request, reply);
 		}
 		if (reply.statusCode === TOO_LARGE) {
 			// Kept open, what still comes is read and let go; closed, it would overtake the answer.

@@ -77,6 +77,16 @@ describe('bodies', () => {
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 
+	test.each([
+		['without sign-in', '/JmPhase', { Authorization: 'Basic bm8=' }, 401],
+		['in another form', '/JmPhase', { 'Content-Type': 'text/plain' }, 415],
+		['to an unknown database', '/../PROD/JmPhase', {}, 404],
+	])('a refusal of a body that is still coming reaches who closes the connection afterwards (%s)', async (_how, address, headers, status) => {
+		const body = ' '.repeat(24 * 1024 * 1024);
+		const refused = await Promise.all(Array.from({ length: 4 }, async () => await send(`${sandbox.apiUrl}${address}`, { method: 'POST', headers: { ...JSON_BODY, ...headers }, body })));
+		expect(refused.map((outcome) => [outcome.status, outcome.broken])).toEqual(refused.map(() => [status, '']));
+	});
+
 	test('a length told in advance above the limit is answered 413 before a byte is sent', async () => {
 		const answer = await new Promise<string>((resolve) => {
 			let text = '';
