@@ -109,11 +109,10 @@ const converted = (value: unknown, name: string, type: Shape, options: SchemaFie
 
 /** Numbers beyond what a program can count exactly stay texts. A look-up may stand as an object of a key. */
 const numberOf = (value: unknown, name: string): unknown => {
-	// JSON has no word for a number that is none: it would empty the field.
-	if (Number.isFinite(value) || typeof value === 'object') return value;
+	if (typeof value === 'number' || typeof value === 'object') return value;
 	const text = textOf(value);
 	if (typeof value === 'string' && /^[-+]?[0-9]+(\.[0-9]+)?$/.test(text)) return text.replace(/[-+.]/g, '').length <= 15 ? Number(text) : text;
-	throw new InputFault({ field: name, what: `'${name}' is ${typeof value === 'string' ? JSON.stringify(value) : String(value)}, which is no number`, how: 'Give a number such as 12 or 12.5, without a unit and without separators of thousands' });
+	throw new InputFault({ field: name, what: `'${name}' is ${JSON.stringify(value)}, which is no number`, how: 'Give a number such as 12 or 12.5, without a unit and without separators of thousands' });
 };
 
 const flagOf = (value: unknown): unknown => {

@@ -144,5 +144,10 @@ export const listOf = (value: unknown): unknown[] => {
 	return text === '' ? [] : text.split(',').map((part) => part.trim());
 };
 
-/** Pairs of a fixed collection as an object: further headers, further query parameters. */
-export const pairsOf = (value: unknown): Record<string, string> => Object.fromEntries(rowsOf(value, 'entry').map(({ name, value: text }) => [textOf(name), textOf(text)]));
+/** Pairs of a fixed collection as an object: further headers, further query parameters. Throws {@link InputFault} where a name stands twice, since one of the two would be lost. */
+export const pairsOf = (value: unknown, field: 'extraHeaders' | 'extraParameters'): Record<string, string> => {
+	const pairs = rowsOf(value, 'entry').map(({ name, value: text }) => [textOf(name), textOf(text)] as const);
+	const twice = pairs.find(([name], index) => pairs.some(([other], before) => before < index && other === name));
+	if (twice !== undefined) throw new InputFault({ field, what: `'${twice[0]}' is given twice`, how: 'Take one of them out' });
+	return Object.fromEntries(pairs);
+};

@@ -49,6 +49,6 @@ const siteOf = (context: IExecuteFunctions, connection: Connection, options: Row
 	timeZoneName: textOf(options.timeZoneName),
 	...(options.zoneMode === 'site' ? {} : { zone: context.getTimezone() }),
 	baseUrlLength: connection.baseUrl.length,
-	extraHeaders: pairsOf(options.extraHeaders),
-	extraParameters: pairsOf(options.extraParameters),
+	extraHeaders: pairsOf(options.extraHeaders, 'extraHeaders'),
+	extraParameters: pairsOf(options.extraParameters, 'extraParameters'),
 });

@@ -109,8 +109,8 @@ const partsOf = (context: IPollFunctions, connection: Connection, options: Row):
 			divisionCode: textOf(options.divisionCode) || connection.divisionCode,
 			zone: context.getTimezone(),
 			baseUrlLength: connection.baseUrl.length,
-			extraHeaders: pairsOf(options.extraHeaders),
-			extraParameters: pairsOf(options.extraParameters),
+			extraHeaders: pairsOf(options.extraHeaders, 'extraHeaders'),
+			extraParameters: pairsOf(options.extraParameters, 'extraParameters'),
 		},
 	};
 };

@@ -97,6 +97,15 @@ describe('A key that stands in an object, as in an answer that is not simplified
 	});
 });
 
+describe('A further header or query parameter', () => {
+	it.each([['extraHeaders', 'Further Headers'], ['extraParameters', 'Further Query Parameters']])('that is given twice is refused, since one of the two would be lost (%s)', async (option, label) => {
+		const entry = [{ name: 'tag', value: 'a' }, { name: 'other', value: 'b' }, { name: 'tag', value: 'c' }];
+		const { error } = await run({ operation: 'get', ...by('job_no', '1'), options: { [option]: { entry } } }, [{}]);
+		expect(error?.message).toBe(`'${label}': 'tag' is given twice [Item 0]`);
+		expect(site.requests).toEqual([]);
+	});
+});
+
 describe('A number that is none', () => {
 	it('is refused by the mapper, for JSON would make null of it and empty the field', async () => {
 		const schema = [{ id: 'division_no', displayName: 'Division', type: 'number', required: false, display: true, defaultMatch: false, removed: false }];
