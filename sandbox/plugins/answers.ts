@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_TYPES } from '../../core/catalog';
 import { Refusal } from '../documents/refusal';
@@ -21,16 +22,16 @@ const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is refused before it was read (no sign-in, no such address) is read to its end first, where it holds files or its client wants
- * the connection closed: a client that is still sending would find it closed instead of the answer.
+ * What is answered before it was read (no sign-in, no such address, a fault) is read to its end first, where it holds files or its client
+ * wants the connection closed: a client that is still sending would find it closed instead of the answer.
  */
-const readToItsEnd = async ({ raw, headers }: FastifyRequest, { raw: answer }: FastifyReply): Promise<void> => {
-	const isFiles = headers['content-type']?.startsWith('multipart/') === true;
-	if (raw.complete || raw.destroyed || (!isFiles && answer.shouldKeepAlive)) {
+export const readToItsEnd = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
+	const isFiles = request.headers['content-type']?.startsWith('multipart/') === true;
+	if (request.complete || request.destroyed || (!isFiles && answer.shouldKeepAlive)) {
 		return;
 	}
 	await new Promise<void>((over) => {
-		raw.once('end', over).once('close', over).resume();
+		request.once('end', over).once('close', over).resume();
 	});
 };
 
@@ -42,7 +43,7 @@ export const answerBrokenAddress = (_thrown: FastifyError, _request: FastifyRequ
 export function answerRefusals(app: FastifyInstance): void {
 	app.addHook('onSend', async (request, reply, payload) => {
 		if (reply.statusCode >= 400) {
-			await readToItsEnd(request, reply);
+			await readToItsEnd(request.raw, reply.raw);
 		}
 		if (reply.statusCode === TOO_LARGE) {
 			// Kept open, what still comes is read and let go; closed, it would overtake the answer.

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import { gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { HEADERS } from '../../../core/catalog';
-import { refusalBody } from '../answers';
+import { readToItsEnd, refusalBody } from '../answers';
 import type { CapturedAnswer } from './capturedResponse';
 import type { Fault } from './rules';
 
@@ -42,8 +42,10 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 	response.end(bodiless ? undefined : body);
 }
 
-const send = (response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string | Buffer): void =>
+const send = async (response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string | Buffer): Promise<void> => {
+	await readToItsEnd(response.req, response);
 	sendAnswer(response, { status, headers, body: Buffer.from(body) });
+};
 
 /** Breaks the connection; by way of the request, since an answer that waits for an earlier one has no socket yet. */
 const reset = ({ req }: ServerResponse): void => {
@@ -106,20 +108,20 @@ export async function performFault(fault: Fault, response: ServerResponse, answe
 	const real = answer ?? STAND_IN;
 	switch (fault.type) {
 		case 'status':
-			return send(response, ...givenStatus(fault));
+			return await send(response, ...givenStatus(fault));
 		case 'errorIn200':
-			return send(response, 200, { 'content-type': JSON_TYPE }, JSON.stringify(refusalBody(fault.error)));
+			return await send(response, 200, { 'content-type': JSON_TYPE }, JSON.stringify(refusalBody(fault.error)));
 		case 'html':
-			return send(response, fault.status, { 'content-type': 'text/html; charset=utf-8' }, htmlPage(fault.status));
+			return await send(response, fault.status, { 'content-type': 'text/html; charset=utf-8' }, htmlPage(fault.status));
 		case 'empty':
-			return send(response, fault.status, {}, '');
+			return await send(response, fault.status, {}, '');
 		case 'brokenJson': {
 			const { status, headers, body } = plain(real);
-			return send(response, status === 204 ? 200 : status, { 'content-type': JSON_TYPE, ...headers }, body.length < 2 ? '{' : body.subarray(0, Math.ceil(body.length / 2)));
+			return await send(response, status === 204 ? 200 : status, { 'content-type': JSON_TYPE, ...headers }, body.length < 2 ? '{' : body.subarray(0, Math.ceil(body.length / 2)));
 		}
 		case 'brokenGzip': {
 			const { status, headers, body } = plain(real);
-			return send(response, status === 204 ? 200 : status, { 'content-type': JSON_TYPE, ...headers, 'content-encoding': 'gzip' }, brokenGzip(body));
+			return await send(response, status === 204 ? 200 : status, { 'content-type': JSON_TYPE, ...headers, 'content-encoding': 'gzip' }, brokenGzip(body));
 		}
 		case 'resetBeforeReading':
 		case 'resetBeforeAnswer':

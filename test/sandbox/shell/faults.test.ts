@@ -19,6 +19,14 @@ describe('answers in place of the real one', () => {
 		expect(outcome.headers['retry-after']).toBeUndefined();
 	});
 
+	test('a status reaches a client that is still sending and wants the connection closed', async () => {
+		await sandbox.control.addFaults({ fault: { type: 'status', status: 401 } });
+		const outcome = await send(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, {
+			method: 'POST', headers: { ...DEMO, 'Content-Type': 'multipart/form-data; boundary=b' }, body: 'x'.repeat(64 * 1024 * 1024), patience: 60_000,
+		});
+		expect(outcome).toMatchObject({ status: 401, broken: '' });
+	});
+
 	test('a status comes with the given text, headers and seconds to wait', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status: 429, error: "Slow 'down'", headers: { 'X-Limit': '10' }, retryAfter: 3 } });
 		const outcome = await list();
