@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { createPhase, DEMO, errorIn, newCode, type Outcome, phaseExists, send } from './wire';
@@ -19,12 +21,19 @@ describe('answers in place of the real one', () => {
 		expect(outcome.headers['retry-after']).toBeUndefined();
 	});
 
-	test('a status reaches a client that is still sending and wants the connection closed', async () => {
+	test('a status reaches a client that reads only once it has sent everything, and wants the connection closed', async () => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status: 401 } });
-		const outcome = await send(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, {
-			method: 'POST', headers: { ...DEMO, 'Content-Type': 'multipart/form-data; boundary=b' }, body: 'x'.repeat(64 * 1024 * 1024), patience: 60_000,
+		const { hostname, port, pathname } = new URL(sandbox.apiUrl);
+		const size = 64 * 1024 * 1024;
+		const socket = connect(Number(port), hostname);
+		await new Promise<void>((written, broken) => {
+			socket.once('error', broken);
+			socket.write(`POST ${pathname}/SysAttachment/attachment_keystring=10339:100-1 HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${size}\r\n\r\n`);
+			socket.write(Buffer.alloc(size), () => written());
 		});
-		expect(outcome).toMatchObject({ status: 401, broken: '' });
+		const answer = await text(socket);
+		expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+		expect(answer).toContain('{"error":"Sign in again"}');
 	});
 
 	test('a status comes with the given text, headers and seconds to wait', async () => {
