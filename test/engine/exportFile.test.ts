@@ -98,7 +98,7 @@ describe('Get Many into a file', () => {
 		expect(site.requests.slice(0, 13).map(({ address }) => Number(/[?&]page=(\d+)/.exec(address)![1])).sort((one, other) => one - other)).toEqual(range(13).map((_, index) => index + 1));
 	});
 
-	it('leaves no file behind where a page is lost, and tells the fault of the site', async () => {
+	it('hands on no file where a page is lost, and tells the fault of the site', async () => {
 		const answer = site.answer;
 		site.answer = (request, number) => (request.address.includes('page=7') ? { status: 400, body: { error: 'The seventh page is gone' } } : answer(request, number));
 		const outcome = await run({ fileFormat: 'ndjson' });
