@@ -46,7 +46,12 @@ export const readOperations = (view: TableView, body: string, writer: Writer): V
 		if (!field) {
 			throw badRequest(`Operation ${at + 1} of the body: 'path' ${said(path)} is no field of '${view.name}'`);
 		}
-		if (field.name === view.key || field.readOnly || field.shownFrom) {
+		if (field.shownFrom) {
+			throw ruledOut(
+				`'${name}' is shown from the record that '${field.shownFrom.through}' names; change that field, or send a whole record with the header 'Content-Type: application/json-patch+json'`,
+			);
+		}
+		if (field.name === view.key || field.readOnly) {
 			throw ruledOut(`'${name}' is given by the system and cannot be changed`);
 		}
 		if (op === 'replace' && value === undefined) {

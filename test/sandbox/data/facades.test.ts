@@ -109,6 +109,11 @@ describe('LibTitleHierarchyFacade', () => {
 		expect(await parentOf(child)).toMatchObject({ external_key: 'RIGHTS-103' });
 	});
 
+	it('says how a parent is changed to operations on what is shown of it', async () => {
+		const told = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', { body: [{ op: 'replace', path: 'parent_external_key', value: 'RIGHTS-102' }] });
+		expect([told.status, wordsOf(told)]).toEqual([500, expect.stringContaining("is shown from the record that 'parent_title_no' names; change that field")]);
+	});
+
 	it('refuses a new title without parent, and a title above itself', async () => {
 		expect(wordsOf(await post({ title_desc: 'Alone' }))).toContain("'parent_title_no' or 'parent_external_key' is required");
 		const told = await call('PATCH', '/LibTitle/title_no=1', { body: [{ op: 'replace', path: 'parent_title_no', value: 2 }] });
