@@ -64,6 +64,10 @@ interface KeptFile {
 	readonly size: number;
 }
 
+/** Form-data that breaks off or cannot be read is told by a bare `Error`; what the disk or the framework refuses has a code. */
+const refusalOf = (thrown: unknown): unknown =>
+	thrown instanceof Error && thrown.constructor === Error && !('code' in thrown) ? badRequest(`The form-data cannot be read: ${thrown.message}`) : thrown;
+
 /** Streams every file part to the disk; what is refused is read to its end, so that the client gets the answer. */
 const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promise<KeptFile[]> => {
 	const files = call.store.attachmentFiles;
@@ -87,7 +91,7 @@ const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promi
 	}
 	if (refused !== undefined) {
 		kept.forEach(({ name }) => files.remove(name));
-		throw refused;
+		throw refusalOf(refused);
 	}
 	return kept;
 };

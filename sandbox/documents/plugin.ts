@@ -20,6 +20,8 @@ export interface DocumentRouteOptions {
 	readonly release: Release;
 }
 
+const MOST_FIELD_BYTES = 16_384;
+
 type Shape = 'document' | 'record' | 'subTable' | 'list';
 
 const shapeOf = ({ isList, key, below }: Address): Shape =>
@@ -109,7 +111,8 @@ const answer = (call: Call, verb: Verb, method: string, path: string, reply: Fas
  * throws a `Refusal` for whatever cannot be done.
  */
 export async function documentRoutes(app: FastifyInstance, { store, release }: DocumentRouteOptions): Promise<void> {
-	await app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 10_000, parts: 20_000 } });
+	// Files are streamed to the disk, but fields beside them are held in memory, though nothing is done with them.
+	await app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: MOST_FIELD_BYTES, files: 10_000, parts: 20_000 } });
 	const pages = new Pages(store);
 	const documents = new Map<string, { document: DocumentView; isList: boolean }>();
 	for (const document of documentViews(release)) {
