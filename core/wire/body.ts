@@ -73,9 +73,10 @@ export const createBody = (document: DocumentRef, records: readonly Row[], tempo
 /** The key value out of either form, `12` or `{job_no: 12}`. */
 const flatKey = (value: unknown, key: string): unknown => (isRow(value) ? value[key] : value);
 
-const withoutKey = (fields: Row, key: string, value: KeyValue): Row => {
+/** The fields without a key that stands elsewhere with the same value; `by` is its name in a key object. Throws {@link InputFault} where it is another value. */
+const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row => {
 	if (fields[key] === undefined) return fields;
-	const given = flatKey(fields[key], key);
+	const given = flatKey(fields[key], by);
 	if (given !== undefined && String(given) !== String(value)) {
 		throw new InputFault({ field: key, what: `'${key}' is ${JSON.stringify(given)} in the fields and ${JSON.stringify(value)} in the address of the record`, how: `Take '${key}' out of the fields` });
 	}
@@ -100,7 +101,7 @@ export const upsertBody = (document: DocumentRef, record: RecordAddress, fields:
 	if (ownKey !== undefined) {
 		throw new InputFault({ field: key, what: `'${key}' stands in the fields, while the record is addressed by '${by}'`, how: `Take '${key}' out of the fields, or address the record by it` });
 	}
-	const rest = withoutKey(withoutKey(fields, by, record.value), key, record.value);
+	const rest = withoutKey(withoutKey(fields, by, record.value), key, record.value, by);
 	const own = { [key]: { [by]: record.value }, ...(by === key ? {} : { [by]: record.value }) };
 	return envelope(document, [{ ...own, ...wireRecord(rest, document.table, { site, nullDates: 'send' }) }]);
 };
@@ -127,7 +128,7 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 	const dates = bodyDates(site);
 	const operations: PatchOperation[] = Object.entries(fields).filter(([, value]) => value !== undefined).map(([name, value]) => {
 		if (!isFlat(name, value)) {
-			throw new InputFault({ field: name, what: `'${name}' holds rows or an object, which a change by operations cannot carry`, how: "Choose 'Payload' under 'Form of the Update', or give a plain value" });
+			throw new InputFault({ field: name, what: `'${name}' holds rows or an object, which a change by operations cannot carry`, how: "Give a plain value; the operation Update sends it for a record with 'Automatic' or 'Payload' under 'Form of the Update'" });
 		}
 		const type = types.get(name);
 		const sent = wireValue(isRow(value) && name in value ? value[name] : value, name, type, dates);

@@ -134,6 +134,7 @@ describe('the body of an upsert', () => {
 
 	test.each<[string, UpsertInput['record'], Record<string, unknown>, string]>([
 		['another alternate key', { key: 'external_key', value: 'A' }, { external_key: 'B' }, '\'external_key\' is "B" in the fields and "A" in the address of the record'],
+		['another alternate key in the key object', { key: 'external_key', value: 'A' }, { job_no: { external_key: 'B' } }, '\'job_no\' is "B" in the fields and "A" in the address of the record'],
 		['a primary key beside the alternate one', { key: 'external_key', value: 'A' }, { job_no: 5 }, "'job_no' stands in the fields, while the record is addressed by 'external_key'"],
 	])('with %s in the fields is refused', (_name, record, fields, what) => {
 		expect(faultOf(() => composedUpsert({ record, fields })).what).toBe(what);
