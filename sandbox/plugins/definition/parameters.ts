@@ -47,6 +47,7 @@ export const queryParameter = (view: TableView, release: Release): Part => ({
 	'x-operators': operators(release),
 });
 
+/** Parameters that cut a list into pages, put it in order, and say whether unknown conditions are refused. */
 export const listParameters = (): Part[] => [
 	query(PARAMETERS.pageSize, { type: 'integer', minimum: 1 }),
 	query(PARAMETERS.page, { type: 'integer', minimum: 1 }),
@@ -71,6 +72,7 @@ export function saveArgumentHeader({ name }: DocumentView, release: Release): Pa
 	];
 }
 
+/** The header of a PUT that clears sub-tables (specification: Upsert). */
 export const rowActionHeader = (): Part => header(HEADERS.rowAction);
 
 /** The page count of a list answer. */

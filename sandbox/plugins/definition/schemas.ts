@@ -5,6 +5,7 @@ import { type DocumentView, type FieldView, lookupKeys, lookupTarget, type Table
 /** A piece of an OpenAPI document; its shape is OpenAPI's own. */
 export type Part = Readonly<Record<string, unknown>>;
 
+/** Points at one of the schemas of the same definition. */
 export const reference = (name: string): Part => ({ $ref: `#/components/schemas/${name}` });
 export const arrayOf = (items: Part): Part => ({ type: 'array', items });
 /** An object of one property, the form of every body: `{jm_job: [ … ]}`. */
@@ -120,6 +121,7 @@ const payloadSchema = (view: TableView): Part => {
 	};
 };
 
+/** The names of a table's schemas: as answers hold its rows, and as bodies send them. */
 export const answerName = (view: TableView): string => `${view.name}_get`;
 export const payloadName = (view: TableView): string => `${view.name}_post`;
 const LIST_ROW = 'list_row';

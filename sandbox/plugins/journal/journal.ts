@@ -69,6 +69,7 @@ export class Journal {
 		this.firstSeq = this.nextSeq - kept.length;
 	}
 
+	/** Notes a request when it comes in. */
 	begin(request: IncomingMessage): JournalEntry {
 		const entry: JournalEntry = {
 			seq: this.nextSeq++,
@@ -95,6 +96,7 @@ export class Journal {
 		return entry;
 	}
 
+	/** Notes how a request ended: with its whole answer, or with a broken connection. */
 	end(entry: JournalEntry, response: ServerResponse): void {
 		this.atOnce--;
 		entry.ms = performance.now() - entry.startedAt;

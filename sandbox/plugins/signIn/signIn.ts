@@ -28,11 +28,13 @@ export class KnownTokens {
 		private readonly now: () => number,
 	) {}
 
+	/** Whom a token stands for that was read before and has not run out. */
 	known(token: string): ApiUser | undefined {
 		const entry = this.remembered.get(token);
 		return entry !== undefined && entry.expiresAt > this.now() ? entry.user : undefined;
 	}
 
+	/** Has a token read by whoever knows its kind, and remembers whom it stands for. */
 	async read(token: string): Promise<ReadToken> {
 		for (const reader of this.readers) {
 			const found = await reader(token);
