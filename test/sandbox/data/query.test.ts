@@ -184,6 +184,7 @@ describe('pages', () => {
 
 	it('are ignored, as is sort, without pageSize', async () => {
 		const told = await page({ page: 3, sort: '["nothing desc"]' });
+		expect((await page({ page: 'none' })).L).toHaveLength(321);
 		expect(told.L).toHaveLength(321);
 		expect(keys(told.L)).toEqual([...keys(told.L)].sort((one, other) => one - other));
 	});
