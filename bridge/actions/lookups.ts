@@ -2,17 +2,20 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import { documentByResource } from '../../core/catalog';
+import { InputFault } from '../../core/model/inputFault';
 import { documentRef, list, listAttachments } from '../../core/operations';
+import type { AttachmentAddress } from '../../core/operations/inputs';
 import type { Row } from '../../core/model/terms';
 import { primaryKey } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';
 import { connect, type Connection } from '../connection';
 import { panelClient, panelFault, panelSite, resultOf, searchDocument, type ListChoice } from '../listSearch';
+import { panelText } from '../panelDocument';
 import { fieldsIn } from '../panelLists';
 import { ItemParameters, textOf } from '../params';
 import { readRecord } from '../recordInput';
 import { siteTable } from '../schema';
-import { attachmentAddress, attachmentDocument, attachmentEntry } from './attachmentAddress';
+import { attachmentAddress, attachmentDocument, attachmentEntry, OTHER_DOCUMENT } from './attachmentAddress';
 import { documentNamed } from './documentNamed';
 
 /** Records that a list without search shows at most. */
@@ -83,12 +86,24 @@ export const loadAttachmentFields: Load = async function () {
 	return fieldsIn([await siteTable(this, { name: attachmentDocument.name, entry: attachmentEntry })]);
 };
 
+/** Whose attachments are meant; undefined while an expression waits for its item. Throws {@link InputFault}. */
+const panelAddress = (context: ILoadOptionsFunctions, baseUrl: string): AttachmentAddress | undefined => {
+	try {
+		return attachmentAddress(new ItemParameters((name) => context.getNodeParameter(name, null)), baseUrl);
+	} catch (fault) {
+		if (fault instanceof InputFault) throw panelFault(context, fault);
+		return undefined;
+	}
+};
+
 /** The attachments of the record that the node works on. */
 export const searchAttachments: Search = async function (filter = '') {
-	const parameters = new ItemParameters((name) => this.getNodeParameter(name, null));
-	if (chosenRecord(this) === undefined && parameters.text('recordId') === '') return { results: [] };
+	const owner = panelText(this, 'resource') === OTHER_DOCUMENT ? panelText(this, 'recordId') : chosenRecord(this);
+	if (owner === undefined) return { results: [] };
 	const connection = await connect(this);
-	const input = { document: attachmentDocument, ...attachmentAddress(parameters, connection.baseUrl) };
+	const address = panelAddress(this, connection.baseUrl);
+	if (address === undefined) return { results: [] };
+	const input = { document: attachmentDocument, ...address };
 	const found: Row[] = [];
 	try {
 		for await (const rows of listAttachments.run(input, panelSite(connection), panelClient(this, connection))) found.push(...rows);

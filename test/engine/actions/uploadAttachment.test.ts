@@ -191,6 +191,17 @@ describe('Upload Attachment', () => {
 		expect((await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment })).error?.httpCode).toBe('404');
 	});
 
+	it('lists no attachments in the panel while an expression waits for its item', async () => {
+		const record = by('list', await cleared());
+		for (const parameters of [
+			{ resource: 'otherDocument', documentId: '10339', recordId: '={{ $json.order }}' },
+			{ resource: 'otherDocument', documentId: '={{ $json.document }}', recordId: '100-1' },
+			{ resource: 'otherDocument', documentId: '10339', recordId: '', record },
+			{ resource: 'mediaOrder', documentId: '={{ $json.document }}', record },
+			{ resource: 'workOrder', record, options: { documentId: '={{ $json.document }}' } },
+		]) expect(await stage.search('searchAttachments', { operation: 'delete', ...parameters })).toEqual({ results: [] });
+	});
+
 	it('shows the call with the sizes of its files instead of sending it', async () => {
 		const order = await cleared();
 		const data = await storedFile('big.pdf', PDF, bytesOf(70_000));
