@@ -29,6 +29,12 @@ describe('A pasted base URL', () => {
 		},
 	);
 
+	it('with a user and a password in it is refused in words that name both and repeat neither', () => {
+		const { refusal } = readBaseUrl('https://keeper:sesame@media.example.com/api/v2/database/LIVE');
+		expect(refusal).toContain('Leave user names and passwords out of it');
+		expect(refusal).not.toMatch(/keeper|sesame/);
+	});
+
 	it('is cut by the expression of the credential test exactly as by the function', () => {
 		const ends = fc.array(fc.constantFrom('/', '?', '#', 'JmJob', '=', '12', ' ', '/database/', 'LIVE', '%2F', "'", '$1', '\\', 'ä'), { maxLength: 6 }).map((parts) => parts.join(''));
 		fc.assert(fc.property(ends, (end) => {

@@ -72,10 +72,9 @@ describe('«Test connection»', () => {
 		expect(site.requests).toHaveLength(0);
 	});
 
-	it('shows the words with which a log-in was refused, and not the password', async () => {
-		const data = jwt();
-		site.logIn = () => ({ status: 401, body: { error: `No user with the password ${String(data.password)}` } });
-		const { status, message } = await testCredential(engine, 'mediaOperationsJwtApi', data);
+	it.each(['a secret of many letters', 'sesame'])('shows the words with which a log-in was refused, and not the password, long or short: %s', async (password) => {
+		site.logIn = () => ({ status: 401, body: { error: `No user with the password ${password}` } });
+		const { status, message } = await testCredential(engine, 'mediaOperationsJwtApi', jwt({ password }));
 		expect(status).toBe('Error');
 		expect(message).toBe('No user with the password …');
 		expect(site.logIns).toHaveLength(1);

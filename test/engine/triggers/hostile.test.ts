@@ -79,8 +79,8 @@ describe('A signed-in sender', () => {
 	});
 
 	it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])('whose body names %s changes nothing beyond its own item', async (name) => {
-		const server = await listen(BASIC, { settings: { bodyFields: { names: { id: `${name}.document` } } } });
-		await send(server, `{"${name}":{"document":"JmOther","polluted":true},"details":[{"${name}":{"polluted":true}}],"type":"INSERT"}`);
+		const server = await listen(BASIC, { settings: { bodyFields: { names: { id: `${name}.name` } } } });
+		await send(server, `{"${name}":{"name":"JmOther","polluted":true},"details":[{"${name}":{"polluted":true}}],"type":"INSERT"}`);
 		await send(server, '{}');
 		const [first, second] = items(server);
 		expect(first).toMatchObject({ document: null, id: 'JmOther', event: 'created' });
