@@ -30,6 +30,7 @@ const actionParameterNames = (field: string): string | undefined => {
 	return own ? own[1] : parameterNames(field);
 };
 
+/** Carries out an action node for all of its items: what its `execute` hands over to. */
 type Run = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 const runOf = (plan: (reading: ItemReading) => ItemWork | readonly ItemWork[]): Run => async (context) => await runNode(context, plan, actionParameterNames);
 
