@@ -66,12 +66,6 @@ export interface SandboxResults {
 	readonly rows: readonly SandboxRow[];
 }
 
-export const median = (values: readonly number[]): number => {
-	const sorted = [...values].sort((one, other) => one - other);
-	const middle = Math.floor(sorted.length / 2);
-	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-};
-
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
 const number = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits));

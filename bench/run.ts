@@ -9,12 +9,13 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { tryLock } from '../workshop/install/lock';
 import { n8nPackage, shown, stateFolder } from '../workshop/paths';
+import { median } from '../workshop/queue/figures';
 import { table } from '../workshop/steps';
 import { runBare } from './bare';
 import { CALL_COSTS, CASES, type Case } from './cases';
 import { drawResults } from './chart';
 import { benchFolder, filesFolder, prepareHome, startPlatform, type Platform, type Run } from './platform';
-import { cellsOf, HEAD, median, rounded, writeResults, type Pair, type Results, type Row } from './results';
+import { cellsOf, HEAD, rounded, writeResults, type Pair, type Results, type Row } from './results';
 import { startBenchSandbox, startStandIn, type Conditions, type Counts, type Site } from './sites';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' }, rounds: { type: 'string' }, to: { type: 'string' }, draw: { type: 'boolean', default: false } } });

@@ -7,9 +7,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { startSandbox, type SandboxProcess } from '../workshop/sandboxProcess';
+import { median } from '../workshop/queue/figures';
 import { table } from '../workshop/steps';
 import { drawSandbox } from './chart';
-import { median, rounded, writeResults, type SandboxResults, type SandboxRow } from './results';
+import { rounded, writeResults, type SandboxResults, type SandboxRow } from './results';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const rounds = values.quick ? 1 : 3;

@@ -64,7 +64,7 @@ export const runItems = async (context: IExecuteFunctions, { send, concurrency, 
 	const faults = new Map<number, unknown>(pieces.flatMap(({ fault, work }, index) => (work === undefined ? [[index, fault] as const] : [])));
 	const notices = new Set<string>();
 	const goesOn = context.continueOnFail();
-	const jobs = goesOn || faults.size === 0 ? jobsOf(pieces) : [];
+	const jobs = goesOn || faults.size === 0 ? jobsOf(pieces, faults) : [];
 
 	const next = jobs.values();
 	const worker = async (): Promise<void> => {
@@ -102,8 +102,8 @@ const planned = (count: number, plan: (index: number) => ItemWork | readonly Ite
 		}
 	}).flat();
 
-/** One job to a piece, but for those that can go together. */
-const jobsOf = (pieces: readonly Piece[]): Job[] => {
+/** One job to a piece, but for those that can go together; what cannot be sent in one call is a fault of each of its pieces. */
+const jobsOf = (pieces: readonly Piece[], faults: Map<number, unknown>): Job[] => {
 	const jobs: { pieces: number[]; works: ItemWork[] }[] = [];
 	const open = new Map<string, { pieces: number[]; works: ItemWork[] }>();
 	pieces.forEach(({ work }, piece) => {
@@ -119,7 +119,14 @@ const jobsOf = (pieces: readonly Piece[]): Job[] => {
 		jobs.push(job);
 		if (together) open.set(together.group, job);
 	});
-	return jobs.map(({ pieces: own, works }) => ({ pieces: own, work: works.length > 1 ? works[0]!.together!.join(works) : works[0]! }));
+	return jobs.flatMap(({ pieces: own, works }): Job[] => {
+		try {
+			return [{ pieces: own, work: works.length > 1 ? works[0]!.together!.join(works) : works[0]! }];
+		} catch (fault) {
+			own.forEach((piece) => faults.set(piece, fault));
+			return [];
+		}
+	});
 };
 
 const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> => {

@@ -1,7 +1,9 @@
 /** What becomes of the items of a run, whatever they hold. */
-import { ExpressionError, type INode, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
+import { ExpressionError, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
 import { errorItem } from '../../bridge/faultMessages';
+import { runItems, type ItemWork } from '../../bridge/runItems';
+import { InputFault } from '../../core/model/inputFault';
 import { createEngine, type Engine, type NodeOutcome, type NodeRun } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
@@ -49,6 +51,27 @@ describe('Records that go together in one call', () => {
 			const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
 			return { body: { message: null, tables: [table], [table]: { record_identifiers: ['job_no'], records: records.map((_, index) => ({ job_no: index + 1 })) } } };
 		};
+	});
+
+	it('fail as a fault of the first of them where no call can be made of them, before anything is sent', async () => {
+		const begun: number[] = [];
+		const context = { getInputData: () => [{}, {}, {}], getExecutionCancelSignal: () => undefined, continueOnFail: () => false, getNode: () => ({ name: 'Media Operations' }) } as unknown as IExecuteFunctions;
+		const join = (): never => {
+			throw new InputFault({ field: 'records', what: 'They do not fit together', how: 'Send them apart' });
+		};
+		const piece = (item: number): ItemWork => ({
+			changes: true,
+			async *run() {
+				begun.push(item);
+				yield [];
+			},
+			together: { group: item === 0 ? 'alone' : 'both', highest: 5, join },
+		});
+		const send = async (): Promise<never> => await Promise.reject(new Error('Nothing is to be sent'));
+		await expect(runItems(context, { send, concurrency: 1, tries: 1, parameterName: () => undefined }, piece)).rejects.toMatchObject({
+			name: 'NodeOperationError', message: expect.stringContaining('They do not fit together') as unknown, context: { itemIndex: 1 },
+		});
+		expect(begun).toEqual([]);
 	});
 
 	it('tell which of their fields were left out, as each of them would alone', async () => {
