@@ -31,12 +31,12 @@ export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDoc
 	const key = entry ? addressKeyOf(entry) : ref.table.key;
 	const by = entry && typeof mode === 'string' && mode !== LIST_MODE ? mode : key;
 	const address = mode === URL_MODE ? fromUrl(textOf(value), ref.name, baseUrl) : { key: by, value: keyValue(value, by, 'record.value') };
-	return { ...address, value: numberKey(address, ref) };
+	return { ...address, value: numberKey(address, ref.table.fields) };
 };
 
 /** Lists and addresses give texts; a key that is a number stands as one in bodies and results. */
-const numberKey = ({ key, value }: RecordAddress, { table }: DocumentRef): KeyValue =>
-	table.fields.some(({ name, type }) => name === key && type === 'integer') && String(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+const numberKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyValue =>
+	fields.some(({ name, type }) => name === key && type === 'integer') && String(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
 /**
  * The value of a key as it was given: it may hold spaces at its ends. An answer that is not simplified has keys as objects
@@ -88,7 +88,7 @@ export const readSubTables = (parameters: ItemParameters, { ref }: ChosenDocumen
 		const known = below.find((each) => each.name === name);
 		below = known?.subTables ?? [];
 		const rowKey = textOf(key) || (known?.key ?? '');
-		const row = keyValue(chosenOf(value), rowKey || undefined, 'subTables');
+		const row = numberKey({ key: rowKey, value: keyValue(chosenOf(value), rowKey || undefined, 'subTables') }, known?.fields ?? []);
 		if (textOf(key) === '' && textOf(row) === '') return { table: name };
 		if (rowKey === '') throw new InputFault({ field: 'subTables', what: `By which field the row of '${name}' is found is not known`, how: "Choose it in 'Row Key Field Name or ID'" });
 		return { table: name, key: rowKey, value: row };

@@ -61,7 +61,7 @@ const rows: Row[] = [
 		name: 'PATCH of a row of a sub-table',
 		node: generic('workOrder', 'update', { ...by('wo_no_seq', '100-1'), subTables: { step: [{ table: 'mo_source', key: 'dsp_seq', value: '2' }] }, ...fields({ source_desc: 'Tape' }) }),
 		exchanges: exchange(patch('/JmWorkOrder/wo_no_seq=100-1/mo_source/dsp_seq=2', [replace('source_desc', 'Tape')]), NO_CONTENT),
-		output: [{ wo_no_seq: '100-1', dsp_seq: '2', updated: true }],
+		output: [{ wo_no_seq: '100-1', dsp_seq: 2, updated: true }],
 	},
 	{
 		name: 'PATCH of an order transaction with the parameter that it requires',
