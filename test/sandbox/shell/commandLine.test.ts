@@ -156,7 +156,7 @@ describe('ending', () => {
 
 	test('a request under way is answered before it closes', async () => {
 		const sandbox = await startSandbox();
-		await sandbox.control.delay(700);
+		await sandbox.control.delay(3_000);
 		const code = newCode();
 		const slow = createPhase(sandbox, code);
 		await untilUnderWay(sandbox, 1);
