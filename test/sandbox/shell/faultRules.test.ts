@@ -176,9 +176,10 @@ describe('delays and connections', () => {
 	test('a client that goes away in the middle of a delay leaves the sandbox well', async () => {
 		await sandbox.control.delay(3_000);
 		const { port } = new URL(sandbox.url);
-		const socket = net.connect(Number(port), '127.0.0.1', () => socket.end(`GET /api/v2/database/DEMO/JmPhaseList HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`));
+		const socket = net.connect(Number(port), '127.0.0.1', () => socket.write(`GET /api/v2/database/DEMO/JmPhaseList HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`));
 		await untilUnderWay(sandbox, 1);
 		socket.destroy();
+		await sandbox.control.delay(0);
 		await new Promise((resolve) => setTimeout(resolve, 3_200));
 		expect((await list()).status).toBe(200);
 		expect(sandbox.output()).not.toContain('could not');
