@@ -114,18 +114,24 @@ const COMPARED_RECORDS = 1000;
 /** What tells a page from another. Many records of it: where a list answers few of its fields, one can look like the next. */
 const shownOf = ({ records }: Page): string => JSON.stringify(records.slice(0, COMPARED_RECORDS));
 
-/** Where no count is told: one page after the other until one is not full. */
+/**
+ * Where no count is told: one page after the other, until one is empty or shorter than the first. How short the first one is says nothing:
+ * the site may give smaller pages than were asked for.
+ */
 async function* uncounted(pages: Pages, reading: Reading, firstSize: number, firstShown: string): AsyncGenerator<readonly Row[]> {
 	let before = firstShown;
-	for (let number = 2, size = firstSize; size === pages.pageSize && !reading.isComplete; number += 1) {
-		checkPages(pages, number);
+	for (let number = 2, size = firstSize; size >= firstSize && !reading.isComplete; number += 1) {
 		const page = await pages.read(number);
+		size = page.records.length;
+		if (size === 0) return;
 		const shown = shownOf(page);
-		if (page.records.length > 0 && shown === before) {
+		if (shown === before) {
+			// Fewer than were asked for, and no others: those were all.
+			if (number === 2 && firstSize < pages.pageSize) return;
 			throw new InputFault({ field: 'pageSize', what: `'${pages.name}' gives the same page again and again: the site overlooks the page number`, how: 'Take a page size that holds all records' });
 		}
+		checkPages(pages, number);
 		before = shown;
-		size = page.records.length;
 		yield* reading.take(page);
 	}
 }

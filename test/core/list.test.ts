@@ -147,9 +147,20 @@ describe('a list that changes while it is read', () => {
 });
 
 describe('a site with habits of its own', () => {
-	test.each([[0, 1], [9, 1], [10, 2], [25, 3], [30, 4]])('that tells no count is read to the first page that is not full: %i records, %i requests', async (count, requests) => {
+	test.each([[0, 1], [1, 2], [9, 2], [10, 2], [25, 3], [30, 4]])('that tells no count is read until a page is empty or shorter than the first: %i records, %i requests', async (count, requests) => {
 		const { keys, fake, notices } = await read({ records: range(count), withCount: false });
 		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
+	});
+
+	test.each([[5, 2], [13, 3], [15, 4]])('that tells no count and gives smaller pages than asked for loses nothing: %i records, %i requests', async (count, requests) => {
+		const { keys, fake } = await read({ records: range(count), withCount: false, cap: 5 });
+		expect([keys, fake.requests.length]).toEqual([upTo(count), requests]);
+	});
+
+	test('that tells no count and overlooks the page number has given everything, where that is less than a page', async () => {
+		const fake = fakeSite(() => answered(200, { L: range(7) }));
+		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(7);
+		expect(fake.requests).toHaveLength(2);
 	});
 
 	test('that tells no count stops at the limit', async () => {
@@ -199,6 +210,7 @@ describe('a site with habits of its own', () => {
 		expect(fake.requests).toHaveLength(1);
 		const { fake: uncounted } = await read({ records: range(29), withCount: false }, { maxPages: 3 });
 		expect(uncounted.requests).toHaveLength(3);
+		expect((await read({ records: range(30), withCount: false }, { maxPages: 3 })).keys).toEqual(upTo(30));
 		await expect(read({ records: range(31), withCount: false }, { maxPages: 3 })).rejects.toMatchObject({ field: 'maxPages', what: "'JmJobList' has more than 3 pages of 10 records" });
 	});
 
