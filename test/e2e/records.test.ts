@@ -19,7 +19,8 @@ describe.each(THEMES)('a person who chooses records and rows in n8n’s editor (
 		await records.last().scrollIntoViewIfNeeded();
 		await records.nth(99).waitFor();
 		expect((await desk.lastRead('JmJobList')).query).toMatchObject({ page: expect.stringMatching(/^[2-9]$/), pageSize: '50' });
-		expect(new Set(await records.allTextContents()).size).toBe(await records.count());
+		const shown = await records.allTextContents();
+		expect(new Set(shown).size).toBe(shown.length);
 		await editor.part('rlc-search').fill('winter games');
 		await records.getByText('Winter Games Mix 342 (342)').waitFor();
 		await editor.picture('record-list');

@@ -1,6 +1,6 @@
 import { signInsFor } from '../../workshop/editor/signIns';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
-import { addFirstNode, chooseCredential, flip, makeCredential, newWorkflow, openExecution, publish, shownAddress } from './support/building';
+import { addFirstNode, chooseSecondCredential, flip, makeCredential, newWorkflow, openExecution, publish, shownAddress } from './support/building';
 import type { Editor, Theme } from './support/editor';
 import { openStage, type Stage } from './support/stage';
 
@@ -51,8 +51,9 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 		it('is found by its event, and says in its panel what to set up in the system', async () => {
 			await newWorkflow(editor);
 			await addFirstNode(editor, { search: 'event', listed: 'Media Operations', action: 'When a record is updated' });
-			const steps = await editor.part('ndv').getByRole('alert').getByRole('listitem').allInnerTexts();
-			expect(steps.map((step) => step.split(/:| with| for/)[0])).toEqual(['First an outbound connection', 'Then an export adaptor', 'Last an event trigger']);
+			const steps = editor.part('ndv').getByRole('alert').getByRole('listitem');
+			await steps.first().waitFor();
+			expect((await steps.allInnerTexts()).map((step) => step.split(/:| with| for/)[0])).toEqual(['First an outbound connection', 'Then an export adaptor', 'Last an event trigger']);
 			await editor.parameter('events').getByText('Updated').waitFor();
 		});
 
@@ -61,7 +62,7 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 			await editor.choose('documents', 'Work Order');
 			await editor.page.keyboard.press('Escape');
 			await flip(editor, 'fetchRecord');
-			await chooseCredential(editor, 'Sandbox (Basic)');
+			await chooseSecondCredential(editor, 'Sandbox (Basic)');
 			production = await shownAddress(editor, 'production');
 			expect(production).toMatch(/\/webhook\/[\w-]+\/events$/);
 			await editor.scrollToTop();

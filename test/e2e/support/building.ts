@@ -67,9 +67,9 @@ export async function makeCredential(editor: Editor, fields: ReadonlyArray<reado
 	await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Chooses the last credential that the open node asks for, by its name. */
-export async function chooseCredential(editor: Editor, name: string): Promise<void> {
-	await editor.part('node-credentials-select').last().click();
+/** Chooses the second credential that the open node asks for, by its name. It is waited for: what asks for it may just have been switched on. */
+export async function chooseSecondCredential(editor: Editor, name: string): Promise<void> {
+	await editor.part('node-credentials-select').nth(1).click();
 	await editor.page.getByRole('option', { name }).first().click();
 }
 

@@ -184,7 +184,8 @@ export class Editor {
 
 	/** Closes the notes that n8n shows in the corner for a while; they would cover what is below them. */
 	private async closeToasts(): Promise<void> {
-		for (const button of await this.page.locator('.el-notification__closeBtn').all()) await button.click();
+		// All in one go: each of them also leaves by itself, at any moment.
+		await this.page.locator('.el-notification__closeBtn').evaluateAll((buttons) => buttons.forEach((button) => (button as unknown as { click(): void }).click()));
 		await this.page.locator('.el-notification').first().waitFor({ state: 'detached' });
 	}
 
