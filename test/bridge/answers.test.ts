@@ -2,18 +2,17 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGzip, gzipSync } from 'node:zlib';
 
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { engineForTests } from '../support/engineForTests';
 
 const MEGABYTE = 1024 * 1024;
 
-let engine: Engine;
+const engine = engineForTests();
 let server: Server;
 let baseUrl: string;
 let answer: RequestListener;
 
 beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
 	server = createServer((request, response) => void answer(request, response));
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`;

@@ -4,20 +4,16 @@ import { ExpressionError, type IExecuteFunctions, type INode, type INodeExecutio
 import { errorItem } from '../../bridge/faultMessages';
 import { runItems, type ItemWork } from '../../bridge/runItems';
 import { InputFault } from '../../core/model/inputFault';
-import { createEngine, type Engine, type NodeOutcome, type NodeRun } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+import type { NodeOutcome, NodeRun } from '../../workshop/engine/engine';
+import { siteForTests } from '../engine/recordingSite';
+import { engineForTests } from '../support/engineForTests';
 
 type Json = INodeExecutionData['json'];
-let engine: Engine;
-let site: RecordingSite;
+const engine = engineForTests();
+const site = siteForTests();
 beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	site = await startRecordingSite();
 	await engine.credentials.put('items', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo' });
 });
-beforeEach(() => site.forget());
-afterAll(() => site.close());
 
 const run = async (parameters: INodeParameters, items: readonly Json[], more: Partial<NodeRun> = {}): Promise<NodeOutcome> =>
 	await engine.run({

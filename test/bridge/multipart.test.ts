@@ -6,9 +6,8 @@ import { connect } from '../../bridge/connection';
 import { authenticationProperty } from '../../bridge/properties/authentication';
 import { createSend } from '../../bridge/transport';
 import type { FilePart, SendResult } from '../../core/model/port';
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+import { siteForTests, type Recorded } from '../engine/recordingSite';
+import { engineForTests, withNodes } from '../support/engineForTests';
 
 /** Sends the parts that its test has prepared, as an upload would. */
 let parts: readonly FilePart[] = [];
@@ -24,18 +23,11 @@ const uploader = {
 	},
 } as unknown as INodeType;
 
-let engine: Engine;
-let site: RecordingSite;
-beforeAll(async () => {
-	const types = loadPackage('sources');
-	engine = await createEngine({ ...types, nodes: new Map([...types.nodes, ['uploader', uploader]]) });
-	site = await startRecordingSite();
-});
+const engine = engineForTests((types) => withNodes(types, [['uploader', uploader]]));
+const site = siteForTests();
 beforeEach(() => {
-	site.forget();
 	site.answer = () => ({ body: { message: null, tables: [] } });
 });
-afterAll(() => site.close());
 
 const upload = async (authentication: 'basic' | 'jwt', data: Record<string, string>): Promise<void> => {
 	const type = authentication === 'basic' ? 'mediaOperationsBasicApi' : 'mediaOperationsJwtApi';
@@ -58,7 +50,7 @@ describe('An upload', () => {
 		parts = [part('delivery "1".pdf', 'application/pdf', 'first file'), part('Žluť.txt', 'text/plain', 'second')];
 		await upload('basic', {});
 		expect(result).toMatchObject({ kind: 'answer', status: 200 });
-		const [{ headers, body }] = site.requests as [RecordingSite['requests'][number]];
+		const [{ headers, body }] = site.requests as [Recorded];
 		const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(String(headers['content-type']))?.[1];
 		expect(body.split(`--${boundary}`).slice(1, -1).map((text) => text.split('\r\n').filter((line) => line !== ''))).toEqual([
 			['Content-Disposition: form-data; name=""; filename="delivery %221%22.pdf"', 'Content-Type: application/pdf', 'first file'],

@@ -5,19 +5,12 @@ import { searchRecords } from '../../bridge/listSearch';
 import { getMappedFields } from '../../bridge/mappedFields';
 import { loadOptions } from '../../bridge/panelLists';
 import { searchRows } from '../../bridge/rowSearch';
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
 import { panelContext } from '../../workshop/engine/panel';
-import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+import { siteForTests } from '../engine/recordingSite';
+import { engineForTests } from '../support/engineForTests';
 
-let engine: Engine;
-let site: RecordingSite;
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	site = await startRecordingSite();
-});
-beforeEach(() => site.forget());
-afterAll(() => site.close());
+const engine = engineForTests();
+const site = siteForTests();
 
 const BASIC = 'mediaOperationsBasicApi';
 const panel = async (parameters: INodeParameters, data: ICredentialDataDecryptedObject = {}): Promise<ILoadOptionsFunctions> =>

@@ -4,9 +4,9 @@ import { shownAddress } from '../../bridge/baseUrl';
 import { hidingSecrets } from '../../bridge/secrets';
 import { wordsOf } from '../../core/wire/decode';
 import { testCredential } from '../../workshop/engine/credentialTest';
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { siteForTests } from '../engine/recordingSite';
+import { engineForTests } from '../support/engineForTests';
 
 const PASSWORD = `Pa"55&<w0rd> of 'José'\\`;
 const inNumbers = (text: string): string => text.replace(/[^A-Za-z0-9 ]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -44,14 +44,8 @@ describe('What is shown of a refusal', () => {
 });
 
 describe('No secret is told', () => {
-	let engine: Engine;
-	let site: RecordingSite;
-	beforeAll(async () => {
-		engine = await createEngine(loadPackage('sources'));
-		site = await startRecordingSite();
-	});
-	beforeEach(() => site.forget());
-	afterAll(() => site.close());
+	const engine = engineForTests();
+	const site = siteForTests();
 
 	const getJobs = async (authentication: 'jwt' | 'oAuth2', data: ICredentialDataDecryptedObject, jobs = 1): Promise<NodeOutcome> =>
 		await engine.run({

@@ -2,22 +2,15 @@ import { createServer } from 'node:net';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { siteForTests, startRecordingSite } from '../engine/recordingSite';
 import { selfSigned } from '../support/certificate';
+import { engineForTests } from '../support/engineForTests';
 
 const BASIC = 'mediaOperationsBasicApi';
 
-let engine: Engine;
-let site: RecordingSite;
-
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	site = await startRecordingSite();
-});
-beforeEach(() => site.forget());
-afterAll(() => site.close());
+const engine = engineForTests();
+const site = siteForTests();
 
 interface Call {
 	readonly baseUrl?: string;
@@ -143,12 +136,10 @@ describe('An answer', () => {
 });
 
 describe('A certificate that nobody vouches for', () => {
-	let secure: RecordingSite;
-	beforeAll(async () => {
-		secure = await startRecordingSite(selfSigned());
+	const secure = siteForTests(selfSigned);
+	beforeEach(() => {
 		secure.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
 	});
-	afterAll(() => secure.close());
 
 	it('ends the call before anything is sent', async () => {
 		const { error } = await call({ baseUrl: secure.url });

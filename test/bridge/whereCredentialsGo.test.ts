@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { testCredential } from '../../workshop/engine/credentialTest';
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { siteForTests } from '../engine/recordingSite';
 import { selfSigned } from '../support/certificate';
+import { engineForTests } from '../support/engineForTests';
 
 const ROOT = resolve(__dirname, '../..');
 /** Each way to sign in, with all that it can be led astray by. */
@@ -17,27 +17,17 @@ const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
 const TYPES: Record<SignIn, string> = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' };
 
-let engine: Engine;
-let site: RecordingSite;
-let other: RecordingSite;
+const engine = engineForTests();
+const site = siteForTests();
+const other = siteForTests();
 let number = 0;
 
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	[site, other] = [await startRecordingSite(), await startRecordingSite()];
-});
 beforeEach(() => {
-	site.forget();
-	other.forget();
 	site.logIn = (_request, count) => {
 		site.tokens.add(`token-${count}`);
 		return { body: { token: `token-${count}`, access_token: `token-${count}`, token_type: 'Bearer', expires_in: 3600 } };
 	};
 	site.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
-});
-afterAll(async () => {
-	await site.close();
-	await other.close();
 });
 
 const credential = (signIn: SignIn, changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
@@ -88,15 +78,10 @@ describe('A redirect of the sign-in', () => {
 });
 
 describe('From https to http', () => {
-	let secure: RecordingSite;
-	beforeAll(async () => {
-		secure = await startRecordingSite(selfSigned());
-	});
-	afterAll(async () => await secure.close());
+	const secure = siteForTests(selfSigned);
 	const securely = (signIn: SignIn): ICredentialDataDecryptedObject => credential(signIn, { baseUrl: secure.url, ignoreSSLIssues: true, ...(signIn === 'oAuth2' ? { accessTokenUrl: `${secure.origin}/oauth/token` } : {}) });
 
 	it.each(SIGN_INS)('no redirect leads a call (%s)', async (signIn) => {
-		secure.forget();
 		secure.logIn = (_request, count) => {
 			secure.tokens.add(`secure-${count}`);
 			return { body: { token: `secure-${count}`, access_token: `secure-${count}`, token_type: 'Bearer' } };
@@ -107,7 +92,6 @@ describe('From https to http', () => {
 	});
 
 	it('no redirect leads a log-in', async () => {
-		secure.forget();
 		secure.logIn = () => ({ status: 308, headers: { Location: `${site.origin}/login` } });
 		expect((await run('jwt', securely('jwt'))).error).not.toBeNull();
 		expect([site.requests, site.logIns, secure.logIns.length]).toEqual([[], [], 1]);

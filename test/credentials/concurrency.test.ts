@@ -2,26 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
+import type { NodeOutcome } from '../../workshop/engine/engine';
 import { Browser } from '../support/browser';
+import { engineForTests } from '../support/engineForTests';
 import { DEMO_USER } from '../support/plainCall';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { sandboxForTests } from '../support/sandboxForTests';
 
 const JWT = 'mediaOperationsJwtApi';
 const OAUTH2 = 'mediaOperationsOAuth2Api';
 const REQUESTS = 50;
 
-let engine: Engine;
-let sandbox: SandboxProcess;
+const engine = engineForTests();
+const sandbox = sandboxForTests();
 let number = 0;
 
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	sandbox = await startSandbox();
-});
 beforeEach(() => sandbox.control.reset());
-afterAll(() => sandbox.stop());
 
 const CLIENT = { clientId: 'media-operations-browser', clientSecret: 'media-operations-browser-secret' };
 const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';

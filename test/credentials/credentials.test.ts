@@ -1,20 +1,12 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { testCredential } from '../../workshop/engine/credentialTest';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { giveToken, startRecordingSite, type RecordingSite } from '../engine/recordingSite';
+import { giveToken, siteForTests } from '../engine/recordingSite';
+import { engineForTests } from '../support/engineForTests';
 
-let engine: Engine;
-let site: RecordingSite;
+const engine = engineForTests();
+const site = siteForTests();
 let number = 0;
-
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	site = await startRecordingSite();
-});
-beforeEach(() => site.forget());
-afterAll(() => site.close());
 
 const basic = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: 'demo', ...changes });
 /** A password of its own for each test, since what was refused once is remembered. */

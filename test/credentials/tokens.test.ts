@@ -1,26 +1,20 @@
 import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { giveToken, startRecordingSite, type RecordingSite, type Reply } from '../engine/recordingSite';
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { giveToken, siteForTests, type Reply } from '../engine/recordingSite';
+import { engineForTests } from '../support/engineForTests';
 
 const JWT = 'mediaOperationsJwtApi';
 const OAUTH2 = 'mediaOperationsOAuth2Api';
 const BASIC = 'mediaOperationsBasicApi';
 
-let engine: Engine;
-let site: RecordingSite;
+const engine = engineForTests();
+const site = siteForTests();
 let number = 0;
 
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	site = await startRecordingSite();
-});
 beforeEach(() => {
-	site.forget();
 	site.answer = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } });
 });
-afterAll(() => site.close());
 
 const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `secret-${(number += 1)}`, ...changes });
 const oAuth2 = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({

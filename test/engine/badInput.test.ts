@@ -1,20 +1,15 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeError } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import type { NodeError } from '../../workshop/engine/engine';
+import { engineForTests } from '../support/engineForTests';
+import { sandboxForTests } from '../support/sandboxForTests';
 
 const BASIC = 'mediaOperationsBasicApi';
 
-let engine: Engine;
-let sandbox: SandboxProcess;
+const engine = engineForTests();
+const sandbox = sandboxForTests();
 
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	sandbox = await startSandbox();
-});
 beforeEach(() => sandbox.control.clearJournal());
-afterAll(() => sandbox.stop());
 
 const credential = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes });
 

@@ -1,33 +1,20 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeOutcome, type NodeRun } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import type { NodeOutcome, NodeRun } from '../../workshop/engine/engine';
+import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
+import { sandboxForTests } from '../support/sandboxForTests';
+import { siteForTests } from './recordingSite';
 import { SIGN_INS } from './sandboxCredentials';
-import { startRecordingSite, type RecordingSite } from './recordingSite';
 
 const BASIC = 'mediaOperationsBasicApi';
 const ITEMS = 40;
 const AT_ONCE = 4;
 
-let engine: Engine;
-let sandbox: SandboxProcess;
-let site: RecordingSite;
-
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	sandbox = await startSandbox();
-	site = await startRecordingSite();
-});
-beforeEach(async () => {
-	await sandbox.control.reset();
-	site.forget();
-});
-afterAll(async () => {
-	await site.close();
-	await sandbox.stop();
-});
+const engine = engineForTests();
+const sandbox = sandboxForTests();
+const site = siteForTests();
+beforeEach(() => sandbox.control.reset());
 
 const items = (count: number): INodeExecutionData[] => Array.from({ length: count }, (_, index) => ({ json: { name: `cancelled-${index}` } }));
 const creates = (baseUrl: string, signal: AbortSignal, more: Partial<NodeRun> = {}): Promise<NodeOutcome> =>

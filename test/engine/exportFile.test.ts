@@ -2,22 +2,18 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startRecordingSite, type RecordingSite } from './recordingSite';
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { engineForTests } from '../support/engineForTests';
+import { siteForTests } from './recordingSite';
 
 const RECORDS = 1234;
-let engine: Engine;
-let site: RecordingSite;
+const engine = engineForTests();
+const site = siteForTests();
 
 beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	site = await startRecordingSite();
 	await engine.credentials.put('export', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo' });
 });
-afterAll(() => site.close());
 beforeEach(() => {
-	site.forget();
 	keep(range(RECORDS));
 });
 

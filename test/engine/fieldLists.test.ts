@@ -1,21 +1,16 @@
 /** Fields are chosen from what the site defines, in every node that asks for some. */
 import type { ICredentialDataDecryptedObject, INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
-import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { panelContext } from '../../workshop/engine/panel';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { engineForTests } from '../support/engineForTests';
 import { everyParameter } from '../support/parameters';
+import { sandboxForTests } from '../support/sandboxForTests';
 
 const types = loadPackage('sources');
-let engine: Engine;
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	engine = await createEngine(types);
-	sandbox = await startSandbox();
-});
+const engine = engineForTests();
+const sandbox = sandboxForTests();
 beforeEach(() => sandbox.control.clearJournal());
-afterAll(() => sandbox.stop());
 
 const parametersOf = (node: INodeType): INodeProperties[] => everyParameter(node.description.properties);
 

@@ -2,19 +2,15 @@ import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { readerOf } from '../../bridge/itemExpressions';
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startRecordingSite, type RecordingSite } from './recordingSite';
+import { engineForTests } from '../support/engineForTests';
+import { siteForTests } from './recordingSite';
 
-let engine: Engine;
-let site: RecordingSite;
+const engine = engineForTests();
+const site = siteForTests();
 
 beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	site = await startRecordingSite();
 	await engine.credentials.put('expressions', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo' });
 });
-afterAll(() => site.close());
 
 const ITEM = { plain: 1, 'two words': 'b', nested: { deep: { value: [1, { a: null }] } }, no: null, empty: '' };
 

@@ -1,21 +1,15 @@
 import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
 import { searchRecords } from '../../bridge/listSearch';
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
 import { panelContext } from '../../workshop/engine/panel';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
+import { sandboxForTests } from '../support/sandboxForTests';
 import { SIGN_INS } from './sandboxCredentials';
 
-let engine: Engine;
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	sandbox = await startSandbox();
-});
+const engine = engineForTests();
+const sandbox = sandboxForTests();
 beforeEach(() => sandbox.control.clearJournal());
-afterAll(() => sandbox.stop());
 
 const search = async (parameters: INodeParameters, filter?: string, token?: string, signIn = SIGN_INS[0]!): Promise<INodeListSearchResult> => {
 	const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: signIn.authentication, operation: 'get', ...parameters }, credentials: { [signIn.type]: signIn.data(sandbox) } });

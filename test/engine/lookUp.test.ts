@@ -1,21 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startRecordingSite, type RecordingSite } from './recordingSite';
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { engineForTests } from '../support/engineForTests';
+import { siteForTests } from './recordingSite';
 
 type Json = Record<string, unknown>;
-let engine: Engine;
-let site: RecordingSite;
+const engine = engineForTests();
+const site = siteForTests();
 
 beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	site = await startRecordingSite();
 	await engine.credentials.put('lookUp', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo' });
 });
-afterAll(() => site.close());
 beforeEach(() => {
-	site.forget();
 	keep(Array.from({ length: 3000 }, (_, index) => job(index + 1)));
 });
 

@@ -6,18 +6,13 @@ import { getMappedFields } from '../../bridge/mappedFields';
 import { ItemParameters } from '../../bridge/params';
 import { documentByName } from '../../core/catalog';
 import { documentRef } from '../../core/operations';
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
+import type { NodeOutcome } from '../../workshop/engine/engine';
 import { panelContext } from '../../workshop/engine/panel';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { engineForTests } from '../support/engineForTests';
+import { sandboxForTests } from '../support/sandboxForTests';
 
-let engine: Engine;
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	sandbox = await startSandbox();
-});
-afterAll(() => sandbox.stop());
+const engine = engineForTests();
+const sandbox = sandboxForTests();
 beforeEach(() => sandbox.control.reset());
 
 const BASIC = 'mediaOperationsBasicApi';

@@ -1,24 +1,15 @@
 /** The commonest ways to go wrong: for each, what its user reads, whole. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { selfSigned } from '../support/certificate';
-import { startRecordingSite, type RecordingSite } from './recordingSite';
+import { engineForTests } from '../support/engineForTests';
+import { sandboxForTests } from '../support/sandboxForTests';
+import { siteForTests, startRecordingSite } from './recordingSite';
 
-let engine: Engine;
-let sandbox: SandboxProcess;
-let proxy: RecordingSite;
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	[sandbox, proxy] = await Promise.all([startSandbox(), startRecordingSite()]);
-});
-beforeEach(async () => {
-	await sandbox.control.reset();
-	proxy.forget();
-});
-afterAll(async () => await Promise.all([sandbox.stop(), proxy.close()]));
+const engine = engineForTests();
+const sandbox = sandboxForTests();
+const proxy = siteForTests();
+beforeEach(() => sandbox.control.reset());
 
 const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi' };
 

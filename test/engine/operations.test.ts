@@ -1,20 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
+import type { NodeOutcome } from '../../workshop/engine/engine';
 import { testCredential } from '../../workshop/engine/credentialTest';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type JournalLine, type SandboxProcess } from '../../workshop/sandboxProcess';
+import type { JournalLine } from '../../workshop/sandboxProcess';
+import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
+import { sandboxForTests } from '../support/sandboxForTests';
 import { SIGN_INS } from './sandboxCredentials';
 
-let engine: Engine;
-let sandbox: SandboxProcess;
-
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	sandbox = await startSandbox();
-});
-afterAll(() => sandbox.stop());
+const engine = engineForTests();
+const sandbox = sandboxForTests();
 
 describe.each(SIGN_INS)('Signed in with $authentication, the node', ({ authentication, type, data }) => {
 	const id = `sandbox-${authentication}`;

@@ -6,26 +6,17 @@ import { getMappedFields } from '../../bridge/mappedFields';
 import { loadOptions } from '../../bridge/panelLists';
 import { genericProperties } from '../../bridge/properties';
 import { searchRows } from '../../bridge/rowSearch';
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
 import { panelContext } from '../../workshop/engine/panel';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
-import { startRecordingSite, type RecordingSite } from './recordingSite';
+import { engineForTests } from '../support/engineForTests';
+import { sandboxForTests } from '../support/sandboxForTests';
+import { siteForTests } from './recordingSite';
 import { SIGN_INS } from './sandboxCredentials';
 
-let engine: Engine;
-let sandbox: SandboxProcess;
-let old: SandboxProcess;
-let site: RecordingSite;
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	[sandbox, old, site] = await Promise.all([startSandbox(), startSandbox({ release: '10.6' }), startRecordingSite()]);
-});
-afterAll(async () => await Promise.all([sandbox.stop(), old.stop(), site.close()]));
-beforeEach(async () => {
-	site.forget();
-	await sandbox.control.clearJournal();
-});
+const engine = engineForTests();
+const sandbox = sandboxForTests();
+const old = sandboxForTests({ release: '10.6' });
+const site = siteForTests();
+beforeEach(() => sandbox.control.clearJournal());
 
 const BASIC = 'mediaOperationsBasicApi';
 /** What the panel remembers for a minute it knows by the kind of sign-in, the addresses and the user: a test that counts readings changes one of these. */

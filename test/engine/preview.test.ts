@@ -4,20 +4,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import { operationsOf } from '../../bridge/properties/resource';
 import { addressKeyOf } from '../../bridge/properties/record';
 import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
+import { sandboxForTests } from '../support/sandboxForTests';
 import { heldFile } from './actions/files';
 
-let engine: Engine;
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	sandbox = await startSandbox();
-});
+const engine = engineForTests();
+const sandbox = sandboxForTests();
 beforeEach(() => sandbox.control.clearJournal());
-afterAll(() => sandbox.stop());
 
 interface Shown {
 	readonly preview: boolean;

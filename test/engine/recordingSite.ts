@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
+import { duringTests } from '../support/duringTests';
+
 /** One request as it came over the wire. */
 export interface Recorded {
 	readonly method: string;
@@ -89,6 +91,13 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 			await new Promise((closed) => server.close(closed));
 		},
 	};
+	return site;
+};
+
+/** Such a server that runs during the tests of a file, or of a block; each test finds it as it was at the start. With a certificate it speaks https. */
+export const siteForTests = (certificate?: () => ServerOptions): RecordingSite => {
+	const site = duringTests(async () => await startRecordingSite(certificate?.()), async ({ close }) => await close());
+	beforeEach(() => site.forget());
 	return site;
 };
 

@@ -5,22 +5,18 @@ import { join, resolve } from 'node:path';
 
 import { readRunFile } from '../../workshop/engine/checkRun';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { sandboxForTests } from '../support/sandboxForTests';
 import { SIGN_INS } from './sandboxCredentials';
 
 const ROOT = resolve(__dirname, '../..');
 const NODE = join(ROOT, 'node_modules/.bin/node');
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 let folder: string;
-beforeAll(async () => {
-	sandbox = await startSandbox();
+beforeAll(() => {
 	folder = mkdtempSync(join(tmpdir(), 'run-node-'));
 });
-afterAll(async () => {
-	rmSync(folder, { recursive: true });
-	await sandbox.stop();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const runNode = (...words: string[]): { status: number | null; stdout: string; stderr: string } => spawnSync(NODE, ['--import', 'tsx', 'workshop/engine/runNode.ts', ...words], { cwd: ROOT, encoding: 'utf8' });
 const runFile = (content: unknown): ReturnType<typeof runNode> => {

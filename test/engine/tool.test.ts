@@ -1,26 +1,16 @@
 import { createNodeAsTool } from 'n8n-core/dist/execution-engine/node-execution-context/utils/create-node-as-tool';
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions, type INodeType } from 'n8n-workflow';
 
-import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { engineForTests, withTools } from '../support/engineForTests';
 import { DEMO_USER } from '../support/plainCall';
+import { sandboxForTests } from '../support/sandboxForTests';
 
 const types = loadPackage('sources');
 const TOOLS = [...types.nodes].filter(([, { description }]) => description.usableAsTool).map(([name]) => name);
-let engine: Engine;
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	// n8n makes such a twin of every node that can be a tool.
-	const twins = TOOLS.map((name): [string, INodeType] => {
-		const node = types.nodes.get(name)!;
-		return [`${name}Tool`, Object.create(node, { description: { value: { ...node.description, name: `${name}Tool` } } }) as INodeType];
-	});
-	engine = await createEngine({ ...types, nodes: new Map([...types.nodes, ...twins]) });
-	sandbox = await startSandbox();
-});
+const engine = engineForTests(withTools);
+const sandbox = sandboxForTests();
 beforeEach(() => sandbox.control.clearJournal());
-afterAll(() => sandbox.stop());
 
 const rows = async (parameters: INodeParameters, node = 'mediaOperationsTool', filled: Record<string, unknown> = {}): Promise<Record<string, unknown>[]> => {
 	const { error, output } = await engine.run({ node, parameters, input: [{ json: filled as never }], credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } } });

@@ -1,11 +1,6 @@
-import { by, ORDER_KINDS, rowsOf, shown, startStage, type Json, type Stage } from './stage';
+import { by, ORDER_KINDS, rowsOf, shown, stageForTests, type Json } from './stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage('mediaOperationsActualize');
-});
-beforeEach(() => stage.sandbox.control.reset());
-afterAll(() => stage.sandbox.stop());
+const stage = stageForTests('mediaOperationsActualize');
 
 const booked = async (document: string = 'JmWorkOrder') => {
 	const made = await stage.newBookedOrder(document);

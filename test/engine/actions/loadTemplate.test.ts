@@ -1,11 +1,6 @@
-import { by, ORDER_FIELDS, ORDER_KINDS, rowsOf, shown, startStage, type Json, type Stage } from './stage';
+import { by, ORDER_FIELDS, ORDER_KINDS, rowsOf, shown, stageForTests, startStage, type Json } from './stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage('mediaOperationsLoadTemplate');
-});
-beforeEach(() => stage.sandbox.control.reset());
-afterAll(() => stage.sandbox.stop());
+const stage = stageForTests('mediaOperationsLoadTemplate');
 
 const FIELDS = JSON.stringify(ORDER_FIELDS);
 const creating = { operation: 'create', fieldsMode: 'json', fieldsJson: FIELDS };

@@ -1,11 +1,6 @@
-import { by, rowsOf, shown, startStage, type Json, type Stage } from './stage';
+import { by, rowsOf, shown, stageForTests, startStage, type Json } from './stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage('mediaOperationsPostBatch');
-});
-beforeEach(() => stage.sandbox.control.reset());
-afterAll(() => stage.sandbox.stop());
+const stage = stageForTests('mediaOperationsPostBatch');
 
 const newBatch = async (fields: Json = {}): Promise<string> => {
 	const made = await stage.http('POST', 'TcBatch', { tc_batch: [{ batch_desc: 'Week 47', ...fields }] });

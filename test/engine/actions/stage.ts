@@ -5,6 +5,7 @@ import { loadPackage } from '../../../workshop/engine/packageTypes';
 import { panelContext } from '../../../workshop/engine/panel';
 import type { Release } from '../../../core/catalog';
 import { startSandbox, type JournalLine, type SandboxProcess } from '../../../workshop/sandboxProcess';
+import { duringTests } from '../../support/duringTests';
 import { plainCall } from '../../support/plainCall';
 
 export type Json = Record<string, unknown>;
@@ -74,6 +75,13 @@ export const startStage = async (node: string, release?: Release): Promise<Stage
 		load: async (method, parameters) => await engine.types.nodes.get(node)!.methods!.loadOptions![method]!.call(await panel(parameters)),
 		wire: async (method) => (await sandbox.control.journal({ kind: 'request', limit: 1000, ...(method === undefined ? {} : { method }) })).entries,
 	};
+};
+
+/** A stage of the newest release during the tests of a file; each finds it as it was at the start. */
+export const stageForTests = (node: string): Stage => {
+	const stage = duringTests(async () => await startStage(node), async ({ sandbox }) => await sandbox.stop());
+	beforeEach(() => stage.sandbox.control.reset());
+	return stage;
 };
 
 /** The rows of a run that went well. */

@@ -5,16 +5,11 @@ import { promisify } from 'node:util';
 import { bytesOf, digestOf, heldFile, storedFile, streamOf } from './files';
 import { DEMO_USER } from '../../support/plainCall';
 import { startRecordingSite } from '../recordingSite';
-import { by, rowsOf, startStage, type Json, type Stage } from './stage';
+import { by, rowsOf, stageForTests, startStage, type Json } from './stage';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage('mediaOperationsUploadAttachment');
-});
-beforeEach(() => stage.sandbox.control.reset());
-afterAll(() => stage.sandbox.stop());
+const stage = stageForTests('mediaOperationsUploadAttachment');
 
 const PDF = 'application/pdf';
 const note = heldFile('note.txt', 'text/plain', Buffer.from('Delivered at gate 4'));

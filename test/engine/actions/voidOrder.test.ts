@@ -1,12 +1,7 @@
 import { SIGN_INS } from '../sandboxCredentials';
-import { by, ORDER_KINDS, rowsOf, shown, startStage, type Stage } from './stage';
+import { by, ORDER_KINDS, rowsOf, shown, stageForTests, type Stage } from './stage';
 
-let stage: Stage;
-beforeAll(async () => {
-	stage = await startStage('mediaOperationsVoidOrder');
-});
-beforeEach(() => stage.sandbox.control.reset());
-afterAll(() => stage.sandbox.stop());
+const stage = stageForTests('mediaOperationsVoidOrder');
 
 const PAYLOAD = 'application/json-patch+json';
 

@@ -4,18 +4,15 @@ import type { WebhookServer } from '../../../workshop/engine/triggers';
 import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
 import { plainCall } from '../../support/plainCall';
 import { deadAddress, startReceiver } from '../../support/receiver';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { SIGN_INS } from '../sandboxCredentials';
 import { listener } from './listener';
 
 const KEY = { type: 'key', header: 'X-Api-Key', key: 'between us' };
 const SENDER = { mediaOperationsEventsApi: { method: 'headerKey', headerName: 'X-Api-Key', apiKey: 'between us' } };
 
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
+const sandbox = sandboxForTests();
 afterEach(() => sandbox.control.reset());
-afterAll(() => sandbox.stop());
 const open = listener();
 
 const listen = async (parameters: INodeParameters, [signIn = SIGN_INS[0]] = SIGN_INS): Promise<WebhookServer> => {

@@ -1,16 +1,12 @@
-import { createEngine, type Engine } from '../../../workshop/engine/engine';
-import { loadPackage } from '../../../workshop/engine/packageTypes';
 import { startWebhook, type TriggerNode, type WebhookServer } from '../../../workshop/engine/triggers';
+import { engineForTests } from '../../support/engineForTests';
 
 type Listen = (trigger: Omit<TriggerNode, 'node'>, more?: Parameters<typeof startWebhook>[2]) => Promise<WebhookServer>;
 
 /** Opens webhooks of the event trigger for the tests of a file. Each is closed after its test, which fails where the node threw anything. */
 export const listener = (): Listen => {
-	let engine: Engine;
+	const engine = engineForTests();
 	const servers: WebhookServer[] = [];
-	beforeAll(async () => {
-		engine = await createEngine(loadPackage('sources'));
-	});
 	afterEach(async () => {
 		const opened = servers.splice(0);
 		for (const { close } of opened) await close();

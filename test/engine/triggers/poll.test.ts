@@ -1,25 +1,18 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { createEngine, type Engine } from '../../../workshop/engine/engine';
-import { loadPackage } from '../../../workshop/engine/packageTypes';
 import { createPoller, type Poller, type StaticData } from '../../../workshop/engine/triggers';
 import type { Release } from '../../../core/catalog';
 import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
+import { engineForTests } from '../../support/engineForTests';
 import { plainCall } from '../../support/plainCall';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { SIGN_INS } from '../sandboxCredentials';
 
-let engine: Engine;
-let sandbox: SandboxProcess;
+const engine = engineForTests();
+const sandbox = sandboxForTests();
 
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	sandbox = await startSandbox();
-});
 beforeEach(async () => {
 	await sandbox.control.reset();
-});
-afterAll(async () => {
-	await sandbox.stop();
 });
 
 const poller = async (parameters: INodeParameters, stored?: StaticData, [signIn = SIGN_INS[0]] = SIGN_INS, at: SandboxProcess = sandbox): Promise<Poller> => {

@@ -1,20 +1,13 @@
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
 
 /** Where a save argument meets what the body of the same call brings. */
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const save = async (method: string, path: string, body: unknown, argument: object, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
 	await call(method, path, { body, headers: { ...headers, SaveArgument: JSON.stringify(argument) } });
 type Row = Readonly<Record<string, unknown>>;
 const rowsOf = async (document: string, order: string, table: string): Promise<Row[]> => (await call('GET', `/${document}/wo_no_seq=${order}/${table}`)).json;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 describe('LoadTemplateOption 0', () => {
 	const REPLACE = { LoadTemplate: '2', LoadTemplateOption: '0' };

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, type Told, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const authorization = `Basic ${btoa('demo:demo')}`;
 const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
@@ -19,13 +19,6 @@ const upload = async (
 };
 const numbersIn = ({ json }: Told): number[] =>
 	json.sys_attachment.records.map(({ attachment_no: number }: { attachment_no: number }) => number);
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 describe('attachments', () => {
 	it('are made from the files of one call, with the type of their extension and their name as description', async () => {

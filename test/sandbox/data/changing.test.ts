@@ -1,15 +1,8 @@
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 const job = async (more: object = {}): Promise<string> =>
 	await created(call, 'JmJob', 'jm_job', { job_desc: 'Change me', cust_id: '27', ...more });

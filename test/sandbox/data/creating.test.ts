@@ -1,17 +1,10 @@
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, recordOf, type Told, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const post = async (document: string, body: unknown): Promise<Told> => await call('POST', `/${document}`, { body });
 const postJob = async (job: object): Promise<Told> => await post('JmJob', { jm_job: [{ job_desc: 'Job', cust_id: '27', ...job }] });
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 describe('POST', () => {
 	it('creates a work order of the seven fields and answers the create envelope', async () => {

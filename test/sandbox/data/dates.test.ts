@@ -1,21 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Release } from '../../../core/catalog';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxesForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, wordsOf } from './caller';
 
-const sandboxes = new Map<Release, SandboxProcess>();
-const on = (release: Release) => callerOf(() => sandboxes.get(release) as SandboxProcess);
+const RELEASES = ['10.6', '11.0', '11.2', '26.1'] as const;
+type Release = (typeof RELEASES)[number];
+const sandboxes = sandboxesForTests(RELEASES);
+const on = (release: Release) => callerOf(() => sandboxes[release]);
 const newest = on('26.1');
-
-beforeAll(async () => {
-	for (const release of ['10.6', '11.0', '11.2', '26.1'] as const) {
-		sandboxes.set(release, await startSandbox({ release }));
-	}
-});
-afterAll(async () => {
-	await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.stop()));
-});
 
 /** What becomes of a time that is set by PATCH, with or without a zone in the header. */
 const stored = async (text: string, zone?: string): Promise<string> => {

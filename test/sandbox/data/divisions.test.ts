@@ -1,7 +1,7 @@
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { type Asked, callerOf, minimalOrder, type Told, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const limited = async (method: string, path: string, asked: Asked = {}): Promise<Told> =>
 	await call(method, path, { ...asked, user: 'limited:limited' });
@@ -12,13 +12,6 @@ const divisionsListed = async (send: typeof limited, headers: Readonly<Record<st
 	const { json } = await send('GET', '/JmJobList', { query: { Query: {} }, headers });
 	return [...new Set<string>(json.L.map((one: { division_no: { division_code: string } }) => one.division_no.division_code))].sort();
 };
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 describe('divisions', () => {
 	it('are given to new records: that of the body, else that of Division-Code, else the default of the user', async () => {

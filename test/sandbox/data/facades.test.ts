@@ -1,15 +1,8 @@
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, PAYLOAD_FORM, recordOf, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 describe('SysContactFacade', () => {
 	it.each(['User', 'Vendor', 'Client'])('creates a %s, whose number stands in the body, as a contact card', async (type) => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { documentByName, OPERATORS } from '../../../core/catalog';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
 /** Each would be seen if it reached SQL as anything but a value. */
@@ -20,13 +20,6 @@ const INJECTIONS = [
 ];
 const FIELDS = documentByName('JmJob')?.table.fields.map(({ name }) => name) ?? [];
 const WIRES = [...new Set(OPERATORS.map(({ wire }) => wire))];
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 const jobs = async (): Promise<string | null> =>
 	(await call('GET', '/JmJobList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');

@@ -1,18 +1,11 @@
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const job = (more: object = {}): object => ({ job_desc: 'Keys', cust_id: '27', ...more });
 const postJobs = async (...jobs: object[]): Promise<Told> => await call('POST', '/JmJob', { body: { jm_job: jobs } });
 const numbersIn = ({ json }: Told): number[] => json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number);
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 describe('the keys of new rows', () => {
 	it('are never given to one row and chosen by another of the same body', async () => {

@@ -1,7 +1,7 @@
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, minimalOrder, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
 /** Jobs of their own, so that every expectation is exact. */
@@ -15,7 +15,6 @@ const numbers: number[] = [];
 let ordersCreated: string[] = [];
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	const told = await call('POST', '/JmJob', { body: { jm_job: JOBS } });
 	numbers.push(...told.json.jm_job.records.map(({ job_no: number }: { job_no: number }) => number));
 	const orders = await call('POST', '/JmWorkOrder', {
@@ -28,9 +27,6 @@ beforeAll(async () => {
 		},
 	});
 	ordersCreated = orders.json.jm_work_order.records.map(({ wo_no_seq: key }: { wo_no_seq: string }) => key);
-});
-afterAll(async () => {
-	await sandbox.stop();
 });
 
 const found = async (query: object): Promise<number[]> => {

@@ -1,15 +1,8 @@
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 describe('GET of one record', () => {
 	it('answers the table with one record: key objects with alternate keys, look-ups with code and description', async () => {

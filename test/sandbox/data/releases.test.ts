@@ -1,17 +1,10 @@
 import { RELEASES, type Release } from '../../../core/catalog';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxesForTests } from '../../support/sandboxForTests';
 import { type Asked, callerOf, minimalOrder, PAYLOAD_FORM, type Told, wordsOf } from './caller';
 
-let sandboxes: ReadonlyMap<Release, SandboxProcess> = new Map();
+const sandboxes = sandboxesForTests(RELEASES);
 const on = async (release: Release, method: string, path: string, asked: Asked = {}): Promise<Told> =>
-	await callerOf(() => sandboxes.get(release) as SandboxProcess)(method, path, asked);
-
-beforeAll(async () => {
-	sandboxes = new Map(await Promise.all(RELEASES.map(async (release) => [release, await startSandbox({ release })] as const)));
-});
-afterAll(async () => {
-	await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.stop()));
-});
+	await callerOf(() => sandboxes[release])(method, path, asked);
 
 const orderWith = (argument: object, more: Readonly<Record<string, unknown>> = {}): Asked => ({
 	body: { jm_work_order: [minimalOrder(more)] },

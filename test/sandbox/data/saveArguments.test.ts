@@ -1,17 +1,10 @@
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, orderOf, patchWith, PAYLOAD_FORM, type Told, transactionsOf, withArgument, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const postOrder = async (document: string, order: Readonly<Record<string, unknown>>, argument: unknown): Promise<Told> =>
 	await call('POST', `/${document}`, { body: { jm_work_order: [minimalOrder(order)] }, headers: withArgument(argument) });
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 describe('the header SaveArgument', () => {
 	it.each<[string, string, number, string]>([

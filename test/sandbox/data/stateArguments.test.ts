@@ -1,15 +1,8 @@
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, orderOf, patchWith, PAYLOAD_FORM, recordOf, type Told, transactionsOf, withArgument, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 
 describe('BidApproval', () => {
 	const bid = async (more: object = {}): Promise<string> =>

@@ -1,20 +1,13 @@
 import { DOCUMENTS } from '../../../core/catalog';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 const put = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
 	await call('PUT', path, { body, headers: { ...PAYLOAD_FORM, ...headers } });
 const job = (key: string, more: object = {}): object => ({
 	jm_job: [{ job_no: { external_key: key }, external_key: key, division_no: 2, cust_id: '010', job_desc: 'Upsert', ...more }],
-});
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
 });
 
 describe('PUT', () => {

@@ -1,5 +1,6 @@
+import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 import { startReceiver, type Received, type Receiver, type Reply } from '../../support/receiver';
-import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 
 export const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
@@ -35,18 +36,12 @@ export interface Stage {
 
 /** Starts the sandbox of a test file; each test begins without triggers and deliveries. */
 export const eventStage = (): Stage => {
-	let sandbox: SandboxProcess;
+	const sandbox = sandboxForTests();
 	const receivers: Receiver[] = [];
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
 	afterEach(async () => {
 		await sandbox.control.call('DELETE', 'events');
 		await sandbox.control.call('DELETE', 'events/deliveries');
 		await Promise.all(receivers.splice(0).map(({ close }) => close()));
-	});
-	afterAll(async () => {
-		await sandbox.stop();
 	});
 
 	const call: Stage['call'] = async (method, address, body, at = sandbox) => {
@@ -61,9 +56,7 @@ export const eventStage = (): Stage => {
 		return { body: text === '' ? null : JSON.parse(text), ms: performance.now() - began };
 	};
 	return {
-		get sandbox() {
-			return sandbox;
-		},
+		sandbox,
 		receive: async (reply) => {
 			const receiver = await startReceiver(reply);
 			receivers.push(receiver);

@@ -1,12 +1,8 @@
 import net from 'node:net';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, send, untilUnderWay } from '../shell/wire';
 
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = sandboxForTests();
 afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['journal', 'faults', 'tokens'] })));
 
 const control = async (method: string, address: string, body?: unknown): Promise<Outcome> =>

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { DEMO, errorIn, type Outcome, send } from '../shell/wire';
 
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = sandboxForTests();
 
 const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 const upload = async (body: string, type = 'multipart/form-data; boundary=x'): Promise<Outcome> =>

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import type { Json } from '../data/caller';
 import { basic, DEMO, type Outcome, send } from '../shell/wire';
 
@@ -7,11 +7,7 @@ const CLIENTS = 50;
 const PAYLOAD = { ...DEMO, 'Content-Type': 'application/json-patch+json' };
 const OPERATIONS = { ...DEMO, 'Content-Type': 'application/json' };
 
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = sandboxForTests();
 
 const all = async <Result>(count: number, one: (index: number) => Promise<Result>): Promise<Result[]> => await Promise.all(Array.from({ length: count }, async (_none, index) => await one(index)));
 const put = async (address: string, body: unknown, headers: Record<string, string> = {}): Promise<Outcome> => await send(`${sandbox.apiUrl}/${address}`, { method: 'PUT', headers: { ...PAYLOAD, ...headers }, body: JSON.stringify(body) });

@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { DOCUMENTS, hasSince, type Release } from '../../../core/catalog';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { createPhase, DEMO, errorIn, newCode, type Outcome, send } from './wire';
 
 type Json = Record<string, unknown>;
@@ -17,11 +18,7 @@ interface Definition extends Json {
 	readonly components: { readonly schemas: Readonly<Record<string, Json & { readonly properties?: Readonly<Record<string, Json>>; readonly required?: readonly string[] }>> };
 }
 
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = sandboxForTests();
 
 const ask = async (document: string, headers: Readonly<Record<string, string>> = {}, from = sandbox): Promise<Outcome> =>
 	await send(`${from.url}/API/v2/database/DEMO/spec/${document}`, { headers: { ...DEMO, ...headers } });

@@ -1,13 +1,9 @@
 import http from 'node:http';
 import net from 'node:net';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExists, send, untilUnderWay } from './wire';
 
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = sandboxForTests();
 afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['faults', 'journal'] })));
 
 const list = async (more: Parameters<typeof send>[1] = {}): Promise<Outcome> => await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, ...more });

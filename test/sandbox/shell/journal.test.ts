@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { maskedAddress, maskedBody, maskedHeaders, MASK } from '../../../sandbox/plugins/journal/masking';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { createPhase, DEMO, JSON_BODY, newCode, send } from './wire';
 
 const SECRET_NAMES = ['password', 'Password', 'client_secret', 'access_token', 'refresh_token', 'token', 'api_key', 'apiKey', 'Authorization', 'passwd', 'code_verifier', 'code'];
@@ -101,11 +101,7 @@ describe('what is no secret is shown as it came', () => {
 });
 
 describe('the journal', () => {
-	let sandbox: SandboxProcess;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => await sandbox.stop());
+	const sandbox = sandboxForTests();
 	beforeEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['journal'] })));
 
 	test('tells each request: who, what, with which status, and how long it took', async () => {

@@ -1,17 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { Browser } from '../../support/browser';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { basic, errorIn, type Outcome, send } from './wire';
 
 const SERVICE = ['media-operations-service', 'media-operations-service-secret'] as const;
 const BROWSER = ['media-operations-browser', 'media-operations-browser-secret'] as const;
 const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	sandbox = await startSandbox({ args: ['--redirect-uri', 'https://n8n.example/rest/oauth2-credential/callback'] });
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = sandboxForTests({ args: ['--redirect-uri', 'https://n8n.example/rest/oauth2-credential/callback'] });
 
 interface Tokens {
 	readonly access_token: string;

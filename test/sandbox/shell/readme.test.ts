@@ -3,18 +3,14 @@ import path from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CARRY_OUT } from '../../../sandbox/plugins/faults/rules';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 
 const README = readFileSync(path.resolve(__dirname, '../../../sandbox/README.md'), 'utf8');
 /** The commands: indented lines, joined where a backslash ends one. */
 const COMMANDS = README.replace(/\\\n\s*/g, '').split('\n').filter((line) => line.startsWith('    curl ')).map((line) => line.trim());
 
 describe('the README of the sandbox', () => {
-	let sandbox: SandboxProcess;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => await sandbox.stop());
+	const sandbox = sandboxForTests();
 
 	test('holds commands that work as written', async () => {
 		expect(COMMANDS).toHaveLength(3);

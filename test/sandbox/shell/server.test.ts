@@ -1,15 +1,14 @@
 import net from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { createPhase, DEMO, errorIn, JSON_BODY, newCode, phaseExists, send } from './wire';
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests({ args: ['--host', '0.0.0.0'] });
 beforeAll(async () => {
-	sandbox = await startSandbox({ args: ['--host', '0.0.0.0'] });
 	Object.assign(sandbox, { url: sandbox.url.replace('0.0.0.0', '127.0.0.1'), apiUrl: sandbox.apiUrl.replace('0.0.0.0', '127.0.0.1') });
 });
-afterAll(async () => await sandbox.stop());
 
 describe('addresses', () => {
 	test.each(['/api/v2/database/DEMO', '/API/V2/DATABASE/demo', '/Api/v2/Database/Demo'])('%s reaches the documents', async (base) => {

@@ -1,12 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
+import { startSandbox } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 import { basic, DEMO, errorIn, type Outcome, send } from './wire';
 
-let sandbox: SandboxProcess;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = sandboxForTests();
 
 const list = async (authorization?: string): Promise<Outcome> =>
 	await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: authorization === undefined ? {} : { Authorization: authorization } });
