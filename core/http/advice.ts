@@ -77,6 +77,10 @@ const ENTRIES: readonly Entry[] = [
 		hint: 'Give a value of the type that the field has: a number without unit, a date such as 2026-01-31T09:00:00Z, Y or N for a flag',
 	},
 	{
+		kinds: ['notFound', 'refused'], words: /key not found|record (was )?not found/i, fits: ({ method }) => method === 'PUT',
+		hint: "Create or Update would have made the record itself: what is not there, or hidden from the user of the credential, is another one that it belongs to or names. Check that value, such as 'Order Number'",
+	},
+	{
 		kinds: ['notFound', 'refused'], words: /key not found|record (was )?not found|no record/i, fits: ON_A_RECORD,
 		hint: "No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet",
 	},

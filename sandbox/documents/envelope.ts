@@ -18,7 +18,7 @@ type Keys = { readonly key: string; readonly values: (string | number)[] };
 
 const negativeKeys = (rows: readonly GivenRow[], into: Map<string, Keys>): void => {
 	for (const { view, key, below } of rows) {
-		if (view.parent && key.kind === 'new' && key.number !== undefined) {
+		if (key.kind === 'new' && key.number !== undefined) {
 			const keys = into.get(view.name) ?? { key: view.key, values: [] };
 			into.set(view.name, keys);
 			keys.values.push(key.number);
@@ -41,7 +41,8 @@ export const createdEnvelope = (
 	const tables = new Map<string, Keys>([[root.name, { key: root.key, values: records.map(({ key }) => key) }]]);
 	if (hasSince(release, '11.1')) {
 		for (const { view, key } of made) {
-			if (view !== root) {
+			// By name: the record of `JmWoTransaction` is made as a row of its order.
+			if (view.name !== root.name) {
 				const keys = tables.get(view.name) ?? { key: view.key, values: [] };
 				tables.set(view.name, keys);
 				keys.values.push(key);
@@ -49,7 +50,7 @@ export const createdEnvelope = (
 		}
 	} else {
 		negativeKeys(
-			records.flatMap(({ row }) => row ?? []),
+			records.flatMap(({ row }) => row?.below.flatMap(({ rows }) => rows) ?? []),
 			tables,
 		);
 	}

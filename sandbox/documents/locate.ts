@@ -1,7 +1,7 @@
 import { divisionOf } from '../query/divisions';
 import type { Records } from '../storage/records';
 import { quoted } from '../storage/schema';
-import type { DocumentView, StoredRow, TableView, Value } from '../storage/tables';
+import { documentOfRecord, type DocumentView, type StoredRow, tableAbove, type TableView, type Value } from '../storage/tables';
 import { rowIdOfKey } from '../storage/keys';
 import type { KeyPart } from './address';
 import type { Call } from './call';
@@ -66,6 +66,33 @@ export const locateRecord = (call: Call): StoredRow => {
 		}
 	}
 	return found;
+};
+
+/** The record above that of an address, and the table below it in which that one is a row. */
+export interface RecordAbove {
+	readonly key: KeyPart;
+	readonly row: StoredRow;
+	readonly view: TableView;
+}
+
+/**
+ * The record above that of the address where the document shows the rows of others: the order of a transaction, which its required
+ * parameter names. Undefined for all other documents. Throws `Alternate key not found` where there is none that the call sees.
+ */
+export const locateAbove = (call: Call): RecordAbove | undefined => {
+	const { stored } = call.address.document.root;
+	const above = tableAbove(stored);
+	if (!above) {
+		return undefined;
+	}
+	const key: KeyPart = { field: above.key, value: call.parameters.get(above.key as 'wo_no_seq') ?? '' };
+	const rowId = rowIdOfKey(above, key.value);
+	const row = rowId === undefined ? undefined : (call.store.get(`SELECT * FROM ${quoted(above.name)} WHERE row_id = ?`, [rowId]) as StoredRow | undefined);
+	const document = row && documentOfRecord(above, row);
+	if (!row || !document || !isSeen(call, document, row)) {
+		throw keyNotFound(key);
+	}
+	return { key, row, view: document.root.subTables.find((subTable) => subTable.stored === stored) as TableView };
 };
 
 /** What the sub-table part of an address names: the table, the row above it, and the row itself where a key stands. */

@@ -5,9 +5,9 @@ import type { KeyPart } from './address';
 import type { Call } from './call';
 import { deleteRow } from './deletion';
 import { CHANGED, createdEnvelope, type Envelope } from './envelope';
-import { findRow, isSeen } from './locate';
+import { findRow, isSeen, locateAbove, type RecordAbove } from './locate';
 import { type GivenRow, parseBody, readRecords } from './payload';
-import { badRequest, ruledOut } from './refusal';
+import { badRequest, notFound, ruledOut } from './refusal';
 import { shown } from './values';
 import { argumentsOf } from './write';
 import { Writer } from './writer';
@@ -98,8 +98,23 @@ const toInsert = (row: GivenRow, { field, value }: KeyPart): GivenRow => {
 	return { ...row, key: { kind: 'none' }, fields: new Map([...row.fields, [field, value]]) };
 };
 
-const checkExisting = (call: Call, row: GivenRow, before: StoredRow): void => {
+/** A body may repeat what a required parameter says; were it another order, nobody could tell which one is meant. */
+const checkParameters = ({ address, parameters }: Call, { fields }: GivenRow): void => {
+	for (const name of address.document.entry.requiredParameters ?? []) {
+		const raw = fields.get(name) ?? null;
+		const inBody = typeof raw === 'object' && raw !== null ? ((raw as Record<string, unknown>)[name] ?? raw) : raw;
+		const value = parameters.get(name as 'wo_no_seq');
+		if (inBody !== null && inBody !== value) {
+			throw badRequest(`'${name}' in the body says '${shown(inBody)}', the parameter '${value ?? ''}'; both have to hold the same value`);
+		}
+	}
+};
+
+const checkExisting = (call: Call, row: GivenRow, before: StoredRow, above: RecordAbove | undefined): void => {
 	const { document, key } = call.address;
+	if (above && before.parent_id !== above.row.row_id) {
+		throw notFound(`The record ${key?.field ?? ''} '${key?.value ?? ''}' does not belong to ${above.key.field} '${above.key.value}'`);
+	}
 	if (!isSeen(call, document, before)) {
 		throw ruledOut(`The record ${key?.field ?? ''} '${key?.value ?? ''}' belongs to another division`);
 	}
@@ -112,7 +127,8 @@ const checkExisting = (call: Call, row: GivenRow, before: StoredRow): void => {
 
 /**
  * Creates the record, or changes the one that the key names (specification: PUT). Gives the identifiers of a
- * created record, and the envelope without identifiers for one that was there.
+ * created record, and the envelope without identifiers for one that was there. A record that is the row of another one
+ * (the transaction of an order) is made as such a row.
  */
 export const upsertRecord = (call: Call): Envelope => {
 	const { store, address, release, divisions } = call;
@@ -129,15 +145,19 @@ export const upsertRecord = (call: Call): Envelope => {
 		throw badRequest(`'${document.root.name}' in the body holds ${others.length + 1} records; a PUT takes one`);
 	}
 	checkKeys(body, row, key);
+	checkParameters(call, row);
 	return store.write((unit) => {
 		const writer = new Writer(unit, call);
+		const above = locateAbove(call);
 		const before = findRow(call, document.root, key);
 		if (!before) {
-			const records = writer.create([toInsert(row, key)]);
+			const records = above
+				? writer.create([{ ...toInsert(row, key), view: above.view }], above.row.row_id as number)
+				: writer.create([toInsert(row, key)]);
 			applyRules({ unit, document, release, divisions, kind: 'upsert', arguments: given, records });
 			return createdEnvelope(document, records, unit.made, release);
 		}
-		checkExisting(call, row, before);
+		checkExisting(call, row, before, above);
 		toClear.forEach((view) => clear(unit, call, before, view));
 		const records = [writer.change(before, row)];
 		applyRules({ unit, document, release, divisions, kind: 'upsert', arguments: given, records });

@@ -43,13 +43,13 @@ export class Writer {
 		};
 	}
 
-	/** Creates the records of a POST. */
-	create(rows: readonly GivenRow[]): WrittenRecord[] {
+	/** Creates the records of a POST; below `parentId` where they are rows of another document's record. */
+	create(rows: readonly GivenRow[], parentId: number | null = null): WrittenRecord[] {
 		const [first] = rows;
 		if (first) {
-			this.placeNewRows(first.view, rows, null, new BodyKeys(this.unit, this.document, rows));
+			this.placeNewRows(first.view, rows, parentId, new BodyKeys(this.unit, this.document, rows));
 		}
-		return rows.map((row) => this.insert(row, null));
+		return rows.map((row) => this.insert(row, parentId));
 	}
 
 	/** Changes a record: given fields are stored, sub-table rows matched by their key are changed, others are added. */

@@ -15,7 +15,7 @@ export interface MadeRow {
 }
 
 interface Touched {
-	readonly view: TableView;
+	readonly stored: StoredTable;
 	readonly rowId: number;
 	type: 'INSERT' | 'UPDATE';
 	readonly before?: StoredRow;
@@ -114,8 +114,8 @@ export class WriteUnit {
 		);
 		const rowId = inserted?.row_id as number;
 		this.madeRows.set(idOf(stored, rowId), { view, key });
-		this.touch({ view, rowId, type: 'INSERT' });
-		this.touchAncestors(view, parentId);
+		this.touch({ stored, rowId, type: 'INSERT' });
+		this.touchAncestors(stored, parentId);
 		return rowId;
 	}
 
@@ -136,8 +136,8 @@ export class WriteUnit {
 			...names.map((name) => cellOf(stored, name, values)),
 			rowId,
 		]);
-		this.touch({ view, rowId, type: 'UPDATE', before });
-		this.touchAncestors(view, (before.parent_id ?? null) as number | null);
+		this.touch({ stored, rowId, type: 'UPDATE', before });
+		this.touchAncestors(stored, (before.parent_id ?? null) as number | null);
 	}
 
 	/** Deletes a row and all rows below it. One that the same call made was never there for anybody else, and is not told of. */
@@ -160,7 +160,7 @@ export class WriteUnit {
 		this.store.run(`DELETE FROM ${quoted(stored.name)} WHERE row_id = ?`, [rowId]);
 		this.touched.delete(id);
 		this.writtenTables.add(stored.name);
-		this.touchAncestors(view, (before.parent_id ?? null) as number | null);
+		this.touchAncestors(stored, (before.parent_id ?? null) as number | null);
 	}
 
 	/** Runs `work` once everything is stored. */
@@ -170,13 +170,13 @@ export class WriteUnit {
 
 	/** Renders what was touched; gives the changes where somebody watches. */
 	finish(): readonly Change[] {
-		for (const { view, rowId, type } of this.touched.values()) {
-			if (type === 'UPDATE' && view.stored.fields.has('date_changed')) {
-				this.store.run(`UPDATE ${quoted(view.stored.name)} SET date_changed = ? WHERE row_id = ?`, [this.now, rowId]);
+		for (const { stored, rowId, type } of this.touched.values()) {
+			if (type === 'UPDATE' && stored.fields.has('date_changed')) {
+				this.store.run(`UPDATE ${quoted(stored.name)} SET date_changed = ? WHERE row_id = ?`, [this.now, rowId]);
 			}
 		}
-		for (const { view, rowId } of this.touched.values()) {
-			renderRows(this.store, view.stored, 'row_id = ?', [rowId]);
+		for (const { stored, rowId } of this.touched.values()) {
+			renderRows(this.store, stored, 'row_id = ?', [rowId]);
 		}
 		for (const one of this.touched.values()) {
 			this.renderShownElsewhere(one);
@@ -187,7 +187,7 @@ export class WriteUnit {
 		if (!this.store.isWatched) {
 			return [];
 		}
-		const written = [...this.touched.values()].map(({ view: { stored }, rowId, type, before }) =>
+		const written = [...this.touched.values()].map(({ stored, rowId, type, before }) =>
 			this.change(stored, this.row(stored, rowId) as StoredRow, type, before),
 		);
 		return [...this.deletions, ...written];
@@ -239,24 +239,24 @@ export class WriteUnit {
 	}
 
 	private touch(one: Touched): void {
-		const id = idOf(one.view.stored, one.rowId);
-		this.writtenTables.add(one.view.stored.name);
+		const id = idOf(one.stored, one.rowId);
+		this.writtenTables.add(one.stored.name);
 		if (!this.touched.has(id)) {
 			this.touched.set(id, one);
 		}
 	}
 
-	private touchAncestors(view: TableView, parentId: number | null): void {
-		let [at, id] = [view.parent, parentId];
+	/** The rows above one are changed with it, by whichever document it was written. */
+	private touchAncestors(stored: StoredTable, parentId: number | null): void {
+		let [at, id] = [tableAbove(stored), parentId];
 		while (at && id !== null) {
-			const row = this.row(at.stored, id) as StoredRow;
-			this.touch({ view: at, rowId: id, type: 'UPDATE', before: row });
-			[at, id] = [at.parent, (row.parent_id ?? null) as number | null];
+			const row = this.row(at, id) as StoredRow;
+			this.touch({ stored: at, rowId: id, type: 'UPDATE', before: row });
+			[at, id] = [tableAbove(at), (row.parent_id ?? null) as number | null];
 		}
 	}
 
-	private renderShownElsewhere({ view, rowId, type, before }: Touched): void {
-		const { stored } = view;
+	private renderShownElsewhere({ stored, rowId, type, before }: Touched): void {
 		if (type === 'INSERT' || !before) {
 			return;
 		}

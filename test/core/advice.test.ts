@@ -30,6 +30,8 @@ describe('Advice', () => {
 		const missing = { kind: 'notFound', request: { method: 'GET', path: '/JmJob/job_no=1?nullvaluehandling=ignore', headers: {} } } as const;
 		expect(on('Alternate key not found: 1', missing)).toContain('No record has this key');
 		expect(on('Alternate key not found: 1', { ...missing, request: { ...missing.request, path: '/JmJobList?Query=%7B%22a%22%3A1%7D' } })).toBeUndefined();
+		const upserted = { kind: 'notFound', request: { method: 'PUT', path: '/JmWoTransaction/external_key=A?wo_no_seq=1-1', headers: {} } } as const;
+		expect(on('Alternate key not found: wo_no_seq=1-1', upserted)).toContain("such as 'Order Number'");
 		expect(on("There is no division 'X'", { request: { method: 'GET', path: '/JmJob/job_no=1', headers: { 'Division-Code': 'X' } } })).toContain("'Division Code'");
 		expect(on("There is no division 'X'")).toBeUndefined();
 	});

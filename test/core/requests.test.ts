@@ -158,6 +158,12 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '{"lib_master":[{"master_no":{"barcode":"XYZ19030504"},"barcode":"XYZ19030504","master_desc":"My Content 40","asset_type_no":"1","lib_master_title":[{"title_no":{"title_no":"36"}}],"lib_master_audio":[{"audio_desc":"Stereo Left","audio_content_desc":"English","track_language":"English","audio_channel":"1"}]}]}',
 	},
 	{
+		name: 'PUT of a document that requires a parameter',
+		composed: operations.upsert.compose({ document: known('JmWoTransaction'), record: { key: 'external_key', value: 'BOOK-1' }, fields: { trx_desc: 'Line' }, parameters: { wo_no_seq: '100-1' } }, SITE),
+		method: 'PUT', path: '/JmWoTransaction/external_key=BOOK-1', effect: 'repeatable', headers: PAYLOAD, query: [['wo_no_seq', '100-1']],
+		body: '{"jm_wo_transaction":[{"trx_no":{"external_key":"BOOK-1"},"external_key":"BOOK-1","trx_desc":"Line"}]}',
+	},
+	{
 		name: 'DELETE of a record',
 		composed: operations.deleteRecord.compose({ document: known('JmJob'), record: { value: 67982 } }, SITE),
 		method: 'DELETE', path: '/JmJob/job_no=67982', effect: 'repeatable',

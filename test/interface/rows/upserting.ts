@@ -1,4 +1,4 @@
-import { containing, having, type Row, type RowGroup } from '../row';
+import { ANY_NUMBER, containing, having, type Row, type RowGroup } from '../row';
 import { at, by, CHANGED, created, exchange, generic, get, json, mapped, ok, put, refused } from './writing';
 
 const JOB = { division_no: 12, cust_id: '010', job_desc: 'test2', job_type_no: 163, account_rep_no_1: 18, active: 'Y' };
@@ -116,6 +116,27 @@ const rows: Row[] = [
 		exchanges: exchange(put(`/${document}/external_key=${value}`, { [table]: [{ [key]: { external_key: value }, external_key: value, ...record }] }), CHANGED),
 		output: [{ external_key: value, created: false }],
 	})),
+	{
+		name: 'PUT of a new order transaction by its external key, with the parameter that names its order',
+		shows: ['upsert on all maintenance documents', 'wo_no_seq required by JmWoTransaction', 'PUT of a new record answers its identifier'],
+		node: generic('workOrderTransaction', 'upsert', { ...by('external_key', 'BOOK-1'), parameter_wo_no_seq: '36914-1', ...json({ trx_desc: 'Line' }) }),
+		exchanges: exchange(put(at('/JmWoTransaction/external_key=BOOK-1', { wo_no_seq: '36914-1' }), { jm_wo_transaction: [{ trx_no: { external_key: 'BOOK-1' }, external_key: 'BOOK-1', trx_desc: 'Line' }] }), created({ jm_wo_transaction: [{ trx_no: ANY_NUMBER }] })),
+		output: [{ external_key: 'BOOK-1', trx_no: ANY_NUMBER, created: true }],
+	},
+	{
+		name: 'PUT of an order transaction that is there, with the fields of the document',
+		shows: ['upsert on all maintenance documents', 'wo_no_seq required by JmWoTransaction', 'repeated PUT gives no new identifier'],
+		node: generic('workOrderTransaction', 'upsert', { ...mapped({ external_key: 'BOOK-1', trx_desc: 'Line 2' }, 'external_key'), parameter_wo_no_seq: '36914-1' }),
+		exchanges: exchange(put(at('/JmWoTransaction/external_key=BOOK-1', { wo_no_seq: '36914-1' }), { jm_wo_transaction: [{ trx_no: { external_key: 'BOOK-1' }, external_key: 'BOOK-1', trx_desc: 'Line 2' }] }), CHANGED),
+		output: [{ external_key: 'BOOK-1', created: false }],
+	},
+	{
+		name: 'PUT of an order transaction with an order that is not there',
+		shows: ['wo_no_seq required by JmWoTransaction'],
+		node: generic('workOrderTransaction', 'upsert', { ...by('external_key', 'BOOK-2'), parameter_wo_no_seq: '999999-9', ...json({ trx_desc: 'Line' }) }),
+		exchanges: exchange(put(at('/JmWoTransaction/external_key=BOOK-2', { wo_no_seq: '999999-9' }), { jm_wo_transaction: [{ trx_no: { external_key: 'BOOK-2' }, external_key: 'BOOK-2', trx_desc: 'Line' }] }), refused(404, 'Alternate key not found: wo_no_seq=999999-9')),
+		refusal: 'Alternate key not found: wo_no_seq=999999-9',
+	},
 	{
 		name: 'PUT without the external key in the key object',
 		shows: ['external key in three places'],

@@ -108,11 +108,12 @@ describe('PUT', () => {
 		expect(await date()).toBeNull();
 	});
 
-	it.each(DOCUMENTS.filter(({ verbs }) => verbs.includes('upsert')).map((entry) => [entry.name, entry] as const))('takes a %s that is there, and gives no new identifier', async (name, { list, table: { name: table, key } }) => {
+	it.each(DOCUMENTS.filter(({ verbs }) => verbs.includes('upsert')).map((entry) => [entry.name, entry] as const))('takes a %s that is there, and gives no new identifier', async (name, { list, requiredParameters = [], table: { name: table, key } }) => {
 		// The facade of titles has no list; its records are titles.
-		const [first] = (await call('GET', `/${list ?? 'LibTitleList'}`, { query: { Query: {}, pageSize: 1, resultColumns: { L: [key] } } })).json.L;
+		const [first] = (await call('GET', `/${list ?? 'LibTitleList'}`, { query: { Query: {}, pageSize: 1, resultColumns: { L: [key, ...requiredParameters] } } })).json.L;
 		const value = first[key][key] ?? first[key];
-		const told = await put(`/${name}/${key}=${encodeURIComponent(String(value))}`, { [table]: [{ [key]: { [key]: value } }] });
+		const required = new URLSearchParams(requiredParameters.map((parameter): [string, string] => [parameter, String(first[parameter])]));
+		const told = await put(`/${name}/${key}=${encodeURIComponent(String(value))}?${required}`, { [table]: [{ [key]: { [key]: value } }] });
 		expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
 	});
 

@@ -38,6 +38,19 @@ describe('Events', () => {
 			expect(seen(asRows.received)).toEqual(['INSERT', 'UPDATE'].map((type) => ({ document: 'JmWorkOrder', type, id, of })));
 		});
 
+		it('change the record above them, whichever document they are written by', async () => {
+			const { body } = await call('POST', '/JmWorkOrder', { jm_work_order: [{ ...order, jm_wo_transaction: [{ trx_desc: 'Camera' }] }] });
+			const made = body as { jm_work_order: { records: [{ wo_no_seq: string }] }; jm_wo_transaction: { records: [{ trx_no: number }] } };
+			const [{ wo_no_seq: of }, { trx_no: number }] = [made.jm_work_order.records[0], made.jm_wo_transaction.records[0]];
+			const receiver = await receive();
+			await use(trigger(receiver.url, { name: 'orders', document: 'JmWorkOrder', types: ['UPDATE'], template }));
+			const change = [{ op: 'replace', path: 'trx_desc', value: 'Camera 2' }];
+			await call('PATCH', `/JmWorkOrder/wo_no_seq=${of}/jm_wo_transaction/trx_no=${number}`, change);
+			await call('PATCH', `/JmWoTransaction/trx_no=${number}?wo_no_seq=${of}`, change);
+			await settled(2);
+			expect(seen(receiver.received)).toEqual(Array.from({ length: 2 }, () => ({ document: 'JmWorkOrder', type: 'UPDATE', id: of, of })));
+		});
+
 		it('come to a facade and to the document behind it', async () => {
 			const receiver = await receive();
 			await use(trigger(receiver.url, { name: 'cards', document: 'SysContact', template }), trigger(receiver.url, { name: 'facade', document: 'SysContactFacade', template }));
