@@ -54,6 +54,7 @@ const loadFrom = (document: string): Load =>
 
 export const loadActions = loadFrom('JmAction');
 export const loadServiceTemplates = loadFrom('MoServiceTemplate');
+/** Posted ones too: no field that says so is documented, and a condition on a field that a site does not have is refused. */
 export const loadBatches = loadFrom('TcBatch');
 
 /** The locator as it stands in the panel; undefined as long as nothing is chosen, or an expression waits for its item. */
