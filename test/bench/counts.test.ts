@@ -1,20 +1,18 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeOutcome } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startSandbox, type JournalView, type SandboxProcess } from '../../workshop/sandboxProcess';
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import type { JournalView } from '../../workshop/sandboxProcess';
+import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
+import { sandboxForTests } from '../support/sandboxForTests';
 
 /** What speed rests on, counted where it can be counted: requests, how many at once, connections, order, nothing twice. */
-let engine: Engine;
-let sandbox: SandboxProcess;
+const engine = engineForTests();
+const sandbox = sandboxForTests({ args: ['--jobs', '5000'] });
 
 beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	sandbox = await startSandbox({ args: ['--jobs', '5000'] });
 	await engine.credentials.put('counts', 'mediaOperationsBasicApi', { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' });
 });
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
 	await sandbox.control.clearFaults();
 	await sandbox.control.delay(0);

@@ -33,7 +33,7 @@ const run = async (operation: 'get' | 'getMany' | 'create', options: Record<stri
 const sendList = (megabytes: number, packed: boolean): { sent: number } => {
 	const count = { sent: 0 };
 	answer = (_request, response) => {
-		response.writeHead(200, { 'Content-Type': 'application/json', ...(packed ? { 'Content-Encoding': 'gzip' } : {}) });
+		response.writeHead(200, { 'Content-Type': 'application/json', 'Pagination-Count': '1', ...(packed ? { 'Content-Encoding': 'gzip' } : {}) });
 		const out = packed ? createGzip() : response;
 		if (packed) (out as ReturnType<typeof createGzip>).on('error', () => undefined).pipe(response);
 		const piece = Buffer.alloc(MEGABYTE, 'x');

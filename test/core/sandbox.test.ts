@@ -4,7 +4,7 @@ import * as operations from '../../core/operations';
 import type { Notice, Operation, Row, Site } from '../../core/operations';
 import { keyIn } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { sandboxForTests } from '../support/sandboxForTests';
 import { realParts } from './axiosTransport';
 import { gathered } from './fakeSite';
 import { SITE, known } from './site';
@@ -13,14 +13,8 @@ const job = known('JmJob');
 const order = known('JmWorkOrder');
 const asset = known('LibMaster');
 
-let sandbox: SandboxProcess;
+const sandbox = sandboxForTests();
 let notices: Notice[];
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.stop();
-});
 beforeEach(async () => {
 	notices = [];
 	await sandbox.control.reset();

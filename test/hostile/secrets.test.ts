@@ -8,11 +8,10 @@ import { join, resolve } from 'node:path';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { testCredential } from '../../workshop/engine/credentialTest';
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
 import { createPoller, startWebhook } from '../../workshop/engine/triggers';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { engineForTests } from '../support/engineForTests';
 import { NODE_USES } from '../support/everyNode';
+import { sandboxForTests } from '../support/sandboxForTests';
 
 const ROOT = resolve(__dirname, '../..');
 const USER = 'keeper';
@@ -25,16 +24,14 @@ const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
 const TYPES: Record<SignIn, string> = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' };
 
-let engine: Engine;
-let sandbox: SandboxProcess;
+const engine = engineForTests();
+const sandbox = sandboxForTests({ args: ['--user', USER, '--password', PASSWORD] });
 /** Answers everything by repeating what it was sent. */
 let echo: Server;
 let echoUrl: string;
 const written: string[] = [];
 
 beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	sandbox = await startSandbox({ args: ['--user', USER, '--password', PASSWORD] });
 	echo = createServer((request, response) => {
 		let body = '';
 		request.on('data', (piece) => (body += String(piece))).on('end', () => {
@@ -56,7 +53,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	jest.restoreAllMocks();
-	await sandbox.stop();
 	echo.closeAllConnections();
 	await new Promise((closed) => echo.close(closed));
 });

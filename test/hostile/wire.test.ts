@@ -1,23 +1,19 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
-import { startRecordingSite, type Recorded, type RecordingSite } from '../engine/recordingSite';
+import { siteForTests, type Recorded } from '../engine/recordingSite';
+import { engineForTests } from '../support/engineForTests';
 import { runsOf } from '../support/propertyRuns';
 
 /** Items of one run of the node; each is a case of its own. */
 const ITEMS = 25;
 const BASE = '/api/v2/database/DEMO/';
 
-let engine: Engine;
-let site: RecordingSite;
+const engine = engineForTests();
+const site = siteForTests();
 beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-	site = await startRecordingSite();
 	await engine.credentials.put('hostile', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo' });
 });
-afterAll(() => site.close());
 
 /** What can do harm somewhere on the way, beside whatever text there is. */
 const nasty = fc.constantFrom(
@@ -36,7 +32,7 @@ interface Came {
 /** Runs the node over items and gives what came over the wire for each: one request, or none and the words why. */
 const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[], node = 'mediaOperations'): Promise<Came[]> => {
 	site.forget();
-	site.answer = ({ method }) => (method === 'GET' ? { body: { L: [{}], jm_job: [{ job_no: 1 }], ar_invoice: [{ job_no: 1 }] } } : { body: {} });
+	site.answer = ({ method }) => (method === 'GET' ? { body: { L: [{}], jm_job: [{ job_no: 1 }], ar_invoice: [{ job_no: 1 }] }, headers: { 'Pagination-Count': '1' } } : { body: {} });
 	const { options, ...others } = parameters;
 	const { error, output } = await engine.run({
 		node,

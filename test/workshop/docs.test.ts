@@ -6,10 +6,10 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, IN
 
 import { OPERATORS } from '../../core/catalog';
 import { wireDate } from '../../core/wire/dates';
-import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { OAUTH2_BASE } from '../../workshop/engine/oAuth2Base';
 import { loadPackage, type PackageTypes } from '../../workshop/engine/packageTypes';
-import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { engineForTests, withTools } from '../support/engineForTests';
+import { sandboxForTests } from '../support/sandboxForTests';
 import { difference, runBlock, runComment, runEvent, runPoll, type Ran } from './support/examples';
 import { anchorsOf, blocksOf, readPages, ROOT, tablesOf, targetsOf, type Block, type Page } from './support/pages';
 import { pressAll } from './support/signInTests';
@@ -114,17 +114,8 @@ describe('Names', () => {
 });
 
 describe('Examples', () => {
-	let engine: Engine;
-	let sandbox: SandboxProcess;
-	beforeAll(async () => {
-		const types = loadPackage('sources');
-		// n8n makes such a twin of every node that can be a tool.
-		const node = types.nodes.get('mediaOperations')!;
-		const twin = Object.create(node, { description: { value: { ...node.description, name: 'mediaOperationsTool' } } }) as INodeType;
-		engine = await createEngine({ ...types, nodes: new Map([...types.nodes, ['mediaOperationsTool', twin]]) });
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => await sandbox.stop());
+	const engine = engineForTests(withTools);
+	const sandbox = sandboxForTests();
 
 	const carriedOut = async (block: Block): Promise<(Ran & { answer?: unknown }) | undefined> => {
 		switch (block.kind) {

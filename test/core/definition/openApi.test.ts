@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 import { DOCUMENTS, documentByName } from '../../../core/catalog';
 import { catalogueTable, isSendable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../../../core/definition';
-import { startSandbox, type SandboxProcess } from '../../../workshop/sandboxProcess';
+import type { SandboxProcess } from '../../../workshop/sandboxProcess';
+import { sandboxForTests } from '../../support/sandboxForTests';
 
 const record = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
 const body = (table: string, schema: object): object => ({ content: { 'application/json': { schema: record({ [table]: { type: 'array', items: schema } }) } } });
@@ -107,12 +108,8 @@ describe('The reader of definitions', () => {
 });
 
 describe('The definitions of the sandbox', () => {
-	let newest: SandboxProcess;
-	let oldest: SandboxProcess;
-	beforeAll(async () => {
-		[newest, oldest] = await Promise.all([startSandbox(), startSandbox({ release: '10.6' })]);
-	});
-	afterAll(async () => await Promise.all([newest.stop(), oldest.stop()]));
+	const newest = sandboxForTests();
+	const oldest = sandboxForTests({ release: '10.6' });
 
 	const definitionOf = async ({ url }: SandboxProcess, document: string): Promise<unknown> => {
 		const answer = await fetch(`${url}/API/v2/database/DEMO/spec/${document}`, { headers: { Authorization: `Basic ${btoa('demo:demo')}`, Accept: 'application/json' } });
