@@ -16,10 +16,9 @@ import {
 	PHASES,
 	RATE_CARDS,
 	RESOURCES,
-	SERVICE_TEMPLATES,
-	TEMPLATES,
 	VOID_REASONS,
 } from './setupRecords';
+import { SERVICE_TEMPLATES, TEMPLATES } from './templates';
 
 const seedCodes = (seeder: Seeder): void => {
 	DIVISIONS.forEach(([key, code, text]) => seeder.add('SysDivision', { division_code: code, division_desc: text }, key));
