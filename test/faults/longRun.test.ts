@@ -1,14 +1,10 @@
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
+import { engineForTests } from '../support/engineForTests';
 import { longRun, type LongRunFigures } from './longRun';
 
 /** Another one each time; a run that fails names it, and LONG_RUN_SEED brings the same faults again. */
 const seed = Number(process.env.LONG_RUN_SEED ?? Date.now() % 1_000_000);
 
-let engine: Engine;
-beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
-});
+const engine = engineForTests();
 
 const expectNothingWrong = ({ lost, twice, unlinked, wronglyRefused, ...figures }: LongRunFigures): void =>
 	expect({ ...figures, lost, twice, wronglyRefused, unlinked }).toMatchObject({ seed, lost: [], twice: [], wronglyRefused: [], unlinked: [] });

@@ -1,6 +1,5 @@
-import { createEngine, type Engine } from '../../workshop/engine/engine';
-import { loadPackage } from '../../workshop/engine/packageTypes';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
+import { engineForTests } from '../support/engineForTests';
 import { runCell, type CellOutcome } from './cells';
 import { FAULTS } from './faults';
 import { writeMatrix, type MatrixRow } from './matrixTable';
@@ -14,14 +13,13 @@ const AT_ONCE = 24;
 const ROWS = FAULTS.flatMap((fault) => fault.times.map((times) => ({ fault, times })));
 const CELLS = ROWS.flatMap(({ fault, times }) => OPERATIONS.filter((operation) => typeof expectedOf(operation, fault, times) === 'string').map((operation) => ({ operation, fault, times, name: `${operation.name}: ${fault.name}, ${times}` })));
 
-let engine: Engine;
+const engine = engineForTests();
 let sandbox: SandboxProcess;
 const outcomes = new Map<string, Promise<CellOutcome>>();
 /** Rows of faults that meet all operations at once, as they were run. */
 const further: MatrixRow[] = [];
 
 beforeAll(async () => {
-	engine = await createEngine(loadPackage('sources'));
 	sandbox = await startSandbox();
 	const next = CELLS.values();
 	const waiting = new Map(CELLS.map(({ name }) => {
