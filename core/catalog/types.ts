@@ -97,6 +97,4 @@ export interface DocumentEntry {
 	/** The number of this document in an attachment address; differs by site. */
 	readonly attachmentDocumentId?: number;
 	readonly source: Source;
-	/** Words a user might search for. */
-	readonly aliases?: readonly string[];
 }

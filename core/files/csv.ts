@@ -1,5 +1,6 @@
 /** Comma-separated values as RFC 4180 has them: a head, lines that end with CR LF, quotes where they are needed. */
 import type { Row } from '../model/terms';
+import { slices } from './slices';
 
 /** Records of a list have columns that are not in the head, which stands already. `columns` are all of them. */
 export class FurtherColumns extends Error {
@@ -38,7 +39,7 @@ export interface Columns {
 }
 
 /**
- * The text of a file, a piece for each portion. Its columns are those known before and whatever else the first portion has.
+ * The text of a file, in pieces. Its columns are those known before and whatever else the first portion has.
  * Where a later record has others, the rest is looked through for all that there are, and {@link FurtherColumns} is thrown at the end.
  */
 export async function* csv(portions: AsyncIterable<readonly Row[]>, { first, beside }: Columns): AsyncGenerator<string> {
@@ -56,7 +57,7 @@ export async function* csv(portions: AsyncIterable<readonly Row[]>, { first, bes
 			shown = [...columns];
 			yield head(shown);
 		}
-		if (columns.size === shown.length) yield lines(rows, shown);
+		if (columns.size === shown.length) for (const some of slices(rows)) yield lines(some, shown);
 	}
 	if (shown === undefined && columns.size > 0) yield head([...columns]);
 	if (shown !== undefined && columns.size > shown.length) throw new FurtherColumns([...columns]);

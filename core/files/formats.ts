@@ -1,6 +1,7 @@
 /** Records as the text of a file, portion by portion, so that a file of any length is made without holding more than one. */
 import type { Row } from '../model/terms';
 import { csv, type Columns } from './csv';
+import { slices } from './slices';
 
 type Portions = AsyncIterable<readonly Row[]>;
 
@@ -18,34 +19,26 @@ export interface FileFormat {
 	text(portions: Portions, columns: Columns): AsyncIterable<string>;
 }
 
-/** A portion is a page; a site that knows no pages gives everything at once. */
-const MOST_AT_ONCE = 1000;
-
-async function* slices(portions: Portions): AsyncGenerator<readonly Row[]> {
-	for await (const rows of portions) {
-		if (rows.length <= MOST_AT_ONCE) yield rows;
-		else for (let start = 0; start < rows.length; start += MOST_AT_ONCE) yield rows.slice(start, start + MOST_AT_ONCE);
-	}
-}
-
 const asJson = (row: Row): string => JSON.stringify(row);
 
 async function* ndjson(portions: Portions): AsyncGenerator<string> {
-	for await (const rows of slices(portions)) yield `${rows.map(asJson).join('\n')}\n`;
+	for await (const rows of portions) for (const some of slices(rows)) yield `${some.map(asJson).join('\n')}\n`;
 }
 
 async function* json(portions: Portions): AsyncGenerator<string> {
 	let before = '[';
-	for await (const rows of slices(portions)) {
-		yield `${before}\n${rows.map(asJson).join(',\n')}`;
-		before = ',';
+	for await (const rows of portions) {
+		for (const some of slices(rows)) {
+			yield `${before}\n${some.map(asJson).join(',\n')}`;
+			before = ',';
+		}
 	}
 	yield before === '[' ? '[]\n' : '\n]\n';
 }
 
 /** In the order of the menu. */
 export const FILE_FORMATS: readonly FileFormat[] = [
-	{ name: 'csv', label: 'CSV', description: 'A table for spreadsheets: a column to each field', extension: 'csv', contentType: 'text/csv', hasColumns: true, text: (portions, columns) => csv(slices(portions), columns) },
+	{ name: 'csv', label: 'CSV', description: 'A table for spreadsheets: a column to each field', extension: 'csv', contentType: 'text/csv', hasColumns: true, text: (portions, columns) => csv(portions, columns) },
 	{ name: 'json', label: 'JSON', description: 'One array of objects', extension: 'json', contentType: 'application/json', hasColumns: false, text: json },
 	{ name: 'ndjson', label: 'NDJSON', description: 'One object to a line, for programs that read large files line by line', extension: 'ndjson', contentType: 'application/x-ndjson', hasColumns: false, text: ndjson },
 ];

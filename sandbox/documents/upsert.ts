@@ -7,7 +7,7 @@ import { deleteRow } from './deletion';
 import { CHANGED, createdEnvelope, type Envelope } from './envelope';
 import { findRow, isSeen, locateAbove, type RecordAbove } from './locate';
 import { type GivenRow, parseBody, readRecords } from './payload';
-import { badRequest, notFound, ruledOut } from './refusal';
+import { badRequest, forbidden, notFound } from './refusal';
 import { shown } from './values';
 import { argumentsOf } from './write';
 import { Writer } from './writer';
@@ -116,7 +116,7 @@ const checkExisting = (call: Call, row: GivenRow, before: StoredRow, above: Reco
 		throw notFound(`The record ${key?.field ?? ''} '${key?.value ?? ''}' does not belong to ${above.key.field} '${above.key.value}'`);
 	}
 	if (!isSeen(call, document, before)) {
-		throw ruledOut(`The record ${key?.field ?? ''} '${key?.value ?? ''}' belongs to another division`);
+		throw forbidden(`The record ${key?.field ?? ''} '${key?.value ?? ''}' belongs to another division`);
 	}
 	if (row.key.kind === 'key' && String(row.key.value) !== String(before[row.view.stored.key])) {
 		throw badRequest(

@@ -12,7 +12,7 @@ import { titleHierarchy } from './titleHierarchy';
 import { unVoidWorkOrder, voidWorkOrder } from './voidOrder';
 
 /** In the order in which they take effect when several stand in one header. */
-const ARGUMENT_RULES: readonly ArgumentRule[] = [
+export const ARGUMENT_RULES: readonly ArgumentRule[] = [
 	moveTransactions,
 	adjustTransactions,
 	loadTemplate,

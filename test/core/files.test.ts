@@ -55,10 +55,10 @@ describe('NDJSON and JSON', () => {
 		expect(await textOf('json', [])).toBe('[]\n');
 	});
 
-	test('of a page without end become texts of a thousand records each', async () => {
+	test.each(['csv', 'json', 'ndjson'])('of a page without end become texts of a few records each: %s', async (name) => {
 		const pieces: string[] = [];
-		for await (const piece of formatNamed('ndjson').text(portionsOf([Array.from({ length: 2500 }, (_, number) => ({ number }))]), { first: [] })) pieces.push(piece);
-		expect(pieces.map((piece) => piece.split('\n').length - 1)).toEqual([1000, 1000, 500]);
+		for await (const piece of formatNamed(name).text(portionsOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), { first: ['number'] })) pieces.push(piece);
+		expect(pieces.map((piece) => piece.match(/[0-9]+/g)?.length ?? 0).filter((records) => records > 0)).toEqual([64, 64, 22]);
 	});
 });
 

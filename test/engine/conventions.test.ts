@@ -5,6 +5,8 @@ import type { ICredentialType, INodeParameters, INodeProperties, INodePropertyOp
 
 import { createEngine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
+import { OPERATIONS } from '../faults/operations';
+import { NODE_USES } from '../support/everyNode';
 import { everyParameter } from '../support/parameters';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -178,5 +180,14 @@ describe('with «Continue» chosen for what does not work', () => {
 		expect(error).toBeNull();
 		expect(output[0]!.map(({ json, pairedItem }) => [typeof json.error, pairedItem])).toEqual([['string', { item: 0 }], ['string', { item: 1 }]]);
 		expect(output[0]!.map(({ json }) => String(json.error)).filter((words) => HARSH.test(words))).toEqual([]);
+	});
+});
+
+describe('every action node', () => {
+	it.each([
+		['keeps secrets (test/support/everyNode.ts)', NODE_USES.map(([node]) => node)],
+		['meets faults (test/faults/operations.ts)', OPERATIONS.map(({ node }) => node)],
+	])('%s', (_what, named) => {
+		expect(actions.map(([name]) => name).filter((name) => !named.includes(name))).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
 /** Every write can be shown instead of made: of each document, by each operation, and by each action node. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { operationsOf } from '../../bridge/properties/resource';
+import { operationsOf, operationsThat } from '../../bridge/properties/resource';
 import { addressKeyOf } from '../../bridge/properties/record';
 import { DOCUMENTS, type DocumentEntry } from '../../core/catalog';
 import { engineForTests } from '../support/engineForTests';
@@ -36,7 +36,7 @@ const preview = async (node: string, { options, ...parameters }: INodeParameters
 const sent = async (): Promise<string[]> => (await sandbox.control.journal({ kind: 'request' })).entries.map(({ method, path }) => `${method} ${path.replace('/api/v2/database/DEMO', '')}`);
 const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
-const WRITES = ['create', 'update', 'updateMany', 'upsert', 'delete', 'changeApproval', 'setDefaultGroup'];
+const WRITES: readonly string[] = operationsThat(({ effect }) => effect === 'changes');
 const METHODS: Readonly<Record<string, string>> = { create: 'POST', update: 'PATCH', updateMany: 'PATCH', upsert: 'PUT', delete: 'DELETE', changeApproval: 'PATCH', setDefaultGroup: 'PATCH' };
 const FIELDS = { fieldsMode: 'json', fieldsJson: '{"x_field":"new"}' };
 

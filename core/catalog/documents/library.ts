@@ -29,7 +29,7 @@ export const LIBRARY_ENTRIES: readonly DocumentEntry[] = [
 				text('track_language', 'Language'),
 			]),
 		]),
-		alternateKeys: ['barcode', 'external_key', 'umid'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface', aliases: ['tape', 'file', 'media', 'MAM', 'master'],
+		alternateKeys: ['barcode', 'external_key', 'umid'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface',
 	},
 	{
 		name: 'LibTitle', list: 'LibTitleList', kind: 'maintenance', resource: 'title', label: 'Title', labelPlural: 'Titles', titleField: 'title_desc',
@@ -40,7 +40,7 @@ export const LIBRARY_ENTRIES: readonly DocumentEntry[] = [
 			integer('parent_title_no', 'Parent Title', { ...lookup('LibTitle', 'title_desc', 'title_no'), ...sandboxOnly }),
 			text('title_type', 'Kind', sandboxOnly),
 		]),
-		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface', aliases: ['programme', 'series', 'episode', 'rights'],
+		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface',
 	},
 	{
 		name: 'LibTitleHierarchyFacade', kind: 'facade', resource: 'titleHierarchy', label: 'Title Hierarchy', labelPlural: 'Title Hierarchies', titleField: 'title_desc',
@@ -53,7 +53,7 @@ export const LIBRARY_ENTRIES: readonly DocumentEntry[] = [
 			text('parent_title_desc', 'Parent Title Description', sandboxOnly),
 			text('title_type', 'Kind', sandboxOnly),
 		], [], 'sandbox'),
-		alternateKeys: ['external_key'], newKey: '-1', verbs: ['create', 'update', 'upsert', 'get'], since: '11.1', source: 'interface', aliases: ['parent title', 'series'],
+		alternateKeys: ['external_key'], newKey: '-1', verbs: ['create', 'update', 'upsert', 'get'], since: '11.1', source: 'interface',
 	},
 	{
 		name: 'SysAttachment', kind: 'attachments', resource: 'attachment', label: 'Attachment', labelPlural: 'Attachments', titleField: 'attachment_desc',
@@ -66,7 +66,7 @@ export const LIBRARY_ENTRIES: readonly DocumentEntry[] = [
 			integer('file_size', 'Size in Bytes', { ...readOnly, ...sandboxOnly }),
 			dateTime('date_added', 'Date Added', { ...readOnly, ...sandboxOnly }),
 		]),
-		alternateKeys: [], newKey: null, verbs: ['get', 'delete'], since: '11.1', source: 'interface', aliases: ['file', 'document', 'delivery receipt'],
+		alternateKeys: [], newKey: null, verbs: ['get', 'delete'], since: '11.1', source: 'interface',
 	},
 	{
 		name: 'SysContactFacade', list: 'SysContactFacadeList', kind: 'facade', resource: 'contact', label: 'Contact', labelPlural: 'Contacts', titleField: 'contact_name',
@@ -79,6 +79,6 @@ export const LIBRARY_ENTRIES: readonly DocumentEntry[] = [
 			text('phone', 'Phone', sandboxOnly),
 			text('company', 'Company', sandboxOnly),
 		], [], 'sandbox'),
-		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'upsert'], since: '10.6', source: 'interface', aliases: ['vendor', 'user', 'freelancer', 'supplier'],
+		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'upsert'], since: '10.6', source: 'interface',
 	},
 ];

@@ -67,7 +67,7 @@ const serviceRowTable: Table = table('mo_service_row', 'Service Rows', 'service_
 ]);
 
 const order = (
-	entry: Pick<DocumentEntry, 'name' | 'resource' | 'label' | 'labelPlural' | 'aliases'> & { subTables: readonly Table[]; ownFields?: readonly Field[]; attachmentDocumentId?: number },
+	entry: Pick<DocumentEntry, 'name' | 'resource' | 'label' | 'labelPlural'> & { subTables: readonly Table[]; ownFields?: readonly Field[]; attachmentDocumentId?: number },
 ): DocumentEntry => {
 	const { subTables, ownFields = [], ...rest } = entry;
 	return {
@@ -86,17 +86,17 @@ const order = (
 
 /** Work orders, media orders and transmission orders, and what is booked on them. */
 export const ORDER_ENTRIES: readonly DocumentEntry[] = [
-	order({ name: 'JmWorkOrder', resource: 'workOrder', label: 'Work Order', labelPlural: 'Work Orders', subTables: [transactionTable, sourceTable], attachmentDocumentId: 10339, aliases: ['booking', 'session'] }),
-	order({ name: 'MoMediaOrder', resource: 'mediaOrder', label: 'Media Order', labelPlural: 'Media Orders', subTables: [serviceRowTable, transactionTable, sourceTable], aliases: ['transcode', 'delivery'] }),
+	order({ name: 'JmWorkOrder', resource: 'workOrder', label: 'Work Order', labelPlural: 'Work Orders', subTables: [transactionTable, sourceTable], attachmentDocumentId: 10339 }),
+	order({ name: 'MoMediaOrder', resource: 'mediaOrder', label: 'Media Order', labelPlural: 'Media Orders', subTables: [serviceRowTable, transactionTable, sourceTable] }),
 	order({
 		name: 'XmTransmissionOrder', resource: 'transmissionOrder', label: 'Transmission Order', labelPlural: 'Transmission Orders',
 		ownFields: [integer('service_template_no', 'Service Template', lookup('MoServiceTemplate', 'service_template_desc'))],
-		subTables: [serviceRowTable, transactionTable], aliases: ['feed', 'satellite', 'fibre', 'line booking'],
+		subTables: [serviceRowTable, transactionTable],
 	}),
 	// Neither POST nor DELETE, which the specification gives to some documents only (sandbox/DECISIONS.md).
 	{
 		name: 'JmWoTransaction', list: 'JmWoTransactionList', kind: 'maintenance', resource: 'workOrderTransaction', label: 'Order Transaction', labelPlural: 'Order Transactions',
 		titleField: 'trx_desc', table: transactionTable, alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'update', 'updateMany', 'upsert'],
-		since: '10.6', requiredParameters: ['wo_no_seq'], attachmentDocumentId: 10346, source: 'interface', aliases: ['booking', 'schedule'],
+		since: '10.6', requiredParameters: ['wo_no_seq'], attachmentDocumentId: 10346, source: 'interface',
 	},
 ];

@@ -24,7 +24,7 @@ export const WORK_ENTRIES: readonly DocumentEntry[] = [
 			]),
 		]),
 		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'],
-		since: '10.6', attachmentDocumentId: 10315, source: 'interface', aliases: ['production', 'order book'],
+		since: '10.6', attachmentDocumentId: 10315, source: 'interface',
 	},
 	{
 		name: 'BidVersion', list: 'BidVersionList', kind: 'maintenance', resource: 'bidVersion', label: 'Bid Version', labelPlural: 'Bid Versions', titleField: 'version_desc',
@@ -41,7 +41,7 @@ export const WORK_ENTRIES: readonly DocumentEntry[] = [
 			dateTime('date_added', 'Date Added', { ...readOnly, ...sandboxOnly }),
 			dateTime('date_changed', 'Date Changed', { ...readOnly, ...sandboxOnly }),
 		]),
-		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface', aliases: ['quote', 'estimate'],
+		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface',
 	},
 	{
 		name: 'SchResource', list: 'SchResourceList', kind: 'maintenance', resource: 'schedulingResource', label: 'Scheduling Resource', labelPlural: 'Scheduling Resources', titleField: 'resource_desc',
@@ -57,7 +57,7 @@ export const WORK_ENTRIES: readonly DocumentEntry[] = [
 				text('group_code', 'Group', { ...lookup('SchGroup', 'group_desc'), ...sandboxOnly }),
 			], [], 'sandbox'),
 		]),
-		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface', aliases: ['room', 'edit suite', 'operator', 'studio'],
+		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface',
 	},
 	{
 		name: 'JmActual', list: 'JmActualList', kind: 'maintenance', resource: 'actual', label: 'Actual', labelPlural: 'Actuals', titleField: 'wo_no_seq',
@@ -83,7 +83,7 @@ export const WORK_ENTRIES: readonly DocumentEntry[] = [
 				integer('trx_no', 'Transaction Number'),
 			]),
 		]),
-		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface', aliases: ['hours', 'usage'],
+		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface',
 	},
 	{
 		name: 'TcBatch', list: 'TcBatchList', kind: 'maintenance', resource: 'timeCardBatch', label: 'Time Card Batch', labelPlural: 'Time Card Batches', titleField: 'batch_desc',
@@ -103,7 +103,7 @@ export const WORK_ENTRIES: readonly DocumentEntry[] = [
 				decimal('hours', 'Hours', sandboxOnly),
 			], [], 'sandbox'),
 		]),
-		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface', aliases: ['payroll', 'timesheet'],
+		alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface',
 	},
 	{
 		name: 'PmProject', list: 'PmProjectList', kind: 'maintenance', resource: 'project', label: 'Project', labelPlural: 'Projects', titleField: 'project_desc',

@@ -1,5 +1,5 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { type Asked, callerOf, minimalOrder, type Told, wordsOf } from './caller';
+import { type Asked, callerOf, minimalOrder, PAYLOAD_FORM, type Told, wordsOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -44,6 +44,14 @@ describe('divisions', () => {
 		await limited('PATCH', '/JmJobList', { query: { Query: {} }, body: [{ op: 'replace', path: 'JOB_field_1', value: 'mine' }] });
 		const changed = (await call('GET', '/JmJobList', { query: { Query: { JOB_field_1: 'mine' } } })).json.L;
 		expect([...new Set(changed.map((one: { division_no: { division_no: number } }) => one.division_no.division_no))]).toEqual([2]);
+	});
+
+	it('refuse a PUT of a record that another one has: it can neither be changed nor made a second time', async () => {
+		const [hidden] = (await call('GET', '/JmJobList', { query: { Query: { division_no: 1 } } })).json.L;
+		const { job_no: number } = hidden.job_no;
+		const told = await limited('PUT', `/JmJob/job_no=${number}`, { body: { jm_job: [{ job_no: { job_no: number }, job_desc: 'Taken over' }] }, headers: PAYLOAD_FORM });
+		expect([told.status, wordsOf(told)]).toEqual([403, `The record job_no '${number}' belongs to another division`]);
+		expect((await call('GET', `/JmJob/job_no=${number}`)).json.jm_job[0].job_desc).toBe(hidden.job_desc);
 	});
 
 	it.each([

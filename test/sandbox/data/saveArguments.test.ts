@@ -1,3 +1,5 @@
+import { SAVE_ARGUMENTS } from '../../../core/catalog';
+import { ARGUMENT_RULES } from '../../../sandbox/rules';
 import { sandboxForTests } from '../../support/sandboxForTests';
 import { callerOf, created, minimalOrder, orderOf, patchWith, PAYLOAD_FORM, type Told, transactionsOf, withArgument, wordsOf } from './caller';
 
@@ -7,6 +9,10 @@ const postOrder = async (document: string, order: Readonly<Record<string, unknow
 	await call('POST', `/${document}`, { body: { jm_work_order: [minimalOrder(order)] }, headers: withArgument(argument) });
 
 describe('the header SaveArgument', () => {
+	it('has a rule for each argument of the catalogue', () => {
+		expect(ARGUMENT_RULES.map(({ argument }) => argument).sort()).toEqual(SAVE_ARGUMENTS.map(({ name }) => name).sort());
+	});
+
 	it.each<[string, string, number, string]>([
 		['no JSON', '{"LoadServiceTemplate":"10","11"}', 400, 'this is no JSON'],
 		['an array', '["LoadTemplate"]', 400, 'takes a JSON object'],
