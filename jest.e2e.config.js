@@ -5,6 +5,7 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/'],
 	globalSetup: '<rootDir>/test/e2e/support/startN8n.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/stopN8n.ts',
+	testSequencer: '<rootDir>/test/e2e/support/inOrder.js',
 	/** The folder of the workshop that holds the n8n. */
 	globals: { n8n: 'n8n' },
 	testTimeout: 120000,
