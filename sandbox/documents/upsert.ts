@@ -9,7 +9,7 @@ import { findRow, isSeen, locateAbove, type RecordAbove } from './locate';
 import { type GivenRow, parseBody, readRecords } from './payload';
 import { badRequest, forbidden, notFound } from './refusal';
 import { shown } from './values';
-import { argumentsOf } from './write';
+import { argumentsOf, checkParameters } from './write';
 import { Writer } from './writer';
 
 /** The sub-tables that the header `rowAction` clears (specification: PUT). */
@@ -96,18 +96,6 @@ const toInsert = (row: GivenRow, { field, value }: KeyPart): GivenRow => {
 		);
 	}
 	return { ...row, key: { kind: 'none' }, fields: new Map([...row.fields, [field, value]]) };
-};
-
-/** A body may repeat what a required parameter says; were it another order, nobody could tell which one is meant. */
-const checkParameters = ({ address, parameters }: Call, { fields }: GivenRow): void => {
-	for (const name of address.document.entry.requiredParameters ?? []) {
-		const raw = fields.get(name) ?? null;
-		const inBody = typeof raw === 'object' && raw !== null ? ((raw as Record<string, unknown>)[name] ?? raw) : raw;
-		const value = parameters.get(name as 'wo_no_seq');
-		if (inBody !== null && inBody !== value) {
-			throw badRequest(`'${name}' in the body says '${shown(inBody)}', the parameter '${value ?? ''}'; both have to hold the same value`);
-		}
-	}
 };
 
 const checkExisting = (call: Call, row: GivenRow, before: StoredRow, above: RecordAbove | undefined): void => {

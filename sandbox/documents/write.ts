@@ -10,6 +10,7 @@ import { type GivenRow, parseBody, readRecords } from './payload';
 import { listRequest } from './read';
 import { badRequest } from './refusal';
 import { readSaveArguments, type SaveArguments } from './saveArguments';
+import { shown } from './values';
 import { Writer, type WrittenRecord } from './writer';
 
 /** The save arguments of a call, read and checked. */
@@ -63,6 +64,18 @@ export const untouched = ({ address: { document } }: Call, before: StoredRow): W
 	given: new Map(),
 });
 
+/** A body may repeat what a required parameter says; were it another order, nobody could tell which one is meant. */
+export const checkParameters = ({ address, parameters }: Call, { fields }: GivenRow): void => {
+	for (const name of address.document.entry.requiredParameters ?? []) {
+		const raw = fields.get(name) ?? null;
+		const inBody = typeof raw === 'object' && raw !== null ? ((raw as Record<string, unknown>)[name] ?? raw) : raw;
+		const value = parameters.get(name as 'wo_no_seq');
+		if (inBody !== null && inBody !== value) {
+			throw badRequest(`'${name}' in the body says '${shown(inBody)}', the parameter '${value ?? ''}'; both have to hold the same value`);
+		}
+	}
+};
+
 const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): WrittenRecord => {
 	const { document, key } = call.address;
 	const { root } = document;
@@ -76,6 +89,7 @@ const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): Writte
 	if (row.key.kind !== 'key' || String(row.key.value) !== String(before[root.stored.key])) {
 		throw badRequest(`The primary key stands in the address and in the body: '${root.key}' of the body has to be '${key.value}'`);
 	}
+	checkParameters(call, row);
 	return new Writer(unit, call).change(before, row);
 };
 

@@ -106,6 +106,21 @@ describe('PUT of a transaction', () => {
 	});
 });
 
+describe('PATCH of a transaction', () => {
+	it('moves it to no other order, in either form', async () => {
+		const [order, other] = [await newOrder(), await newOrder()];
+		const { jm_wo_transaction: { records: [{ trx_no: number }] } } = (await put('external_key=STAYS', order, transaction({ external_key: 'STAYS' }))).json;
+		const patch = async (body: unknown, headers = {}): Promise<Told> => await call('PATCH', `/JmWoTransaction/trx_no=${number}`, { query: { wo_no_seq: order }, body, headers });
+		const whole = await patch({ jm_wo_transaction: [{ trx_no: number, trx_desc: 'Moved', wo_no_seq: other }] }, PAYLOAD_FORM);
+		expect([whole.status, wordsOf(whole)]).toEqual([400, `'wo_no_seq' in the body says '${other}', the parameter '${order}'; both have to hold the same value`]);
+		const operation = await patch([{ op: 'replace', path: 'wo_no_seq', value: other }]);
+		expect([operation.status, wordsOf(operation)]).toEqual([500, "'wo_no_seq' is given by the system and cannot be changed"]);
+		expect((await patch({ jm_wo_transaction: [{ trx_no: number, trx_desc: 'Stays', wo_no_seq: order }] }, PAYLOAD_FORM)).status).toBe(200);
+		expect(await transactionsOf(call, 'JmWorkOrder', order)).toMatchObject([{ trx_desc: 'Stays' }]);
+		expect(await transactionsOf(call, 'JmWorkOrder', other)).toEqual([]);
+	});
+});
+
 describe('PUT of a transaction by release', () => {
 	const older = sandboxesForTests(['10.6', '11.0']);
 
