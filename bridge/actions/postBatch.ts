@@ -41,7 +41,7 @@ export const postBatchProperties: INodeProperties[] = [
 		default: [],
 		required: true,
 		description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: 'The list shows up to 1,000 batches, those that are posted already too',
+		hint: 'The list shows up to 1,000 batches, including posted ones',
 		displayOptions: { show: { batches: ['several'] } },
 	},
 	{
