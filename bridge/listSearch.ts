@@ -1,10 +1,10 @@
 import { NodeApiError, sleep, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 
-import type { DocumentEntry, Field } from '../core/catalog';
+import type { DocumentEntry } from '../core/catalog';
 import { createClient, type Client } from '../core/http/client';
 import { ApiFault } from '../core/http/faults';
 import { documentRef, list, type DocumentRef } from '../core/operations';
-import type { Condition, Row } from '../core/model/terms';
+import type { Condition } from '../core/model/terms';
 import type { Site } from '../core/model/site';
 import { listCount, listRecords } from '../core/wire/decode';
 import { simplified } from '../core/wire/simplify';
@@ -12,7 +12,8 @@ import { connect, type Connection } from './connection';
 import { panelDocument, panelText } from './panelDocument';
 import { textOf } from './params';
 import { ANY_DOCUMENT } from './properties/resource';
-import { siteTable } from './schema';
+import { siteTable, type SchemaOf } from './schema';
+import { isRefused, listedByTitle, resultOf, titleIn } from './titles';
 import { createSend } from './transport';
 
 /** Records that a list of the panel shows at a time. */
@@ -45,15 +46,18 @@ export const panelFault = (context: ILoadOptionsFunctions, fault: unknown): unkn
 /** What a list needs to know of its document. */
 interface Searched extends Omit<ListChoice, 'entry'> {
 	readonly document: DocumentRef;
+	readonly schema: SchemaOf;
 	readonly key: string;
 	readonly titleField: string;
 }
 
+const isNumber = ({ document: { table } }: Searched, field: string): boolean => table.fields.find(({ name }) => name === field)?.type === 'integer';
+
 /** What is typed can be a key too: a whole number, or the beginning of a text. */
-const keyConditions = ({ document: { alternateKeys, table }, key, titleField }: Searched, words: string): Condition[] =>
-	[...new Set([key, ...alternateKeys])].filter((name) => name !== titleField).flatMap((field): Condition[] => {
-		if (table.fields.find(({ name }) => name === field)?.type !== 'integer') return [{ field, operator: 'startsWith', value: words }];
-		return /^[0-9]{1,15}$/.test(words) ? [{ field, operator: 'equals', value: Number(words) }] : [];
+const keyConditions = (searched: Searched, words: string): Condition[] =>
+	[...new Set([searched.key, ...searched.document.alternateKeys])].flatMap((field): Condition[] => {
+		if (isNumber(searched, field)) return /^[0-9]{1,15}$/.test(words) ? [{ field, operator: 'equals', value: Number(words) }] : [];
+		return field === searched.titleField ? [] : [{ field, operator: 'startsWith', value: words }];
 	});
 
 interface Page {
@@ -61,6 +65,7 @@ interface Page {
 	readonly isLast: boolean;
 }
 type Result = ReturnType<typeof resultOf>;
+const NOTHING: Page = { results: [], isLast: true };
 
 const pageOf = async (client: Client, site: Site, { conditions = [], document, key, parameters, titleField }: Searched, condition: Condition | undefined, page: number): Promise<Page> => {
 	const sought = condition?.field ?? titleField;
@@ -87,24 +92,31 @@ const pageOf = async (client: Client, site: Site, { conditions = [], document, k
 /** A document need not be searchable by each of its keys: then the list does without. */
 const withoutRefusal = async (page: Promise<Page>): Promise<Page> =>
 	await page.catch((fault: unknown) => {
-		if (fault instanceof ApiFault && (fault.kind === 'refused' || fault.kind === 'broken')) return { results: [], isLast: true };
+		if (isRefused(fault)) return NOTHING;
 		throw fault;
 	});
 
-const search = async (context: ILoadOptionsFunctions, searched: Searched, filter: string | undefined, paginationToken: string | undefined): Promise<INodeListSearchResult> => {
+const search = async (context: ILoadOptionsFunctions, known: Searched, filter: string | undefined, paginationToken: string | undefined): Promise<INodeListSearchResult> => {
 	const connection = await connect(context);
-	const { titleField } = searched;
 	const site = panelSite(connection);
 	const client = panelClient(context, connection);
 	const page = Number(paginationToken ?? 1);
 	const words = textOf(filter);
-	const byTitle: Condition | undefined = words === '' ? undefined : { field: titleField, operator: 'contains', value: words };
-	const byKeys = words === '' || page > 1 ? [] : keyConditions(searched, words);
-	try {
-		const [titled, ...keyed] = await Promise.all([pageOf(client, site, searched, byTitle, page), ...byKeys.map(async (condition) => await withoutRefusal(pageOf(client, site, searched, condition, 1)))]);
+	const found = async (titleField: string): Promise<INodeListSearchResult> => {
+		const searched = { ...known, titleField };
+		const byTitle: Condition | undefined = words === '' ? undefined : { field: titleField, operator: 'contains', value: words };
+		const byKeys = words === '' || page > 1 ? [] : keyConditions(searched, words);
+		const [titled, ...keyed] = await Promise.all([
+			// A number is found as a whole or not at all.
+			byTitle && isNumber(searched, titleField) ? NOTHING : pageOf(client, site, searched, byTitle, page),
+			...byKeys.map(async (condition) => await withoutRefusal(pageOf(client, site, searched, condition, 1))),
+		]);
 		const once = new Map<string, Result>();
-		for (const result of [...keyed, titled!].flatMap(({ results }) => results)) if (!once.has(result.value)) once.set(result.value, result);
-		return { results: [...once.values()], ...(titled!.isLast ? {} : { paginationToken: String(page + 1) }) };
+		for (const result of [...keyed, titled].flatMap(({ results }) => results)) if (!once.has(result.value)) once.set(result.value, result);
+		return { results: [...once.values()], ...(titled.isLast ? {} : { paginationToken: String(page + 1) }) };
+	};
+	try {
+		return await listedByTitle(context, known.schema, known, found);
 	} catch (fault) {
 		throw panelFault(context, fault);
 	}
@@ -115,26 +127,17 @@ const search = async (context: ILoadOptionsFunctions, searched: Searched, filter
  * behind the title so that two of the same title can be told apart.
  */
 export const searchDocument = async (context: ILoadOptionsFunctions, { entry, ...choice }: ListChoice, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> =>
-	await search(context, { ...choice, document: documentRef(entry), key: entry.table.key, titleField: entry.titleField }, filter, paginationToken);
-
-/** The field with the words, by its name: `rate_card_desc`, `contact_name`. */
-const titleIn = (fields: readonly Field[], key: string): string => fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
+	await search(context, { ...choice, document: documentRef(entry), schema: { name: entry.name, entry }, key: entry.table.key, titleField: entry.titleField }, filter, paginationToken);
 
 /** The records of the chosen document, for the locator of a node with the parameter Resource. */
 export async function searchRecords(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
 	const chosen = panelDocument(this);
 	if (chosen === undefined) return { results: [] };
 	if (panelText(this, 'resource') !== ANY_DOCUMENT && chosen.entry) return await searchDocument(this, { entry: chosen.entry }, filter, paginationToken);
-	const { table } = await siteTable(this, { name: chosen.ref.name, entry: chosen.entry });
+	const schema = { name: chosen.ref.name, entry: chosen.entry };
+	const { table } = await siteTable(this, schema);
 	const key = panelText(this, 'keyField') ?? table?.key;
 	if (key === undefined) return { results: [] };
 	const { fields = [], alternateKeys = chosen.ref.alternateKeys } = table ?? {};
-	return await search(this, { document: { ...chosen.ref, alternateKeys, table: { ...chosen.ref.table, key, fields } }, key, titleField: titleIn(fields, key) }, filter, paginationToken);
+	return await search(this, { document: { ...chosen.ref, alternateKeys, table: { ...chosen.ref.table, key, fields } }, schema, key, titleField: titleIn(fields, key) }, filter, paginationToken);
 }
-
-/** What the panel shows of a record, and what it keeps. */
-export const resultOf = (row: Row, key: string, titleField: string): { name: string; value: string } => {
-	const value = textOf(row[key]);
-	const title = textOf(row[titleField]);
-	return { name: title === '' || titleField === key ? value : `${title} (${value})`, value };
-};

@@ -8,11 +8,12 @@ import { listCount, listRecords } from '../core/wire/decode';
 import { simplified } from '../core/wire/simplify';
 import { connect, type Connection } from './connection';
 import { listedDocument } from './fieldSearch';
-import { panelClient, panelSite, resultOf } from './listSearch';
+import { panelClient, panelSite } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
 import { fieldLabel } from './panelLists';
 import { Remembered } from './remembered';
 import { siteTable, whoseView } from './schema';
+import { listedByTitle, resultOf } from './titles';
 
 /** A list of more records is not offered: n8n's mapper cannot search, and a part of the list would shut out the rest. */
 const MOST_CHOICES = 200;
@@ -29,13 +30,14 @@ const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connect
 	const entry = listedDocument(lookup);
 	if (entry === undefined) return undefined;
 	const { table, titleField } = entry;
+	const { key } = table;
+	const listedBy = async (title: string): Promise<{ name: string; value: string }[] | 'many'> => {
+		const [request] = list.compose({ document: documentRef(entry), columns: { root: [...new Set([key, title])] }, pageSize: MOST_CHOICES + 1, sort: [{ field: title, direction: 'asc' }] }, panelSite(connection));
+		const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
+		return Math.max(records.length, count ?? 0) > MOST_CHOICES ? 'many' : simplified(records, table).map((row) => resultOf(row, key, title));
+	};
 	try {
-		return await choices.get(`${whoseView(context, connection)} ${entry.name}`, async () => {
-			const [request] = list.compose({ document: documentRef(entry), columns: { root: [table.key, titleField] }, pageSize: MOST_CHOICES + 1, sort: [{ field: titleField, direction: 'asc' }] }, panelSite(connection));
-			const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
-			if (Math.max(records.length, count ?? 0) > MOST_CHOICES) return 'many';
-			return simplified(records, table).map((row) => resultOf(row, table.key, titleField));
-		});
+		return await choices.get(`${whoseView(context, connection)} ${entry.name}`, async () => await listedByTitle(context, { name: entry.name, entry }, { key, titleField }, listedBy));
 	} catch {
 		return undefined; // The field stays one to type in; a look-up that cannot be read must not take the whole panel with it.
 	}

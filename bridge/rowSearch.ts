@@ -5,11 +5,12 @@ import { get } from '../core/operations';
 import type { RecordAddress, SubTableStep, Row } from '../core/model/terms';
 import { simplified } from '../core/wire/simplify';
 import { connect } from './connection';
-import { panelClient, panelFault, panelSite, resultOf } from './listSearch';
+import { panelClient, panelFault, panelSite } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
 import { ItemParameters, textOf } from './params';
 import { chosenOf, readRecord, readSubTables, type ChosenDocument } from './recordInput';
 import { siteTable } from './schema';
+import { resultOf } from './titles';
 
 /** Rows that the list of a locator shows at most; more are found by what is typed. */
 const SHOWN = 100;

@@ -9,12 +9,13 @@ import type { Row } from '../../core/model/terms';
 import { primaryKey } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';
 import { connect, type Connection } from '../connection';
-import { panelClient, panelFault, panelSite, resultOf, searchDocument, type ListChoice } from '../listSearch';
+import { panelClient, panelFault, panelSite, searchDocument, type ListChoice } from '../listSearch';
 import { panelText } from '../panelDocument';
 import { fieldsIn } from '../panelLists';
 import { ItemParameters, textOf } from '../params';
 import { readRecord } from '../recordInput';
 import { siteTable } from '../schema';
+import { listedByTitle, resultOf } from '../titles';
 import { attachmentAddress, attachmentDocument, attachmentEntry, OTHER_DOCUMENT } from './attachmentAddress';
 import { documentNamed } from './documentNamed';
 
@@ -34,14 +35,18 @@ export const searchTemplates = searchIn('JmWoTemplate');
 
 const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection, { entry, conditions, parameters }: ListChoice): Promise<INodePropertyOptions[]> => {
 	const { table, titleField } = entry;
-	const input = { document: documentRef(entry), conditions, parameters, columns: { root: [table.key, titleField] }, sort: [{ field: titleField, direction: 'asc' as const }], limit: MOST_OPTIONS };
-	const found: Row[] = [];
-	try {
+	const { key } = table;
+	const listedBy = async (title: string): Promise<INodePropertyOptions[]> => {
+		const input = { document: documentRef(entry), conditions, parameters, columns: { root: [...new Set([key, title])] }, sort: [{ field: title, direction: 'asc' as const }], limit: MOST_OPTIONS };
+		const found: Row[] = [];
 		for await (const rows of list.run(input, panelSite(connection), panelClient(context, connection))) found.push(...rows);
+		return simplified(found, table).map((row) => resultOf(row, key, title));
+	};
+	try {
+		return await listedByTitle(context, { name: entry.name, entry }, { key, titleField }, listedBy);
 	} catch (fault) {
 		throw panelFault(context, fault);
 	}
-	return simplified(found, table).map((row) => resultOf(row, table.key, titleField));
 };
 
 /** A whole list, for a parameter with options. */
