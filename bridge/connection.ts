@@ -1,7 +1,9 @@
 import { NodeOperationError, type ICredentialDataDecryptedObject, type IExecuteFunctions, type ILoadOptionsFunctions, type IPollFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
-import { DEFAULT_DEFINITION_PATTERN, FEATURES, NEWEST_RELEASE, RELEASES, hasSince, type Release } from '../core/catalog';
+import { DEFAULT_DEFINITION_PATTERN, FEATURES, NEWEST_RELEASE, RELEASES, hasSince, type ListNames, type Release } from '../core/catalog';
+import type { Site } from '../core/model/site';
 import { readBaseUrl } from './baseUrl';
+import { LIST_NAMES_TEXT, readListNames } from './listNames';
 
 /** What runs a node, triggers a workflow or fills a list of the panel: all can read parameters and credentials, and send. */
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
@@ -19,6 +21,7 @@ export interface Connection {
 	readonly release: Release;
 	readonly divisionCode: string;
 	readonly definitionPattern: string;
+	readonly listNames: ListNames;
 	readonly ignoreSSLIssues: boolean;
 	/** Hosts that n8n lets the credential be sent to, where its user restricted them (n8n's «Allowed Domains»). */
 	readonly allowedDomains?: string;
@@ -34,7 +37,7 @@ const TOKENS_SINCE = FEATURES.find(({ name }) => name === 'tokenSignIn')!.since;
 /**
  * Reads the credential that the node has chosen.
  *
- * @throws {NodeOperationError} in plain words where it cannot be used: no address, an unknown release, statuses that are none.
+ * @throws {NodeOperationError} in plain words where it cannot be used: no address, an unknown release, statuses or names that are none.
  */
 export const connect = async (context: NodeContext): Promise<Connection> => {
 	const [authentication, type] = chosenCredential(context);
@@ -54,6 +57,8 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
 		throw refuse("'Further Statuses for an Expired Sign-In' of the credential holds what is no status", 'Write numbers from 400 to 599 with commas between them, for example 403, 419.');
 	}
+	const lists = readListNames(data.listNames);
+	if (lists.refusal !== undefined) throw refuse(`'Names for Lists (JSON)' of the credential ${lists.refusal}`, `As long as nobody changes it, it is ${LIST_NAMES_TEXT}.`);
 	return {
 		authentication,
 		type,
@@ -61,12 +66,21 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		release,
 		divisionCode: String(data.divisionCode ?? '').trim(),
 		definitionPattern: String(data.definitionPattern || DEFAULT_DEFINITION_PATTERN),
+		listNames: lists.names,
 		ignoreSSLIssues: data.ignoreSSLIssues === true,
 		...(allowedDomains === undefined ? {} : { allowedDomains }),
 		expiredStatuses: [...new Set([401, ...statuses])],
 		data,
 	};
 };
+
+/** The site as operations know it. `otherDivision`: the one that the node names. */
+export const siteOf = ({ release, divisionCode, listNames, baseUrl }: Connection, otherDivision = ''): Site => ({
+	release,
+	divisionCode: otherDivision || divisionCode,
+	listNames,
+	baseUrlLength: baseUrl.length,
+});
 
 const chosenCredential = (context: NodeContext): (typeof CREDENTIAL_TYPES)[number] => {
 	const chosen = context.getNodeParameter('authentication', 0);

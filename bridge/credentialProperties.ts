@@ -2,6 +2,7 @@ import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_DEFINITION_PATTERN, NEWEST_RELEASE, RELEASES } from '../core/catalog';
 import { BASE_URL_EXPRESSION } from './baseUrl';
+import { LIST_NAMES_TEXT } from './listNames';
 
 /** The first field of each credential: where the site is. */
 export const baseUrlProperty: INodeProperties = {
@@ -45,6 +46,13 @@ export const siteProperties: INodeProperties[] = [
 		type: 'string',
 		default: DEFAULT_DEFINITION_PATTERN,
 		description: 'Where your site answers the OpenAPI definition of a document. {database} and {document} stand for their names; an address that starts with / begins at the host of the Base URL.',
+	},
+	{
+		displayName: 'Names for Lists (JSON)',
+		name: 'listNames',
+		type: 'json',
+		default: LIST_NAMES_TEXT,
+		description: 'What your site calls the parameters for pages and order, the header that tells how many records match, and the property that holds the records. Leave it as it is, unless your administrator says otherwise.',
 	},
 ];
 

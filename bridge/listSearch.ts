@@ -5,10 +5,10 @@ import { createClient, type Client } from '../core/http/client';
 import { ApiFault } from '../core/http/faults';
 import { documentRef, list, type DocumentRef } from '../core/operations';
 import type { Condition } from '../core/model/terms';
-import type { Site } from '../core/model/site';
+import { listNamesOf, type Site } from '../core/model/site';
 import { listCount, listRecords } from '../core/wire/decode';
 import { simplified } from '../core/wire/simplify';
-import { connect, type Connection } from './connection';
+import { connect, siteOf, type Connection } from './connection';
 import { panelDocument, panelText } from './panelDocument';
 import { textOf } from './params';
 import { ANY_DOCUMENT } from './properties/resource';
@@ -33,9 +33,6 @@ export interface ListChoice {
 /** How the panel sends: it waits less and tries less than a run. */
 export const panelClient = (context: ILoadOptionsFunctions, connection: Connection): Client =>
 	createClient({ send: createSend(context, connection, TIME_OUT), sleep, random: Math.random, now: Date.now, retry: { attempts: 2 } });
-
-/** The site as the panel knows it: without the options of the node. */
-export const panelSite = ({ release, divisionCode, baseUrl }: Connection): Site => ({ release, divisionCode, baseUrlLength: baseUrl.length });
 
 /** A fault in the words that the panel shows. */
 export const panelFault = (context: ILoadOptionsFunctions, fault: unknown): unknown => {
@@ -77,8 +74,9 @@ const pageOf = async (client: Client, site: Site, { conditions = [], document, k
 		sort: [{ field: titleField, direction: 'asc' }],
 		parameters,
 	}, site);
-	const request = { ...first!, path: first!.path.replace(/([?&]page)=1(?=&|$)/, `$1=${page}`) };
-	const { records, count } = await client.send(request, (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
+	const names = listNamesOf(site);
+	const request = { ...first!, path: first!.path.replace(new RegExp(`([?&]${names.page})=1(?=&|$)`), `$1=${page}`) };
+	const { records, count } = await client.send(request, (answer) => ({ records: listRecords(answer, names), count: listCount(answer, names) }));
 	const isShown = sought === key || sought === titleField;
 	const results = simplified(records, document.table).map((row) => {
 		const { name, value } = resultOf(row, key, titleField);
@@ -98,7 +96,7 @@ const withoutRefusal = async (page: Promise<Page>): Promise<Page> =>
 
 const search = async (context: ILoadOptionsFunctions, known: Searched, filter: string | undefined, paginationToken: string | undefined): Promise<INodeListSearchResult> => {
 	const connection = await connect(context);
-	const site = panelSite(connection);
+	const site = siteOf(connection);
 	const client = panelClient(context, connection);
 	const page = Number(paginationToken ?? 1);
 	const words = textOf(filter);

@@ -1,8 +1,7 @@
-import { LIST_ROOT } from '../core/catalog';
 import { list } from '../core/operations';
 import type { DocumentRef } from '../core/model/documentRef';
 import type { ReadSettings, Row } from '../core/model/terms';
-import type { Site } from '../core/model/site';
+import { listNamesOf, type Site } from '../core/model/site';
 import { InputFault } from '../core/model/inputFault';
 import { typesOf } from '../core/wire/values';
 import { isRow } from './params';
@@ -45,14 +44,15 @@ const keyReader = (field: string, { table: { fields, key = '' } }: DocumentRef):
 const withField = <Name>(fields: readonly Name[], field: Name): readonly Name[] => (fields.includes(field) ? fields : [...fields, field]);
 
 /** The key has to be in the answer, since the records are told apart by it: beside the fields that were chosen, alternate keys too. */
-const readable = ({ settings, field, document }: LookUp): ReadSettings => {
+const readable = ({ settings, field, document, site }: LookUp): ReadSettings => {
 	const { columns, columnsJson, omitAlternateKeys, ...rest } = settings;
 	const root = columns?.root ?? [];
-	const rootJson = columnsJson?.[LIST_ROOT];
+	const { records } = listNamesOf(site);
+	const rootJson = columnsJson?.[records];
 	return {
 		...rest,
 		...(root.length > 0 ? { columns: { ...columns, root: withField(root, field) } } : {}),
-		...(columnsJson ? { columnsJson: rootJson === undefined ? columnsJson : { ...columnsJson, [LIST_ROOT]: withField<unknown>([rootJson].flat(), field) } } : {}),
+		...(columnsJson ? { columnsJson: rootJson === undefined ? columnsJson : { ...columnsJson, [records]: withField<unknown>([rootJson].flat(), field) } } : {}),
 		omitAlternateKeys: omitAlternateKeys === true && field === document.table.key,
 	};
 };

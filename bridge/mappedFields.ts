@@ -3,12 +3,13 @@ import type { FieldType, ILoadOptionsFunctions, INodePropertyOptions, ResourceMa
 
 import type { Lookup } from '../core/catalog';
 import { isSendable, type DefinedField, type DefinedTable } from '../core/definition';
+import { listNamesOf } from '../core/model/site';
 import { documentRef, list } from '../core/operations';
 import { listCount, listRecords } from '../core/wire/decode';
 import { simplified } from '../core/wire/simplify';
-import { connect, type Connection } from './connection';
+import { connect, siteOf, type Connection } from './connection';
 import { listedDocument } from './fieldSearch';
-import { panelClient, panelSite } from './listSearch';
+import { panelClient } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
 import { fieldLabel } from './panelLists';
 import { Remembered } from './remembered';
@@ -32,8 +33,10 @@ const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connect
 	const { table, titleField } = entry;
 	const { key } = table;
 	const listedBy = async (title: string): Promise<{ name: string; value: string }[] | 'many'> => {
-		const [request] = list.compose({ document: documentRef(entry), columns: { root: [...new Set([key, title])] }, pageSize: MOST_CHOICES + 1, sort: [{ field: title, direction: 'asc' }] }, panelSite(connection));
-		const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
+		const site = siteOf(connection);
+		const names = listNamesOf(site);
+		const [request] = list.compose({ document: documentRef(entry), columns: { root: [...new Set([key, title])] }, pageSize: MOST_CHOICES + 1, sort: [{ field: title, direction: 'asc' }] }, site);
+		const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({ records: listRecords(answer, names), count: listCount(answer, names) }));
 		return Math.max(records.length, count ?? 0) > MOST_CHOICES ? 'many' : simplified(records, table).map((row) => resultOf(row, key, title));
 	};
 	try {

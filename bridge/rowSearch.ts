@@ -4,8 +4,8 @@ import type { DefinedTable } from '../core/definition';
 import { get } from '../core/operations';
 import type { RecordAddress, SubTableStep, Row } from '../core/model/terms';
 import { simplified } from '../core/wire/simplify';
-import { connect } from './connection';
-import { panelClient, panelFault, panelSite } from './listSearch';
+import { connect, siteOf } from './connection';
+import { panelClient, panelFault } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
 import { ItemParameters, textOf } from './params';
 import { chosenOf, readRecord, readSubTables, type ChosenDocument } from './recordInput';
@@ -39,7 +39,7 @@ export async function searchRows(this: ILoadOptionsFunctions, filter?: string): 
 	try {
 		const found: Row[] = [];
 		const input = { document: document.ref, record, subTables: wayTo(parameters, document, name), parameters: requiredOf(this, document.entry?.requiredParameters) };
-		for await (const rows of get.run(input, panelSite(connection), panelClient(this, connection))) found.push(...rows);
+		for await (const rows of get.run(input, siteOf(connection), panelClient(this, connection))) found.push(...rows);
 		const words = textOf(filter).toLowerCase();
 		const results = simplified(found, { fields: [], subTables: [] }).map((row) => resultOf(row, key, titleIn(row, key)));
 		return { results: results.filter((result) => result.value !== '' && result.name.toLowerCase().includes(words)).slice(0, SHOWN) };

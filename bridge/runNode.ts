@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Site } from '../core/model/site';
 import type { Row } from '../core/model/terms';
 import { readCallSettings, type CallSettings } from './callSettings';
-import { connect, type Connection } from './connection';
+import { connect, siteOf, type Connection } from './connection';
 import { nodeErrorOf } from './faultMessages';
 import { NodeParameters, pairsOf, textOf, type ItemParameters } from './params';
 import { runItems, type ItemWork, type RunSettings } from './runItems';
@@ -40,15 +40,13 @@ const callSettings = (context: IExecuteFunctions, options: Row, parameterName: R
 
 const readingOf = (context: IExecuteFunctions, connection: Connection, index: number, parameters: ItemParameters): ItemReading => {
 	const options = parameters.collection('options');
-	return { context, index, parameters, options, connection, site: siteOf(context, connection, options) };
+	return { context, index, parameters, options, connection, site: siteOfRun(context, connection, options) };
 };
 
-const siteOf = (context: IExecuteFunctions, connection: Connection, options: Row): Site => ({
-	release: connection.release,
-	divisionCode: textOf(options.divisionCode) || connection.divisionCode,
+const siteOfRun = (context: IExecuteFunctions, connection: Connection, options: Row): Site => ({
+	...siteOf(connection, textOf(options.divisionCode)),
 	timeZoneName: textOf(options.timeZoneName),
 	...(options.zoneMode === 'site' ? {} : { zone: context.getTimezone() }),
-	baseUrlLength: connection.baseUrl.length,
 	extraHeaders: pairsOf(options.extraHeaders, 'extraHeaders'),
 	extraParameters: pairsOf(options.extraParameters, 'extraParameters'),
 });

@@ -8,8 +8,8 @@ import type { AttachmentAddress } from '../../core/operations/inputs';
 import type { Row } from '../../core/model/terms';
 import { primaryKey } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';
-import { connect, type Connection } from '../connection';
-import { panelClient, panelFault, panelSite, searchDocument, type ListChoice } from '../listSearch';
+import { connect, siteOf, type Connection } from '../connection';
+import { panelClient, panelFault, searchDocument, type ListChoice } from '../listSearch';
 import { panelText } from '../panelDocument';
 import { fieldsIn } from '../panelLists';
 import { ItemParameters, textOf } from '../params';
@@ -39,7 +39,7 @@ const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection,
 	const listedBy = async (title: string): Promise<INodePropertyOptions[]> => {
 		const input = { document: documentRef(entry), conditions, parameters, columns: { root: [...new Set([key, title])] }, sort: [{ field: title, direction: 'asc' as const }], limit: MOST_OPTIONS };
 		const found: Row[] = [];
-		for await (const rows of list.run(input, panelSite(connection), panelClient(context, connection))) found.push(...rows);
+		for await (const rows of list.run(input, siteOf(connection), panelClient(context, connection))) found.push(...rows);
 		return simplified(found, table).map((row) => resultOf(row, key, title));
 	};
 	try {
@@ -77,7 +77,7 @@ export const loadTransactions: Load = async function () {
 	const connection = await connect(this);
 	const ref = documentRef(entry);
 	const record = readRecord(new ItemParameters(() => chosen), { entry, ref }, connection.baseUrl);
-	const order = await primaryKey(ref, record, panelSite(connection), panelClient(this, connection)).catch((fault: unknown) => {
+	const order = await primaryKey(ref, record, siteOf(connection), panelClient(this, connection)).catch((fault: unknown) => {
 		throw panelFault(this, fault);
 	});
 	return await optionsOf(this, connection, {
@@ -112,7 +112,7 @@ export const searchAttachments: Search = async function (filter = '') {
 	const input = { document: attachmentDocument, ...address };
 	const found: Row[] = [];
 	try {
-		for await (const rows of listAttachments.run(input, panelSite(connection), panelClient(this, connection))) found.push(...rows);
+		for await (const rows of listAttachments.run(input, siteOf(connection), panelClient(this, connection))) found.push(...rows);
 	} catch (fault) {
 		throw panelFault(this, fault);
 	}

@@ -11,7 +11,7 @@ import type { GetInput } from '../../core/operations/inputs';
 import type { Row } from '../../core/model/terms';
 import { selected, simplified } from '../../core/wire/simplify';
 import { readCallSettings } from '../callSettings';
-import { connect } from '../connection';
+import { connect, siteOf } from '../connection';
 import { listOf, textOf } from '../params';
 import { createSend } from '../transport';
 import { FETCH_TIMEOUT_SECONDS } from './eventProperties';
@@ -39,7 +39,7 @@ export const fetchRecords = async (context: IWebhookFunctions, events: readonly 
 		const columns = listOf(settings.columns).map(textOf).filter((name) => name !== '');
 		const { timeout, tries } = readCallSettings(settings, { timeoutSeconds: FETCH_TIMEOUT_SECONDS });
 		const client = createClient({ send: createSend(context, connection, timeout), sleep, random: Math.random, now: Date.now, retry: { attempts: tries } });
-		const site = { release: connection.release, divisionCode: textOf(settings.divisionCode) || connection.divisionCode, baseUrlLength: connection.baseUrl.length };
+		const site = siteOf(connection, textOf(settings.divisionCode));
 		const simplify = context.getNodeParameter('simplify', true) !== false;
 		return await Promise.all(
 			events.map(async (event): Promise<FetchedRecord> => {

@@ -8,7 +8,7 @@ import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { selected, simplified } from '../../core/wire/simplify';
 import { readCallSettings } from '../callSettings';
-import { connect, type Connection } from '../connection';
+import { connect, siteOf, type Connection } from '../connection';
 import { nodeErrorOf } from '../faultMessages';
 import { parameterNames } from '../parameterNames';
 import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../params';
@@ -105,10 +105,8 @@ const partsOf = (context: IPollFunctions, connection: Connection, options: Row):
 	return {
 		client: createClient({ send: createSend(context, connection, timeout), sleep, random: Math.random, now: Date.now, retry: { attempts: tries }, concurrency }),
 		site: {
-			release: connection.release,
-			divisionCode: textOf(options.divisionCode) || connection.divisionCode,
+			...siteOf(connection, textOf(options.divisionCode)),
 			zone: context.getTimezone(),
-			baseUrlLength: connection.baseUrl.length,
 			extraHeaders: pairsOf(options.extraHeaders, 'extraHeaders'),
 			extraParameters: pairsOf(options.extraParameters, 'extraParameters'),
 		},

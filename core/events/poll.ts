@@ -6,7 +6,7 @@ import type { Notice } from '../model/notice';
 import type { ListInput } from '../operations/inputs';
 import type { Condition, Row } from '../model/terms';
 import { list } from '../operations/list';
-import type { Site } from '../model/site';
+import { listNamesOf, type Site } from '../model/site';
 import { listCount, listRecords } from '../wire/decode';
 import { isRow } from '../wire/values';
 import { sha256 } from './digest';
@@ -112,9 +112,10 @@ const listInput = (input: PollInput, conditions: readonly Condition[], direction
 const readPage = async (input: ListInput, site: Site, client: Client): Promise<{ readonly records: readonly Row[]; readonly isFull: boolean }> => {
 	const [request, ...others] = list.compose(input, site);
 	if (others.length > 0) throw new InputFault({ field: 'conditions', what: 'The conditions are too long for one address', how: "Give fewer values in 'Is One Of'" });
+	const names = listNamesOf(site);
 	return await client.send(request!, (answer) => {
-		const records = listRecords(answer);
-		const count = listCount(answer);
+		const records = listRecords(answer, names);
+		const count = listCount(answer, names);
 		return { records, isFull: count === undefined ? records.length >= (input.pageSize ?? DEFAULT_PAGE_SIZE) : records.length > 0 && records.length < count };
 	});
 };

@@ -1,4 +1,4 @@
-import type { Release } from '../catalog';
+import { LIST_NAMES, type ListNames, type Release } from '../catalog';
 
 /** What every operation knows beside its own input. */
 export interface Site {
@@ -17,7 +17,12 @@ export interface Site {
 	readonly baseUrlLength?: number;
 	/** The longest URL that the site takes, in characters; 6,000 where it is left out. Longer lists of values are cut into several calls. */
 	readonly longestUrl?: number;
+	/** What the site calls pages, order, count and records of a list; {@link LIST_NAMES} where it is left out. */
+	readonly listNames?: ListNames;
 	/** Free headers and query parameters of the user, added to every call. */
 	readonly extraHeaders?: Readonly<Record<string, string>>;
 	readonly extraParameters?: Readonly<Record<string, string>>;
 }
+
+/** What the site calls pages, order, count and records of a list. */
+export const listNamesOf = ({ listNames = LIST_NAMES }: Site): ListNames => listNames;

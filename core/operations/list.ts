@@ -12,7 +12,7 @@ import type { ListInput } from './inputs';
 import type { Tell } from '../model/notice';
 import type { Selection, Row } from '../model/terms';
 import type { Operation } from './operation';
-import type { Site } from '../model/site';
+import { listNamesOf, type Site } from '../model/site';
 import { composeRequest, longestPath } from './request';
 
 const DEFAULT_PAGE_SIZE = 500;
@@ -42,6 +42,7 @@ const pageSizeOf = ({ limit, pageSize = DEFAULT_PAGE_SIZE }: ListInput): number 
 /** The request of one page (specification: GET list; public material: the parameters for pages). */
 const pageRequest = (input: ListInput, query: Row, page: number, site: Site): WireRequest => {
 	const { document, sort = [] } = input;
+	const names = listNamesOf(site);
 	return composeRequest({
 		document,
 		method: 'GET',
@@ -51,10 +52,10 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 		effect: 'read',
 		parameters: [
 			[PARAMETERS.query.name, JSON.stringify(query)],
-			...listParameters(document, input),
-			[PARAMETERS.pageSize.name, String(pageSizeOf(input))],
-			[PARAMETERS.page.name, String(page)],
-			...sortParameter(document, sort),
+			...listParameters(document, input, names),
+			[names.pageSize, String(pageSizeOf(input))],
+			[names.page, String(page)],
+			...sortParameter(document, sort, names),
 			...validation(input),
 		],
 		given: input.parameters,
@@ -88,10 +89,11 @@ export const list: Operation<ListInput> = {
 	async *run(input, site, client, tell = () => undefined) {
 		const all = queries(input, site);
 		const { document, limit, maxPages = DEFAULT_MAX_PAGES } = input;
+		const names = listNamesOf(site);
 		if (limit === 0) return;
 		tellParts(input, all.length, tell);
 		const read = (query: Row, page: number): Promise<Page> =>
-			client.send(pageRequest(input, query, page, site), (answer) => ({ records: listRecords(answer), count: listCount(answer) }));
+			client.send(pageRequest(input, query, page, site), (answer) => ({ records: listRecords(answer, names), count: listCount(answer, names) }));
 		let left = limit;
 		// Page 1 of the queries that follow is read ahead.
 		for await (const { query, first } of inOrder(all, client.concurrency, async (each) => ({ query: each, first: await read(each, 1) }))) {

@@ -10,7 +10,7 @@ import { listPath } from '../wire/path';
 import type { UpdateManyInput } from './inputs';
 import { queriesOf, validation } from './list';
 import type { Operation } from './operation';
-import type { Site } from '../model/site';
+import { listNamesOf, type Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { composeRequest } from './request';
 
@@ -35,6 +35,7 @@ const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireReque
 const countRequest = (input: UpdateManyInput, query: Row, site: Site, onePage = true): WireRequest => {
 	const { document, parameters } = input;
 	const key = document.table.key;
+	const names = listNamesOf(site);
 	return composeRequest({
 		document,
 		method: 'GET',
@@ -43,8 +44,8 @@ const countRequest = (input: UpdateManyInput, query: Row, site: Site, onePage = 
 		effect: 'read',
 		parameters: [
 			[PARAMETERS.query.name, JSON.stringify(query)],
-			...listParameters(document, key === undefined ? {} : { columns: { root: [key] } }),
-			...(onePage ? [[PARAMETERS.pageSize.name, '1'], [PARAMETERS.page.name, '1']] as const : []),
+			...listParameters(document, key === undefined ? {} : { columns: { root: [key] } }, names),
+			...(onePage ? [[names.pageSize, '1'], [names.page, '1']] as const : []),
 			...validation(input),
 		],
 		given: parameters,
@@ -52,8 +53,9 @@ const countRequest = (input: UpdateManyInput, query: Row, site: Site, onePage = 
 };
 
 const countOf = async (input: UpdateManyInput, query: Row, site: Site, client: Client): Promise<number> => {
-	const told = await client.send(countRequest(input, query, site), (answer) => listCount(answer) ?? (listRecords(answer).length === 0 ? 0 : undefined));
-	return told ?? client.send(countRequest(input, query, site, false), (answer) => listRecords(answer).length);
+	const names = listNamesOf(site);
+	const told = await client.send(countRequest(input, query, site), (answer) => listCount(answer, names) ?? (listRecords(answer, names).length === 0 ? 0 : undefined));
+	return told ?? client.send(countRequest(input, query, site, false), (answer) => listRecords(answer, names).length);
 };
 
 const isCounted = ({ countOnly, highestNumber }: UpdateManyInput): boolean => countOnly === true || highestNumber !== undefined;

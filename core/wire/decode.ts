@@ -2,7 +2,7 @@
  * Answers in all their forms (specification: Response envelopes, Errors; public material for lists, sub-tables and older
  * releases). Records are handed on as they were parsed, never copied.
  */
-import { HEADERS, LIST_ROOT, type Table } from '../catalog';
+import { HEADERS, type ListNames, type Table } from '../catalog';
 import type { Answer } from '../model/port';
 import type { TableRef } from '../model/documentRef';
 import type { Row } from '../model/terms';
@@ -66,15 +66,15 @@ const rowsIn = (value: unknown, answer: Answer): Row[] => {
 };
 
 /** Records of a list: `{"L": […]}`, or the bare array of older releases. Throws {@link Unreadable}. */
-export const listRecords = (answer: Answer): Row[] => {
+export const listRecords = (answer: Answer, { records }: ListNames): Row[] => {
 	if (answer.status === 204) return [];
 	const { body } = answer;
-	return rowsIn(isRow(body) ? body[LIST_ROOT] : body, answer);
+	return rowsIn(isRow(body) ? body[records] : body, answer);
 };
 
 /** How many records match in all; undefined where the header is missing or is no number. */
-export const listCount = (answer: Answer): number | undefined => {
-	const text = answer.headers[HEADERS.count.name.toLowerCase()]?.trim() ?? '';
+export const listCount = (answer: Answer, { count }: ListNames): number | undefined => {
+	const text = answer.headers[count.toLowerCase()]?.trim() ?? '';
 	return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 };
 

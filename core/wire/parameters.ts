@@ -1,5 +1,5 @@
 /** Everything behind the `?` of an address but the making of the query itself. */
-import { LIST_ROOT, PARAMETERS, hasSince } from '../catalog';
+import { PARAMETERS, hasSince, type ListNames } from '../catalog';
 import { InputFault } from '../model/inputFault';
 import type { DocumentRef } from '../model/documentRef';
 import type { ReadSettings, SortBy, SubTableStep, Row } from '../model/terms';
@@ -70,13 +70,13 @@ export const readParameters = (document: DocumentRef, settings: ReadSettings, su
 };
 
 /** Parameters of a list beside the query (specification: GET list; public material: pages and sorting). */
-export const listParameters = (document: DocumentRef, settings: ReadSettings): Parameter[] => [
-	...columnsParameter(columnsOf(settings, { name: LIST_ROOT, key: document.table.key })),
+export const listParameters = (document: DocumentRef, settings: ReadSettings, names: ListNames): Parameter[] => [
+	...columnsParameter(columnsOf(settings, { name: names.records, key: document.table.key })),
 	...handling(settings),
 ];
 
 /** `["job_desc desc","job_no asc"]`: the key last, so that pages hold still; `[]` becomes no parameter. */
-export const sortParameter = (document: DocumentRef, sort: readonly SortBy[]): Parameter[] => {
+export const sortParameter = (document: DocumentRef, sort: readonly SortBy[], names: ListNames): Parameter[] => {
 	sort.forEach(({ field }, index) => {
 		if (field.trim() === '' || /[\s,"]/.test(field)) {
 			throw new InputFault({ field: `sort[${index}].field`, what: `'${field}' cannot be sorted by`, how: 'Give the name of one field, such as job_desc' });
@@ -84,5 +84,5 @@ export const sortParameter = (document: DocumentRef, sort: readonly SortBy[]): P
 	});
 	const { key } = document.table;
 	const all = key === undefined || sort.some(({ field }) => field === key) ? sort : [...sort, { field: key, direction: 'asc' as const }];
-	return all.length === 0 ? [] : [[PARAMETERS.sort.name, JSON.stringify(all.map(({ field, direction }) => `${field} ${direction}`))]];
+	return all.length === 0 ? [] : [[names.sort, JSON.stringify(all.map(({ field, direction }) => `${field} ${direction}`))]];
 };

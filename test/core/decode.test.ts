@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { LIST_NAMES } from '../../core/catalog';
 import type { Answer } from '../../core/model/port';
 import { Unreadable, changed, createdRecords, documentRecords, listCount, listRecords, refusalIn, subTableRows, wordsOf } from '../../core/wire/decode';
 import { decodeEntities } from '../../core/wire/entities';
@@ -13,11 +14,11 @@ const thrownBy = (run: () => unknown): Unreadable => thrownAs(Unreadable, run);
 
 describe('the records of a list', () => {
 	test.each([['wrapped in L', { L: rows }], ['a bare array', rows]])('are read %s, without a copy', (_name, body) => {
-		expect(listRecords(answer(body))).toBe(rows);
+		expect(listRecords(answer(body), LIST_NAMES)).toBe(rows);
 	});
 
 	test('are none for 204', () => {
-		expect(listRecords(answer('', { status: 204 }))).toEqual([]);
+		expect(listRecords(answer('', { status: 204 }), LIST_NAMES)).toEqual([]);
 	});
 
 	test.each<[string, unknown, string, boolean]>([
@@ -30,11 +31,11 @@ describe('the records of a list', () => {
 		['rows that are none', { L: [1, 2] }, 'The server answered JSON of another form where records were expected', false],
 		['null', null, 'The server answered nothing where records were expected', false],
 	])('are not read from %s', (_name, body, message, broken) => {
-		expect(thrownBy(() => listRecords(answer(body)))).toMatchObject({ message, broken });
+		expect(thrownBy(() => listRecords(answer(body), LIST_NAMES))).toMatchObject({ message, broken });
 	});
 
 	test.each<[string | undefined, number | undefined]>([['1001', 1001], [' 0 ', 0], ['', undefined], [undefined, undefined], ['-1', undefined], ['many', undefined], ['1e3', undefined]])('are counted by the header %j as %j', (header, count) => {
-		expect(listCount(answer('', { headers: header === undefined ? {} : { 'pagination-count': header } }))).toBe(count);
+		expect(listCount(answer('', { headers: header === undefined ? {} : { 'pagination-count': header } }), LIST_NAMES)).toBe(count);
 	});
 });
 
