@@ -140,6 +140,12 @@ const LENIENCE = { date: 60_000, number: 0 } as const;
 const isPassedOver = (entries: readonly Entry<Row>[], isFull: boolean, from: number, { kind }: PollInput): boolean =>
 	entries.some(({ at }) => at < from - LENIENCE[kind]) || (isFull && entries.some(({ at }) => at < from) && entries.every(({ at }) => at <= from));
 
+/** The record with the highest value, for a look at what a poll will give; undefined where there is none. */
+export const newestRecord = async (input: PollInput, site: Site, client: Client): Promise<Row | undefined> => {
+	const { records } = await readPage({ ...listInput(input, within(input, site, ENDS[input.kind][0]), 'desc'), pageSize: 1, limit: 1 }, site, client);
+	return records[0];
+};
+
 const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Row> => ({
 	async first(from) {
 		const { records, isFull } = await readPage(listInput(input, within(input, site, from)), site, client);
@@ -158,15 +164,13 @@ const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Ro
 		const records = await gathered(portions);
 		return { entries: records.map((record) => entryOf(record, input)), isSteady };
 	},
+	async newest() {
+		const record = await newestRecord(input, site, client);
+		return record && valueOf(record, input);
+	},
 	// Sites write whole seconds or finer; a whole second may stand for a finer time behind it.
 	step: (at) => (input.kind === 'date' && at % 1000 !== 0 ? 1 : input.kind === 'date' ? 1000 : 1),
 });
-
-/** The record with the highest value, for a look at what a poll will give; undefined where there is none. */
-export const newestRecord = async (input: PollInput, site: Site, client: Client): Promise<Row | undefined> => {
-	const { records } = await readPage({ ...listInput(input, within(input, site, ENDS[input.kind][0]), 'desc'), pageSize: 1, limit: 1 }, site, client);
-	return records[0];
-};
 
 /** A memory belongs to a site, a list, a field and a selection: of anything else it says nothing. */
 const scopeOf = ({ document, key, field, withChanges, conditions, queryJson, parameters }: PollInput, siteName: string): string =>
@@ -190,7 +194,7 @@ export const pollRecords = async (input: PollInput, site: Site, client: Client, 
 	const known = isPollState(before) && before.scope === scope ? before.memory : undefined;
 	const now = input.kind === 'date' ? clock.now() : undefined;
 	const memory = known ?? (await beginning(input, site, client, now));
-	const window = new PollWindow<Row>(memory, { overlap: input.overlap, byValue: input.withChanges, limit: known ? input.recordsPerPoll : Infinity, highest: input.highest, now });
+	const window = new PollWindow<Row>(memory, { overlap: input.overlap, byValue: input.withChanges, limit: known ? input.recordsPerPoll : Infinity, highest: input.highest, now, ...(known || memory.mark === null ? {} : { newest: memory.mark }) });
 	const from = lowerEnd(memory, input.overlap) ?? ENDS[input.kind][0];
 	const isEmpty = memory.mark === null && !known;
 	const records = isEmpty ? [] : await gathered(sweep(readerOf(input, site, client), window, Math.max(from, ENDS[input.kind][0]), known ? clock.isTimeUp : () => false));

@@ -10,6 +10,8 @@ export interface WindowReader<T> {
 	first(from: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isFull: boolean }>;
 	/** All records whose value is `from` or more, but less than `to`; not `isSteady` where the list changed while it was read. */
 	all(from: number, to: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isSteady: boolean }>;
+	/** The highest value there is; undefined where there are no records. */
+	newest(): Promise<number | undefined>;
 	/** The least step from a value to one that is certainly another, as the site writes them. */
 	step(at: number): number;
 }
@@ -17,14 +19,24 @@ export interface WindowReader<T> {
 /**
  * Tells the window its records from a value on, and gives the new ones in portions. Ends where there are no more, where the
  * window is full, or where `isTimeUp`: what is left comes with the next poll.
+ *
+ * Where one answer does not hold them all, time goes on between the answers, and the overlap would be counted from a record that came
+ * after a place was passed: one that is stored late could then lie before the next window. So the newest value is asked for first.
  */
 export async function* sweep<T>(reader: WindowReader<T>, window: PollWindow<T>, from: number, isTimeUp: () => boolean): AsyncGenerator<readonly T[]> {
 	let cursor = from;
+	let isBound = window.isBound;
 	while (!window.isFull) {
 		const { entries, isFull } = await reader.first(cursor);
 		if (!isFull) {
 			yield window.take(entries);
 			return;
+		}
+		if (!isBound) {
+			isBound = true;
+			const newest = await reader.newest();
+			if (newest !== undefined) window.bind(newest);
+			continue;
 		}
 		const last = entries.reduce((highest, { at }) => Math.max(highest, at), cursor);
 		// The last value of a full page may go on behind it, and a window wants a value whole.

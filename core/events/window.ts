@@ -40,6 +40,8 @@ export interface WindowRules {
 	readonly limit: number;
 	/** The highest number of records to remember; the oldest goes first. */
 	readonly highest: number;
+	/** The newest value before the poll, where it is known. */
+	readonly newest?: number;
 	/** The present, where the field is a time: a record dated in the future does not move the mark. */
 	readonly now?: number;
 }
@@ -57,9 +59,21 @@ export class PollWindow<T> {
 	private last?: Place;
 	private isStopped = false;
 	private ceiling = Infinity;
+	private bound?: number;
 
 	constructor(private readonly before: Memory, private readonly rules: WindowRules) {
 		this.seen = new Map(before.seen);
+		this.bound = rules.newest;
+	}
+
+	/** Whether it is known what the newest value was before the first answer that counts. */
+	get isBound(): boolean {
+		return this.bound !== undefined;
+	}
+
+	/** The newest value before the answers that follow: the mark does not pass it, since what they show can be newer. */
+	bind(newest: number): void {
+		this.bound = newest;
 	}
 
 	/** Whether the limit was reached: no more records are taken. */
@@ -105,7 +119,7 @@ export class PollWindow<T> {
 	memory(): Memory {
 		const { mark, floor } = this.before;
 		const { highest, now = Infinity, overlap } = this.rules;
-		const reached = this.last === undefined ? mark : Math.max(mark ?? -Infinity, Math.min(this.last[0], now, this.ceiling));
+		const reached = this.last === undefined ? mark : Math.max(mark ?? -Infinity, Math.min(this.last[0], now, this.ceiling, this.bound ?? Infinity));
 		if (reached === null) return this.before;
 		const lower = lowerEnd({ mark: reached, floor, seen: [] }, overlap)!;
 		const kept = [...this.seen].filter(([, at]) => at >= lower).sort(([key, at], [otherKey, otherAt]) => order([at, key], [otherAt, otherKey]));
@@ -116,7 +130,7 @@ export class PollWindow<T> {
 		const border: Place = this.isStopped ? this.last ?? [-Infinity, ''] : [reached, '\uffff'];
 		const free = kept.findIndex(([key, at]) => order([at, key], border) > 0);
 		const out = Math.min(surplus, free < 0 ? kept.length : free);
-		if (out < surplus && !this.isStopped && this.ceiling === Infinity) {
+		if (out < surplus && !this.isStopped && now < Math.min(this.ceiling, this.bound ?? Infinity)) {
 			throw new InputFault({
 				field: 'watchedField',
 				what: `More than ${highest} records have a value in the future, more than can be remembered`,

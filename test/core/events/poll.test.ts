@@ -29,6 +29,8 @@ const asked = ({ path }: WireRequest): Asked => {
 const job = (number: number, date: string): Row => ({ job_no: { job_no: number, external_key: null }, date_added: date });
 const list = (records: readonly Row[], count?: number) => answered(200, { L: records }, count === undefined ? {} : { 'pagination-count': String(count) });
 
+const NEWEST_FIRST = 'date_added desc';
+
 const polled = async (answer: (request: Asked, number: number) => ReturnType<typeof answered>, { input = {}, site = SITE, before }: { input?: Partial<PollInput>; site?: Site; before?: unknown } = {}): Promise<PollResult & { requests: Asked[] }> => {
 	const fake = fakeSite((request, number) => answer(asked(request), number));
 	const client = createClient({ ...fake.parts, retry: { attempts: 1 } });
@@ -67,16 +69,19 @@ describe('what a poll asks', () => {
 		expect(requests[0]).toMatchObject({ query: { active: 'Y', date_added: { $gte: expect.any(String) as string } }, columns: { L: ['job_desc', 'job_no', 'date_added'] } });
 	});
 
-	it('goes on by date from page to page, and takes a date that fills a page whole', async () => {
+	it('goes on by date from page to page, having asked how far it may, and takes a date that fills a page whole', async () => {
 		const at = (minute: number): string => `2026-01-01T00:${minute}:00+00:00`;
 		const stored = [job(2, at(31)), job(3, at(31)), job(4, at(32)), job(5, at(33)), job(6, at(33)), job(7, at(33)), job(8, at(33)), job(9, at(34))];
-		const { requests, ...result } = await polled(({ query, page, pageSize }) => {
+		const { requests, ...result } = await polled(({ query, sort, page, pageSize }) => {
 			const { $gte, $lt = '9' } = query.date_added as { $gte: string; $lt?: string };
 			const found = stored.filter(({ date_added: date }) => String(date).replace('+00:00', 'Z') >= $gte && String(date).replace('+00:00', 'Z') < $lt);
+			if (sort[0] === NEWEST_FIRST) found.reverse();
 			return list(found.slice((page - 1) * pageSize, page * pageSize), found.length);
 		}, { before: await begun() });
 		expect(numbers(result)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 		expect(requests.map(({ query, page }) => [query.date_added, page])).toEqual([
+			[{ $gte: '2026-01-01T00:25:00Z' }, 1],
+			[{ $gte: '1900-01-01T00:00:00Z' }, 1],
 			[{ $gte: '2026-01-01T00:25:00Z' }, 1],
 			[{ $gte: '2026-01-01T00:32:00Z' }, 1],
 			[{ $gte: '2026-01-01T00:33:00Z' }, 1],
@@ -94,9 +99,10 @@ describe('what a poll makes of the answers', () => {
 	});
 
 	it('reads on where the site tells no count', async () => {
-		const { requests, ...result } = await polled((_request, number) => list(number === 1 ? [job(2, '2026-01-01T00:31:00Z'), job(3, '2026-01-01T00:32:00Z'), job(4, '2026-01-01T00:33:00Z')] : [job(4, '2026-01-01T00:33:00Z')]), { before: await begun() });
+		const newest = job(4, '2026-01-01T00:33:00Z');
+		const { requests, ...result } = await polled(({ query, sort }) => list(sort[0] === NEWEST_FIRST || (query.date_added as { $gte: string }).$gte > '2026-01-01T00:25:00Z' ? [newest] : [job(2, '2026-01-01T00:31:00Z'), job(3, '2026-01-01T00:32:00Z'), newest]), { before: await begun() });
 		expect(numbers(result)).toEqual([2, 3, 4]);
-		expect(requests).toHaveLength(2);
+		expect(requests).toHaveLength(4);
 	});
 
 	it('reads smaller pages than it asked for', async () => {
@@ -170,7 +176,7 @@ describe('what a poll makes of the answers', () => {
 			return $gte > '2026-01-01T00:30:30Z' ? list([job(3, '2026-01-01T00:31:00Z'), job(5, '2026-01-01T00:32:00Z')], 2) : list([job(4, '2026-01-01T00:24:40Z'), job(2, '2026-01-01T00:30:00Z'), job(3, '2026-01-01T00:31:00Z')], 4);
 		};
 		expect(numbers(await polled(answer, { before }))).toEqual([4, 2, 3, 5]);
-		expect(asks).toEqual(['2026-01-01T00:25:00Z', '2026-01-01T00:31:00Z']);
+		expect(asks).toEqual(['2026-01-01T00:25:00Z', '1900-01-01T00:00:00Z', '2026-01-01T00:25:00Z', '2026-01-01T00:31:00Z']);
 	});
 
 	it('refuses a document without a list', async () => {

@@ -33,6 +33,10 @@ class List implements WindowReader<Stored> {
 		return { entries: this.from(from, to).map(entryOf), isSteady: true };
 	}
 
+	async newest(): Promise<number | undefined> {
+		return this.from(-Infinity).at(-1)?.at;
+	}
+
 	step(): number {
 		return 1;
 	}
@@ -107,6 +111,13 @@ describe('the window of a poll', () => {
 			}),
 			{ numRuns: 300 },
 		);
+	});
+
+	it('gives a record that shows itself late while a poll of many answers goes on to newer ones', async () => {
+		const change = (at: number, late = 0) => ({ key: 0, at, late });
+		const changes = [change(102), change(2), change(1), change(1, 93), change(2), change(2)];
+		const { given } = await played({ changes, polls: [90], pageSize: 2, limit: Infinity, restless: true }, changes.map((each, index) => ({ ...each, key: `k${index}` })), false);
+		expect(given.map(({ key }) => key).sort()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
 	});
 
 	it('gives every state of a changed record that a poll could see once, and the last one always', async () => {
@@ -188,6 +199,7 @@ describe('the window of a poll', () => {
 		list.records.set('e', 500);
 		const restless: WindowReader<Stored> = {
 			first: (from) => list.first(from),
+			newest: () => list.newest(),
 			step: () => 1,
 			all: async (from, to) => ({ entries: (await list.all(from, to)).entries.filter(({ key }) => key !== 'b'), isSteady: false }),
 		};
