@@ -94,12 +94,19 @@ const withoutRefusal = async (page: Promise<Page>): Promise<Page> =>
 		throw fault;
 	});
 
+/** A later page, and of which search: n8n 1 sends the token of the whole list along with the first words that are typed. */
+const tokenOf = (page: number, words: string): string => `${page} ${words}`;
+const pageIn = (token: string | undefined, words: string): number => {
+	const page = Number.parseInt(token ?? '', 10);
+	return token === tokenOf(page, words) ? page : 1;
+};
+
 const search = async (context: ILoadOptionsFunctions, known: Searched, filter: string | undefined, paginationToken: string | undefined): Promise<INodeListSearchResult> => {
 	const connection = await connect(context);
 	const site = siteOf(connection);
 	const client = panelClient(context, connection);
-	const page = Number(paginationToken ?? 1);
 	const words = textOf(filter);
+	const page = pageIn(paginationToken, words);
 	const found = async (titleField: string): Promise<INodeListSearchResult> => {
 		const searched = { ...known, titleField };
 		const byTitle: Condition | undefined = words === '' ? undefined : { field: titleField, operator: 'contains', value: words };
@@ -111,7 +118,7 @@ const search = async (context: ILoadOptionsFunctions, known: Searched, filter: s
 		]);
 		const once = new Map<string, Result>();
 		for (const result of [...keyed, titled].flatMap(({ results }) => results)) if (!once.has(result.value)) once.set(result.value, result);
-		return { results: [...once.values()], ...(titled.isLast ? {} : { paginationToken: String(page + 1) }) };
+		return { results: [...once.values()], ...(titled.isLast ? {} : { paginationToken: tokenOf(page + 1, words) }) };
 	};
 	try {
 		return await listedByTitle(context, known.schema, known, found);

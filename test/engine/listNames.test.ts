@@ -64,9 +64,10 @@ describe("'Names for Lists' of the credential", () => {
 		const context = await panel({ operation: 'get' });
 		const first = await searchRecords.call(context);
 		expect(first.results).toHaveLength(50);
-		const last = await searchRecords.call(context, undefined, '3');
+		const second = await searchRecords.call(context, undefined, first.paginationToken as string);
+		const last = await searchRecords.call(context, undefined, second.paginationToken as string);
 		expect(last).toEqual({ results: jobs.slice(100).map(({ job_no: number, job_desc: words }) => ({ name: `${words} (${number})`, value: String(number) })) });
-		expect(asked().map((each) => [(each as Record<string, string>).rows, (each as Record<string, string>).sheet])).toEqual([['50', '1'], ['50', '3']]);
+		expect(asked().map((each) => [(each as Record<string, string>).rows, (each as Record<string, string>).sheet])).toEqual([['50', '1'], ['50', '2'], ['50', '3']]);
 		const { fields } = await getMappedFields.call(await panel({ operation: 'create', fieldsMode: 'mapper' }));
 		expect(fields.find(({ id }) => id === 'cust_id')?.options).toHaveLength(120);
 		expect(asked()).toContainEqual(expect.objectContaining({ resultColumns: '{"items":["cust_id","cust_name"]}', rows: '201', sheet: '1' }));

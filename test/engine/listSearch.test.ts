@@ -38,6 +38,21 @@ describe('The list of a locator', () => {
 		expect(seen.length).toBeGreaterThan(100);
 	});
 
+	it('begins anew where n8n sends the next page of another search, as its version 1 does for the first words typed', async () => {
+		const { paginationToken } = await search({ resource: 'job' });
+		expect(paginationToken).toBeDefined();
+		const { results } = await search({ resource: 'job' }, 'news');
+		expect(await search({ resource: 'job' }, 'news', paginationToken as string)).toMatchObject({ results });
+		expect(results.length).toBeGreaterThan(0);
+		await sandbox.control.clearJournal();
+		const { paginationToken: nextE } = await search({ resource: 'job' }, 'e');
+		await search({ resource: 'job' }, 'e', nextE as string);
+		await search({ resource: 'job' }, undefined, nextE as string);
+		await search({ resource: 'job' }, undefined, 'whatever');
+		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
+		expect(entries.filter(({ query }) => !query.Query!.includes('external_key')).map(({ query }) => [query.Query, query.page])).toEqual([['{"job_desc":"%e%"}', '1'], ['{"job_desc":"%e%"}', '2'], ['{}', '1'], ['{}', '1']]);
+	});
+
 	it('finds what is typed, whatever it is, and asks for the fields it shows only', async () => {
 		const { results } = await search({ resource: 'job' }, 'news');
 		expect(results.length).toBeGreaterThan(0);
