@@ -69,8 +69,9 @@ export async function makeCredential(editor: Editor, fields: ReadonlyArray<reado
 
 /** Chooses the second credential that the open node asks for, by its name. It is waited for: what asks for it may just have been switched on. */
 export async function chooseSecondCredential(editor: Editor, name: string): Promise<void> {
-	await editor.part('node-credentials-select').nth(1).click();
-	await editor.page.getByRole('option', { name }).first().click();
+	const list = editor.part('node-credentials-select').nth(1);
+	await list.waitFor();
+	await editor.takeFrom(list, name);
 }
 
 /** Switches a yes or no of the open node. */

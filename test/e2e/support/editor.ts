@@ -93,16 +93,19 @@ export class Editor {
 		return this.part(`parameter-input-${name}`).nth(row);
 	}
 
-	/** Chooses from the list of a parameter, one or several by words of their names; a list that loads closes itself once. */
-	async choose(place: Place, ...words: string[]): Promise<void> {
-		for (const word of words) {
-			const option = this.page.getByRole('option', { name: word }).first();
-			for (let tries = 0; tries < 5 && !(await option.isVisible()); tries++) {
-				await this.parameter(place).click();
-				await option.waitFor({ timeout: 2000 }).catch(() => null);
-			}
-			await option.click();
+	/** Opens a list and takes an entry by words of its name; a list that loads, or is drawn anew, closes itself once. */
+	async takeFrom(list: Locator, word: string): Promise<void> {
+		const option = this.page.getByRole('option', { name: word }).first();
+		for (let tries = 0; tries < 5 && !(await option.isVisible()); tries++) {
+			await list.click();
+			await option.waitFor({ timeout: 2000 }).catch(() => null);
 		}
+		await option.click();
+	}
+
+	/** Chooses from the list of a parameter, one or several by words of their names. */
+	async choose(place: Place, ...words: string[]): Promise<void> {
+		for (const word of words) await this.takeFrom(this.parameter(place), word);
 		// A list of several stays open.
 		if (words.length > 1) await this.part('node-parameters').first().click({ position: { x: 2, y: 2 } });
 	}
