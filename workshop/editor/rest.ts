@@ -150,9 +150,19 @@ export class N8nRest {
 		const end = Date.now() + limit;
 		for (;;) {
 			const execution = await this.execution(id);
-			if (!unfinished.has(execution.status)) return execution;
+			if (!unfinished.has(execution.status)) return await this.settled(id, end);
 			if (Date.now() > end) throw new Error(`Execution ${id} is still ${execution.status} after ${limit / 1000} s.`);
 			await new Promise((resolve) => setTimeout(resolve, 150));
+		}
+	}
+
+	/** An execution that has ended. n8n 1 stores that it has before it stores what it did: until then there is nothing, or what was before a wait. */
+	private async settled(id: string, end: number): Promise<Execution> {
+		for (;;) {
+			await new Promise((resolve) => setTimeout(resolve, 150));
+			const execution = await this.execution(id);
+			const isStored = execution.status !== 'success' || Object.keys(execution.data.resultData.runData).length > 0;
+			if (isStored || Date.now() > end) return execution;
 		}
 	}
 }
