@@ -130,7 +130,7 @@ export class PollWindow<T> {
 		const border: Place = this.isStopped ? this.last ?? [-Infinity, ''] : [reached, '\uffff'];
 		const free = kept.findIndex(([key, at]) => order([at, key], border) > 0);
 		const out = Math.min(surplus, free < 0 ? kept.length : free);
-		if (out < surplus && !this.isStopped && now < Math.min(this.ceiling, this.bound ?? Infinity)) {
+		if (out < surplus && !this.isStopped && now <= Math.min(this.ceiling, this.bound ?? Infinity)) {
 			throw new InputFault({
 				field: 'watchedField',
 				what: `More than ${highest} records have a value in the future, more than can be remembered`,

@@ -185,6 +185,17 @@ describe('what a poll makes of the answers', () => {
 });
 
 describe('the memory of a poll', () => {
+	it('is refused at once where more records lie in the future than it may hold', async () => {
+		const planned = Array.from({ length: 8 }, (_, index) => job(index + 1, new Date(LATER + (index + 1) * 3_600_000).toISOString()));
+		const answer = ({ query, sort, pageSize }: Asked): ReturnType<typeof answered> => {
+			const found = planned.filter(({ date_added: date }) => Date.parse(String(date)) >= Date.parse((query.date_added as { $gte: string }).$gte));
+			return list((sort[0] === NEWEST_FIRST ? found.reverse() : found).slice(0, pageSize), found.length);
+		};
+		await expect(polled(answer, { input: { highest: 5 } })).rejects.toThrow('More than 5 records have a value in the future, more than can be remembered');
+		await expect(polled(answer, { input: { highest: 5 }, before: await begun({ highest: 5 }) })).rejects.toThrow('More than 5 records have a value in the future, more than can be remembered');
+		expect((await polled(answer, { input: { highest: 8 } })).state.memory.seen).toHaveLength(8);
+	});
+
 	it.each<[string, unknown]>([
 		['nothing', undefined],
 		['another form', { mark: 5 }],
