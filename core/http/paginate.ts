@@ -1,11 +1,12 @@
 /**
- * All pages of a list, in order, each handed on and let go (public material: pageSize, page, Pagination-Count). Page 1
- * tells how many records there are; the others are read ahead of whoever takes them.
+ * All pages of a list, in order, each yielded and released (public material: pageSize, page, Pagination-Count). Page 1
+ * reports how many records match; the other pages are read ahead of the caller.
  */
 import type { Tell } from '../model/notice';
 import type { Row } from '../model/terms';
 import { InputFault } from '../model/inputFault';
 import { inOrder } from './inOrder';
+import { SeenKeys } from './seenKeys';
 
 /** One page of a list as it came. */
 export interface Page {
@@ -37,73 +38,73 @@ export interface Pages {
 	readonly tell: Tell;
 }
 
-const SHOWN_KEYS = 10;
-
 const inWords = (records: number): string => `${records} record${records === 1 ? '' : 's'}`;
+const RUN_AGAIN = 'Run it again to be sure that no record is missing';
 
-/** What has come of a list so far, and what did not add up. */
+/** The records of a list received so far, and what did not add up. */
 class Reading {
 	received = 0;
-	/** A right count of a later page that differs from the first. */
+	/** The last page that was followed by more records although it was empty or shorter than the first one. */
+	private gap?: { readonly page: number; readonly size: number };
+	/** A correct count of a later page that differs from the first. */
 	private movedTo?: number;
-	/** Keys that came twice on neighbouring pages, which is where a record goes when another comes or leaves meanwhile. */
-	private readonly twice: unknown[] = [];
-	private previousKeys = new Set<unknown>();
+	private readonly seen: SeenKeys;
 
-	constructor(private readonly pages: Pages, private readonly expected: number | undefined) {}
+	constructor(private readonly pages: Pages, private readonly expected: number | undefined) {
+		this.seen = new SeenKeys(pages.key);
+	}
 
 	get isComplete(): boolean {
 		return this.received >= (this.pages.limit ?? Infinity);
 	}
 
-	/** The records of a page that are handed on, as one portion or none. */
+	/** See {@link SeenKeys.newOf}. */
+	newOf({ records }: Page): number | undefined {
+		return this.seen.newOf(records);
+	}
+
+	/** The records of a page to return, as one portion or none. */
 	*take({ records, count }: Page): Generator<readonly Row[]> {
-		const { key, laterCountsRight, limit = Infinity } = this.pages;
-		if (key !== undefined) this.watchKeys(records, key);
+		const { laterCountsRight, limit = Infinity } = this.pages;
+		this.seen.add(records);
 		if (laterCountsRight && count !== undefined && count !== this.expected) this.movedTo = count;
 		const portion = this.received + records.length > limit ? records.slice(0, limit - this.received) : records;
 		this.received += portion.length;
 		if (portion.length > 0) yield portion;
 	}
 
-	private watchKeys(records: readonly Row[], key: string): void {
-		const keys = new Set<unknown>();
-		for (const record of records) {
-			const value = record[key];
-			const plain = typeof value === 'object' && value !== null ? (value as Row)[key] : value;
-			if (plain === undefined || plain === null) continue;
-			if (this.previousKeys.has(plain) || keys.has(plain)) this.twice.push(plain);
-			keys.add(plain);
-		}
-		this.previousKeys = keys;
+	noteGap(page: number, size: number): void {
+		this.gap = { page, size };
 	}
 
-	/** At the end: everything that is to be known of it. */
+	/** Reports at the end what did not add up. */
 	tell(): void {
 		const { key, limit = Infinity, name, tell } = this.pages;
-		const { expected, movedTo, received, twice } = this;
-		if (twice.length > 0) {
-			const shown = `${twice.slice(0, SHOWN_KEYS).join(', ')}${twice.length > SHOWN_KEYS ? ' …' : ''}`;
-			tell({ name: 'keyTwice', text: `${inWords(twice.length)} of '${name}' came twice, since the list changed while it was read: ${key} ${shown}` });
+		const { expected, gap, movedTo, received, seen } = this;
+		if (seen.repeats > 0) {
+			tell({ name: 'keyTwice', text: `Received ${inWords(seen.repeats)} of '${name}' more than once (${key} ${seen.examples}): the list changed while it was read, or '${key}' is not unique in it. ${RUN_AGAIN}` });
+		}
+		if (gap !== undefined) {
+			tell({ name: 'pageGap', text: `Page ${gap.page} of '${name}' had ${gap.size === 0 ? 'no records' : `only ${inWords(gap.size)}`}, but more records followed. ${RUN_AGAIN}` });
 		}
 		if (expected === undefined) return;
 		const wanted = Math.min(expected, limit);
-		if (movedTo !== undefined) tell({ name: 'countMoved', text: `'${name}' had ${inWords(expected)} when its reading began and ${movedTo} later; run it again to be sure of all` });
-		else if (received > expected) tell({ name: 'countMoved', text: `'${name}' had ${inWords(expected)} when its reading began, and ${received} came` });
-		if (received < wanted) tell({ name: 'tooFew', text: `Of '${name}' ${inWords(received)} came, where the site had told ${wanted}` });
+		if (movedTo !== undefined) tell({ name: 'countMoved', text: `The site reported ${inWords(expected)} for '${name}' at first and ${movedTo} on a later page. ${RUN_AGAIN}` });
+		else if (received > expected) tell({ name: 'countMoved', text: `Received ${inWords(received)} of '${name}', but the site had reported ${expected}` });
+		if (received < wanted) tell({ name: 'tooFew', text: `Received ${received} of the ${inWords(wanted)} reported for '${name}'` });
 	}
 }
 
 const checkPages = ({ maxPages, name, pageSize }: Pages, number: number): void => {
 	if (number <= maxPages) return;
-	throw new InputFault({ field: 'maxPages', what: `'${name}' has more than ${maxPages} pages of ${pageSize} records`, how: 'Narrow the query, set a limit, or take larger pages' });
+	throw new InputFault({ field: 'maxPages', what: `'${name}' has more than ${maxPages} pages of ${pageSize} records`, how: "Narrow the query, set a limit, or raise 'Page Size'" });
 };
 
-/** The pages after the first, read side by side. */
+/** The pages after the first, read in parallel. */
 async function* counted(pages: Pages, reading: Reading, firstSize: number, expected: number): AsyncGenerator<readonly Row[]> {
 	const { ahead, limit = Infinity, name, pageSize, tell } = pages;
 	const perPage = firstSize < pageSize && firstSize < expected ? firstSize : pageSize;
-	if (perPage < pageSize) tell({ name: 'smallerPages', text: `The site gives ${inWords(perPage)} to a page of '${name}', where ${pageSize} were asked for` });
+	if (perPage < pageSize) tell({ name: 'smallerPages', text: `The site returns ${inWords(perPage)} per page of '${name}' instead of ${pageSize}` });
 	const last = Math.ceil(Math.min(expected, limit) / perPage);
 	checkPages(pages, last);
 	const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
@@ -115,36 +116,50 @@ const COMPARED_RECORDS = 1000;
 const shownOf = ({ records }: Page): string => JSON.stringify(records.slice(0, COMPARED_RECORDS));
 
 /**
- * Where no count is told: one page after the other, until one is empty or shorter than the first. How short the first one is says nothing:
- * the site may give smaller pages than were asked for.
+ * The pages after the first if the site reports no count: one after the other. A page that is empty, shorter than the first one, or
+ * only repeats records can also lie in the middle, so the list ends only when the next page brings nothing new either. The size of page 1
+ * proves nothing: the site may limit its pages to fewer records than requested.
  */
 async function* uncounted(pages: Pages, reading: Reading, firstSize: number, firstShown: string): AsyncGenerator<readonly Row[]> {
+	const { name, pageSize } = pages;
 	let before = firstShown;
-	for (let number = 2, size = firstSize; size >= firstSize && !reading.isComplete; number += 1) {
+	let last = { page: 1, size: firstSize, isFull: firstSize >= pageSize };
+	// Whether a later page had mostly new records, so that the site is known to follow the page number.
+	let followsPages = false;
+	for (let number = 2; !reading.isComplete; number += 1) {
 		const page = await pages.read(number);
-		size = page.records.length;
-		if (size === 0) return;
+		const size = page.records.length;
 		const shown = shownOf(page);
-		if (shown === before) {
-			// Fewer than were asked for, and no others: those were all.
-			if (number === 2 && firstSize < pages.pageSize) return;
-			throw new InputFault({ field: 'pageSize', what: `'${pages.name}' gives the same page again and again: the site overlooks the page number`, how: 'Take a page size that holds all records' });
+		const fresh = reading.newOf(page);
+		const repeats = size > 0 && (shown === before || fresh === 0);
+		// A list that fits into a page is complete even then. Without keys, equal pages are no proof that they hold the same records.
+		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
+		if (repeats && !followsPages && mayBeMore) {
+			throw new InputFault({ field: 'pageSize', what: `'${name}' returns the same records for every page: the site ignores the page number`, how: "Set 'Page Size' to at least the number of records in the list" });
 		}
+		if (size === 0 || repeats) {
+			if (!last.isFull) return;
+			last = { page: number, size: 0, isFull: false };
+			continue;
+		}
+		if (!last.isFull && last.page > 1) reading.noteGap(last.page, last.size);
 		checkPages(pages, number);
 		before = shown;
+		last = { page: number, size, isFull: size >= firstSize };
+		followsPages ||= fresh !== undefined && fresh * 2 >= size;
 		yield* reading.take(page);
 	}
 }
 
-/** Gives portions of records. Tells at its end what did not add up. Throws what `read` throws. */
+/** Yields portions of records. Reports at the end what did not add up. Throws what `read` throws. */
 export async function* paginate(pages: Pages): AsyncGenerator<readonly Row[]> {
 	const first = pages.first ?? (await pages.read(1));
 	const reading = new Reading(pages, first.count);
 	const size = first.records.length;
-	// Before they are handed on: whoever takes records may change them.
+	// Before they are yielded, since the caller may change them.
 	const shown = first.count === undefined ? shownOf(first) : '';
 	yield* reading.take(first);
-	// More records than were asked for: the site knows no pages and gave everything at once.
+	// More records than requested: the site has no pages and returned everything.
 	const isAll = size === 0 || size > pages.pageSize || reading.isComplete;
 	if (!isAll && first.count !== undefined) yield* counted(pages, reading, size, first.count);
 	else if (!isAll) yield* uncounted(pages, reading, size, shown);

@@ -113,20 +113,20 @@ describe('a list', () => {
 describe('a list that changes while it is read', () => {
 	test('tells that its count moved', async () => {
 		const { notices } = await read({ records: range(40), change: (page, kept) => void (page === 4 && kept.push({ job_no: { job_no: 41 } })) });
-		expect(notices).toEqual([{ name: 'countMoved', text: "'JmJobList' had 40 records when its reading began and 41 later; run it again to be sure of all" }]);
+		expect(notices).toEqual([{ name: 'countMoved', text: "The site reported 40 records for 'JmJobList' at first and 41 on a later page. Run it again to be sure that no record is missing" }]);
 	});
 
 	test('tells that records are missing', async () => {
 		const { keys, notices } = await read({ records: range(40), change: (page, kept) => void (page === 3 && kept.splice(0, 5)) });
 		expect(keys).toHaveLength(35);
 		expect(notices.map(({ name }) => name)).toEqual(['countMoved', 'tooFew']);
-		expect(notices[1]!.text).toBe("Of 'JmJobList' 35 records came, where the site had told 40");
+		expect(notices[1]!.text).toBe("Received 35 of the 40 records reported for 'JmJobList'");
 	});
 
 	test('tells which keys came twice, and hides none of them', async () => {
 		const { keys, notices } = await read({ records: range(40), change: (page, kept) => void (page === 3 && kept.unshift({ job_no: { job_no: 0 } })) });
 		expect(keys.filter((key) => key === 20)).toHaveLength(2);
-		expect(notices[0]).toEqual({ name: 'keyTwice', text: "1 record of 'JmJobList' came twice, since the list changed while it was read: job_no 20" });
+		expect(notices[0]).toEqual({ name: 'keyTwice', text: "Received 1 record of 'JmJobList' more than once (job_no 20): the list changed while it was read, or 'job_no' is not unique in it. Run it again to be sure that no record is missing" });
 	});
 
 	test('is not suspected on a release whose later counts are wrong', async () => {
@@ -134,12 +134,27 @@ describe('a list that changes while it is read', () => {
 		expect([keys, notices]).toEqual([upTo(40), []]);
 	});
 
+	test('reports a record that appears on two pages that are not adjacent', async () => {
+		// Job 5 is changed while page 2 is read, and the list is sorted by that change: it moves from page 1 to the end.
+		const records = [...range(55)];
+		const { keys, notices } = await read({ records, change: (page, kept) => void (page === 3 && kept.push(...kept.splice(4, 1))) }, {}, { concurrency: 1 });
+		expect([keys.length, new Set(keys).size]).toEqual([55, 54]);
+		expect(notices.map(({ name, text }) => [name, text.slice(0, 60)])).toEqual([['keyTwice', "Received 1 record of 'JmJobList' more than once (job_no 5): "]]);
+	});
+
+	test('reports at most ten of the keys that appear again', async () => {
+		const fake = fakeSite(() => answered(200, { L: range(20) }, { 'pagination-count': '60' }));
+		const notices: Notice[] = [];
+		await gathered(list.run({ document: job, pageSize: 20 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
+		expect(notices[0]!.text).toContain('Received 40 records of \'JmJobList\' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ');
+	});
+
 	test('with a key in plain form is watched too, and one without its key is not', async () => {
 		const plain = (keys: number[]) => ({ records: keys.map((job_no) => ({ job_no })) as Row[] });
 		const fake = fakeSite((request) => answered(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }));
 		const notices: Notice[] = [];
 		await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
-		expect(notices.map(({ text }) => text)).toEqual(["1 record of 'JmJobList' came twice, since the list changed while it was read: job_no 2"]);
+		expect(notices.map(({ text }) => text)).toEqual(["Received 1 record of 'JmJobList' more than once (job_no 2): the list changed while it was read, or 'job_no' is not unique in it. Run it again to be sure that no record is missing"]);
 		const keyless = fakeSite(() => answered(200, { L: [{ job_desc: 'x' }, { job_desc: 'x' }] }, { 'pagination-count': '4' }));
 		expect(await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(keyless.parts), (notice) => notices.push(notice)))).toHaveLength(4);
 		expect(notices).toHaveLength(1);
@@ -147,12 +162,12 @@ describe('a list that changes while it is read', () => {
 });
 
 describe('a site with habits of its own', () => {
-	test.each([[0, 1], [1, 2], [9, 2], [10, 2], [25, 3], [30, 4]])('that tells no count is read until a page is empty or shorter than the first: %i records, %i requests', async (count, requests) => {
+	test.each([[0, 1], [1, 2], [9, 2], [10, 3], [25, 4], [30, 5]])('that reports no count is read until the page after an empty or short one is empty too: %i records, %i requests', async (count, requests) => {
 		const { keys, fake, notices } = await read({ records: range(count), withCount: false });
 		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
 	});
 
-	test.each([[5, 2], [13, 3], [15, 4]])('that tells no count and gives smaller pages than asked for loses nothing: %i records, %i requests', async (count, requests) => {
+	test.each([[5, 2], [13, 4], [15, 5]])('that reports no count and returns smaller pages than requested loses nothing: %i records, %i requests', async (count, requests) => {
 		const { keys, fake } = await read({ records: range(count), withCount: false, cap: 5 });
 		expect([keys, fake.requests.length]).toEqual([upTo(count), requests]);
 	});
@@ -163,14 +178,53 @@ describe('a site with habits of its own', () => {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test('that tells no count stops at the limit', async () => {
+	const uncounted = async (pages: readonly (readonly number[])[], pageSize = 10) => {
+		const fake = fakeSite((request) => answered(200, { L: (pages[pageOf(request) - 1] ?? []).map((job_no) => ({ job_no, seen_at: fake.requests.length })) }));
+		const notices: Notice[] = [];
+		const rows = await gathered(list.run({ document: job, pageSize }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
+		return { keys: rows.map(({ job_no }) => job_no), notices, fake };
+	};
+	const from = (first: number, count = 10): number[] => Array.from({ length: count }, (_, index) => first + index);
+
+	test.each([
+		['an empty page', [], 'Page 2 of \'JmJobList\' had no records, but more records followed. Run it again to be sure that no record is missing'],
+		['a short page', from(11, 3), 'Page 2 of \'JmJobList\' had only 3 records, but more records followed. Run it again to be sure that no record is missing'],
+	])('that reports no count and answers %s in the middle is read to the end, and the gap is reported', async (_, middle, text) => {
+		const { keys, notices, fake } = await uncounted([from(1), middle, from(21), from(31, 4)]);
+		expect(keys).toEqual([...from(1), ...middle, ...from(21), ...from(31, 4)]);
+		expect(notices).toEqual([{ name: 'pageGap', text }]);
+		expect(fake.requests).toHaveLength(5);
+	});
+
+	test('that reports no count and ignores the page number is noticed although its pages always differ slightly', async () => {
+		await expect(uncounted(Array.from({ length: 50 }, () => from(1)))).rejects.toMatchObject({ field: 'pageSize', what: "'JmJobList' returns the same records for every page: the site ignores the page number" });
+		expect((await uncounted(Array.from({ length: 50 }, () => from(1, 7)))).keys).toEqual(from(1, 7));
+	});
+
+	test.each([
+		['its last page', [from(11), from(11), from(11)]],
+		['its first page', [from(11), from(1), from(11)]],
+		['a short last page', [from(11, 4), from(11, 4), from(11, 4)]],
+	])('that reports no count and repeats %s after the end has returned everything', async (_, rest) => {
+		const { keys, notices } = await uncounted([from(1), ...rest]);
+		expect([keys, notices]).toEqual([[...from(1), ...rest[0]!], []]);
+	});
+
+	test('that reports no count and has rows that share a key loses none of them', async () => {
+		const pages = [from(1), ...Array.from({ length: 3 }, () => Array.from({ length: 10 }, () => 7)), [8]];
+		const { keys, notices } = await uncounted(pages);
+		expect(keys).toEqual(pages.flat());
+		expect(notices.map(({ name }) => name)).toEqual(['keyTwice']);
+	});
+
+	test('that reports no count stops at the limit', async () => {
 		const { keys, fake } = await read({ records: range(50), withCount: false }, { limit: 20 });
 		expect([keys, fake.requests.length]).toEqual([upTo(20), 2]);
 	});
 
 	test('that gives the same page for ever is noticed', async () => {
 		const fake = fakeSite(() => answered(200, { L: range(10) }));
-		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({ field: 'pageSize', what: "'JmJobList' gives the same page again and again: the site overlooks the page number" });
+		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({ field: 'pageSize', what: "'JmJobList' returns the same records for every page: the site ignores the page number" });
 		expect(fake.requests).toHaveLength(2);
 	});
 
@@ -185,7 +239,7 @@ describe('a site with habits of its own', () => {
 
 	test('that tells no count may give pages that begin alike', async () => {
 		const phases = [['CONF', 'WIP'], ['CONF', 'DONE'], ['CONF']];
-		const fake = fakeSite((request) => answered(200, { L: phases[pageOf(request) - 1]!.map((phase_code) => ({ phase_code })) }));
+		const fake = fakeSite((request) => answered(200, { L: (phases[pageOf(request) - 1] ?? []).map((phase_code) => ({ phase_code })) }));
 		const rows = await gathered(list.run({ document: anyDocument({ name: 'JmThing' }), pageSize: 2 }, SITE, createClient(fake.parts)));
 		expect(rows.map(({ phase_code }) => phase_code)).toEqual(['CONF', 'WIP', 'CONF', 'DONE', 'CONF']);
 	});
@@ -193,7 +247,7 @@ describe('a site with habits of its own', () => {
 	test('that gives smaller pages than asked for is read by its own', async () => {
 		const { keys, notices } = await read({ records: range(47), cap: 5 });
 		expect(keys).toEqual(upTo(47));
-		expect(notices).toEqual([{ name: 'smallerPages', text: "The site gives 5 records to a page of 'JmJobList', where 10 were asked for" }]);
+		expect(notices).toEqual([{ name: 'smallerPages', text: "The site returns 5 records per page of 'JmJobList' instead of 10" }]);
 	});
 
 	test('that knows no pages and gives everything is not asked again', async () => {
@@ -209,7 +263,7 @@ describe('a site with habits of its own', () => {
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({ field: 'maxPages' });
 		expect(fake.requests).toHaveLength(1);
 		const { fake: uncounted } = await read({ records: range(29), withCount: false }, { maxPages: 3 });
-		expect(uncounted.requests).toHaveLength(3);
+		expect(uncounted.requests).toHaveLength(4);
 		expect((await read({ records: range(30), withCount: false }, { maxPages: 3 })).keys).toEqual(upTo(30));
 		await expect(read({ records: range(31), withCount: false }, { maxPages: 3 })).rejects.toMatchObject({ field: 'maxPages', what: "'JmJobList' has more than 3 pages of 10 records" });
 	});

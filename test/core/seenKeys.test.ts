@@ -1,0 +1,34 @@
+import { KEY_WINDOW, SeenKeys } from '../../core/http/seenKeys';
+
+const rows = (first: number, count: number) => Array.from({ length: count }, (_, index) => ({ job_no: first + index }));
+
+describe('the keys of a list', () => {
+	test('are found again however far apart their pages are, within the window', () => {
+		const seen = new SeenKeys('job_no', 1000);
+		seen.add(rows(1, 1));
+		for (let first = 2; first < 400; first += 100) seen.add(rows(first, 100));
+		seen.add(rows(1, 1));
+		expect([seen.repeats, seen.examples]).toEqual([1, '1']);
+	});
+
+	test('of a million records need no more memory than the window', () => {
+		const seen = new SeenKeys('job_no');
+		for (let first = 0; first < 1_000_000; first += 1000) seen.add(rows(first, 1000));
+		const { newer, older } = seen as unknown as { newer: Set<unknown>; older: Set<unknown> };
+		expect(newer.size + older.size).toBeLessThanOrEqual(KEY_WINDOW);
+		expect(seen.newOf(rows(1_000_000 - KEY_WINDOW / 2, 100))).toBe(0);
+		expect(seen.repeats).toBe(0);
+	});
+
+	test('are no proof if a record has none, or two records of a page share one', () => {
+		const seen = new SeenKeys('job_no');
+		seen.add(rows(1, 5));
+		expect(seen.newOf(rows(4, 4))).toBe(2);
+		expect(seen.newOf([{ job_no: { job_no: 4, external_key: 'A' } }])).toBe(0);
+		expect(seen.newOf([{ job_desc: 'x' }])).toBeUndefined();
+		expect(seen.newOf([{ job_no: 4 }, { job_no: 4 }])).toBeUndefined();
+		seen.add([{ job_no: 9 }, { job_no: 9 }]);
+		expect(seen.newOf(rows(20, 3))).toBeUndefined();
+		expect(new SeenKeys(undefined).newOf(rows(1, 1))).toBeUndefined();
+	});
+});
