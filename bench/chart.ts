@@ -3,7 +3,7 @@ import path from 'node:path';
 import { checkout } from '../workshop/paths';
 import type { Results, Row, SandboxResults } from './results';
 
-/** What is made of the results: `docs/pictures/performance.svg`, and the tables of `docs/performance.md`. */
+/** Renders the results as `docs/pictures/performance.svg` and as the tables of `docs/performance.md`. */
 
 const [WIDTH, LABELS, FIGURES, BAR, GAP, TOP] = [960, 330, 150, 13, 14, 76];
 
@@ -39,7 +39,7 @@ const speed = (row: Row): Group => ({
 
 const memory = (row: Row): Group => ({ title: `Memory: ${row.title}`, note: '', bars: [...bar('ours', row.peakRssMiB.ours, 'MiB'), ...bar('peer', row.peakRssMiB.peer, 'MiB')] });
 
-/** Bars in groups, each group to its own scale, with the figures written beside them. */
+/** Grouped bars with their figures; each group has its own scale. */
 const svg = (groups: readonly Group[], foot: string): string => {
 	const parts: string[] = [];
 	let y = TOP;
@@ -53,13 +53,13 @@ const svg = (groups: readonly Group[], foot: string): string => {
 		});
 		y += Math.max(2, bars.length) * (BAR + 2) + GAP;
 	}
-	const legend = ([['ours', 'Media Operations'], ['peer', 'HTTP Request node'], ['floor', 'floor: the same calls, nothing around them']] as const)
+	const legend = ([['ours', 'Media Operations'], ['peer', 'HTTP Request node'], ['floor', 'floor: the same calls without a node']] as const)
 		.map(([kind, words], index) => `<rect class="${kind}" x="${16 + index * 180}" y="44" width="${BAR}" height="${BAR}" rx="2"/><text x="${36 + index * 180}" y="55">${words}</text>`);
-	return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y + 28}" viewBox="0 0 ${WIDTH} ${y + 28}" role="img" aria-label="What the nodes take, beside the HTTP Request node">
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y + 28}" viewBox="0 0 ${WIDTH} ${y + 28}" role="img" aria-label="Time of our nodes compared with the HTTP Request node">
 <style>${STYLE}
 </style>
 <rect class="paper" width="100%" height="100%"/>
-<text class="head" x="16" y="28">Less is better; each group has a scale of its own</text>
+<text class="head" x="16" y="28">Lower is better; each group has its own scale</text>
 ${[...legend, ...parts].filter((part) => part !== '').join('\n')}
 <text class="small" x="16" y="${y + 14}">${escaped(foot)}</text>
 </svg>
@@ -76,11 +76,11 @@ const isMemory = ({ case: name }: Row): boolean => /upload|export/.test(name);
 
 const tables = ({ rows }: Results): Record<string, string> => ({
 	speed: table(
-		['Case', 'Latency', 'Ours', 'HTTP Request', 'Times as fast', 'Platform floor', 'Floor ÷ ours', 'Bare script', 'Calls', 'At once'],
+		['Case', 'Latency', 'Ours', 'HTTP Request', 'Times as fast', 'Platform floor', 'Floor ÷ ours', 'Bare script', 'Calls', 'Concurrent'],
 		rows.filter((row) => isTimed(row) && !isMemory(row)).map((row) => [row.title, `${row.latencyMs} ms`, `${cell(row.ours)} s`, cell(row.peer), cell(row.ratioToPeer, 1), cell(row.floor), cell(row.ratioToFloor), cell(row.bare), `${row.requests.ours} (${cell(row.requests.peer, 0)})`, `${row.atOnce.ours} (${cell(row.atOnce.peer, 0)})`]),
 	),
 	made: table(
-		['Case', 'Latency', 'Made by ours', 'twice', 'Made by HTTP Request', 'twice'],
+		['Case', 'Latency', 'Created by ours', 'Duplicates', 'Created by HTTP Request', 'Duplicates'],
 		rows.filter(({ made }) => made !== undefined).map((row) => [row.title, `${row.latencyMs} ms`, cell(row.made!.ours, 0), cell(row.madeTwice!.ours, 0), cell(row.made!.peer, 0), cell(row.madeTwice!.peer, 0)]),
 	),
 	memory: table(
@@ -88,23 +88,23 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 		rows.filter(isMemory).map((row) => [row.title, `${cell(row.ours)} s`, cell(row.peer), `${row.peakRssMiB.ours} MiB`, row.peakRssMiB.peer === null ? '–' : `${row.peakRssMiB.peer} MiB`]),
 	),
 	processor: table(
-		['Way to sign in', 'Ours', 'Credential with expressions', 'Part of it', 'Platform floor'],
+		['Authentication', 'Ours', 'Credential with expressions', 'Ratio', 'Platform floor'],
 		rows.filter((row) => !isTimed(row)).map((row) => [row.case.replace(/^.*, /, ''), `${cell(row.ours)} ms`, `${cell(row.peer)} ms`, cell(row.ratioToPeer), `${cell(row.floor)} ms`]),
 	),
 });
 
-/** Puts texts between their marks on the page: `<!-- name -->` and `<!-- /name -->`. */
+/** Replaces the texts between the markers `<!-- name -->` and `<!-- /name -->` on the page. */
 const putOnPage = (texts: Readonly<Record<string, string>>): void => {
 	const page = path.join(checkout, 'docs/performance.md');
 	const written = Object.entries(texts).reduce((text, [name, made]) => {
 		const marks = new RegExp(`(<!-- ${name} -->\\n)[^]*?(<!-- /${name} -->)`);
-		if (!marks.test(text)) throw new Error(`docs/performance.md lacks the marks <!-- ${name} --> and <!-- /${name} -->`);
+		if (!marks.test(text)) throw new Error(`docs/performance.md has no markers <!-- ${name} --> and <!-- /${name} -->`);
 		return text.replace(marks, (_, begin: string, end: string) => `${begin}\n${made}\n\n${end}`);
 	}, readFileSync(page, 'utf8'));
 	writeFileSync(page, written);
 };
 
-/** Draws the chart and puts the tables on the page. */
+/** Writes the chart and the tables of the page. */
 export const drawResults = (results: Results): void => {
 	const { rows } = results;
 	const groups = [...rows.filter((row) => isTimed(row) && row.peer !== null && !/503|connections/.test(row.case)).map(speed), ...rows.filter(isMemory).map(memory)];
@@ -113,7 +113,7 @@ export const drawResults = (results: Results): void => {
 	putOnPage({ ...tables(results), run: foot });
 };
 
-/** Puts the table of the sandbox on the page. */
+/** Writes the table of the sandbox. */
 export const drawSandbox = ({ at, connections, machine, rounds, rows, seconds }: SandboxResults): void =>
 	putOnPage({
 		sandbox: `${table(['', 'Median', 'Lowest', 'Highest'], rows.map(({ title, figure, lowest, highest, unit }) => [title, `${figure} ${unit}`, String(lowest), String(highest)]))}
@@ -121,5 +121,5 @@ export const drawSandbox = ({ at, connections, machine, rounds, rows, seconds }:
 ${rounds} rounds of ${seconds} s over ${connections} connections, ${machine}, ${at.slice(0, 10)}`,
 	});
 
-/** Puts the table of `profile.ts` on the page. */
+/** Writes the table of `profile.ts`. */
 export const drawProfile = (head: readonly string[], rows: readonly (readonly string[])[]): void => putOnPage({ profile: table(head, rows) });

@@ -31,7 +31,7 @@ describe('the list of what n8n asks for', () => {
 
 	it('names checks of the package by their titles', () => {
 		const titles = read('workshop/package/check.ts');
-		const named = [...page.matchAll(/«([^«»]+)»/g)].map(([, title]) => title!).filter((title) => /^(the tarball|dist holds|no dependency|n8n-workflow is|no lifecycle|every |the source|compiled)/.test(title));
+		const named = [...page.matchAll(/"([^"]+)"/g)].map(([, title]) => title!).filter((title) => /^(the tarball|dist holds|no dependency|n8n-workflow is|no lifecycle|every |the source|compiled)/.test(title));
 		expect(named.length).toBeGreaterThan(7);
 		expect(named.filter((title) => !titles.includes(title))).toEqual([]);
 	});
