@@ -10,8 +10,8 @@ import { formIn } from './support/forms';
 import { knownVersions, signedIn, siteOfTests } from './support/site';
 
 const ours = 'n8n-nodes-media-operations.';
-/** What n8n itself brings and needs nothing from outside. */
-const onBoard = ['convertToFile', 'extractFromFile', 'form', 'formTrigger', 'if', 'merge', 'noOp', 'respondToWebhook', 'scheduleTrigger', 'set', 'splitOut', 'stickyNote', 'webhook', 'xml'].map((name) => `n8n-nodes-base.${name}`);
+/** Built-in nodes that need no external service. */
+const builtIn = ['convertToFile', 'extractFromFile', 'form', 'formTrigger', 'if', 'merge', 'noOp', 'respondToWebhook', 'scheduleTrigger', 'set', 'splitOut', 'stickyNote', 'webhook', 'xml'].map((name) => `n8n-nodes-base.${name}`);
 
 /** The examples whose nodes are all in this n8n, in the versions that they name. */
 const runsHere = exampleNames().filter((name) => readExample(name).nodes.every(({ type, typeVersion }) => type.startsWith(ours) || knownVersions(type).includes(typeVersion)));
@@ -22,27 +22,27 @@ function exampleTest(number: string, title: string, body: () => Promise<void>): 
 }
 
 describe('every example', () => {
-	it('runs here, or needs the forms of n8n 2', () => {
+	it('runs in this n8n, or requires the forms of n8n 2', () => {
 		const others = exampleNames().filter((name) => !runsHere.includes(name));
 		expect(others).toEqual(siteOfTests().version.startsWith('1.') ? exampleNames().filter((name) => readExample(name).nodes.some(({ type }) => type === 'n8n-nodes-base.formTrigger')) : []);
 	});
 
-	it('is there: twelve, numbered', () => {
+	it('exists: twelve, numbered', () => {
 		expect(exampleNames().map((name) => name.slice(0, 2))).toEqual(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12']);
 	});
 
-	it.each(exampleNames())('%s says on the canvas what it does, what to change, and what stands for a service outside', (name) => {
+	it.each(exampleNames())('%s has a note on the canvas: what it does, what to change, and what to replace', (name) => {
 		const { name: title, nodes } = readExample(name);
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').map(({ parameters }) => String(parameters.content));
-		expect(notes).toEqual([expect.stringMatching(new RegExp(`^## ${title.replace(/[?]/g, '\\$&')}\n\n[^]+\n\n\\*\\*Change for your house:\\*\\* [^]+\n\n\\*\\*In place of services outside:\\*\\* [^]+`))]);
+		expect(notes).toEqual([expect.stringMatching(new RegExp(`^## ${title.replace(/[?]/g, '\\$&')}\n\n[^]+\n\n\\*\\*What to change:\\*\\* [^]+\n\n\\*\\*Replace with your own services:\\*\\* [^]+`))]);
 	});
 
-	it.each(exampleNames())('%s needs nothing but this package and what n8n has on board, and no code', (name) => {
-		expect(readExample(name).nodes.map(({ type }) => type).filter((type) => !type.startsWith(ours) && !onBoard.includes(type))).toEqual([]);
+	it.each(exampleNames())('%s uses only this package and built-in nodes, without code', (name) => {
+		expect(readExample(name).nodes.map(({ type }) => type).filter((type) => !type.startsWith(ours) && !builtIn.includes(type))).toEqual([]);
 		expect(readExample(name).nodes.some(({ type }) => type.startsWith(ours))).toBe(true);
 	});
 
-	it.each(exampleNames())('%s names its credentials and holds none', (name) => {
+	it.each(exampleNames())('%s names its credentials and contains none', (name) => {
 		const wanted = readExample(name).nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}));
 		expect(wanted.filter(({ id, name: label }) => id !== '' || !['Sandbox (Basic)', 'Sandbox (Events)'].includes(label))).toEqual([]);
 	});
@@ -126,7 +126,7 @@ describe('in the real n8n, against the sandbox', () => {
 		night = { workflow, before, jobs };
 	}, 30_000);
 
-	exampleTest('01', 'makes an order from a template for who fills in the form, with all files attached, and tells its number', async () => {
+	exampleTest('01', 'creates an order from a template for a submitted form, attaches all files, and shows the order number', async () => {
 		const form = formIn(site().url, 'media-operations/studio-request');
 		const execution = await executionOf(example('01'), async () => {
 			const next = await form.send({ 0: 'Interview with the director', 1: 'ada@example.com', 2: '2027-03-01', 3: '10:30', 4: [file('call-sheet.pdf', 'application/pdf', '%PDF-1.4 call sheet'), file('script.txt', 'text/plain', 'FADE IN:')] });
@@ -141,7 +141,7 @@ describe('in the real n8n, against the sandbox', () => {
 		expect(await rows(`SysAttachment/attachment_keystring=10339:${order}/sys_attachment`)).toEqual(expect.arrayContaining([expect.objectContaining({ file_name: 'call-sheet.pdf', file_size: 19 }), expect.objectContaining({ file_name: 'script.txt', file_size: 8 })]));
 	});
 
-	exampleTest('02', 'makes a job of a deal that was won, changes it when the deal comes again, and answers its number', async () => {
+	exampleTest('02', 'creates a job for a won deal, updates it when the deal is sent again, and returns its number', async () => {
 		const deal = { id: 'D-1007', name: 'Northern Lights, season 2', customer: '27' };
 		const first = (await (await send('deal-won', { deal })).json()) as { job_no: number };
 		expect(first).toEqual({ deal: 'D-1007', job_no: expect.any(Number), created: true });
@@ -163,7 +163,7 @@ describe('in the real n8n, against the sandbox', () => {
 		expect(kept.map(({ file_name: name, file_size: size }) => [name, size]).sort()).toEqual([['files.csv', 20], ['receipt.pdf', 16]]);
 	});
 
-	exampleTest('05', 'tells the chat when an order gets another phase, and of no other change', async () => {
+	exampleTest('05', 'posts to the chat when the phase of an order changes, and for no other change', async () => {
 		const workflow = example('05');
 		await sendOrderEvents(sandbox.control, site().url, workflow);
 		const change = async (path: string, value: string) => expect((await call('PATCH', 'JmWorkOrder/wo_no_seq=8248-1', [{ op: 'replace', path, value }])).status).toBe(204);
@@ -171,18 +171,18 @@ describe('in the real n8n, against the sandbox', () => {
 		const before = await rest.executionsOf(workflow);
 		await change('wo_desc', 'Heats, second day');
 		await change('wo_begin_dt', '2027-05-02T08:00:00Z');
-		expect(await line('INV')).toEqual(['Order 8248-1 «Heats, second day» on 2 May is now: Invoiced']);
-		expect(await line('WIP')).toEqual(['Order 8248-1 «Heats, second day» on 2 May is now: In Progress']);
+		expect(await line('INV')).toEqual(['Order 8248-1 "Heats, second day" on 2 May is now: Invoiced']);
+		expect(await line('WIP')).toEqual(['Order 8248-1 "Heats, second day" on 2 May is now: In Progress']);
 		expect((await rest.executionsOf(workflow)).filter((id) => !before.includes(id))).toHaveLength(2);
 	});
 
-	exampleTest('06', 'takes titles over from XML, below their series, and makes the series that is missing', async () => {
+	exampleTest('06', 'imports titles from XML, assigns them to their series, and creates a missing series', async () => {
 		const title = (id: string, name: string, series: string, seriesName: string) => `<title><id>${id}</id><name>${name}</name><series>${series}</series><seriesName>${seriesName}</seriesName></title>`;
 		const xml = `<titles>${title('RIGHTS-101-1', 'A New Beginning', 'RIGHTS-101', 'ignored')}${title('RIGHTS-900-1', 'High &amp; Low', 'RIGHTS-900', 'The Long Tide')}${title('RIGHTS-900-2', 'Ebb', 'RIGHTS-900', 'The Long Tide')}</titles>`;
 		const form = formIn(site().url, 'media-operations/titles');
 		await executionOf(example('06'), async () => {
 			const next = await form.send({ 0: file('titles.xml', 'application/xml', xml) });
-			expect(await next.readLast()).toContain('Titles taken over: 3. New: 2.');
+			expect(await next.readLast()).toContain('Titles imported: 3. New: 2.');
 		});
 		const series = await record('LibTitle/external_key=RIGHTS-900');
 		expect(series).toMatchObject({ title_desc: 'The Long Tide' });
@@ -192,7 +192,7 @@ describe('in the real n8n, against the sandbox', () => {
 
 		await executionOf(example('06'), async () => {
 			const next = await formIn(site().url, 'media-operations/titles').send({ 0: file('title.xml', 'application/xml', `<titles>${title('RIGHTS-900-3', 'Flood', 'RIGHTS-900', 'ignored')}</titles>`) });
-			expect(await next.readLast()).toContain('Titles taken over: 1. New: 1.');
+			expect(await next.readLast()).toContain('Titles imported: 1. New: 1.');
 		});
 		expect(await record('LibTitle/external_key=RIGHTS-900-3')).toMatchObject({ title_desc: 'Flood', parent_title_no: { parent_title_no: (series.title_no as IDataObject).title_no } });
 	});
@@ -208,7 +208,7 @@ describe('in the real n8n, against the sandbox', () => {
 		expect(await record('LibMaster/barcode=MAM-NEW-1')).toMatchObject({ master_desc: 'The Salt Tide Trailer', lib_master_audio: [{ audio_channel: 1, audio_desc: 'Mono', ...audio }] });
 	});
 
-	exampleTest('08', 'books each line of a schedule with its services, the local times right in summer and winter', async () => {
+	exampleTest('08', 'books each line of a schedule with its services, with correct local times in summer and winter', async () => {
 		const csv = 'feed,begin,end,services,customer\nCup Final,2027-07-04T20:30:00,2027-07-04T23:00:00,"10, 12",27\nNew Year,2027-12-31T23:00:00,2028-01-01T01:00:00,11,19\n';
 		const form = formIn(site().url, 'media-operations/schedule');
 		const execution = await executionOf(example('08'), async () => {
@@ -220,7 +220,7 @@ describe('in the real n8n, against the sandbox', () => {
 		expect(year).toMatchObject({ wo_desc: 'New Year', wo_begin_dt: '2027-12-31T22:00:00+00:00', wo_end_dt: '2028-01-01T00:00:00+00:00', mo_service_row: [{ service_row_desc: 'Fibre Feed' }] });
 	});
 
-	exampleTest('09', 'changes the phase of many orders after a yes, and of none after a no', async () => {
+	exampleTest('09', 'changes the phase of many orders if confirmed, and of none otherwise', async () => {
 		const inPhase = async (phase: string) => (await rows(`JmWorkOrderList?${query({ cust_id: 1102, phase_code: phase })}&pageSize=500`)).map(({ wo_no_seq }) => (wo_no_seq as IDataObject).wo_no_seq ?? wo_no_seq);
 		const [held, confirmed] = [await inPhase('Hold'), await inPhase('CONF')];
 		expect(held.length).toBeGreaterThan(0);
@@ -228,29 +228,29 @@ describe('in the real n8n, against the sandbox', () => {
 			const form = formIn(site().url, 'media-operations/phase-of-many');
 			await executionOf(example('09'), async () => {
 				const ask = await form.send({ 0: '1102', 1: 'Hold', 2: 'CONF' });
-				expect(await ask.read()).toContain(`${held.length} orders of customer 1102 are in phase Hold and would get phase CONF`);
+				expect(await ask.read()).toContain(`${held.length} orders of customer 1102 are in phase Hold and would change to phase CONF`);
 				expect(await inPhase('Hold')).toEqual(held);
 				expect(await (await ask.send({ 0: yesOrNo })).readLast()).toContain(words);
 			});
 		};
-		await answer('No', 'Nothing was changed');
+		await answer('No', 'Nothing changed');
 		expect(await inPhase('Hold')).toEqual(held);
-		await answer('Yes', `${held.length} orders were changed`);
+		await answer('Yes', `${held.length} orders changed`);
 		expect(await inPhase('Hold')).toEqual([]);
 		expect((await inPhase('CONF')).sort()).toEqual([...confirmed, ...held].sort());
 	});
 
-	exampleTest('09', 'voids an order and takes the voiding back', async () => {
+	exampleTest('09', 'voids an order and un-voids it', async () => {
 		const form = formIn(site().url, 'media-operations/void');
 		const phase = ((await record('JmWorkOrder/wo_no_seq=2626-1')).phase_code as IDataObject).phase_code;
 		const order = async (what: string, words: string) => await executionOf(example('09'), async () => expect(await (await form.send({ 0: '2626-1', 1: what })).readLast()).toContain(words));
 		await order('Void', 'Order 2626-1 is now in phase VOID.');
 		expect(await record('JmWorkOrder/wo_no_seq=2626-1')).toMatchObject({ phase_code: { phase_code: 'VOID' }, cancel_no: { cancel_no: 1 } });
-		await order('Take the voiding back', `Order 2626-1 is now in phase ${String(phase)}.`);
+		await order('Un-void', `Order 2626-1 is now in phase ${String(phase)}.`);
 		expect(await record('JmWorkOrder/wo_no_seq=2626-1')).toMatchObject({ phase_code: { phase_code: phase }, cancel_no: null });
 	});
 
-	exampleTest('10', 'stores the actuals of an order in one call, actualizes its bookings and moves the phases on', async () => {
+	exampleTest('10', 'stores the actuals of an order in one call, actualizes its bookings and advances the phases', async () => {
 		await sandbox.control.clearJournal();
 		const done = [{ action: 'I', hours: 4, bookings: [38_521] }, { action: 'O', hours: 2, bookings: [38_522] }];
 		const answer = (await (await send('actuals', { order: '36914-1', done })).json()) as IDataObject[];
@@ -265,7 +265,7 @@ describe('in the real n8n, against the sandbox', () => {
 		expect(order.jm_wo_transaction).toMatchObject([{ actualized: 'Y', phase_code: { phase_code: 'ACTL' } }, { actualized: 'Y', phase_code: { phase_code: 'ACTL' } }]);
 	});
 
-	exampleTest('11', 'posts the open time card batches, and puts their cards into one file for payroll; one that is refused waits for the next time', async () => {
+	exampleTest('11', 'posts the open time card batches and writes their cards to one payroll file; a refused batch waits for the next run', async () => {
 		const open = (await rows(`TcBatchList?${query({ posted: 'N' })}`)).map(({ batch_no }) => String((batch_no as IDataObject).batch_no));
 		expect(open).toHaveLength(5);
 		const cards = (await Promise.all(open.map(async (batch) => (await record(`TcBatch/batch_no=${batch}`)).tc_time_card as IDataObject[]))).map((each, at) => each.map(({ resource_code, work_date, hours }) => `${open[at]},${String((resource_code as IDataObject).resource_code)},${String(work_date).slice(0, 10)},${String(hours)}`));
@@ -285,7 +285,7 @@ describe('in the real n8n, against the sandbox', () => {
 		await monday([open[1]!], []);
 	});
 
-	exampleTest('12', 'approves a bid once it is signed, not before, and keeps the vendor', async () => {
+	exampleTest('12', 'approves a bid only once it is signed, and saves the vendor', async () => {
 		const signer = { name: 'Ines Hart', mail: 'ines.hart@example.com', company: 'Red Ferry Media' };
 		await executionOf(example('12'), async () => await send('bid-signed', { status: 'sent', bid: 211, signer }));
 		expect(await record('BidVersion/version_no=211')).toMatchObject({ approved: 'N' });
@@ -295,7 +295,7 @@ describe('in the real n8n, against the sandbox', () => {
 		expect(await record('SysContactFacade/external_key=ines.hart@example.com')).toMatchObject({ contact_type: 'Vendor', contact_name: 'Ines Hart', company: 'Red Ferry Media' });
 	});
 
-	exampleTest('03', 'hands the jobs of the day that the ERP does not know to it, and stores its numbers', async () => {
+	exampleTest('03', 'sends new jobs without an ERP number to the ERP and stores its numbers', async () => {
 		const execution = await rest.waitForNext(night.workflow, night.before, 90_000);
 		expect(execution.data.resultData.error).toBeUndefined();
 		const [late, , early] = night.jobs;

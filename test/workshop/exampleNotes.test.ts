@@ -8,11 +8,11 @@ const readme = readFileSync(path.join(checkout, 'examples/README.md'), 'utf8');
 const sections = new Map(readme.split('\n### ').slice(1).map((section) => [/\]\((.+)\.json\)/.exec(section)?.[1], section]));
 
 describe('The page on the examples', () => {
-	it('tells of every example, and of no other', () => {
+	it('describes every example, and no other', () => {
 		expect([...sections.keys()]).toEqual(exampleNames());
 	});
 
-	it.each(exampleNames())('says of %s what its note on the canvas says: what it does, what to change, and what stands for a service outside', (name) => {
+	it.each(exampleNames())('repeats the canvas note of %s', (name) => {
 		const { name: title, nodes } = readExample(name);
 		const [note = ''] = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').map(({ parameters }) => String(parameters.content));
 		expect(inOneLine(sections.get(name) ?? '')).toBe(inOneLine(note.replace(`## ${title}`, `[${title}](${name}.json)`)));
