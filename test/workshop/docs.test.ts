@@ -173,8 +173,8 @@ describe('Examples', () => {
 		}
 	});
 
-	it('of dates give what goes out', () => {
-		const [{ rows = [] } = {}] = tablesOf(guide('dates')).filter(({ header }) => header[1] === 'Goes out');
+	it('show the dates that are sent', () => {
+		const [{ rows = [] } = {}] = tablesOf(guide('dates')).filter(({ header }) => header[1] === 'Sent as');
 		expect(rows.length).toBeGreaterThan(4);
 		const plain = (cell = ''): string => cell.replaceAll('`', '');
 		expect(rows.map(([given]) => wireDate(plain(given), 'wo_begin_dt', { zone: 'Europe/Berlin' }))).toEqual(rows.map(([, sent]) => plain(sent)));
