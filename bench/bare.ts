@@ -1,14 +1,14 @@
 import http from 'node:http';
 import axios from 'axios';
 
-/** The calls of a case, as `probe/nodes/calls.js` gives them. */
+/** The calls of a case, as `probe/nodes/calls.js` returns them. */
 interface Calls {
 	readonly requests: readonly { readonly method: string; readonly path: string; readonly headers: Record<string, string>; readonly body?: string }[];
 	recordsOf(body: unknown): unknown[];
 }
 const { calls } = require('./probe/nodes/calls.js') as { calls: Record<string, (figures: object, run: string) => Calls> };
 
-/** The bare floor: the same calls by a script, connections kept open, as many at once. Gives seconds. */
+/** The bare floor: a script sends the same calls with the same concurrency over keep-alive connections. Returns seconds. */
 export const runBare = async (apiUrl: string, { kind, atOnce, ...figures }: { kind: string; atOnce: number }, run: string): Promise<number> => {
 	const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
 	const { requests, recordsOf } = calls[kind]!(figures, run);

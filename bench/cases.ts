@@ -1,28 +1,28 @@
 import { DEFAULT_CONCURRENCY } from '../bridge/settings';
 
-/** What is measured: which workflow of `workflows/` stands for us and for the HTTP Request node, and which calls are the floors. */
+/** A measured case: the workflows in `workflows/` for our node and the HTTP Request node, and the calls of the floors. */
 export interface Case {
 	readonly name: string;
-	/** As the table and the chart show it. */
+	/** The title in the table and the chart. */
 	readonly title: string;
 	readonly latencies: readonly number[];
 	readonly server: 'stand-in' | 'sandbox' | 'large sandbox';
 	readonly ours: string;
 	readonly peer?: string;
-	/** The calls as `probe/nodes/calls.js` makes them; also made by the bare script where `bare` says so. */
+	/** The calls of `probe/nodes/calls.js`; the bare script also sends them if `bare` is set. */
 	readonly floor?: { readonly kind: string; readonly atOnce: number; readonly [figure: string]: string | number };
 	readonly bare?: boolean;
 	readonly refused?: number;
 	readonly connections?: number;
-	/** How many items have to come out of our node; a run with another number is no measurement. */
+	/** The number of items that our node must return for the measurement to be valid. */
 	readonly items: number;
-	/** How many records have to be there afterwards, each once. */
+	/** The number of records that must exist afterwards, each once. */
 	readonly records?: number;
-	/** Each contestant gets an n8n of its own, started anew, since its memory is what counts. */
+	/** Whether each contestant gets a new n8n process, because the case measures memory. */
 	readonly memory?: boolean;
-	/** A file of so many bytes to upload. */
+	/** The size of the file to upload, in bytes. */
 	readonly bytes?: number;
-	/** Whether a quick run measures it, and at which latencies. */
+	/** The latencies of a quick run; undefined if a quick run skips the case. */
 	readonly quick?: readonly number[];
 }
 
@@ -47,7 +47,7 @@ export const CASES: readonly Case[] = [
 const CALLS = 5000;
 const GET = { kind: 'get', atOnce: 8, records: CALLS, keys: 200 };
 
-/** Processor time of a call by how it signs in: single reads from the sandbox, less what the items take without them. */
+/** Processor time per call by authentication: single reads from the sandbox, minus the cost of the items themselves. */
 export const CALL_COSTS = {
 	calls: CALLS,
 	floor: GET,

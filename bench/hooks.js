@@ -1,6 +1,6 @@
 /**
- * Loaded by n8n itself (EXTERNAL_HOOK_FILES): appends to a file, a line to each execution, what every node of it took by n8n's own
- * reckoning. So nothing has to be saved to be measured. With BENCH_PROFILES (a folder) it also leaves a profile of each execution there.
+ * Loaded by n8n itself (EXTERNAL_HOOK_FILES). Appends one line per execution with the time of each node as n8n reports it, so that n8n
+ * does not have to save executions. If BENCH_PROFILES names a folder, it also writes a profile of each execution there.
  */
 'use strict';
 

@@ -7,20 +7,20 @@ import { N8nRest, type StoredCredential, type WorkflowFile } from '../workshop/e
 import { withCredentials } from '../workshop/editor/workflows';
 import { packPackage } from '../workshop/package/tarball';
 import { stateFolder } from '../workshop/paths';
-import { forgetPeak, peakMiB, processorMs, residentMiB } from './processMemory';
+import { resetPeak, peakMiB, processorMs, residentMiB } from './processMemory';
 
 export const benchFolder = path.join(stateFolder, 'bench');
 const home = path.join(benchFolder, 'home');
 const executionsFile = path.join(benchFolder, 'executions.jsonl');
-/** Where n8n may read files from. */
+/** The only folder that n8n may read files from. */
 export const filesFolder = path.join(benchFolder, 'files');
 
-/** The address that stands in the workflow files. */
+/** The address in the workflow files, which is replaced at run time. */
 const SITE_IN_FILES = 'http://127.0.0.1:4020/api/v2/database/DEMO';
 const MEASURED = 'Measured';
 const PATIENCE_MS = 900_000;
 
-/** What the hook wrote of one execution. */
+/** One execution as the hook wrote it. */
 interface Execution {
 	readonly id: string;
 	readonly status: string;
@@ -28,23 +28,23 @@ interface Execution {
 	readonly nodes: Readonly<Record<string, { ms: number; items: number; first: string | null; error: { message: string; description: string | null } | null }>>;
 }
 
-/** What a run of a workflow took. */
+/** The cost of one workflow run. */
 export interface Run {
-	/** Seconds inside the node, as n8n reckons them. */
+	/** Seconds inside the node, as n8n reports them. */
 	readonly seconds: number;
 	readonly items: number;
-	/** The first item, for a look at what came; cut short. */
+	/** The start of the first item, for debugging. */
 	readonly first: string | null;
-	/** What n8n's main process used at most, above what it used before. */
+	/** Peak memory of n8n's main process above its starting point. */
 	readonly peakRssMiB: number;
-	/** Processor time of n8n's main process for the whole run. */
+	/** Processor time of n8n's main process during the run. */
 	readonly processorMs: number;
 	readonly status: string;
 	readonly message: string | null;
 }
 
 export interface Platform {
-	/** Runs a workflow of `bench/workflows` against a site, with texts in it replaced. */
+	/** Runs a workflow of `bench/workflows` against a site, after replacing `texts` in it. */
 	run(file: string, apiUrl: string, texts?: Readonly<Record<string, string>>): Promise<Run>;
 	stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ const credentialsFor = (apiUrl: string): { name: string; type: string; data: obj
 	];
 };
 
-/** The package as it would be published, and the probe, in a home of the bench's own. */
+/** Installs the packed package and the probe in the benchmark's own n8n home. */
 export const prepareHome = async (tell: (line: string) => void): Promise<void> => {
 	mkdirSync(filesFolder, { recursive: true });
 	await installPackage(home, await packPackage(tell));
@@ -95,7 +95,7 @@ const executionOf = async (id: string, n8n: RunningN8n): Promise<Execution> => {
 	throw new Error(`Execution ${id} did not end within ${PATIENCE_MS / 1000} s`);
 };
 
-/** Starts the real n8n of the bench. It keeps no data of its executions: a hook takes down what they took. */
+/** Starts the real n8n. It stores no execution data; a hook records the cost of each execution. */
 export const startPlatform = async (): Promise<Platform> => {
 	writeFileSync(executionsFile, '');
 	const n8n = await startN8n({
@@ -115,12 +115,12 @@ export const startPlatform = async (): Promise<Platform> => {
 				signedInTo = apiUrl;
 			}
 			const workflow = await rest.putWorkflow(withCredentials(readWorkflow(file, apiUrl, texts), credentials));
-			forgetPeak(n8n.pid);
+			resetPeak(n8n.pid);
 			const before = { memory: residentMiB(n8n.pid), processor: processorMs(n8n.pid) };
 			const { executionId } = await rest.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, { triggerToStartFrom: { name: 'Start' } });
 			const { nodes, status, error } = await executionOf(executionId, n8n);
 			const measured = nodes[MEASURED];
-			const trouble = error ?? measured?.error ?? null;
+			const failure = error ?? measured?.error ?? null;
 			return {
 				seconds: (measured?.ms ?? Number.NaN) / 1000,
 				items: measured?.items ?? 0,
@@ -128,7 +128,7 @@ export const startPlatform = async (): Promise<Platform> => {
 				peakRssMiB: peakMiB(n8n.pid) - before.memory,
 				processorMs: processorMs(n8n.pid) - before.processor,
 				status,
-				message: trouble && [trouble.message, trouble.description].filter(Boolean).join(' '),
+				message: failure && [failure.message, failure.description].filter(Boolean).join(' '),
 			};
 		},
 		stop: async () => {

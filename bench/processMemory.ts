@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What Linux tells of a process under /proc. */
+/** Reads memory and processor time of a process from Linux's /proc. */
 
 const MIB = 1024;
 const TICKS_PER_SECOND = 100;
@@ -10,12 +10,12 @@ const statusValue = (pid: number, name: string): number => Number(new RegExp(`^$
 /** Memory in use, in MiB. */
 export const residentMiB = (pid: number): number => statusValue(pid, 'VmRSS') / MIB;
 
-/** The highest memory in use since {@link forgetPeak}, in MiB. */
+/** Peak memory in use since {@link resetPeak}, in MiB. */
 export const peakMiB = (pid: number): number => statusValue(pid, 'VmHWM') / MIB;
 
-export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-/** Processor time that the process has used since its start, in milliseconds, of all its threads. */
+/** Processor time of all threads since the start of the process, in milliseconds. */
 export const processorMs = (pid: number): number => {
 	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

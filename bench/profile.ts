@@ -1,7 +1,7 @@
 /**
- * `npm run bench:profile`: where the processor time of a call goes, by V8's profiler in the real n8n. Runs the cases in which a call counts,
- * groups the samples by whose code they stand in, prints a table, and puts it on `docs/performance.md`. `-- --keep` leaves the profiles
- * themselves in `.workshop/bench/profiles`, for the profiler of any browser.
+ * `npm run bench:profile`: shows where the processor time of a call is spent, using V8's profiler in the real n8n. Runs the cases in which calls dominate,
+ * groups the samples by code owner, prints a table, and writes it to `docs/performance.md`. `-- --keep` keeps the profiles
+ * in `.workshop/bench/profiles`, for the profiler of any browser.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -23,17 +23,17 @@ interface Profile {
 	readonly timeDeltas: readonly number[];
 }
 
-/** Whose code it is, the first that fits; a sample without a file is V8's or Node's own. */
+/** Code owners; the first match counts. A sample without a file belongs to V8 or Node.js. */
 const GROUPS = [
-	{ name: 'reading JSON', is: (frame: string) => /\/answerBody\.js#/.test(frame) },
+	{ name: 'parsing JSON', is: (frame: string) => /\/answerBody\.js#/.test(frame) },
 	{ name: 'our node', is: (frame: string) => /n8n-nodes-media-operations\/dist\//.test(frame) },
-	{ name: 'garbage', is: (frame: string) => frame === '#(garbage collector)' },
-	{ name: 'n8n’s request function', is: (frame: string) => /node_modules\/(axios|@n8n\/backend-network|n8n-core|follow-redirects|proxy-from-env|form-data)\//.test(frame) },
-	{ name: 'Node’s HTTP and connections', is: (frame: string) => /^(node:|#)/.test(frame) },
+	{ name: 'garbage collection', is: (frame: string) => frame === '#(garbage collector)' },
+	{ name: "n8n's request function", is: (frame: string) => /node_modules\/(axios|@n8n\/backend-network|n8n-core|follow-redirects|proxy-from-env|form-data)\//.test(frame) },
+	{ name: "Node's HTTP and connections", is: (frame: string) => /^(node:|#)/.test(frame) },
 	{ name: 'everything else', is: () => true },
 ] as const;
 
-/** Neither waiting nor the profiler's own part. */
+/** Excludes idle time and the profiler itself. */
 const isWork = (frame: string): boolean => !/^#\((idle|program|root)\)$|^node:inspector/.test(frame);
 
 /** Milliseconds by group. */
@@ -70,9 +70,9 @@ const bench = async (): Promise<void> => {
 				rmSync(folder, { recursive: true, force: true });
 				await site.prepare({ delay });
 				const { status, message } = await platform.run(file, site.apiUrl);
-				if (status !== 'success') throw new Error(`«${file}» ended as '${status}': ${message}`);
+				if (status !== 'success') throw new Error(`'${file}' ended with status '${status}': ${message}`);
 			};
-			// The first runs make V8 compile; the last one counts.
+			// V8 compiles the code during the first runs; only the last one counts.
 			for (let times = 0; times < 4; times += 1) await run();
 			const [name] = readdirSync(folder);
 			const spent = groupsOf(JSON.parse(readFileSync(path.join(folder, name!), 'utf8')) as Profile);
@@ -80,7 +80,7 @@ const bench = async (): Promise<void> => {
 			rows.push([title, `${rounded(all / calls)} ms`, ...[...spent.values()].map((each) => `${Math.round((each / all) * 100)} %`)]);
 			say(`  ${rows.at(-1)!.join(' | ')}`);
 		}
-		const head = ['A call of', 'takes', ...GROUPS.map(({ name }) => name)];
+		const head = ['Call', 'Time', ...GROUPS.map(({ name }) => name)];
 		say(`\n${table(head, rows)}\n`);
 		drawProfile(head, rows);
 	} finally {

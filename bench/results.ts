@@ -6,7 +6,7 @@ export interface Pair {
 	readonly peer: number | null;
 }
 
-/** One line of the results; every figure the median of its rounds. `null` where there is nothing to compare with. */
+/** One row of the results; every figure is the median of its rounds, `null` if there is nothing to compare with. */
 export interface Row {
 	readonly case: string;
 	readonly title: string;
@@ -19,21 +19,21 @@ export interface Row {
 	/** The same calls by a bare script. */
 	readonly bare: number | null;
 	readonly unit: 's' | 'ms';
-	/** How many times as fast as the HTTP Request node; for processor time, which part of the usual credential's. */
+	/** How many times as fast as the HTTP Request node; for processor time, the ratio to the usual credential. */
 	readonly ratioToPeer: number | null;
-	/** Floor by ours: 1 is as fast as the platform lets. */
+	/** Floor divided by ours: 1 is the maximum that the platform allows. */
 	readonly ratioToFloor: number | null;
-	/** Above what n8n used before. */
+	/** Above the memory that n8n used at the start. */
 	readonly peakRssMiB: Pair;
 	readonly requests: Pair;
-	/** The highest number of requests at once at the server. */
+	/** Peak concurrent requests at the server. */
 	readonly atOnce: Pair;
-	/** Records that were made, and made more than once, where the case makes some. */
+	/** Records created, and created more than once; undefined if the case creates none. */
 	readonly made?: Pair;
 	readonly madeTwice?: Pair;
 	readonly rounds: number;
-	/** What n8n said where a contestant did not go well. */
-	readonly peerSays?: string;
+	/** n8n's message if the HTTP Request node failed. */
+	readonly peerMessage?: string;
 }
 
 export interface Results {
@@ -45,7 +45,7 @@ export interface Results {
 	readonly rows: readonly Row[];
 }
 
-/** One line of what the sandbox reached: `s` is better low, answers a second are better high. */
+/** One row of the sandbox benchmark: lower is better for `s`, higher for `/s`. */
 export interface SandboxRow {
 	readonly title: string;
 	readonly unit: 's' | '/s';
@@ -61,7 +61,7 @@ export interface SandboxResults {
 	readonly node: string;
 	readonly connections: number;
 	readonly rounds: number;
-	/** How long each measurement of answers took. */
+	/** Duration of each measurement. */
 	readonly seconds: number;
 	readonly rows: readonly SandboxRow[];
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: our node, n8n's HTTP Request node and two floors, in turn, in one real n8n process. Prints a table and writes
- * `bench/results/latest.json`. Options after two dashes: `--quick` (fewer cases, one round, nothing committed is overwritten),
- * `--only <part of a name>`, `--rounds <number>`, `--to <file>`; `--draw` makes the chart and the tables of `docs/performance.md` anew from the last results.
+ * `npm run bench`: measures our node, n8n's HTTP Request node and two floors in turn, in one real n8n process. Prints a table and writes
+ * `bench/results/latest.json`. Options after `--`: `--quick` (fewer cases, one round, overwrites no committed file),
+ * `--only <part of a name>`, `--rounds <number>`, `--to <file>`. `--draw` renders the chart and the tables of `docs/performance.md` from the last results.
  */
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -21,9 +21,9 @@ import { startBenchSandbox, startStandIn, type Conditions, type Counts, type Sit
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' }, rounds: { type: 'string' }, to: { type: 'string' }, draw: { type: 'boolean', default: false } } });
 const quick = values.quick;
 const rounds = Number(values.rounds ?? (quick ? 1 : 3));
-/** A run whose results are published: the chart and the page are made of them. */
-const isWhole = !quick && values.only === '' && values.to === undefined;
-const resultsFile = path.resolve(values.to ?? (isWhole || values.draw ? path.join(__dirname, 'results/latest.json') : path.join(benchFolder, quick ? 'quick.json' : 'part.json')));
+/** Whether the results are published in the chart and on the page. */
+const isComplete = !quick && values.only === '' && values.to === undefined;
+const resultsFile = path.resolve(values.to ?? (isComplete || values.draw ? path.join(__dirname, 'results/latest.json') : path.join(benchFolder, quick ? 'quick.json' : 'part.json')));
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const running: { stop(): Promise<unknown> }[] = [];
@@ -57,12 +57,12 @@ const freshPlatform = async (): Promise<Platform> => {
 	return platform;
 };
 
-/** A new n8n that has run the workflow once with next to nothing to do: what n8n loads for its first execution is not what is measured. */
+/** Starts a new n8n and runs the workflow once with almost no data, so that what n8n loads for its first execution is not measured. */
 const freshPlatformFor = async (file: string): Promise<void> => {
 	const site = await siteOf('stand-in');
 	await site.prepare({ delay: 0, records: 500 });
 	const { status, message } = await (await freshPlatform()).run(file, site.apiUrl, { UPLOAD_FILE: uploadFile(1000) });
-	insist(status === 'success', `«${file}» with next to nothing to do ended as '${status}': ${message}`);
+	assertValid(status === 'success', `the warm-up of '${file}' ended with status '${status}': ${message}`);
 };
 
 const uploadFile = (bytes: number): string => {
@@ -85,14 +85,14 @@ const measure = async (file: string, site: Site, conditions: Conditions, texts: 
 	return { run, counts: await site.counts() };
 };
 
-const insist = (isRight: boolean, what: string): void => {
-	if (!isRight) throw new Error(`The measurement does not count: ${what}`);
+const assertValid = (isValid: boolean, reason: string): void => {
+	if (!isValid) throw new Error(`Invalid measurement: ${reason}`);
 };
 
 const checkOurs = ({ name, items, records }: Case, { run, counts }: Measured): void => {
-	insist(run.status === 'success', `«${name}» ended as '${run.status}': ${run.message}`);
-	insist(run.items === items, `«${name}» gave ${run.items} items, not ${items}`);
-	if (records !== undefined) insist(counts.made === records && counts.twice === 0, `«${name}» made ${counts.made} of ${records} records, ${counts.twice} of them twice`);
+	assertValid(run.status === 'success', `'${name}' ended with status '${run.status}': ${run.message}`);
+	assertValid(run.items === items, `'${name}' returned ${run.items} items instead of ${items}`);
+	if (records !== undefined) assertValid(counts.made === records && counts.twice === 0, `'${name}' created ${counts.made} of ${records} records, ${counts.twice} of them twice`);
 };
 
 const pair = (ours: readonly number[], peer: readonly number[]): Pair => ({ ours: rounded(median(ours), 0), peer: peer.length === 0 ? null : rounded(median(peer), 0) });
@@ -121,7 +121,7 @@ const rowOf = async (one: Case, latencyMs: number): Promise<Row> => {
 			async () => {
 				if (one.floor === undefined) return;
 				const { run } = await measure('probe', site, conditions, { PROBE_CALLS: JSON.stringify(one.floor) });
-				insist(run.status === 'success', `the floor of «${one.name}» ended as '${run.status}': ${run.message}`);
+				assertValid(run.status === 'success', `the floor of '${one.name}' ended with status '${run.status}': ${run.message}`);
 				floor.push(run.seconds);
 			},
 			async () => {
@@ -130,13 +130,13 @@ const rowOf = async (one: Case, latencyMs: number): Promise<Row> => {
 				bare.push(await runBare(site.apiUrl, one.floor, `bare-${round}`));
 			},
 		];
-		// In another order each time, so that nobody always comes first.
+		// Rotate the order, so that no contestant always runs first.
 		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round) % contestants.length]!();
 	}
 	const seconds = (all: readonly Measured[]): number[] => all.map(({ run }) => run.seconds);
 	const of = (all: readonly Measured[], read: (measured: Measured) => number): number[] => all.map(read);
 	const [oursMedian, peerMedian, floorMedian] = [median(seconds(ours)), peer.length > 0 ? median(seconds(peer)) : null, floor.length > 0 ? median(floor) : null];
-	const trouble = peer.find(({ run }) => run.status !== 'success')?.run.message;
+	const peerFailure = peer.find(({ run }) => run.status !== 'success')?.run.message;
 	return {
 		case: one.name, title: one.title, server: site.name, latencyMs,
 		ours: rounded(oursMedian), peer: peerMedian && rounded(peerMedian), floor: floorMedian && rounded(floorMedian), bare: bare.length > 0 ? rounded(median(bare)) : null, unit: 's',
@@ -146,11 +146,11 @@ const rowOf = async (one: Case, latencyMs: number): Promise<Row> => {
 		atOnce: pair(of(ours, ({ counts }) => counts.highestAtOnce), of(peer, ({ counts }) => counts.highestAtOnce)),
 		...(one.records === undefined ? {} : { made: pair(of(ours, ({ counts }) => counts.made), of(peer, ({ counts }) => counts.made)), madeTwice: pair(of(ours, ({ counts }) => counts.twice), of(peer, ({ counts }) => counts.twice)) }),
 		rounds,
-		...(trouble ? { peerSays: trouble } : {}),
+		...(peerFailure ? { peerMessage: peerFailure } : {}),
 	};
 };
 
-/** Milliseconds of processor time that a call takes in n8n's process, by the way to sign in. */
+/** Processor time per call in n8n's process in milliseconds, by authentication. */
 const callCosts = async (wanted: (one: { name: string; quick: boolean }) => boolean): Promise<Row[]> => {
 	const chosen = CALL_COSTS.cases.filter(wanted);
 	if (chosen.length === 0) return [];
@@ -159,7 +159,7 @@ const callCosts = async (wanted: (one: { name: string; quick: boolean }) => bool
 	const figures = new Map<string, number[]>();
 	const cost = async (file: string, more: Readonly<Record<string, string>> = {}): Promise<void> => {
 		const { run } = await measure(file, site, { delay: 0 }, more);
-		insist(run.status === 'success' && run.items === CALL_COSTS.calls, `«${file}» ended as '${run.status}' with ${run.items} items: ${run.message}`);
+		assertValid(run.status === 'success' && run.items === CALL_COSTS.calls, `'${file}' ended with status '${run.status}' and ${run.items} items: ${run.message}`);
 		figures.set(file, [...(figures.get(file) ?? []), run.processorMs]);
 	};
 	const contestants = [
@@ -168,14 +168,14 @@ const callCosts = async (wanted: (one: { name: string; quick: boolean }) => bool
 		async () => await cost('probe', texts),
 		async () => await cost(CALL_COSTS.usual, texts),
 	];
-	// One round before those that count, for the same reason as in `warmUp`; a quick run has no time for it.
+	// One warm-up round first, as in `warmUp`; a quick run skips it.
 	for (let round = quick ? 0 : -1; round < rounds; round += 1) {
 		if (round === 0) figures.clear();
-		// In another order each time: what one leaves behind in memory costs the one that follows.
+		// Rotate the order: garbage of one contestant costs the next one.
 		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round + contestants.length) % contestants.length]!();
 	}
 	const items = median(figures.get(CALL_COSTS.alone)!);
-	// The probe gets one item, so nothing is taken off for making two thousand.
+	// The probe receives one item, so no cost of items is subtracted.
 	const usual = median(figures.get(CALL_COSTS.usual)!) / CALL_COSTS.calls;
 	const floor = median(figures.get('probe')!) / CALL_COSTS.calls;
 	const nothing: Pair = { ours: 0, peer: null };
@@ -193,20 +193,20 @@ const n8nVersion = (): string => (JSON.parse(readFileSync(path.join(n8nPackage, 
 const isWanted = ({ name }: { name: string }): boolean => name.includes(values.only);
 const latenciesOf = (one: Case): readonly number[] => (quick ? (one.quick ?? []) : one.latencies);
 
-/** Everything once, unmeasured: code that has run before runs faster, and nobody is to pay for having come first. */
+/** Runs everything once without measuring: V8 has then compiled the code for every contestant. */
 const warmUp = async (cases: readonly Case[]): Promise<void> => {
 	const site = await siteOf('stand-in');
 	for (const { ours, floor } of cases.filter(({ memory, server }) => !memory && server === 'stand-in')) {
 		await measure(ours, site, { delay: 0 });
 		await measure('probe', site, { delay: 0 }, { PROBE_CALLS: JSON.stringify(floor) });
 	}
-	// Of the HTTP Request node all cases run the same code.
+	// All cases of the HTTP Request node run the same code.
 	for (const { peer } of CASES.filter(({ name }) => name === 'list' || name === 'create')) await measure(peer!, site, { delay: 0 });
 };
 
 const bench = async (): Promise<void> => {
 	const release = tryLock(path.join(stateFolder, 'bench.lock'));
-	if (!release) throw new Error('The bench runs already in this checkout.');
+	if (!release) throw new Error('Another benchmark is running in this checkout.');
 	running.push({ stop: async () => release() });
 	await prepareHome((line) => say(`  … ${line}`));
 	await freshPlatform();
@@ -215,14 +215,14 @@ const bench = async (): Promise<void> => {
 	const rows: Row[] = [];
 	const add = (more: readonly Row[]): void => {
 		rows.push(...more);
-		for (const row of more) say(`  ${cellsOf(row).join(' | ')}${row.peerSays ? `\n    the HTTP Request node says: ${row.peerSays}` : ''}`);
+		for (const row of more) say(`  ${cellsOf(row).join(' | ')}${row.peerMessage ? `\n    the HTTP Request node reports: ${row.peerMessage}` : ''}`);
 	};
 	for (const one of cases) for (const latency of latenciesOf(one)) add([await rowOf(one, latency)]);
 	add(await callCosts((one) => isWanted(one) && (!quick || one.quick)));
 	say(`\n${table(HEAD, rows.map(cellsOf))}\n`);
 	const results: Results = { at: new Date().toISOString(), machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`, n8n: n8nVersion(), node: process.version, quick, rows };
 	writeResults(resultsFile, results);
-	if (isWhole) drawResults(results);
+	if (isComplete) drawResults(results);
 	say(`Written to ${shown(resultsFile)}`);
 };
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:sandbox`: how much one process of the sandbox takes, by a load tool of plain HTTP (autocannon). Prints a table, and writes
- * `bench/results/sandbox.json` and the table of `docs/performance.md`. `-- --quick` measures shortly and writes nothing.
+ * `npm run bench:sandbox`: measures the throughput of one sandbox process with autocannon. Prints a table, and writes
+ * `bench/results/sandbox.json` and the table of `docs/performance.md`. `-- --quick` measures briefly and writes nothing.
  */
 import os from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
 const pageOf = (page: number): string => `/JmJobList?Query=%7B%7D&pageSize=${PAGE}&page=${page}&sort=${encodeURIComponent('["job_no asc"]')}`;
 
-/** Answers a second to these addresses in turn; an answer that is not right is no measurement. */
+/** Responses per second for these addresses in turn. Throws if any response is not a 2xx. */
 const answersPerSecond = async ({ apiUrl }: SandboxProcess, paths: readonly string[], isCompressed: boolean): Promise<number> => {
 	const { pathname, origin } = new URL(apiUrl);
 	const result = await autocannon({
@@ -34,7 +34,7 @@ const answersPerSecond = async ({ apiUrl }: SandboxProcess, paths: readonly stri
 		headers: { authorization, ...(isCompressed ? { 'accept-encoding': 'gzip' } : {}) },
 		requests: paths.map((each) => ({ method: 'GET' as const, path: pathname + each })),
 	});
-	if (result.non2xx > 0 || result.errors > 0) throw new Error(`The measurement does not count: ${result.non2xx} answers with another status, ${result.errors} without an answer`);
+	if (result.non2xx > 0 || result.errors > 0) throw new Error(`Invalid measurement: ${result.non2xx} responses with another status, ${result.errors} requests without a response`);
 	return result['2xx'] / result.duration;
 };
 
@@ -57,7 +57,7 @@ const startTime = async (): Promise<number> => {
 const upTo = (count: number, first = 1): number[] => Array.from({ length: count }, (_, index) => first + index);
 
 const bench = async (): Promise<void> => {
-	const rows = [await rowOf('Start with demo data, until it answers', 's', startTime)];
+	const rows = [await rowOf('Start with demo data, until the first response', 's', startTime)];
 	const sandbox = await startSandbox({ args: ['--jobs', String(LARGE)], patience: 300_000 });
 	try {
 		const reads = upTo(200).map((number) => `/JmJob/job_no=${number}`);

@@ -2,7 +2,7 @@
 
 const { calls } = require('./calls.js');
 
-/** Runs tasks, at most `atOnce` at a time, the first alone; gives the results in their order. */
+/** Runs the first task alone and then at most `atOnce` concurrently; returns the results in order. */
 async function pool(tasks, atOnce) {
 	const results = new Array(tasks.length);
 	if (tasks.length === 0) return results;
@@ -16,8 +16,8 @@ async function pool(tasks, atOnce) {
 }
 
 /**
- * The platform floor: the same calls as the node makes, through n8n's own request function, as many at once, with nothing
- * around them. With «expressions» it signs in as most nodes do: by expressions, the credential read for each call.
+ * The platform floor: sends the same calls as our node through n8n's own request function, with the same concurrency and nothing
+ * else. With *Expressions* it signs in as most nodes do: by expressions, reading the credential for each call.
  */
 class BenchProbe {
 	constructor() {
@@ -26,7 +26,7 @@ class BenchProbe {
 			name: 'benchProbe',
 			group: ['transform'],
 			version: 1,
-			description: 'The calls of the bench, with nothing around them',
+			description: 'Send the calls of the benchmark and nothing else',
 			defaults: { name: 'Bench Probe' },
 			inputs: ['main'],
 			outputs: ['main'],

@@ -1,4 +1,4 @@
-/** The calls of each kind of case as the node under test makes them, for the probe in n8n and for the bare script. */
+/** The calls that our node sends in each case, for the probe in n8n and for the bare script. */
 'use strict';
 
 const JSON_TYPE = { Accept: 'application/json', 'Accept-Encoding': 'gzip, deflate' };
@@ -6,7 +6,7 @@ const query = (parameters) => Object.entries(parameters).map(([name, value]) => 
 const keyOf = (run, index) => `BENCH-${run}-${index}`;
 const recordOf = (run, index) => ({ external_key: keyOf(run, index), job_desc: `Bench Production ${index}`, cust_id: '27', job_type_no: 1 });
 
-/** Each gives the requests of one run, and how records are taken out of an answer. */
+/** Each function returns the requests of one run and a function that extracts the records of a response. */
 const calls = {
 	list: ({ records, pageSize }) => ({
 		requests: Array.from({ length: Math.ceil(records / pageSize) }, (_, page) => ({
