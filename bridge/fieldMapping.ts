@@ -5,6 +5,7 @@ import { InputFault } from '../core/model/inputFault';
 import type { Field, FieldType } from '../core/catalog';
 import type { DocumentRef } from '../core/operations';
 import type { KeyValue, Row } from '../core/model/terms';
+import { exactNumber } from '../core/wire/values';
 import { NOTICE_FIELDS } from './mappedFields';
 import { isRow, parseJson, textOf, type ItemParameters } from './params';
 import { keyValue } from './recordInput';
@@ -107,11 +108,11 @@ const converted = (value: unknown, name: string, type: Shape, options: SchemaFie
 	}
 };
 
-/** Numbers beyond what a program can count exactly stay texts. A look-up may stand as an object of a key. */
+/** Digits that do not survive the round trip through a number stay text ({@link exactNumber}). A look-up can also be an object with a key. */
 const numberOf = (value: unknown, name: string): unknown => {
 	if (typeof value === 'number' || typeof value === 'object') return value;
 	const text = textOf(value);
-	if (typeof value === 'string' && /^[-+]?[0-9]+(\.[0-9]+)?$/.test(text)) return text.replace(/[-+.]/g, '').length <= 15 ? Number(text) : text;
+	if (typeof value === 'string' && /^[-+]?[0-9]+(\.[0-9]+)?$/.test(text)) return exactNumber(text) ?? text;
 	throw new InputFault({ field: name, what: `'${name}' is ${JSON.stringify(value)}, which is no number`, how: 'Give a number such as 12 or 12.5, without a unit and without separators of thousands' });
 };
 

@@ -8,6 +8,7 @@ import type { Condition } from '../core/model/terms';
 import { listNamesOf, type Site } from '../core/model/site';
 import { listCount, listRecords } from '../core/wire/decode';
 import { simplified } from '../core/wire/simplify';
+import { exactNumber } from '../core/wire/values';
 import { connect, siteOf, type Connection } from './connection';
 import { panelDocument, panelText } from './panelDocument';
 import { textOf } from './params';
@@ -53,7 +54,7 @@ const isNumber = ({ document: { table } }: Searched, field: string): boolean => 
 /** What is typed can be a key too: a whole number, or the beginning of a text. */
 const keyConditions = (searched: Searched, words: string): Condition[] =>
 	[...new Set([searched.key, ...searched.document.alternateKeys])].flatMap((field): Condition[] => {
-		if (isNumber(searched, field)) return /^[0-9]{1,15}$/.test(words) ? [{ field, operator: 'equals', value: Number(words) }] : [];
+		if (isNumber(searched, field)) return /^[0-9]{1,15}$/.test(words) ? [{ field, operator: 'equals', value: exactNumber(words) ?? words }] : [];
 		return field === searched.titleField ? [] : [{ field, operator: 'startsWith', value: words }];
 	});
 

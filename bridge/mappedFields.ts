@@ -12,6 +12,7 @@ import { listedDocument } from './fieldSearch';
 import { panelClient } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
 import { fieldLabel } from './panelLists';
+import { typed } from './recordInput';
 import { Remembered } from './remembered';
 import { siteTable, whoseView } from './schema';
 import { listedByTitle, resultOf } from './titles';
@@ -51,7 +52,7 @@ const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection 
 	const records = field.lookup && connection ? await lookupRecords(context, connection, field.lookup) : undefined;
 	if (records === 'many') return records;
 	// The same record is a number in one document and a text in another.
-	return records?.map(({ name, value }) => ({ name, value: field.type === 'integer' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : value }));
+	return records?.map(({ name, value }) => ({ name, value: typed(value, field) as string | number }));
 };
 
 interface Matching {

@@ -2,6 +2,7 @@ import { InputFault } from '../core/model/inputFault';
 import { documentByResource, type DocumentEntry, type Field } from '../core/catalog';
 import { anyDocument, documentRef, type DocumentRef } from '../core/model/documentRef';
 import type { Condition, KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../core/model/terms';
+import { exactNumber } from '../core/wire/values';
 import { isRow, listOf, textOf, type ItemParameters } from './params';
 import { LIST_MODE, URL_MODE, addressKeyOf } from './properties/record';
 import { ANY_DOCUMENT } from './properties/resource';
@@ -34,9 +35,9 @@ export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDoc
 	return { ...address, value: numberKey(address, ref.table.fields) };
 };
 
-/** Lists and addresses give texts; a key that is a number stands as one in bodies and results. */
+/** Lists and URLs return text; a key that is a number is sent and returned as one. */
 const numberKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyValue =>
-	fields.some(({ name, type }) => name === key && type === 'integer') && String(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+	typed(value, fields.find(({ name, type }) => name === key && type === 'integer')) as KeyValue;
 
 /**
  * The value of a key as it was given: it may hold spaces at its ends. An answer that is not simplified has keys as objects
@@ -133,12 +134,11 @@ export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument):
 	return Object.fromEntries(fields);
 };
 
-/** A number that was typed, where the field is one; any other value as it is. */
+/** The number that was typed if the field is numeric and no digit gets lost ({@link exactNumber}); any other value unchanged. */
 export const typed = (value: unknown, field: Field | undefined): unknown => {
-	if (typeof value !== 'string') return value;
-	if (field?.type === 'integer' && /^-?[0-9]{1,15}$/.test(value.trim())) return Number(value);
-	if (field?.type === 'decimal' && /^-?[0-9]{1,12}(\.[0-9]{1,6})?$/.test(value.trim())) return Number(value);
-	return value;
+	if (typeof value !== 'string' || (field?.type !== 'integer' && field?.type !== 'decimal')) return value;
+	const number = exactNumber(value);
+	return number === undefined || (field.type === 'integer' && !Number.isInteger(number)) ? value : number;
 };
 
 /** Save arguments by name, as the header carries them. `key` arguments hold the key of the record. */

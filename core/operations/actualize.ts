@@ -5,6 +5,7 @@ import { createBody } from '../wire/body';
 import type { WireRequest } from '../model/port';
 import { createdRecords } from '../wire/decode';
 import { documentPath } from '../wire/path';
+import { exactNumber } from '../wire/values';
 import { get } from './get';
 import type { ActualizeInput } from './inputs';
 import type { SaveArguments, Row } from '../model/terms';
@@ -20,7 +21,7 @@ const HEADER = -1;
 /** `9453-1` as number and sequence; the server wants all three. */
 const orderFields = (order: string): Row => {
 	const [, number, sequence] = /^([0-9]+)-([0-9]+)$/.exec(order.trim()) ?? [];
-	if (number !== undefined && sequence !== undefined) return { wo_no: Number(number), wo_seq: Number(sequence), wo_no_seq: { wo_no_seq: order.trim() } };
+	if (number !== undefined && sequence !== undefined) return { wo_no: exactNumber(number) ?? number, wo_seq: exactNumber(sequence) ?? sequence, wo_no_seq: { wo_no_seq: order.trim() } };
 	throw new InputFault({ field: 'order', what: `'wo_no_seq' is ${JSON.stringify(order)}, which is no order number with its sequence`, how: 'Give both, such as 9453-1' });
 };
 

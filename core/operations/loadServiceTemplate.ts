@@ -10,7 +10,7 @@ export const loadServiceTemplate = loadInto<LoadServiceTemplateInput>('loadServi
 	const listed = numbers(templates, 'templates', 'The service templates');
 	const order = template === undefined ? undefined : numeric(template, 'template', "The template ('wo_template_no')");
 	return {
-		fields: { service_template_no: templates.length === 1 ? Number(listed) : null, ...(order === undefined ? {} : { wo_template_no: order }) },
+		fields: { service_template_no: templates.length === 1 ? numeric(listed, 'templates', 'The service template') : null, ...(order === undefined ? {} : { wo_template_no: order }) },
 		saveArguments: { LoadServiceTemplate: listed, ...(order === undefined ? {} : { LoadTemplate: String(order) }) },
 	};
 });

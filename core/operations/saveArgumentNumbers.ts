@@ -1,11 +1,12 @@
 import { InputFault } from '../model/inputFault';
 import type { KeyValue } from '../model/terms';
+import { exactNumber } from '../wire/values';
 
-/** A number as a body holds it: `15` for `'15'`; codes that are no number stay texts. Throws {@link InputFault} where it is empty. */
+/** A number for a body: `15` for `'15'`; codes such as `0015` stay text. Throws {@link InputFault} if it is empty. */
 export const numeric = (value: KeyValue, field: string, label: string): KeyValue => {
 	const text = String(value ?? '').trim();
 	if (text === '') throw new InputFault({ field, what: `${label} is empty`, how: 'Give its number' });
-	return /^[0-9]{1,15}$/.test(text) ? Number(text) : text;
+	return exactNumber(text) ?? text;
 };
 
 /** `10,11`, as the save arguments that take several numbers hold them. Throws {@link InputFault} where one is no number or there is none. */

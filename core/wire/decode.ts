@@ -7,7 +7,7 @@ import type { Answer } from '../model/port';
 import type { TableRef } from '../model/documentRef';
 import type { Row } from '../model/terms';
 import { decodeEntities } from './entities';
-import { isRow } from './values';
+import { exactNumber, isRow } from './values';
 
 /** An answer that is none of the forms of the interface: a page of HTML, text, JSON that broke off. */
 export class Unreadable extends Error {
@@ -106,8 +106,8 @@ const locationKeys = (answer: Answer, { fields }: TableRef): Row | undefined => 
 	try {
 		const name = decodeURIComponent(key);
 		const text = decodeURIComponent(value);
-		const isNumber = fields.some((field) => field.name === name && field.type === 'integer') && /^[0-9]{1,15}$/.test(text);
-		return Object.fromEntries([[name, isNumber ? Number(text) : text]]);
+		const isNumber = fields.some((field) => field.name === name && field.type === 'integer');
+		return Object.fromEntries([[name, (isNumber ? exactNumber(text) : undefined) ?? text]]);
 	} catch {
 		return undefined;
 	}

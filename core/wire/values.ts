@@ -58,6 +58,16 @@ export const wireValue = (given: unknown, field: string, type: FieldType | undef
 	return value;
 };
 
+/**
+ * The number that a text spells, and undefined if the text would not survive the round trip: `0004`, `1e3` and numbers of more digits than
+ * a program counts exactly are codes or texts (public material: Codes are text). Spaces at the ends do not matter.
+ */
+export const exactNumber = (text: string): number | undefined => {
+	const digits = text.trim();
+	const number = Number(digits);
+	return /^-?[0-9]+(\.[0-9]+)?$/.test(digits) && String(number) === digits ? number : undefined;
+};
+
 /** No half of a character (a lone surrogate) in it: what has one is changed or refused on its way. */
 export const isWhole = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 

@@ -118,6 +118,14 @@ const existing = (field: FieldView, key: string | number, store: Records): Value
 	return key;
 };
 
+/** A number field cannot name a record by a code with leading zeros: as a number it would name another record. */
+const requireWholeCode = (field: FieldView, raw: unknown, value: string | number): void => {
+	const { name, root } = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
+	if (typeof value === 'number' && typeof raw === 'string' && root.stored.fields.get(root.key)?.type === 'text' && String(value) !== raw.trim()) {
+		throw ruledOut(`'${field.name}' holds numbers and cannot name ${name} ${root.key} '${shown(raw)}'`);
+	}
+};
+
 const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, dates }: ValueReading): Value => {
 	const target = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
 	const key = readPlain(target.root.byName.get(name) as FieldView, raw, dates);
@@ -185,5 +193,9 @@ export const readValue = (field: FieldView, raw: unknown, reading: ValueReading)
 	if (field.dropDown) {
 		requireOption(field, value as string, reading.store);
 	}
-	return field.lookup ? existing(field, value, reading.store) : value;
+	if (!field.lookup) {
+		return value;
+	}
+	requireWholeCode(field, raw, value);
+	return existing(field, value, reading.store);
 };

@@ -72,7 +72,7 @@ const addTransactions = (seeder: Seeder, resources: readonly Resource[], kind: K
 	const groups = GROUPS_BY_TYPE[fields.wo_type_no as number] ?? [];
 	const fitting = resources.filter((resource) => groups.includes(resource.group));
 	for (const key of keys) {
-		const { number, group, groups: ofResource } = random.pick(fitting);
+		const { code, group, groups: ofResource } = random.pick(fitting);
 		seeder.addBelow(
 			kind,
 			'jm_wo_transaction',
@@ -81,7 +81,7 @@ const addTransactions = (seeder: Seeder, resources: readonly Resource[], kind: K
 				trx_desc: random.pick(BOOKINGS[group] as readonly string[]),
 				trx_begin_dt: fields.wo_begin_dt ?? null,
 				trx_end_dt: fields.wo_end_dt ?? null,
-				resource_code: number,
+				resource_code: code,
 				group_code: random.pick(ofResource),
 				phase_code: fields.phase_code ?? null,
 				phase_before_void: fields.phase_before_void ?? null,

@@ -84,7 +84,7 @@ const seedPeople = (seeder: Seeder): void => {
 
 /** What can be booked. */
 export interface Resource {
-	readonly number: number;
+	readonly code: string;
 	/** Its default group, which is one of its groups. */
 	readonly group: string;
 	readonly groups: readonly string[];
@@ -92,10 +92,11 @@ export interface Resource {
 
 const seedResources = (seeder: Seeder): readonly Resource[] =>
 	RESOURCES.map(([text, group], at): Resource => {
-		const number = seeder.add('SchResource', { resource_desc: text, group_code: group, external_key: at % 3 === 2 ? `RES-${at + 1}` : null });
+		const code = String(at + 1);
+		const rowId = seeder.add('SchResource', { resource_desc: text, group_code: group, external_key: at % 3 === 2 ? `RES-${at + 1}` : null }, code);
 		const groups = [...new Set([group, seeder.random.pick(FURTHER_GROUPS[group])])];
-		groups.forEach((code) => seeder.addBelow('SchResource', 'sch_resource_group', number, { group_code: code }));
-		return { number, group, groups };
+		groups.forEach((code) => seeder.addBelow('SchResource', 'sch_resource_group', rowId, { group_code: code }));
+		return { code, group, groups };
 	});
 
 const seedTemplates = (seeder: Seeder): void => {
@@ -110,7 +111,7 @@ const seedTemplates = (seeder: Seeder): void => {
 				trx_desc: description,
 				offset_minutes: offset,
 				duration_minutes: minutes,
-				resource_code: resource,
+				resource_code: resource === null ? null : String(resource),
 				group_code: group,
 			});
 		}

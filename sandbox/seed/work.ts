@@ -125,7 +125,7 @@ const seedBatches = (seeder: Seeder, resources: readonly Resource[]): void => {
 		);
 		for (let card = 0; card < 5; card++) {
 			seeder.addBelow('TcBatch', 'tc_time_card', rowId, {
-				resource_code: random.pick(people).number,
+				resource_code: random.pick(people).code,
 				work_date: seeder.at(week * 7 + card),
 				hours: random.whole(8, 44) / 4,
 			});

@@ -34,7 +34,7 @@ const transactionTable: Table = table('jm_wo_transaction', 'Transactions', 'trx_
 	text('trx_desc', 'Description', sandboxOnly),
 	dateTime('trx_begin_dt', 'Begin', sandboxOnly),
 	dateTime('trx_end_dt', 'End', sandboxOnly),
-	integer('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
+	text('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
 	text('group_code', 'Group', { ...lookup('SchGroup', 'group_desc'), ...sandboxOnly }),
 	text('phase_code', 'Phase', { ...lookup('JmPhase', 'phase_desc'), ...sandboxOnly }),
 	integer('wo_template_no', 'Loaded from Template', { ...readOnly, ...sandboxOnly }),

@@ -63,7 +63,7 @@ export const SETUP_ENTRIES: readonly DocumentEntry[] = [
 			text('trx_desc', 'Description', sandboxOnly),
 			integer('offset_minutes', 'Begins After Minutes', sandboxOnly),
 			integer('duration_minutes', 'Minutes', sandboxOnly),
-			integer('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
+			text('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
 			text('group_code', 'Group', { ...lookup('SchGroup', 'group_desc'), ...sandboxOnly }),
 		], [], 'sandbox'),
 	]),

@@ -46,7 +46,7 @@ export const WORK_ENTRIES: readonly DocumentEntry[] = [
 	{
 		name: 'SchResource', list: 'SchResourceList', kind: 'maintenance', resource: 'schedulingResource', label: 'Scheduling Resource', labelPlural: 'Scheduling Resources', titleField: 'resource_desc',
 		table: table('sch_resource', 'Scheduling Resources', 'resource_code', [
-			integer('resource_code', 'Resource Code', { keyObject: true, readOnly: true }),
+			text('resource_code', 'Resource Code', { keyObject: true }),
 			externalKey,
 			text('resource_desc', 'Description', { ...required, ...sandboxOnly }),
 			text('group_code', 'Default Group', { ...lookup('SchGroup', 'group_desc'), ...readOnly, ...sandboxOnly }),
@@ -97,7 +97,7 @@ export const WORK_ENTRIES: readonly DocumentEntry[] = [
 		], [
 			table('tc_time_card', 'Time Cards', 'time_card_no', [
 				integer('time_card_no', 'Time Card Number', { ...readOnly, ...sandboxOnly }),
-				integer('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
+				text('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
 				text('wo_no_seq', 'Order Number', sandboxOnly),
 				dateTime('work_date', 'Date', sandboxOnly),
 				decimal('hours', 'Hours', sandboxOnly),

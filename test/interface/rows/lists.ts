@@ -128,7 +128,7 @@ const rows: Row[] = [
 	},
 	...([
 		['media orders', 'mediaOrder', 'MoMediaOrder', 'wo_no_seq', '500-1'], ['transmission orders', 'transmissionOrder', 'XmTransmissionOrder', 'wo_no_seq', '560-1'], ['bid versions', 'bidVersion', 'BidVersion', 'version_no', 1],
-		['scheduling resources', 'schedulingResource', 'SchResource', 'resource_code', 1], ['actuals', 'actual', 'JmActual', 'actual_hdr_no', 1], ['time card batches', 'timeCardBatch', 'TcBatch', 'batch_no', '7553'],
+		['scheduling resources', 'schedulingResource', 'SchResource', 'resource_code', '1'], ['actuals', 'actual', 'JmActual', 'actual_hdr_no', 1], ['time card batches', 'timeCardBatch', 'TcBatch', 'batch_no', '7553'],
 		['contacts', 'contact', 'SysContactFacade', 'contact_no', 1],
 	] as const).map(([what, resource, document, key, first]): Row => ({
 		name: `GET of a list of ${what}`,

@@ -179,7 +179,7 @@ const rows: Row[] = [
 	},
 	...([
 		['a bid version', 'bidVersion', 'BidVersion', 'bid_version', 'version_no', 211, { version_no: { version_no: 211, external_key: null }, approved: 'N' }],
-		['a scheduling resource', 'schedulingResource', 'SchResource', 'sch_resource', 'resource_code', 3, { resource_code: { resource_code: 3, external_key: 'RES-3' } }],
+		['a scheduling resource', 'schedulingResource', 'SchResource', 'sch_resource', 'resource_code', '3', { resource_code: { resource_code: '3', external_key: 'RES-3' } }],
 		['a time card batch', 'timeCardBatch', 'TcBatch', 'tc_batch', 'batch_no', '7572', { batch_no: { batch_no: '7572', external_key: null } }],
 		['a project', 'project', 'PmProject', 'pm_project', 'project_no', 1, { project_desc: 'Cup Final Post' }],
 		['a title', 'title', 'LibTitle', 'lib_title', 'title_no', 2, { title_no: { title_no: 2, external_key: 'RIGHTS-101-1' } }],

@@ -92,15 +92,15 @@ const rows: Row[] = [
 	{
 		name: 'PATCH with an empty body that sets the default group of a resource',
 		shows: ['full-payload Content-Type with an empty body', 'group has to be in the group list'],
-		node: generic('schedulingResource', 'setDefaultGroup', { ...by('resource_code', 3), groupCode: 'UKPS' }),
+		node: generic('schedulingResource', 'setDefaultGroup', { ...by('resource_code', '3'), groupCode: 'UKPS' }),
 		exchanges: exchange(patchPayload('/SchResource/resource_code=3', '', saveArgument({ GroupCode: 'UKPS' })), NO_CONTENT),
-		output: [{ resource_code: 3, updated: true }],
+		output: [{ resource_code: '3', updated: true }],
 	},
 	after('GET of the resource after its default group was set', '/SchResource/resource_code=3', 'sch_resource', ['group_code'], { group_code: { group_code: 'UKPS', group_desc: 'UK Playout', external_key: null } }),
 	{
 		name: 'PATCH that sets a default group which is not in the group list of the resource',
 		shows: ['group has to be in the group list'],
-		node: generic('schedulingResource', 'setDefaultGroup', { ...by('resource_code', 3), groupCode: 'QC' }),
+		node: generic('schedulingResource', 'setDefaultGroup', { ...by('resource_code', '3'), groupCode: 'QC' }),
 		exchanges: exchange(patchPayload('/SchResource/resource_code=3', '', saveArgument({ GroupCode: 'QC' })), refused(500, containing('QC'))),
 		refusal: 'QC',
 	},

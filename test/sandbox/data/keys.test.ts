@@ -38,6 +38,35 @@ describe('the keys of new rows', () => {
 	});
 });
 
+describe('codes that look like numbers', () => {
+	const put = async (code: string, text: string): Promise<Told> =>
+		await call('PUT', `/SchResource/resource_code=${code}`, { body: { sch_resource: [{ resource_code: { resource_code: code }, resource_desc: text }] }, headers: PAYLOAD_FORM });
+	const description = async (code: string): Promise<unknown> => (await recordOf(call, 'SchResource', 'sch_resource', `resource_code=${code}`)).resource_desc;
+
+	it('name only the record that has exactly these characters', async () => {
+		const before = await description('4');
+		for (const code of ['0004', '0004S', 'FRED01', '4.0', '1e3', '9007199254740993']) {
+			const told = await put(code, `Desk ${code}`);
+			expect([told.status, told.json.sch_resource?.records]).toEqual([200, [{ resource_code: code }]]);
+			expect(await description(code)).toBe(`Desk ${code}`);
+		}
+		expect(await description('4')).toBe(before);
+		const { json } = await call('GET', '/SchResourceList', { query: { Query: { resource_code: '0004' } } });
+		expect(json.L.map(({ resource_code: key }: { resource_code: unknown }) => key)).toEqual([{ resource_code: '0004', external_key: null }]);
+	});
+
+	it('are kept by the rows that name such a record', async () => {
+		await put('0007', 'Seven');
+		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'A', resource_code: '0007' }] }));
+		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction`)).json[0].resource_code).toEqual({ resource_code: '0007', resource_desc: 'Seven', external_key: null });
+	});
+
+	it('are refused by a field that holds numbers', async () => {
+		const told = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ cust_id: '0027' })] } });
+		expect([told.status, wordsOf(told)]).toEqual([500, "'cust_id' holds numbers and cannot name ArCustomer cust_id '0027'"]);
+	});
+});
+
 describe('the empty text as alternate key', () => {
 	it('names no record in an address', async () => {
 		const number = await created(call, 'JmJob', 'jm_job', job({ external_key: '' }));

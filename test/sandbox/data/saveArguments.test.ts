@@ -62,7 +62,7 @@ describe('LoadTemplate', () => {
 					trx_begin_dt: '2023-08-22T09:00:00+00:00',
 					trx_end_dt: '2023-08-22T09:30:00+00:00',
 					phase_code: { phase_code: 'Bid' },
-					resource_code: { resource_code: 3 },
+					resource_code: { resource_code: '3' },
 					wo_template_no: 15,
 					wo_no_seq: key,
 				},

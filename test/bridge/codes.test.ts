@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import type { Field } from '../../core/catalog';
+import { numeric } from '../../core/operations/saveArgumentNumbers';
+import { exactNumber } from '../../core/wire/values';
+import { createdRecords } from '../../core/wire/decode';
+import { ItemParameters } from '../../bridge/params';
+import { readConditions, readFields, readKeys, readRecord, typed } from '../../bridge/recordInput';
+import { readMapping } from '../../bridge/fieldMapping';
+import { known } from '../core/site';
+
+const integer: Field = { name: 'job_no', label: 'Job Number', type: 'integer' };
+const decimal: Field = { name: 'amount', label: 'Amount', type: 'decimal' };
+
+/** Texts as people use them for codes: digits with zeros in front, letters behind, signs, points and exponents. */
+const codes = fc.oneof(
+	fc.tuple(fc.constantFrom('0', '00', '000'), fc.nat()).map(([zeros, number]) => `${zeros}${number}`),
+	fc.tuple(fc.nat(99_999), fc.constantFrom('S', 'e3', '-1', '.', '.0', '.50', 'n', '_0')).map(([number, end]) => `${number}${end}`),
+	fc.tuple(fc.constantFrom('+', '-0', '0x', '.', '- '), fc.nat()).map(([sign, number]) => `${sign}${number}`),
+	fc.bigInt({ min: 2n ** 53n + 1n, max: 10n ** 30n }).map(String),
+	fc.constantFrom('NaN', 'Infinity', '-0', '1e+21', '١٢', '12,5', '0004', 'FRED01'),
+);
+const job = { ref: known('JmJob') };
+const given = (values: Record<string, unknown>): ItemParameters => new ItemParameters((name) => values[name], (name) => values[name]);
+
+/** Every way by which a text from a user becomes a value for the site, for a numeric field. */
+const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
+	'a field of the list': (code) => readFields(given({ fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_type_no', fieldValue: code }] } }), job).job_type_no,
+	'a condition': (code) => readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'equals', value: code }] } }), job)[0]!.value,
+	'one of several values of a condition': (code) => (readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: [code, '7'] }] } }), job)[0]!.value as unknown[])[0],
+	'a key that is looked up': (code) => readKeys(given({ lookUpField: 'job_no', lookUpKey: code }), job.ref)[0],
+	'the key of a record': (code) => readRecord(given({ record: { __rl: true, mode: 'job_no', value: code } }), job, 'http://site.test').value,
+	'a save argument': (code) => numeric(code, 'template', 'The template'),
+	'a decimal field': (code) => typed(code, decimal),
+	'an integer field': (code) => typed(code, integer),
+	'the Location of a new record': (code) => createdRecords({ status: 201, headers: { location: `http://site.test/JmJob/job_no=${encodeURIComponent(code)}` }, body: '' }, job.ref.table).records[0]!.job_no,
+};
+
+/** As it goes over the wire: 12 and "12" are the same value to a site. */
+const digits = (value: unknown): string => String(value).trim();
+
+describe.each(Object.entries(WAYS))('%s', (_, sent) => {
+	it('never changes a code', () => {
+		fc.assert(fc.property(codes, (code) => {
+			expect(digits(sent(code))).toBe(code.trim());
+		}), { numRuns: 300 });
+	});
+
+	it('is a number if the text is one', () => {
+		fc.assert(fc.property(fc.integer({ min: 0 }), (number) => {
+			expect(sent(String(number))).toBe(number);
+		}));
+	});
+});
+
+describe('the mapper', () => {
+	const mapped = (value: string): unknown => {
+		const columns = { mappingMode: 'defineBelow', value: { job_type_no: value }, matchingColumns: [], schema: [] };
+		return readMapping(given({ columns, 'columns.value': columns.value }), job.ref, {}).fields.job_type_no;
+	};
+
+	it('keeps the digits of a code', () => {
+		fc.assert(fc.property(fc.tuple(fc.constantFrom('0', '00', ''), fc.nat(), fc.constantFrom('', '.0', '.50')), ([zeros, number, end]) => {
+			expect(digits(mapped(`${zeros}${number}${end}`))).toBe(`${zeros}${number}${end}`);
+		}));
+	});
+});
+
+describe('a number', () => {
+	it.each([['12', 12], [' 12 ', 12], ['-7', -7], ['0', 0], ['1.5', 1.5], ['9007199254740991', Number.MAX_SAFE_INTEGER]])('is what %j spells', (text, number) => {
+		expect(exactNumber(text)).toBe(number);
+	});
+});
