@@ -32,7 +32,7 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 	'a save argument': (code) => numeric(code, 'template', 'The template'),
 	'a decimal field': (code) => typed(code, decimal),
 	'an integer field': (code) => typed(code, integer),
-	'the Location of a new record': (code) => createdRecords({ status: 201, headers: { location: `http://site.test/JmJob/job_no=${encodeURIComponent(code)}` }, body: '' }, job.ref.table).records[0]!.job_no,
+	'the Location of a new record': (code) => createdRecords({ kind: 'answer', status: 201, headers: { location: `http://site.test/JmJob/job_no=${encodeURIComponent(code)}` }, body: '' }, job.ref.table).records[0]!.job_no,
 };
 
 /** As it goes over the wire: 12 and "12" are the same value to a site. */
