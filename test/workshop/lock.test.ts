@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { tryLock, withLock } from '../../workshop/install/lock';
+import { tryLock, tryLockAfterKill, withLock } from '../../workshop/install/lock';
 
 const run = promisify(execFile);
 const lockModule = path.resolve(__dirname, '../../workshop/install/lock.js');
@@ -56,6 +56,16 @@ describe('the lock between processes', () => {
 		expect(existsSync(file)).toBe(true);
 		taken?.();
 		expect(existsSync(file)).toBe(false);
+	});
+
+	it('is taken within a few seconds from a process that was killed, and not from one that is alive', async () => {
+		const owner = (then: string) => `require(${JSON.stringify(lockModule)}).tryLock(${JSON.stringify(file)}); ${then}`;
+		await expect(run(process.execPath, ['-e', owner("process.kill(process.pid, 'SIGKILL')")])).rejects.toMatchObject({ signal: 'SIGKILL' });
+		expect(tryLock(file)).toBeNull();
+		const release = await tryLockAfterKill(file);
+		expect(release).not.toBeNull();
+		expect(await tryLockAfterKill(file)).toBeNull();
+		release?.();
 	});
 
 	it('is given back when the work throws', async () => {

@@ -5,9 +5,12 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { randomUUID } = require('node:crypto');
 
-/** The owner renews the file this often (ms); a file older than `staleAfter` has lost its owner. */
+/** The owner renews the file this often (ms). */
 const beat = 1000;
+/** A file older than this (ms) has lost its owner. */
 const staleAfter = 10000;
+/** The same if no process here has the owner's id. Not 0, because the owner can run in another container. */
+const staleAfterKill = 3000;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -22,6 +25,22 @@ function take(file, token) {
 	}
 }
 
+/** Whether the owner of a lock has not shown life for too long. Throws ENOENT if the file is gone. */
+function isStale(file) {
+	const age = Date.now() - fs.statSync(file).mtimeMs;
+	if (age < staleAfterKill) return false;
+	return age >= staleAfter || !exists(Number(fs.readFileSync(file, 'utf8').split(' ')[0]));
+}
+
+function exists(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (cause) {
+		return cause.code !== 'ESRCH';
+	}
+}
+
 /**
  * Moves a lock aside whose owner is gone. Moving is atomic, so of several waiting processes one succeeds; should it have
  * moved a younger lock instead of the stale one, it puts it back.
@@ -29,9 +48,9 @@ function take(file, token) {
 function clearStale(file) {
 	const aside = `${file}.${randomUUID()}`;
 	try {
-		if (Date.now() - fs.statSync(file).mtimeMs < staleAfter) return;
+		if (!isStale(file)) return;
 		fs.renameSync(file, aside);
-		if (Date.now() - fs.statSync(aside).mtimeMs < staleAfter) fs.linkSync(aside, file);
+		if (!isStale(aside)) fs.linkSync(aside, file);
 		fs.unlinkSync(aside);
 	} catch (cause) {
 		if (cause.code !== 'ENOENT' && cause.code !== 'EEXIST') throw cause;
@@ -66,6 +85,19 @@ function tryLock(file) {
 	};
 }
 
+/**
+ * Takes the lock, waiting just long enough for that of a killed process to become stale.
+ * @returns as `tryLock`
+ */
+async function tryLockAfterKill(file) {
+	const end = Date.now() + staleAfterKill + beat;
+	for (;;) {
+		const release = tryLock(file);
+		if (release || Date.now() > end) return release;
+		await sleep(250);
+	}
+}
+
 /** Does the work alone among all processes that use the same file; tells on standard error when it has to wait. */
 async function withLock(file, waiting, work) {
 	let release = tryLock(file);
@@ -81,4 +113,4 @@ async function withLock(file, waiting, work) {
 	}
 }
 
-module.exports = { tryLock, withLock };
+module.exports = { tryLock, tryLockAfterKill, withLock };
