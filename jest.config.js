@@ -6,6 +6,8 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/engine/'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.workshop.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
+	// Kept from run to run: the temporary folder, where Jest would put it, goes with each run.
+	cacheDirectory: '<rootDir>/.workshop/cache/jest',
 	testTimeout: 30000,
 	// One process for each processor: most of the time goes to sandboxes and engines that wait for each other.
 	maxWorkers: '100%',

@@ -233,7 +233,7 @@ const stopAll = async (): Promise<void> => {
 
 const draw = async (): Promise<void> => drawResults(JSON.parse(readFileSync(resultsFile, 'utf8')) as Results);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopAll().finally(() => process.exit(130)));
 (values.draw ? draw() : bench()).then(
 	async () => await stopAll(),
 	async (cause: unknown) => {

@@ -96,8 +96,9 @@ const closeOnSignal = (app: FastifyInstance, store: Store): void => {
 		await app.close();
 		store.close();
 	};
-	process.on('SIGTERM', () => void close());
-	process.on('SIGINT', () => void close());
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => void close());
+	}
 };
 
 /** Opens the data, listens, and says so on standard output. Throws {@link CannotStart} for what its user can mend. */

@@ -15,7 +15,7 @@ import { eventsSignIn, signInsFor } from './editor/signIns';
 import { readExample, withCredentials } from './editor/workflows';
 import { importExamples, sendOrderEvents } from './examples';
 import { head, idle, resultsOf, rowsOf } from './firstSteps';
-import { tryLock } from './install/lock';
+import { tryLockAfterKill } from './install/lock';
 import { packPackage } from './package/tarball';
 import { shown, stateFolder } from './paths';
 import { freePort } from './ports';
@@ -104,7 +104,8 @@ const longest = (workflows: StoredWorkflow[]): number => Math.max(...workflows.m
 /** Resolves when the user asks to stop; rejects when one of the programs ends by itself. */
 async function untilStopped({ n8n, sandbox }: { n8n: RunningN8n; sandbox: SandboxProcess }): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
-		for (const signal of stopSignals) process.off(signal, stopEarly).once(signal, resolve);
+		// Ctrl-C arrives several times: from the terminal, and forwarded by npm and the launcher. With no listener left, the second would end this process before n8n.
+		for (const signal of stopSignals) process.off(signal, stopEarly).on(signal, resolve);
 		void n8n.ended.then(() => reject(new Error(`n8n has ended by itself; its log: ${shown(logFile)}`)));
 		const timer = setInterval(() => {
 			try {
@@ -169,14 +170,18 @@ async function main(once: boolean): Promise<number> {
 	return stopped ? 1 : 0;
 }
 
+let isStopping = false;
+
 /** Stops what runs when the user asks for it while things are still being set up. */
 function stopEarly(): void {
+	if (isStopping) return;
+	isStopping = true;
 	process.stdout.write('\n  stopping …\n');
 	void stopAll().finally(() => process.exit(130));
 }
 
 async function start(): Promise<number> {
-	const release = tryLock(path.join(stateFolder, 'start.lock'));
+	const release = await tryLockAfterKill(path.join(stateFolder, 'start.lock'));
 	if (!release) {
 		process.stderr.write('npm start runs already in this checkout. Stop it there with Ctrl-C, or use another clone.\n');
 		return 1;

@@ -1,0 +1,56 @@
+/** The sets of npm packages that the scripts run on, and how they get installed from their lock files. */
+'use strict';
+
+const path = require('node:path');
+const { checkMachine } = require('./machine.js');
+const { withLock } = require('./lock.js');
+const { isInPlace, install } = require('./packages.js');
+
+const checkout = path.resolve(__dirname, '../..');
+const stateFolder = path.join(checkout, '.workshop');
+
+/** The packages of a set are in `folder`; `proofs` are the files that exist once the native parts are built. */
+const tools = {
+	title: 'the project\'s tools',
+	folder: checkout,
+	flags: [],
+	rebuild: ['node'],
+	proofs: ['node_modules/.bin/node', 'node_modules/node/bin/node'],
+};
+const n8n = {
+	title: 'the real n8n',
+	folder: path.join(checkout, 'workshop', 'n8n'),
+	flags: ['--legacy-peer-deps'],
+	rebuild: ['node', 'sqlite3'],
+	proofs: ['node_modules/.bin/n8n', 'node_modules/.bin/node', 'node_modules/sqlite3/build/Release/node_sqlite3.node'],
+};
+const n8nOldest = { ...n8n, title: 'the oldest supported n8n', folder: path.join(checkout, 'workshop', 'n8n-oldest') };
+const nodeCli = {
+	title: 'n8n\'s tool for community nodes',
+	folder: path.join(checkout, 'workshop', 'node-cli'),
+	flags: ['--legacy-peer-deps'],
+	rebuild: [],
+	proofs: ['node_modules/@n8n/node-cli/package.json'],
+};
+
+/** The sets that a command line can ask for in addition to the tools. */
+const OPTIONAL_SETS = { '--n8n': n8n, '--n8n-oldest': n8nOldest, '--node-cli': nodeCli };
+
+/**
+ * Installs the tools and the sets named by `flags` unless they are in place. Throws with npm's error message.
+ * @param flags keys of `OPTIONAL_SETS`
+ */
+async function installNeeded(flags) {
+	const wanted = [tools, ...Object.entries(OPTIONAL_SETS).filter(([flag]) => flags.includes(flag)).map(([, set]) => set)];
+	if (wanted.every(isInPlace)) return;
+	checkMachine();
+	await withLock(path.join(stateFolder, 'install.lock'), 'another run is installing; waiting for it', async () => {
+		// In parallel: one set waits for the registry or the disk while another compiles. A failure does not stop the others.
+		const missing = wanted.filter((set) => !isInPlace(set));
+		const ends = await Promise.allSettled(missing.map((set) => install(set, stateFolder)));
+		const failures = ends.filter(({ status }) => status === 'rejected');
+		if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason.message).join('\n\n'));
+	});
+}
+
+module.exports = { checkout, stateFolder, OPTIONAL_SETS, installNeeded };

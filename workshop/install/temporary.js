@@ -1,0 +1,102 @@
+/**
+ * One temporary folder per run, `.workshop/tmp/<run>`. Every child gets it as TMPDIR, so what n8n, its engine, the sandbox,
+ * tsx and the tests put into the system's temporary folder is inside the checkout and can be removed when the run ends.
+ */
+'use strict';
+
+const fs = require('node:fs');
+const path = require('node:path');
+
+/** How long (ms) a process that is still using the folder of an ended run gets before it is killed. */
+const GRACE_MS = 5000;
+
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The kernel's start time of a process, to tell it from a later one with the same id. Empty without /proc. */
+function startTimeOf(pid) {
+	try {
+		// The second field is the program's name in parentheses and can contain spaces; the start time is field 22.
+		return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').pop().trim().split(' ')[19];
+	} catch {
+		return '';
+	}
+}
+
+/** The folder name of a run. Short, because sockets are created in it and their paths are limited to about 100 bytes. */
+const runName = (pid) => `${pid}-${startTimeOf(pid)}`;
+
+function isRunning(name) {
+	const pid = Number(name.split('-')[0]);
+	try {
+		process.kill(pid, 0);
+	} catch (cause) {
+		if (cause.code === 'ESRCH') return false;
+	}
+	return runName(pid) === name;
+}
+
+/** The ids of the processes whose TMPDIR is this folder: whatever the run has started. Empty on systems without /proc. */
+function processesUsing(folder) {
+	const ids = fs.existsSync('/proc/self/environ') ? fs.readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name)) : [];
+	return ids.map(Number).filter((pid) => {
+		if (pid === process.pid) return false;
+		try {
+			return fs.readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`);
+		} catch {
+			return false; // it has ended, or belongs to another user
+		}
+	});
+}
+
+function signalAll(pids, signal) {
+	for (const pid of pids) {
+		try {
+			process.kill(pid, signal);
+		} catch (cause) {
+			if (cause.code !== 'ESRCH') throw cause;
+		}
+	}
+}
+
+/** Ends the processes that an ended run left behind, first with SIGTERM, then with SIGKILL, and removes the folder of the run. */
+async function removeTemporary(folder) {
+	const end = Date.now() + GRACE_MS;
+	signalAll(processesUsing(folder), 'SIGTERM');
+	while (processesUsing(folder).length > 0) {
+		if (Date.now() > end) signalAll(processesUsing(folder), 'SIGKILL');
+		await sleep(50);
+	}
+	fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Removes what killed runs left behind; the folders of runs that still exist are not touched. */
+async function removeAbandoned(root) {
+	const abandoned = fs.existsSync(root) ? fs.readdirSync(root).filter((name) => !isRunning(name)) : [];
+	await Promise.all(abandoned.map((name) => removeTemporary(path.join(root, name))));
+}
+
+/**
+ * Creates the temporary folder of this process, after removing the folders of killed runs.
+ * @param stateFolder `.workshop` of the checkout
+ * @returns the folder
+ */
+async function makeTemporary(stateFolder) {
+	const root = path.join(stateFolder, 'tmp');
+	await removeAbandoned(root);
+	const folder = path.join(root, runName(process.pid));
+	fs.mkdirSync(folder, { recursive: true });
+	keepTsxCache(folder, path.join(stateFolder, 'cache', 'tsx'));
+	return folder;
+}
+
+/** tsx keeps its compiled files in TMPDIR. They are worth keeping from run to run, so its folder there is a link. */
+function keepTsxCache(folder, cache) {
+	fs.mkdirSync(cache, { recursive: true });
+	const user = process.geteuid ? process.geteuid() : require('node:os').userInfo().username;
+	fs.symlinkSync(cache, path.join(folder, `tsx-${user}`), 'junction');
+}
+
+/** The environment variables by which programs find their temporary folder, on every system. */
+const temporaryEnvironment = (folder) => ({ TMPDIR: folder, TMP: folder, TEMP: folder });
+
+module.exports = { makeTemporary, removeTemporary, temporaryEnvironment };
