@@ -75,8 +75,27 @@ export async function stopLeftover(home: string): Promise<void> {
 }
 
 /**
- * The environment of any n8n process of ours, be it the editor or a worker: its home, its Node, a port of its own for its
- * task runner, and nothing that it would tell the internet.
+ * The settings that keep n8n from calling hosts on the internet. 2.41 refreshes its list of MCP servers at every start and has no
+ * setting for that, so the module is disabled; older versions reject the names of modules that they do not have.
+ */
+function withoutInternet(from: string): NodeJS.ProcessEnv {
+	const hasMcpRegistry = existsSync(path.join(from, 'node_modules/n8n/dist/modules/mcp-registry'));
+	return {
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		// The list of verified community nodes, which the editor asks for. Installed packages still load.
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		...(hasMcpRegistry ? { N8N_DISABLED_MODULES: 'mcp-registry' } : {}),
+	};
+}
+
+/**
+ * The environment of any n8n process that the project starts, editor or worker: its home, its Node, a separate port for its
+ * task runner, and no calls to the internet.
  */
 export async function processEnvironment(home: string, from = n8nPackage): Promise<NodeJS.ProcessEnv> {
 	const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|N8N_|NODE_OPTIONS$|NODE_ENV$|JEST_)/i.test(name)));
@@ -85,9 +104,7 @@ export async function processEnvironment(home: string, from = n8nPackage): Promi
 		PATH: `${path.join(from, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
 		N8N_USER_FOLDER: home,
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: 'false',
+		...withoutInternet(from),
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		// As n8n 2 does by itself; n8n 1 would hold files in memory.

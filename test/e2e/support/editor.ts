@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, selectors } from 'playwright-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Owner } from '../../../workshop/editor/n8n';
 import { checkout, stateFolder } from '../../../workshop/paths';
+import { outboundLogOfTests } from './site';
 
 export type Theme = 'light' | 'dark';
 
@@ -21,6 +23,9 @@ const pictureFolder = process.env.PICTURES ? path.resolve(checkout, process.env.
 
 const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** Chromium creates a socket in `org.chromium.Chromium.XXXXXX/SingletonSocket` of this folder, and ends if its path has more than 107 bytes. */
+const socketFolder = (): string => (Buffer.byteLength(tmpdir()) <= 60 ? tmpdir() : '/tmp');
+
 /** Starts Debian's Chromium; says how to get it where it is not there. */
 export async function openBrowser(): Promise<Browser> {
 	const executablePath = browsers.find((file) => file !== undefined && existsSync(file));
@@ -28,6 +33,7 @@ export async function openBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
 		executablePath,
+		env: { ...process.env, TMPDIR: socketFolder() },
 		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 	});
 }
@@ -43,6 +49,10 @@ export class Editor {
 
 	static async signIn(browser: Browser, url: string, owner: Owner, theme: Theme = 'light'): Promise<Editor> {
 		const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme, reducedMotion: 'reduce' });
+		context.on('request', (request) => {
+			const { protocol, hostname, host } = new URL(request.url());
+			if (/^(https?|wss?):$/.test(protocol) && hostname !== '127.0.0.1') appendFileSync(outboundLogOfTests(), `editor ${host}\n`);
+		});
 		const page = await context.newPage();
 		page.setDefaultTimeout(20_000);
 		const editor = new Editor(page, context, url, theme);

@@ -13,6 +13,11 @@ export const folderFor = (which: string): string => path.join(stateFolder, which
 /** How the tests, each file in a world of its own, find the n8n that was started for all of them. */
 const fileFor = (which: string): string => path.join(folderFor(which), 'site.json');
 
+/** The hosts that this n8n, and the editor in the browser, called outside this machine: one line each. */
+export const outboundLogFor = (which: string): string => path.join(folderFor(which), 'outbound.log');
+
+export const outboundLogOfTests = (): string => outboundLogFor(n8n);
+
 export interface Site {
 	url: string;
 	owner: Owner;

@@ -1,11 +1,11 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startN8n, stopLeftover } from '../../../workshop/editor/n8n';
 import { installPackage } from '../../../workshop/editor/nodesFolder';
 import { tryLock } from '../../../workshop/install/lock';
 import { packPackage } from '../../../workshop/package/tarball';
 import { checkout, stateFolder } from '../../../workshop/paths';
-import { folderFor, remember } from './site';
+import { folderFor, outboundLogFor, remember } from './site';
 
 /** Once for all end-to-end tests: the packed package in a new, real n8n, which Jest's configuration names. */
 export default async function start(_: unknown, { globals }: { globals: { n8n: string } }): Promise<void> {
@@ -21,7 +21,10 @@ export default async function start(_: unknown, { globals }: { globals: { n8n: s
 	say(`installing ${path.basename(tarball.file)} into a new n8n`);
 	await installPackage(home, tarball);
 	say('starting n8n');
-	const running = await startN8n({ home, from: path.join(checkout, 'workshop', which), logFile: path.join(stateFolder, 'logs', `${path.basename(folder)}.log`) });
+	const outboundLog = outboundLogFor(which);
+	writeFileSync(outboundLog, '');
+	const env = { NODE_OPTIONS: `--require=${path.join(__dirname, 'outboundLog.js')}`, OUTBOUND_LOG: outboundLog };
+	const running = await startN8n({ home, env, from: path.join(checkout, 'workshop', which), logFile: path.join(stateFolder, 'logs', `${path.basename(folder)}.log`) });
 	say(`n8n runs at ${running.url}`);
 	remember(which, running, release);
 }
