@@ -7,6 +7,7 @@ import { EventSender } from './events/sender';
 import type { EventTrigger } from './events/trigger';
 import { answerBrokenAddress, answerRefusals, refusalBody } from './plugins/answers';
 import { readBodiesAsText } from './plugins/bodies';
+import { decodeBodies } from './plugins/encodedBodies';
 import { answerUnreadable } from './plugins/unreadable';
 import type { Clock } from './plugins/clock';
 import { controlRoutes } from './plugins/control/routes';
@@ -99,6 +100,7 @@ export async function buildSandbox({ store, release, accounts, serviceUser, cloc
 	});
 	app.addHook('onClose', async () => events.close());
 	readBodiesAsText(app);
+	decodeBodies(app);
 	answerRefusals(app);
 	if (hasSince(release, '11.0')) {
 		await app.register(compress, { encodings: ['gzip', 'deflate'], zlibOptions: { level: 1 }, globalDecompression: false });
