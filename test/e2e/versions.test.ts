@@ -171,9 +171,9 @@ describe('a sign-in that runs out', () => {
 	};
 
 	/** Signs in at the site's own page, as somebody does who presses «Connect» in the credential. */
-	async function connectByHand(grantType: string): Promise<StoredCredential> {
-		const signIn = browserSignInFor(sandbox.url);
-		const credential = await rest.putCredential({ ...signIn, name: `Versions, ${grantType}`, data: { ...signIn.data, grantType, serverUrl: '' } });
+	async function connectByHand(grantType: 'pkce' | 'authorizationCode'): Promise<StoredCredential> {
+		const signIn = browserSignInFor(sandbox.url, grantType);
+		const credential = await rest.putCredential({ ...signIn, name: `Versions, ${grantType}`, data: { ...signIn.data, serverUrl: '' } });
 		const address = await rest.call<string>('GET', `/rest/oauth2-credential/auth?id=${credential.id}`);
 		const browser = new Browser(sandbox.url);
 		const consent = await browser.go((await browser.go(address)).at, new URLSearchParams({ action: 'signIn', username: 'demo', password: 'demo' }).toString());

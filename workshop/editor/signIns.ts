@@ -1,4 +1,4 @@
-import { BROWSER_CLIENT, SERVICE_CLIENT } from '../../sandbox/plugins/oauth/clients';
+import { BROWSER_CLIENT, BROWSER_CLIENT_WITHOUT_PKCE, SERVICE_CLIENT } from '../../sandbox/plugins/oauth/clients';
 
 /** By what the trigger for events knows its sender: the same user and password stand in the outbound connection of the system. */
 export const eventsSignIn = { name: 'Sandbox (Events)', type: 'mediaOperationsEventsApi', data: { method: 'basic', user: 'events', password: 'events' } };
@@ -34,11 +34,11 @@ export function signInsFor(sandboxUrl: string): SignIn[] {
 	];
 }
 
-/** The OAuth2 credential with which a person signs in in the browser, with a proof key (PKCE). */
-export function browserSignInFor(sandboxUrl: string): SignIn {
+/** The OAuth2 credential with which a person signs in with the browser. */
+export function browserSignInFor(sandboxUrl: string, grantType: 'pkce' | 'authorizationCode' = 'pkce'): SignIn {
 	return {
 		name: 'Sandbox (OAuth2, browser)',
 		type: 'mediaOperationsOAuth2Api',
-		data: { baseUrl: `${sandboxUrl}/api/v2/database/DEMO`, grantType: 'pkce', requestedScope: 'openid offline_access api', ...oAuth2(sandboxUrl, BROWSER_CLIENT) },
+		data: { baseUrl: `${sandboxUrl}/api/v2/database/DEMO`, grantType, requestedScope: 'openid offline_access api', ...oAuth2(sandboxUrl, grantType === 'pkce' ? BROWSER_CLIENT : BROWSER_CLIENT_WITHOUT_PKCE) },
 	};
 }

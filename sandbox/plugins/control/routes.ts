@@ -11,7 +11,7 @@ import { LONGEST_WAIT_MS, type Rule } from '../faults/rules';
 import { DEFAULT_BODY_CHARACTERS, DEFAULT_JOURNAL_SIZE, type Journal } from '../journal/journal';
 import { journalView } from '../journal/view';
 import { LONGEST_SECONDS } from '../lifetimes';
-import { API_SCOPE, BROWSER_CLIENT, SERVICE_CLIENT } from '../oauth/clients';
+import { API_SCOPE, BROWSER_CLIENT, BROWSER_CLIENT_WITHOUT_PKCE, SERVICE_CLIENT } from '../oauth/clients';
 import type { Tokens, TokenKind } from '../tokens';
 import { GUIDE } from './guide';
 
@@ -180,7 +180,7 @@ export async function controlRoutes(app: FastifyInstance, { database, store, jou
 		database,
 		clock: { now: new Date(clock.now()).toISOString(), offsetSeconds: clock.offsetMs / 1000 },
 		users: userNames,
-		oauth: { clients: [SERVICE_CLIENT.id, BROWSER_CLIENT.id], scope: API_SCOPE, accessTokenPath: '/oauth/token', authorizationPath: '/oauth/auth' },
+		oauth: { clients: [SERVICE_CLIENT.id, BROWSER_CLIENT.id, BROWSER_CLIENT_WITHOUT_PKCE.id], scope: API_SCOPE, accessTokenPath: '/oauth/token', authorizationPath: '/oauth/auth' },
 		records: Object.fromEntries(STORED_TABLES.map(({ name }) => [name, store.get(`SELECT count(*) AS records FROM "${name}"`)?.records])),
 	}));
 	app.put('/clock', async (request) => {

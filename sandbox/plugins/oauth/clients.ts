@@ -2,8 +2,15 @@ import type { ClientMetadata } from 'oidc-provider';
 
 /** For calls from system to system (specification: Authentication, client credentials). */
 export const SERVICE_CLIENT = { id: 'media-operations-service', secret: 'media-operations-service-secret' } as const;
-/** For people who sign in with a browser (specification: Authentication, browser sign-in). */
+/** For people who sign in with a browser (specification: Authentication, browser sign-in). It has to use PKCE. */
 export const BROWSER_CLIENT = { id: 'media-operations-browser', secret: 'media-operations-browser-secret' } as const;
+/** The same without PKCE, for the grant type Authorization Code: some identity providers do not support PKCE. */
+export const BROWSER_CLIENT_WITHOUT_PKCE = { id: 'media-operations-browser-no-pkce', secret: 'media-operations-browser-no-pkce-secret' } as const;
+
+/** Whether this client signs people in with a browser. */
+export const isBrowserClient = (id: string): boolean => id === BROWSER_CLIENT.id || id === BROWSER_CLIENT_WITHOUT_PKCE.id;
+/** Whether this client has to send a code challenge. */
+export const needsPkce = (id: string): boolean => id === BROWSER_CLIENT.id;
 
 /** What a token has to hold to be let in. */
 export const API_SCOPE = 'api';
@@ -22,7 +29,7 @@ export function mayLeadBackTo(address: string, given: readonly string[]): boolea
 	return url !== undefined && url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname) && url.pathname === CALLBACK_PATH && url.username === '' && url.hash === '';
 }
 
-/** The two clients as the identity provider takes them; their secret may come in the header or in the body. */
+/** The clients of the identity provider; their secret may come in the header or in the body. */
 export const clientsFor = (redirectUris: readonly string[]): ClientMetadata[] => [
 	{
 		client_id: SERVICE_CLIENT.id,
@@ -33,13 +40,13 @@ export const clientsFor = (redirectUris: readonly string[]): ClientMetadata[] =>
 		redirect_uris: [],
 		scope: API_SCOPE,
 	},
-	{
-		client_id: BROWSER_CLIENT.id,
-		client_secret: BROWSER_CLIENT.secret,
+	...[BROWSER_CLIENT, BROWSER_CLIENT_WITHOUT_PKCE].map(({ id, secret }): ClientMetadata => ({
+		client_id: id,
+		client_secret: secret,
 		client_name: 'n8n',
 		grant_types: ['authorization_code', 'refresh_token'],
 		response_types: ['code'],
 		redirect_uris: [`http://localhost${CALLBACK_PATH}`, `http://127.0.0.1${CALLBACK_PATH}`, ...redirectUris],
 		scope: SCOPES,
-	},
+	})),
 ];

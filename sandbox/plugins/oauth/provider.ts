@@ -6,7 +6,7 @@ import type { Clock } from '../clock';
 import type { Accounts } from '../signIn/accounts';
 import type { ReadToken } from '../signIn/signIn';
 import type { Lifetimes } from '../lifetimes';
-import { API_SCOPE, BROWSER_CLIENT, clientsFor, mayLeadBackTo, SERVICE_CLIENT } from './clients';
+import { API_SCOPE, clientsFor, isBrowserClient, mayLeadBackTo, needsPkce, SERVICE_CLIENT } from './clients';
 import { messagePage, PAGE_HEADERS } from './pages';
 import { TokenStore } from './tokenStore';
 
@@ -49,6 +49,7 @@ const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, sto
 	features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
 	findAccount: (_context, id) => (accounts.named(id) === undefined ? undefined : { accountId: id, claims: () => ({ sub: id }) }),
 	interactions: { url: (_context, interaction) => `${INTERACTION_PREFIX}/${interaction.uid}` },
+	pkce: { required: (_context, client) => needsPkce(client.clientId) },
 	issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
 	rotateRefreshToken: () => lifetimes.rotateRefresh,
 	ttl: {
@@ -104,7 +105,7 @@ export class OAuth {
 		const { redirectUris } = this.parts;
 		const Client = provider.Client as unknown as { prototype: { clientId: string; redirectUriAllowed(address: string): boolean } };
 		Client.prototype.redirectUriAllowed = function redirectUriAllowed(address) {
-			return this.clientId === BROWSER_CLIENT.id && mayLeadBackTo(address, redirectUris);
+			return isBrowserClient(this.clientId) && mayLeadBackTo(address, redirectUris);
 		};
 		provider.on('server_error', (_context, thrown) => console.error('OAuth:', thrown));
 		return provider;

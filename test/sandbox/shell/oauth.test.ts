@@ -128,6 +128,14 @@ describe('lifetimes', () => {
 describe('browser sign-in', () => {
 	afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['tokens'] })));
 
+	test.each([
+		['media-operations-browser', 'invalid_request'],
+		['media-operations-browser-no-pkce', null],
+	])('without PKCE, %s gets the error %j', async (client, error) => {
+		const { at } = await new Browser(sandbox.url).go(`${sandbox.url}/oauth/auth?${form({ client_id: client, response_type: 'code', redirect_uri: CALLBACK, scope: 'api offline_access', state: 'a-state' })}`);
+		expect(new URL(at).searchParams.get('error')).toBe(error);
+	});
+
 	test('leads over log-in and consent to a code, and the code with its verifier to tokens', async () => {
 		const tokens = tokensIn(await exchange(codeIn(await signIn())));
 		expect(tokens.refresh_token).toMatch(/\S/);
