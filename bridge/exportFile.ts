@@ -5,6 +5,7 @@ import { FILE_FORMATS, type FileFormat } from '../core/files/formats';
 import { InputFault } from '../core/model/inputFault';
 import type { DocumentRef } from '../core/model/documentRef';
 import type { ReadSettings, Row } from '../core/model/terms';
+import { attributesOf } from '../core/wire/simplify';
 import type { ItemParameters } from './params';
 import type { ItemWork } from './runItems';
 
@@ -30,11 +31,17 @@ export const readFile = (parameters: ItemParameters, { list = 'records' }: Docum
 	return { format, field, fileName: parameters.text('fileName') || list };
 };
 
-/** What is known of the columns of a list before it is read: the fields that were named, else where words of look-ups will stand. */
+/** The columns of a list that are known before it is read: the chosen fields, and those that look-ups add to a flat record. */
 export const tableColumns = ({ table: { fields, key } }: DocumentRef, { columns }: ReadSettings, isSimplified: boolean): Columns => {
 	const root = columns?.root ?? [];
-	if (root.length > 0) return { first: key === undefined || root.includes(key) ? root : [key, ...root] };
-	return { first: [], ...(isSimplified ? { beside: new Map(fields.flatMap(({ name, lookup }) => (lookup ? [[name, lookup.description] as const] : []))) } : {}) };
+	const first = root.length === 0 || key === undefined || root.includes(key) ? root : [key, ...root];
+	if (!isSimplified) return { first };
+	const attributes = fields.flatMap(({ name, lookup }) => (lookup ? [{ name, ...attributesOf(name, lookup) }] : []));
+	return {
+		first,
+		beside: new Map(attributes.map(({ name, description }) => [name, description])),
+		besideIfAny: new Map(attributes.map(({ name, alternateKeys }) => [name, alternateKeys])),
+	};
 };
 
 /** Pages that are read ahead of the file at most: more would only wait in memory, for writing takes longer than reading from then on. */

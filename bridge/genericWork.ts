@@ -1,9 +1,9 @@
 import { bidApproval, create, deleteRecord, get, list, setDefaultGroup, update, updateMany, upsert } from '../core/operations';
 import { InputFault } from '../core/model/inputFault';
-import { selected, simplified } from '../core/wire/simplify';
+import { simplified, tableAt } from '../core/wire/simplify';
 import type { DocumentRef } from '../core/model/documentRef';
 import type { CreateInput } from '../core/operations/inputs';
-import type { ReadSettings, RecordAddress, Selection, Row } from '../core/model/terms';
+import type { ReadSettings, RecordAddress, Selection, SubTableStep, Row } from '../core/model/terms';
 import type { Operation } from '../core/operations/operation';
 import { exportWork, readFile, tableColumns } from './exportFile';
 import { lookUpWork } from './lookUp';
@@ -66,18 +66,16 @@ const workOf = <Input>(operation: Operation<Input>, input: Input, { site, option
 	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
 	const { isCompact, isSimplified } = readAnswer(parameters);
 	if (changes || !isSimplified) return { changes, run };
-	const simple: ItemWork['run'] = (client, tell) => simplifiedRows(run(client, tell), document, input as ReadSettings & { subTables?: readonly unknown[] });
+	const simple: ItemWork['run'] = (client, tell) => flatRows(run(client, tell), document, input as ReadSettings & { subTables?: readonly SubTableStep[] });
 	return { changes, run: isCompact ? (client, tell) => compact(simple(client, tell)) : simple };
 };
 
-async function* simplifiedRows(portions: AsyncIterable<readonly Row[]>, { ref }: ChosenDocument, { columns, subTables = [] }: ReadSettings & { subTables?: readonly unknown[] }): AsyncIterable<readonly Row[]> {
-	for await (const portion of portions) yield subTables.length > 0 ? simplified(portion, { fields: [], subTables: [] }) : simplifiedPortion(portion, ref, { columns });
+async function* flatRows(portions: AsyncIterable<readonly Row[]>, { ref }: ChosenDocument, { columns, subTables = [] }: ReadSettings & { subTables?: readonly SubTableStep[] }): AsyncIterable<readonly Row[]> {
+	for await (const portion of portions) yield subTables.length > 0 ? simplified(portion, tableAt(ref.table, subTables)) : flatPortion(portion, ref, { columns });
 }
 
-const simplifiedPortion = (portion: readonly Row[], { table }: DocumentRef, { columns }: ReadSettings): readonly Row[] => {
-	const rows = simplified(portion, table);
-	return columns?.root ? selected(rows, columns.root, table.key) : rows;
-};
+const flatPortion = (portion: readonly Row[], { table }: DocumentRef, { columns }: ReadSettings): readonly Row[] =>
+	simplified(portion, table, columns?.root);
 
 /** Creates go together where nothing but their record differs. */
 const createWork = (reading: GenericReading): ItemWork => {
@@ -130,7 +128,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 			field: parameters.text('lookUpField') || (ref.table.key ?? ''),
 			keys: readKeys(parameters, ref),
 			tellMissing: parameters.text('whenMissing') === 'tell',
-			finished: readAnswer(parameters).isSimplified ? (rows) => simplifiedPortion(rows, ref, settings) : (rows) => rows,
+			finished: readAnswer(parameters).isSimplified ? (rows) => flatPortion(rows, ref, settings) : (rows) => rows,
 		});
 	},
 	update: (reading) => {

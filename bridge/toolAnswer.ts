@@ -20,7 +20,8 @@ export const readAnswer = (parameters: ItemParameters, simplify = parameters.fla
 	}
 };
 
-const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isRow);
+/** Rows of a sub-table; the options of a multi-select drop-down are plain values. */
+export const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isRow);
 
 /** A record without empty fields and rows. The site leaves out empty fields when it is asked to; older ones do not. */
 export const compactRow = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== '' && !isRows(value)));

@@ -10,7 +10,7 @@ import { previewOf } from '../preview';
 import { readRecord, type ChosenDocument } from '../recordInput';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
-import { compactRow, readAnswer, type AnswerForm } from '../toolAnswer';
+import { compactRow, isRows, readAnswer, type AnswerForm } from '../toolAnswer';
 
 /** The value of a parameter that is chosen from a list or given: of a locator or a plain one. */
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
@@ -50,10 +50,10 @@ export const readBackOf = (reading: ItemReading, telling?: readonly string[]): R
 	return telling === undefined || !isSimplified ? true : { columns: telling };
 };
 
-/** The record's own fields: rows of sub-tables can be hundreds, and what the call made of them is told beside it. */
+/** The record's own fields: there can be hundreds of sub-table rows, and the result already names those that the call created. */
 const ownFields = (record: Row, ref: DocumentRef): Row => {
 	const [flat] = simplified([record], ref.table);
-	return Object.fromEntries(Object.entries(flat!).filter(([, value]) => !Array.isArray(value)));
+	return Object.fromEntries(Object.entries(flat!).filter(([, value]) => !isRows(value)));
 };
 
 async function* told(portions: AsyncIterable<readonly Row[]>, ref: DocumentRef, isCompact: boolean): AsyncIterable<readonly Row[]> {

@@ -48,8 +48,8 @@ export const fetchRecords = async (context: IWebhookFunctions, events: readonly 
 					const input = inputOf(event, columns);
 					const rows: Row[] = [];
 					for await (const portion of get.run(input, site, client)) rows.push(...portion);
-					const [row] = simplify ? simplified(rows, input.document.table) : rows;
-					const [record] = row === undefined ? [] : columns.length > 0 ? selected([row], columns, input.document.table.key) : [row];
+					const { table } = input.document;
+					const [record] = simplify ? simplified(rows, table, columns) : columns.length > 0 ? selected(rows, columns, table.key) : rows;
 					return { record: (record ?? null) as IDataObject | null };
 				} catch (fault) {
 					return { record: null, recordMissing: because(fault) };

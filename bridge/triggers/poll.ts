@@ -94,8 +94,8 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 };
 
 const itemsOf = (records: readonly Row[], { input, columns, simplify }: Reading): INodeExecutionData[] => {
-	const rows = simplify ? simplified(records, input.document.table) : records;
-	const shown = columns.length > 0 ? selected(rows, [...new Set([...columns, input.field])], input.key) : rows;
+	const fields = columns.length > 0 ? [...new Set([...columns, input.field])] : [];
+	const shown = simplify ? simplified(records, input.document.table, fields) : fields.length > 0 ? selected(records, fields, input.key) : records;
 	return shown.map((json) => ({ json: json as IDataObject }));
 };
 

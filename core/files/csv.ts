@@ -34,26 +34,34 @@ const lines = (rows: readonly Row[], columns: readonly string[]): string => rows
 export interface Columns {
 	/** Those that go first, in their order. */
 	readonly first: readonly string[];
-	/** By column: the one that can stand beside it in some records only, such as the words of a look-up. */
+	/** By column: the column that some records have in addition, such as the description of a look-up. */
 	readonly beside?: ReadonlyMap<string, string>;
+	/** The same for what a site sends for every look-up or for none: added only if the first portion has one of them. */
+	readonly besideIfAny?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
  * The text of a file, in pieces. Its columns are those known before and whatever else the first portion has.
- * Where a later record has others, the rest is looked through for all that there are, and {@link FurtherColumns} is thrown at the end.
+ * If a later record has others, the rest is searched for all columns, and {@link FurtherColumns} is thrown at the end.
  */
-export async function* csv(portions: AsyncIterable<readonly Row[]>, { first, beside }: Columns): AsyncGenerator<string> {
+export async function* csv(portions: AsyncIterable<readonly Row[]>, { first, beside, besideIfAny = new Map<string, readonly string[]>() }: Columns): AsyncGenerator<string> {
 	const columns = new Set(first);
+	const addCompanion = (name: string): void => {
+		const companion = beside?.get(name);
+		if (companion !== undefined) columns.add(companion);
+	};
+	first.forEach(addCompanion);
 	const add = (name: string): void => {
 		if (columns.has(name)) return;
 		columns.add(name);
-		const companion = beside?.get(name);
-		if (companion !== undefined) columns.add(companion);
+		addCompanion(name);
 	};
 	let shown: readonly string[] | undefined;
 	for await (const rows of portions) {
 		for (const row of rows) for (const name in row) add(name);
 		if (shown === undefined) {
+			const possible = [...columns].flatMap((name) => besideIfAny.get(name) ?? []);
+			if (possible.some((name) => columns.has(name))) for (const name of possible) columns.add(name);
 			shown = [...columns];
 			yield head(shown);
 		}

@@ -1,14 +1,17 @@
 /**
- * Records for people: key objects and look-up objects become plain values. The records are changed in place, since they
- * come straight from a parsed answer and there can be a hundred thousand of them.
+ * Flat records: key objects, look-up objects and drop-down objects become plain values. The records are changed in
+ * place, since they come straight from a parsed response and there can be a hundred thousand of them.
  */
-import type { Field, Table } from '../catalog';
+import { documentByName, type Field, type Lookup, type Table } from '../catalog';
 import type { TableRef } from '../model/documentRef';
-import type { Row } from '../model/terms';
+import type { Row, SubTableStep } from '../model/terms';
+import { isRow } from './values';
 
 type SimpleTable = Pick<TableRef, 'key' | 'fields' | 'subTables'> | Pick<Table, 'key' | 'fields' | 'subTables'>;
 
-/** Where the code stands in a look-up object whose own name is not among its properties: `parent_title_no: {title_no: 5}`. */
+const UNKNOWN_TABLE: SimpleTable = { key: undefined, fields: [], subTables: [] };
+
+/** The name of the code in a look-up object that is not named after its field: `parent_title_no: {title_no: 5}`. */
 type LookupKeys = ReadonlyMap<string, string>;
 const lookupKeysByFields = new WeakMap<readonly Field[], LookupKeys>();
 const lookupKeysOf = (fields: readonly Field[]): LookupKeys => {
@@ -19,51 +22,128 @@ const lookupKeysOf = (fields: readonly Field[]): LookupKeys => {
 	return keys;
 };
 
-const UNDERSCORE = 95;
-/** Whether a property holds words: `…_desc` or `…_name`. Asked for every property of every look-up, hence the quick look first. */
-const isWords = (name: string): boolean => name.charCodeAt(name.length - 5) === UNDERSCORE && (name.endsWith('_desc') || name.endsWith('_name'));
+/** Whether an attribute is named after its field: `wo_type_desc` of `wo_type_no`, `cust_name` of `cust_id`, `JOB_field_1_desc` of `JOB_field_1`. */
+const isNamedAfter = (field: string, attribute: string): boolean => {
+	const stem = field.slice(0, Math.max(0, field.lastIndexOf('_')));
+	return attribute.startsWith(`${field}_`) || (stem !== '' && (attribute === `${stem}_desc` || attribute === `${stem}_name`));
+};
 
-const NO_FIELDS: readonly Field[] = [];
+/**
+ * The flat name of an attribute: its own name if it is named after the field, otherwise `<field>_<attribute>`. Its own name
+ * alone would be ambiguous: several look-ups of a record can have an `external_key` or a `contact_name`.
+ */
+const attributeName = (field: string, attribute: string): string => (isNamedAfter(field, attribute) ? attribute : `${field}_${attribute}`);
 
-/** Unwraps the objects of one record and of its sub-table rows. */
-const simplifyRow = (row: Row, key: string | undefined, lookupKeys: LookupKeys, subTables: readonly Table[]): void => {
+/** Composing a name for each of a hundred thousand records takes longer than the rest, so each is composed once per table. */
+class Names {
+	private readonly byField = new Map<string, Map<string, string>>();
+
+	of(field: string, attribute: string): string {
+		let names = this.byField.get(field);
+		if (names === undefined) this.byField.set(field, (names = new Map()));
+		let name = names.get(attribute);
+		if (name === undefined) names.set(attribute, (name = attributeName(field, attribute)));
+		return name;
+	}
+}
+
+/** Adds a value under the first free name. The same value under that name already is the attribute itself, so it is not repeated. */
+const add = (row: Row, name: string, value: unknown, field: string, attribute: string): void => {
+	if (!Object.hasOwn(row, name) && name !== '__proto__') {
+		row[name] = value;
+		return;
+	}
+	if (row[name] === value && name === attribute) return;
+	const prefixed = `${field}_${attribute}`;
+	const spelled = `${field}.${attribute}`;
+	let free = Object.hasOwn(row, prefixed) ? spelled : prefixed;
+	for (let number = 2; Object.hasOwn(row, free); number += 1) free = `${spelled}.${number}`;
+	row[free] = value;
+};
+
+/** Multi-select drop-downs hold one object per option, each with the value under the name of the field. */
+const isOptions = (name: string, values: readonly unknown[]): values is readonly Row[] =>
+	values.length > 0 && values.every((value) => isRow(value) && Object.hasOwn(value, name) && typeof value[name] !== 'object');
+
+const simplifyOptions = (row: Row, name: string, options: readonly Row[], names: Names): void => {
+	row[name] = options.map((option) => option[name]);
+	const attributes = new Set(options.flatMap((option) => Object.keys(option)));
+	attributes.delete(name);
+	for (const attribute of attributes) {
+		const values = options.map((option) => (Object.hasOwn(option, attribute) ? option[attribute] : null));
+		if (values.some((value) => value !== null)) add(row, names.of(name, attribute), values, name, attribute);
+	}
+};
+
+/** What the rows of a table have in common. */
+interface Simplifying {
+	readonly lookupKeys: LookupKeys;
+	readonly names: Names;
+	/** The fields that were chosen; undefined for all. */
+	readonly chosen?: ReadonlySet<string>;
+}
+
+/** Flattens one record and its sub-table rows. */
+const simplifyRow = (row: Row, { key, subTables = [] }: SimpleTable, { lookupKeys, names, chosen }: Simplifying): void => {
 	for (const name in row) {
 		const value = row[name];
 		if (typeof value !== 'object' || value === null) continue;
 		if (Array.isArray(value)) {
 			const table = subTables.find((each) => each.name === name);
-			simplifyRows(value, table ?? { key: '', fields: NO_FIELDS, subTables: [] });
+			if (table === undefined && isOptions(name, value)) simplifyOptions(row, name, value, names);
+			else simplifyRows(value, table ?? UNKNOWN_TABLE);
 			continue;
 		}
 		const object = value as Row;
 		const codeName = Object.hasOwn(object, name) ? name : lookupKeys.get(name);
-		// An object of another kind stays whole: nothing is dropped unseen.
+		// Nothing tells which property is the code, so the object stays whole.
 		if (codeName === undefined || !Object.hasOwn(object, codeName)) continue;
 		row[name] = object[codeName];
 		const isOwnKey = name === key;
-		for (const other in object) {
-			// Alternate keys of the record itself are its own; those of a look-up belong to another record.
-			if ((isOwnKey || isWords(other)) && other !== codeName && !(other in row)) row[other] = object[other];
+		for (const attribute in object) {
+			// Alternate keys of the record are its own fields; those of a look-up belong to another record.
+			if (attribute === codeName || object[attribute] === null || (isOwnKey && chosen?.has(attribute) === false)) continue;
+			add(row, isOwnKey ? attribute : names.of(name, attribute), object[attribute], name, attribute);
 		}
 	}
 };
 
-const simplifyRows = (rows: readonly unknown[], table: SimpleTable): void => {
-	const lookupKeys = lookupKeysOf(table.fields);
-	const { key, subTables = [] } = table;
-	for (const row of rows) if (typeof row === 'object' && row !== null && !Array.isArray(row)) simplifyRow(row as Row, key, lookupKeys, subTables);
+const simplifyRows = (rows: readonly unknown[], table: SimpleTable, chosen?: ReadonlySet<string>): void => {
+	const simplifying = { lookupKeys: lookupKeysOf(table.fields), names: new Names(), chosen };
+	for (const row of rows) if (isRow(row)) simplifyRow(row, table, simplifying);
 };
 
 /**
- * Unwraps every record in place and gives the same array back. `wo_type_no: {wo_type_no: 5, wo_type_desc: 'Edit'}`
- * becomes `wo_type_no: 5` with `wo_type_desc: 'Edit'` beside it; alternate keys of the record stand beside its key.
+ * Flattens every record in place and returns the same array. No value is lost and no two values share a name:
+ * `wo_type_no: {wo_type_no: 5, wo_type_desc: "Edit", external_key: "E"}` becomes `wo_type_no: 5`,
+ * `wo_type_desc: "Edit"` and `wo_type_no_external_key: "E"`. Alternate keys of the record keep their names. If a name is
+ * taken by another value, the attribute is called `<field>_<attribute>`, then `<field>.<attribute>`. Attributes that are
+ * null are omitted: most look-ups have alternate keys that nobody filled in. An object without a property for its code
+ * stays whole.
+ *
+ * With `fields`, the records are copies with these fields and the key only, see {@link selected}. A chosen look-up keeps its
+ * attributes; the alternate keys in the key of the record are fields of their own, so they are kept if they were chosen.
  */
-export const simplified = (records: readonly Row[], table: SimpleTable): readonly Row[] => {
-	simplifyRows(records, table);
-	return records;
+export const simplified = (records: readonly Row[], table: SimpleTable, fields: readonly string[] = []): readonly Row[] => {
+	const rows = fields.length > 0 ? selected(records, fields, table.key) : records;
+	simplifyRows(rows, table, fields.length > 0 ? new Set(fields) : undefined);
+	return rows;
 };
 
-/** Only the named fields, in that order, the key before them. Fields that a record lacks are left out. */
+/** The table of the rows that a sub-table path returns; of an unknown sub-table, only the key that the path names. */
+export const tableAt = (table: SimpleTable, subTables: readonly SubTableStep[]): SimpleTable => {
+	let found = table;
+	for (const step of subTables) found = found.subTables?.find(({ name }) => name === step.table) ?? { ...UNKNOWN_TABLE, key: step.key };
+	return found;
+};
+
+/** The names that the attributes of a look-up field get in a flat record, as far as the catalog knows them. */
+export const attributesOf = (name: string, lookup: Lookup): { readonly description: string; readonly alternateKeys: readonly string[] } => ({
+	description: attributeName(name, lookup.description),
+	alternateKeys: (documentByName(lookup.document)?.alternateKeys ?? []).map((key) => attributeName(name, key)),
+});
+
+/** Only the named fields, in that order, the key first. Fields that a record lacks are omitted. */
 export const selected = (records: readonly Row[], fields: readonly string[], key?: string): Row[] => {
 	const names = key === undefined || fields.includes(key) ? fields : [key, ...fields];
 	return records.map((record) => {

@@ -12,8 +12,8 @@ describe('Void Order', () => {
 		const voided = rowsOf(await stage.act({ resource, operation: 'void', record: by('wo_no_seq', order), reason: by('list', '1') }));
 		const unvoided = rowsOf(await stage.act({ resource, operation: 'unVoid', record: by('wo_no_seq', order) }));
 
-		expect(voided).toEqual([{ wo_no_seq: order, voided: true, record: { wo_no_seq: order, external_key: null, wo_desc: 'Match20', phase_code: 'VOID', phase_desc: expect.any(String), cancel_no: 1, cancel_desc: 'Cancelled by Customer' } }]);
-		expect(unvoided).toEqual([{ wo_no_seq: order, voided: false, record: { wo_no_seq: order, external_key: null, wo_desc: 'Match20', phase_code: 'CONF', phase_desc: 'Confirmed', cancel_no: null } }]);
+		expect(voided).toEqual([{ wo_no_seq: order, voided: true, record: { wo_no_seq: order, wo_desc: 'Match20', phase_code: 'VOID', phase_desc: expect.any(String), cancel_no: 1, cancel_desc: 'Cancelled by Customer' } }]);
+		expect(unvoided).toEqual([{ wo_no_seq: order, voided: false, record: { wo_no_seq: order, wo_desc: 'Match20', phase_code: 'CONF', phase_desc: 'Confirmed', cancel_no: null } }]);
 		expect((await stage.wire('PATCH')).map(shown)).toEqual([
 			{ call: `PATCH /${document}/wo_no_seq=${order}`, saveArgument: `{"VoidWorkOrder":"${order}"}`, contentType: 'application/json', body: '[{"op":"replace","path":"cancel_no","value":1}]' },
 			{ call: `PATCH /${document}/wo_no_seq=${order}`, saveArgument: `{"UnVoidWorkOrder":"${order}"}`, contentType: PAYLOAD, body: null },

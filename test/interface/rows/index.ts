@@ -5,6 +5,7 @@ import { CHANGING } from './changing';
 import { CODES_GROUP } from './codes';
 import { CREATING } from './creating';
 import { DEFINITIONS } from './definitions';
+import { FLAT } from './flat';
 import { HEADERS } from './headers';
 import { LISTS } from './lists';
 import { READING } from './reading';
@@ -15,4 +16,4 @@ import { TEMPLATES } from './templates';
 import { UPSERTING } from './upserting';
 
 /** Every documented request and its answer. */
-export const GROUPS: readonly RowGroup[] = [READING, LISTS, CREATING, CHANGING, UPSERTING, CODES_GROUP, TEMPLATES, STATES, ACTUALS, ATTACHMENTS, HEADERS, SIGN_INS, DEFINITIONS, RELEASES];
+export const GROUPS: readonly RowGroup[] = [READING, FLAT, LISTS, CREATING, CHANGING, UPSERTING, CODES_GROUP, TEMPLATES, STATES, ACTUALS, ATTACHMENTS, HEADERS, SIGN_INS, DEFINITIONS, RELEASES];
