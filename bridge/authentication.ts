@@ -2,19 +2,47 @@ import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestOption
 
 import { originOf, readBaseUrl } from './baseUrl';
 
+/** What the HTTP Request node passes: n8n's older request format, which names the address `uri`. */
+interface LegacyAddress {
+	readonly uri?: unknown;
+}
+
+/** Both request formats of n8n read only their own switches, so all are set. */
+const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
+
 /**
- * Lets a sign-in go to the site of its credential and nowhere else, whoever composed the request: the nodes of this
- * package do not send elsewhere, but the HTTP Request node takes the same credentials and any address.
+ * The request with a header that signs in, if it goes to the site of the credential. The nodes of this package send
+ * nowhere else, but n8n's HTTP Request node accepts the same credentials and any address.
  *
- * @throws {UserError} where the request leads to another scheme, host or port.
+ * Redirects are not followed: n8n versions differ in which headers they pass on to another host.
+ *
+ * @throws {UserError} if the request goes to another scheme, host or port, or if the base URL is invalid.
  */
-export const requireSameSite = (credentials: ICredentialDataDecryptedObject, { url, baseURL }: IHttpRequestOptions): void => {
+export const signedRequest = (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions, name: string, value: string): IHttpRequestOptions => {
+	requireSameSite(credentials, request);
+	return { ...request, ...NO_REDIRECTS, headers: { ...request.headers, [name]: value } };
+};
+
+const requireSameSite = (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): void => {
 	const site = readBaseUrl(credentials.baseUrl);
 	if (site.refusal !== undefined) throw new UserError(site.refusal);
-	const target = originOf(url) ?? originOf(baseURL ?? '');
-	if (target === undefined || target !== originOf(site.url)) {
+	const origin = comparable(originOf(site.url));
+	if (targetsOf(request).some((target) => comparable(target) !== origin)) {
 		throw new UserError(`This credential signs in to ${originOf(site.url)} only, and the request goes to another host`, {
-			description: "Make a credential of its own for the other host, or correct 'Base URL' in this one.",
+			description: "Use another credential for the other host, or correct 'Base URL' in this one.",
 		});
 	}
+};
+
+/** An origin without the port that its scheme implies. */
+const comparable = (origin: string | undefined): string | undefined => origin?.replace(/^(http:.*):80$|^(https:.*):443$/, '$1$2');
+
+/** A path below the base URL, or from the root of its host. Anything else that is not absolute can lead elsewhere, such as `//host`. */
+const RELATIVE = /^(?:\/(?![/\\])|[\w.-]+(?:[/?#=]|$))/;
+
+/** The origins to which n8n could send a request: every address in it counts, because n8n versions differ in which one they use. */
+const targetsOf = ({ url, uri, baseURL }: IHttpRequestOptions & LegacyAddress): (string | undefined)[] => {
+	const base = originOf(String(baseURL ?? ''));
+	const addresses = [url, uri].filter((address) => address !== undefined && address !== '');
+	return addresses.length === 0 ? [base] : addresses.map((address) => originOf(String(address)) ?? (RELATIVE.test(String(address)) ? base : undefined));
 };

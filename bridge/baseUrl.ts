@@ -33,6 +33,15 @@ export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
  */
 export const BASE_URL_EXPRESSION = `={{ ($credentials.baseUrl || '')${CUTS.map(([pattern, by]) => `.replace(${String(pattern)}, '${by}')`).join('')} }}`;
 
+/** Captures the host name of an absolute address, brackets of an IPv6 address included. */
+const HOST_NAME = /^\s*https?:\/\/(\[[^\]]*\]|[^\s/:?#\\@]*)/i;
+
+/** The host name of an absolute address in lower case, without port; empty if it is not absolute. */
+export const hostNameOf = (address: string): string => (HOST_NAME.exec(address)?.[1] ?? '').toLowerCase();
+
+/** {@link hostNameOf} of the base URL as an n8n expression, for a credential property, which cannot run a function. */
+export const HOST_NAME_EXPRESSION = `={{ (($self["baseUrl"] || '').match(${String(HOST_NAME)}) || [])[1] || '' }}`;
+
 /** Scheme, host and port of an absolute address, in lower case; undefined where it is not absolute. */
 export const originOf = (address: string): string | undefined => /^https?:\/\/[^/?#]+/i.exec(address)?.[0].toLowerCase();
 

@@ -2,7 +2,7 @@ import { NodeOperationError, type ICredentialDataDecryptedObject, type IExecuteF
 
 import { DEFAULT_DEFINITION_PATTERN, FEATURES, NEWEST_RELEASE, RELEASES, hasSince, type ListNames, type Release } from '../core/catalog';
 import type { Site } from '../core/model/site';
-import { readBaseUrl } from './baseUrl';
+import { hostNameOf, readBaseUrl } from './baseUrl';
 import { LIST_NAMES_TEXT, readListNames } from './listNames';
 
 /** What runs a node, triggers a workflow or fills a list of the panel: all can read parameters and credentials, and send. */
@@ -51,7 +51,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	if (authentication !== 'basic' && !hasSince(release, TOKENS_SINCE)) {
 		throw refuse(`Signing in with OAuth 2 or JWT came with release ${TOKENS_SINCE}, and this site is on ${release}`, "Choose 'Basic Auth', or set 'Release' in the credential if the site is newer.");
 	}
-	const allowedDomains = data.allowedHttpRequestDomains === 'domains' ? String(data.allowedDomains ?? '').trim() : undefined;
+	const allowedDomains = allowedDomainsOf(data, site.url);
 	if (allowedDomains === '') throw refuse("The credential is restricted to specific domains, and 'Allowed Domains' names none", `Name the host of ${site.url} there, or allow all domains.`);
 	const statuses = String(data.expiredStatuses ?? '').split(/[\s,;]+/).filter((word) => word !== '').map(Number);
 	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
@@ -72,6 +72,16 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		expiredStatuses: [...new Set([401, ...statuses])],
 		data,
 	};
+};
+
+/**
+ * Hosts to which the user restricted the credential; undefined for no restriction. The host of the base URL is the default of
+ * OAuth 2 and restricts nothing here; n8n would compare it literally, and refuse an international name.
+ */
+const allowedDomainsOf = ({ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject, baseUrl: string): string | undefined => {
+	if (allowedHttpRequestDomains !== 'domains') return undefined;
+	const domains = String(allowedDomains ?? '').trim();
+	return domains.toLowerCase() === hostNameOf(baseUrl) ? undefined : domains;
 };
 
 /** The site as operations know it. `otherDivision`: the one that the node names. */

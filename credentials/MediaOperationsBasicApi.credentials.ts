@@ -1,6 +1,6 @@
 import type { Icon, ICredentialDataDecryptedObject, ICredentialTestRequest, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { requireSameSite } from '../bridge/authentication';
+import { signedRequest } from '../bridge/authentication';
 import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/credentialProperties';
 
 /** Signs in with a user name and a password on every call (specification: Authentication, Basic). */
@@ -35,9 +35,8 @@ export class MediaOperationsBasicApi implements ICredentialType {
 	];
 
 	async authenticate(credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> {
-		requireSameSite(credentials, request);
 		const pair = Buffer.from(`${String(credentials.username)}:${String(credentials.password)}`, 'utf8').toString('base64');
-		return { ...request, headers: { ...request.headers, Authorization: `Basic ${pair}` } };
+		return signedRequest(credentials, request, 'Authorization', `Basic ${pair}`);
 	}
 
 	test: ICredentialTestRequest = credentialTest;

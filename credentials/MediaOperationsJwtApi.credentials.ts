@@ -10,14 +10,14 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { requireSameSite } from '../bridge/authentication';
+import { signedRequest } from '../bridge/authentication';
 import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/credentialProperties';
 import { tokenHeader } from '../bridge/session';
 import { signIn } from '../bridge/signIn';
 
 const adapted = { show: { adaptLogIn: [true] } };
 
-/** Logs in with a user of the database and sends the token it gets (specification: Authentication, JWT token; since 11.3). */
+/** Signs in with a user of the database and sends the token it gets (specification: Authentication, JWT token; since 11.3). */
 export class MediaOperationsJwtApi implements ICredentialType {
 	name = 'mediaOperationsJwtApi';
 
@@ -140,10 +140,9 @@ export class MediaOperationsJwtApi implements ICredentialType {
 	}
 
 	async authenticate(credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> {
-		requireSameSite(credentials, request);
 		const header = tokenHeader(credentials);
 		if ('message' in header) throw new UserError(header.message, { description: header.description });
-		return { ...request, headers: { ...request.headers, [header.name]: header.value } };
+		return signedRequest(credentials, request, header.name, header.value);
 	}
 
 	test: ICredentialTestRequest = credentialTest;

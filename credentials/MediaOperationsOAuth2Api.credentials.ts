@@ -1,6 +1,7 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/credentialProperties';
+import { ownHostProperties } from '../bridge/ownHost';
 
 /**
  * Signs in at an identity provider (specification: Authentication, OAuth 2.0 / OpenID; since 11.3): as a system with
@@ -55,6 +56,7 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			description: 'Statuses beside 401 by which your site says that the sign-in has run out. Each of them makes the node sign in anew and send the request once more.',
 		},
 		...siteProperties,
+		...ownHostProperties(),
 	];
 
 	test: ICredentialTestRequest = credentialTest;

@@ -80,9 +80,23 @@ describe('A sign-in', () => {
 		const { authenticate } = engine.types.credentials.get(type) ?? {};
 		if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
 		const data = { ...basic(), sessionToken: 'token' };
-		for (const url of elsewhere) await expect(authenticate(data, { url })).rejects.toThrow('to another host');
+		for (const url of elsewhere) {
+			await expect(authenticate(data, { url })).rejects.toThrow('to another host');
+			await expect(authenticate(data, { url, baseURL: site.url })).rejects.toThrow('to another host');
+			await expect(authenticate(data, { uri: url } as never)).rejects.toThrow('to another host');
+			await expect(authenticate(data, { url: `${site.url}/JmJob`, uri: url } as never)).rejects.toThrow('to another host');
+		}
+		await expect(authenticate(data, {} as never)).rejects.toThrow('to another host');
 		await expect(authenticate(data, { url: `${site.url}/JmJob` })).resolves.toMatchObject({ headers: { Authorization: expect.any(String) } });
 		await expect(authenticate(data, { baseURL: site.url, url: '/JmJob' })).resolves.toMatchObject({ headers: { Authorization: expect.any(String) } });
+		await expect(authenticate({ ...data, baseUrl: 'https://media.example.com:443/api/v2/database/LIVE' }, { uri: 'https://Media.example.com/api/v2/database/LIVE/JmJob' } as never)).resolves.toMatchObject({ headers: { Authorization: expect.any(String) } });
+	});
+
+	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])('of %s follows no redirect in either request format of n8n', async (type) => {
+		const { authenticate } = engine.types.credentials.get(type) ?? {};
+		if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
+		const redirecting = { followRedirect: true, followAllRedirects: true, disableFollowRedirect: false };
+		await expect(authenticate({ ...basic(), sessionToken: 'token' }, { uri: `${site.url}/JmJob`, ...redirecting } as never)).resolves.toMatchObject({ followRedirect: false, followAllRedirects: false, disableFollowRedirect: true });
 	});
 
 	it('with Basic carries letters of every alphabet as UTF-8', async () => {

@@ -1,0 +1,33 @@
+import * as n8nWorkflow from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { HOST_NAME_EXPRESSION } from './baseUrl';
+
+/**
+ * Whether this n8n checks the allowed domains of a credential for each request: next pages and redirects included.
+ * Versions before 2026 check only the address that is typed into the HTTP Request node. The function came after the checks.
+ */
+const checksEachRequest = (workflow: object = n8nWorkflow): boolean => 'getCredentialAllowedDomains' in workflow;
+
+const USE_IN_HTTP_REQUEST: INodeProperties = {
+	displayName: 'Use in HTTP Request Node',
+	name: 'useInHttpRequest',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether n8n's HTTP Request node can use this credential for the host of the Base URL. This version of n8n does not check redirects and next pages: if your site names another host there, n8n sends the token to it.",
+};
+
+/**
+ * Replaces n8n's fields for allowed domains, so that the HTTP Request node can send an OAuth 2 token only to the host of the
+ * Base URL. n8n signs OAuth 2 requests without calling the credential, so the credential cannot check the address itself.
+ *
+ * An n8n that checks only the first address refuses the HTTP Request node unless the user allows it. The fields are hidden,
+ * because the editor sets a visible one to "none" when it creates an OAuth 2 credential.
+ */
+export const ownHostProperties = (workflow?: object): INodeProperties[] => {
+	const mode: INodeProperties = { displayName: 'Allowed HTTP Request Domains', name: 'allowedHttpRequestDomains', type: 'hidden', default: 'domains' };
+	const domains: INodeProperties = { displayName: 'Allowed Domains', name: 'allowedDomains', type: 'hidden', default: '' };
+	const ownHost = { ...domains, default: HOST_NAME_EXPRESSION };
+	return checksEachRequest(workflow) ? [mode, ownHost] : [USE_IN_HTTP_REQUEST, { ...mode, default: "={{ $self['useInHttpRequest'] ? 'domains' : 'none' }}" }, ownHost];
+};
