@@ -1,10 +1,50 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-/** How long (ms) a call waits for the first token of another: as long as n8n itself waits for a renewal under way. */
+import { REFUSAL_TTL, type SignInFault } from './signInFault';
+
+/** How long (ms) a call waits for the first token of another call: as long as n8n waits for a renewal in progress. */
 const WAIT = 10_000;
+/** Number of refusals in memory; the oldest is dropped first. */
+const REMEMBERED = 100;
 
 /** By credential: the call that fetches its first token now. */
 const underWay = new Map<string, Promise<unknown>>();
+
+export const accessTokenOf = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown => (oauthTokenData as { access_token?: unknown } | undefined)?.access_token;
+
+/** Whether a person has to sign in in the browser first. */
+export const needsConnecting = (data: ICredentialDataDecryptedObject): boolean => data.grantType !== 'clientCredentials' && !accessTokenOf(data);
+
+/** Whether n8n stored an answer without a token. n8n does not replace it: it asks for a token only if nothing is stored. */
+export const withoutUsableToken = (data: ICredentialDataDecryptedObject): boolean => data.grantType === 'clientCredentials' && !lacksToken(data) && !accessTokenOf(data);
+
+interface Refusal {
+	readonly fault: SignInFault;
+	/** Milliseconds since 1970. */
+	readonly at: number;
+}
+const refusals = new Map<string, Refusal>();
+
+/** The fields that decide whether the identity provider issues a token. A change of one of them is a new attempt. */
+const FIELDS = ['grantType', 'accessTokenUrl', 'clientId', 'clientSecret', 'scope', 'authentication', 'additionalBodyProperties', 'clientCertificate', 'clientCertificateKey', 'ignoreSSLIssues', 'oauthTokenData'];
+const identityOf = (data: ICredentialDataDecryptedObject): string => JSON.stringify(FIELDS.map((name) => data[name] ?? null));
+
+/** Why the identity provider refused a token for exactly this credential less than {@link REFUSAL_TTL} ago. */
+export const refusalFor = (data: ICredentialDataDecryptedObject): SignInFault | undefined => {
+	if (refusals.size === 0) return undefined;
+	const known = refusals.get(identityOf(data));
+	// The absolute value, because a clock can be set back.
+	return known !== undefined && Math.abs(Date.now() - known.at) < REFUSAL_TTL ? known.fault : undefined;
+};
+
+/** Keeps a refusal in the memory of this process. */
+export const rememberRefusal = (data: ICredentialDataDecryptedObject, fault: SignInFault): void => {
+	const identity = identityOf(data);
+	refusals.delete(identity);
+	refusals.set(identity, { fault, at: Date.now() });
+	const oldest = refusals.keys().next().value;
+	if (refusals.size > REMEMBERED && oldest !== undefined) refusals.delete(oldest);
+};
 
 const lacksToken = ({ grantType, oauthTokenData }: ICredentialDataDecryptedObject): boolean =>
 	grantType === 'clientCredentials' && (typeof oauthTokenData !== 'object' || oauthTokenData === null || Object.keys(oauthTokenData).length === 0);

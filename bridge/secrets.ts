@@ -3,8 +3,8 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { SendResult } from '../core/model/port';
 import { decodeEntities } from '../core/wire/entities';
 
-/** Shorter ones would blacken words that mean something else. */
-const SHORTEST = 8;
+/** Shorter texts are part of ordinary words. */
+const SHORTEST = 4;
 const STAND_IN = '…';
 
 const textsIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []);

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readBaseUrl, resolveAddress } from './baseUrl';
+import { withoutSecretsOf } from './secrets';
 
 /** What a log-in leaves behind; both are hidden fields of the credential, so that n8n stores them encrypted. */
 export interface Session {
@@ -67,16 +68,19 @@ export const logInRequest = (url: string, credentials: ICredentialDataDecryptedO
 const at = (answer: unknown, path: string): unknown =>
 	path.split('.').reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined), answer);
 
+/** A token that is the whole answer; a page of a website is not one, however short. */
+const plainToken = (answer: string): string => (answer.trim().startsWith('<') ? '' : answer.trim());
+
 /** The token and when to renew it, from the answer of a log-in that went well; or why none was found. Never shows what the answer held, only its names. */
 export const readSession = (answer: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | NoSession => {
 	const wanted = textOf(credentials, 'answerPath', '');
 	const places = wanted === '' ? USUAL_PLACES : [wanted];
-	const found = typeof answer === 'string' && wanted === '' ? answer.trim() : places.map((place) => at(answer, place)).find((value) => typeof value === 'string' && value !== '');
+	const found = typeof answer === 'string' && wanted === '' ? plainToken(answer) : places.map((place) => at(answer, place)).find((value) => typeof value === 'string' && value !== '');
 	if (typeof found === 'string' && TOKEN.test(found)) return { sessionToken: found, renewAt: renewAt(found, Number(credentials.lifeMinutes ?? 0), now) };
-	const names = typeof answer === 'object' && answer !== null ? Object.keys(answer).join(', ') : '';
+	const names = typeof answer === 'object' && answer !== null ? Object.keys(withoutSecretsOf(credentials, answer) as object).join(', ') : '';
 	return {
-		message: 'The log-in went well, but its answer holds no token',
-		description: `${wanted === '' ? 'None of the usual places has one' : `There is none at '${wanted}'`}. ${names === '' ? 'The answer is no JSON object.' : `The answer holds: ${names}.`} Say in 'Token Place' of the credential where the token stands, for example data.token`,
+		message: 'The sign-in succeeded, but its answer contains no token',
+		description: `${wanted === '' ? 'None of the usual properties contains one' : `'${wanted}' contains none`}. ${names === '' ? 'The answer is not a JSON object.' : `The answer contains: ${names}.`} Enter the path of the token in 'Token Place' of the credential, for example data.token`,
 	};
 };
 

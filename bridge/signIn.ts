@@ -1,48 +1,32 @@
-import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestHelper, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { wordsOf } from '../core/wire/decode';
+import { refusalIn, wordsOf } from '../core/wire/decode';
 import { readBody, TOO_LARGE } from './answerBody';
 import { shownAddress } from './baseUrl';
 import { withoutSecretsOf } from './secrets';
+import { REFUSAL_TTL, SignInFault, askedPause } from './signInFault';
 import { LOG_IN_TIME_OUT, logInAddress, logInRequest, readSession, type NoSession, type Session } from './session';
 
-/** After a refused log-in the same user and password are not tried again for so long (ms): sites lock users out. */
-const REFUSAL_HOLDS = 30_000;
-/** A token so fresh (ms) is given to whoever asks without one of his own: he asked before it was there. */
+/** A session this new (ms) is shared with callers that have no token yet: they asked before it was created. */
 const FRESH = 5_000;
-/** How often in a row a token may be called expired while it is fresh, before the site is taken at its word. */
-const MOST_QUICK_RENEWALS = 5;
-/** Bytes of the answer to a log-in. */
+/** Number of consecutive new tokens that the site may reject before no more are requested. */
+const MAX_USELESS_TOKENS = 5;
+/** Maximum size of the answer to a sign-in, in bytes. */
 const LARGEST_LOG_IN = 1024 * 1024;
-/** Log-ins that are remembered at a time; the oldest goes first. */
+/** Number of sign-ins in the cache; the oldest is dropped first. */
 const REMEMBERED = 100;
 
-/**
- * The log-in did not give a token. It carries no answer and no request of the transport: those hold the password, and
- * n8n takes an answer of 401 in them as a reason to log in once more.
- */
-export class SignInFault extends UserError {
-	override readonly name = 'SignInFault';
-
-	constructor(
-		message: string,
-		override readonly description: string,
-		/** `refused`: the site said no, and says so again. `unavailable`: nobody could say. */
-		readonly reason: 'refused' | 'unavailable',
-	) {
-		super(message);
-	}
-}
-
-/** One of the three at a time: a log-in under way, the session it gave, its refusal. */
+/** Exactly one of: a sign-in in progress, the session it returned, its refusal. */
 interface LastLogIn {
 	readonly running?: Promise<Session>;
 	readonly session?: Session;
 	readonly refusal?: SignInFault;
 	/** Milliseconds since 1970. */
 	readonly at: number;
-	/** How many tokens in a row were called expired while they were fresh. */
-	readonly quickRenewals: number;
+	/** Number of consecutive new tokens that the site rejected before it accepted any request with them. */
+	readonly uselessTokens: number;
+	/** Whether the site accepted a request with the token of the session. */
+	accepted?: boolean;
 }
 
 const lastLogIns = new Map<string, LastLogIn>();
@@ -76,8 +60,32 @@ const ageOf = (at: number): number => Math.abs(Date.now() - at);
 /** Whether a token is to be renewed before it is used again; see {@link Session.renewAt}. */
 export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' && renewAt !== '' && Date.now() >= Number(renewAt);
 
-/** When the last log-in with these credentials came to its end, milliseconds since 1970; undefined where none is remembered. */
-export const loggedInAt = (credentials: ICredentialDataDecryptedObject): number | undefined => lastLogIns.get(identityOf(credentials))?.at;
+/** Records that the site accepted a request with the token at hand: if it rejects the token later, the token has expired. */
+export const noteAccepted = (credentials: ICredentialDataDecryptedObject): void => {
+	const last = lastLogIns.get(identityOf(credentials));
+	if (last?.session !== undefined && last.session.sessionToken === credentials.sessionToken) last.accepted = true;
+};
+
+/** Whether the token at hand was issued since then (milliseconds since 1970) and the site has accepted no request with it. */
+export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: number): boolean => {
+	const last = lastLogIns.get(identityOf(credentials));
+	return last?.session !== undefined && last.session.sessionToken === credentials.sessionToken && last.at >= since && !last.accepted;
+};
+
+/**
+ * Whether n8n asks to replace a token that was issued seconds ago: in its HTTP Request node it does so after every error, and then
+ * repeats the request, a POST included.
+ */
+const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
+	const last = lastLogIns.get(identityOf(credentials));
+	return last?.session !== undefined && last.session.sessionToken === credentials.sessionToken && ageOf(last.at) < FRESH && !isDue(last.session.renewAt);
+};
+
+/** Credentials at hand that wait for a sign-in. */
+const waiting = new WeakSet<ICredentialDataDecryptedObject>();
+
+/** Whether a call with this credential still waits for its token, so that it cannot have been sent. */
+export const isSigningIn = (credentials: ICredentialDataDecryptedObject): boolean => waiting.has(credentials);
 
 /** The remembered session where it is newer than what the asker has: another token, or one that is fresh or follows his. */
 const newsFor = (credentials: ICredentialDataDecryptedObject, { session, at }: LastLogIn): Session | undefined => {
@@ -89,70 +97,86 @@ const newsFor = (credentials: ICredentialDataDecryptedObject, { session, at }: L
 };
 
 /**
- * Logs in and gives the token (specification: Authentication, JWT token). However many ask at once, one log-in runs
- * and all get its token; who brings a token that was renewed meanwhile gets the renewed one. A refused log-in is
- * answered from memory for a while, and so is a site that gives tokens which it does not accept.
+ * Signs in and returns the token (specification: Authentication, JWT token). Concurrent callers share one sign-in; a caller
+ * whose token was renewed by another gets the renewed one. A refusal is answered from memory for {@link REFUSAL_TTL}, and so is
+ * a site that issues tokens and rejects them.
  *
- * @throws {SignInFault} where no token comes of it.
+ * @returns undefined if the token at hand does not need to be replaced.
+ * @throws {SignInFault} if there is no token.
  */
-export const signIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
+export const signIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session | undefined> => {
+	if (isForced(credentials)) return undefined;
+	waiting.add(credentials);
+	try {
+		return await sharedSession(http, credentials);
+	} finally {
+		waiting.delete(credentials);
+	}
+};
+
+const sharedSession = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
 	const identity = identityOf(credentials);
 	const last = lastLogIns.get(identity);
 	if (last?.running) return await last.running;
 	const age = ageOf(last?.at ?? 0);
-	if (last?.refusal && age < REFUSAL_HOLDS) throw last.refusal;
+	if (last?.refusal && age < REFUSAL_TTL) throw last.refusal;
 	const news = last && newsFor(credentials, last);
 	if (news) return news;
 
-	const quickRenewals = last?.session && last.session.sessionToken === tokenOf(credentials) && age < FRESH ? last.quickRenewals + 1 : 0;
-	const running = quickRenewals > MOST_QUICK_RENEWALS ? Promise.reject<Session>(uselessTokens(credentials)) : logIn(http, credentials);
-	remember(identity, { running, at: Date.now(), quickRenewals });
+	const isRejected = last?.session !== undefined && last.session.sessionToken === tokenOf(credentials) && !last.accepted && age < FRESH;
+	const uselessTokens = isRejected ? last.uselessTokens + 1 : 0;
+	const running = uselessTokens > MAX_USELESS_TOKENS ? Promise.reject<Session>(rejectedTokens(credentials)) : logIn(http, credentials);
+	remember(identity, { running, at: Date.now(), uselessTokens });
 	running.then(
-		(session) => remember(identity, { session, at: Date.now(), quickRenewals }),
+		(session) => remember(identity, { session, at: Date.now(), uselessTokens }),
 		(fault: unknown) => {
-			if (fault instanceof SignInFault && fault.reason === 'refused') remember(identity, { refusal: fault, at: Date.now(), quickRenewals: 0 });
+			if (fault instanceof SignInFault && fault.reason === 'refused') remember(identity, { refusal: fault, at: Date.now(), uselessTokens: 0 });
 			else lastLogIns.delete(identity);
 		},
 	);
 	return await running;
 };
 
-const uselessTokens = (credentials: ICredentialDataDecryptedObject): SignInFault =>
+const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInFault =>
 	new SignInFault(
-		'The log-in gives a token, but the site does not accept it',
-		`Check 'Header Name', 'Header Prefix' and 'Token Place' of the credential, and whether ${String(credentials.baseUrl)} takes tokens of this log-in.`,
+		'The site issues tokens and does not accept them',
+		`Check 'Header Name', 'Header Prefix' and 'Token Place' of the credential, and whether ${String(credentials.baseUrl)} accepts tokens of this sign-in.`,
 		'refused',
 	);
 
 const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
 	const { url } = orRefuse(logInAddress(credentials));
-	const address = shownAddress(url);
+	const address = String(withoutSecretsOf(credentials, shownAddress(url)));
 	const request = orRefuse(logInRequest(url, credentials));
 	const answer = await sendLogIn(http, request).catch((cause: unknown): never => {
-		// What n8n itself refuses has no code of the network. Its class is no sign: n8n's can be another copy of it than ours.
+		// An error without a network code is n8n's own refusal. Its class proves nothing: n8n can use another copy of it.
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
-			throw new SignInFault(cause.message.split(url).join(address), `n8n did not let the log-in go to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
+			throw new SignInFault(cause.message.split(url).join(address), `n8n did not send the sign-in to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
 		}
 		const code = (cause as { code?: unknown } | undefined)?.code;
-		if (code === TOO_LARGE) throw new SignInFault((cause as Error).message, `What ${address} answers is no log-in. Check 'Log-In URL' and 'Base URL' of the credential.`, 'refused');
+		if (code === TOO_LARGE) throw new SignInFault((cause as Error).message, `${address} did not answer with a token. Check 'Log-In URL' and 'Base URL' of the credential.`, 'refused');
 		throw new SignInFault(
-			'The log-in got no answer',
-			`Nothing came back from ${address}${typeof code === 'string' ? ` (${code})` : ''}. Check 'Log-In URL' and 'Base URL' of the credential, and that the site is up.`,
+			'The sign-in got no answer',
+			`${address} did not answer${typeof code === 'string' ? ` (${code})` : ''}. Check 'Log-In URL' and 'Base URL' of the credential, and that the site is up.`,
 			'unavailable',
 		);
 	});
 	if (answer.statusCode >= 300) throw refusal(answer, address, credentials);
-	return orRefuse(readSession(answer.body, credentials, Date.now()));
+	const session = readSession(answer.body, credentials, Date.now());
+	// A refusal with a 2xx status: `{"error": "…"}`.
+	if ('message' in session && refusalIn(answer.body) !== undefined) throw refusal(answer, address, credentials);
+	if ('message' in session) throw new SignInFault(session.message, `${answer.statusCode} on POST ${address}. ${session.description}`, 'refused');
+	return session;
 };
 
 /**
- * Sends the log-in and reads its answer: a token is short, whatever an address that is none of a log-in may send; and n8n's own
- * time-out looks at silence alone, so that an answer that trickles in would be waited for without end.
+ * Sends the sign-in and reads its answer. Size and duration are limited: the address can belong to any server, and n8n's own time-out
+ * measures silence only, so a slow trickle would never end.
  */
 const sendLogIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 	const deadline = AbortSignal.timeout(LOG_IN_TIME_OUT);
 	const tooLate = new Promise<never>((_resolve, reject) => {
-		deadline.addEventListener('abort', () => reject(Object.assign(new Error('The log-in took too long'), { code: 'ETIMEDOUT' })));
+		deadline.addEventListener('abort', () => reject(Object.assign(new Error('The sign-in took too long'), { code: 'ETIMEDOUT' })));
 	});
 	const send = async (): Promise<IN8nHttpFullResponse> => {
 		const answer = (await http.helpers.httpRequest({ ...request, abortSignal: deadline })) as IN8nHttpFullResponse;
@@ -166,18 +190,17 @@ const orRefuse = <T extends object>(found: T | NoSession): T => {
 	return found;
 };
 
-/** Why the site gave no token: in its own words, without the password should it have echoed it, however short. */
-const refusal = ({ statusCode, body }: IN8nHttpFullResponse, address: string, credentials: ICredentialDataDecryptedObject): SignInFault => {
-	const { password } = credentials;
-	const told = wordsOf(withoutSecretsOf(credentials, body));
-	const words = typeof password === 'string' && password !== '' ? told?.split(password).join('…') : told;
+/** Why the site issued no token: its own error message first, without secrets that it repeats. */
+const refusal = ({ statusCode, headers, body }: IN8nHttpFullResponse, address: string, credentials: ICredentialDataDecryptedObject): SignInFault => {
+	const { error_description: description } = (typeof body === 'object' && body !== null ? body : {}) as { readonly error_description?: unknown };
+	const words = wordsOf(withoutSecretsOf(credentials, typeof description === 'string' ? description : body));
 	const facts = `${statusCode} on POST ${address}.`;
 	if (statusCode === 408 || statusCode === 429 || statusCode >= 500) {
-		return new SignInFault(words ?? 'The site could not carry out the log-in', `${facts} Try again later.`, 'unavailable');
+		return new SignInFault(words ?? 'The sign-in is not available', `${facts} Try again later.`, 'unavailable', askedPause(headers));
 	}
-	const hint =
-		statusCode === 400 || statusCode === 401 || statusCode === 403
-			? 'Check user and password in the credential. The log-in is not tried again for half a minute, since sites lock users out.'
-			: "Check 'Log-In URL' in the credential.";
-	return new SignInFault(words ?? 'The site did not accept the log-in', `${facts} ${hint}`, 'refused');
+	const isRefusedUser = statusCode < 300 || statusCode === 400 || statusCode === 401 || statusCode === 403;
+	const hint = isRefusedUser
+		? 'Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.'
+		: "Check 'Log-In URL' in the credential.";
+	return new SignInFault(words ?? 'The site did not accept the sign-in', `${facts} ${hint}`, 'refused');
 };

@@ -1,6 +1,6 @@
 /** When a request is sent again: the decision, apart from the loop that carries it out. */
 import type { Failure } from './failures';
-import type { Effect } from '../model/port';
+import type { AskedPause, Effect } from '../model/port';
 
 /** How often and how far apart a request is sent. */
 export interface RetryPolicy {
@@ -56,6 +56,12 @@ const mayRepeat = (effect: Effect, failure: Failure, policy: RetryPolicy): boole
 	return failure.kind === 'status' && policy.repeatRefusedWrites && NOT_BEGUN.has(failure.answer.status);
 };
 
+/** The headers that can ask for a pause: those of the site, or of the server that was to sign in. */
+const headersOf = (failure: Failure): AskedPause => {
+	if (failure.kind === 'status') return failure.answer.headers;
+	return failure.kind === 'noAnswer' ? (failure.result.signIn?.pause ?? {}) : {};
+};
+
 /** A date that says which moment it is: with a time, and with the zone that the time is in. */
 const MOMENT = /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i;
 const momentOf = (text: string | undefined): number | undefined => {
@@ -68,8 +74,7 @@ const momentOf = (text: string | undefined): number | undefined => {
  * is counted from the `Date` of the same answer, since the clock of the site and ours can be hours apart; from `now` where it has none.
  */
 const retryAfter = (failure: Failure, now: number): number | undefined => {
-	if (failure.kind !== 'status') return undefined;
-	const { 'retry-after': asked, date } = failure.answer.headers;
+	const { 'retry-after': asked, date } = headersOf(failure);
 	const text = asked?.trim() ?? '';
 	if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
 	const moment = momentOf(text);

@@ -69,7 +69,12 @@ export interface SignInTrouble {
 	readonly hint: string;
 	/** Another try would be told the same. */
 	readonly lasting: boolean;
+	/** The pause that a server asked for which could not sign in at the moment. */
+	readonly pause?: AskedPause;
 }
+
+/** Headers of an answer that asks to be called later: `Retry-After`, and `Date` for the clock of the server. */
+export type AskedPause = Readonly<Partial<Record<'retry-after' | 'date', string>>>;
 
 export type SendResult = Answer | NoAnswer;
 

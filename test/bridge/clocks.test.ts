@@ -41,7 +41,7 @@ describe('A clock that is set back by an hour', () => {
 
 		it('does not make a fresh token of an old one', async () => {
 			const { http, logIns } = site((logIn) => ({ statusCode: 200, headers: {}, body: { token: `token-${logIn}` } }));
-			const ask = async (): Promise<string> => (await signIn(http, credential('fresh'))).sessionToken;
+			const ask = async (): Promise<string> => (await signIn(http, credential('fresh')))!.sessionToken;
 			expect([await ask(), await ask(), logIns()]).toEqual(['token-1', 'token-1', 1]);
 			now -= HOUR;
 			expect([await ask(), logIns()]).toEqual(['token-2', 2]);

@@ -222,6 +222,6 @@ describe('A sign-in by hand whose refresh token has ended too', () => {
 		await engine.credentials.put(id, OAUTH2, { baseUrl: sandbox.apiUrl, authUrl: `${sandbox.url}/oauth/auth`, accessTokenUrl: `${sandbox.url}/oauth/token`, ...(await authorized()) });
 		await sandbox.control.call('DELETE', 'tokens');
 		const { error } = await engine.run({ node: 'mediaOperations', parameters: { authentication: 'oAuth2', resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '1' } as never, options: { tries: 1 } }, credentials: { [OAUTH2]: id } });
-		expect(`${error?.message} ${error?.description}`).toMatch(/reconnect|connect it again/);
+		expect(`${error?.message} ${error?.description}`).toMatch(/connect the account again/);
 	});
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `secret-${(number += 1)}`, ...changes });
 const oAuth2 = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
-	baseUrl: site.url, grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: 'secret', ...changes,
+	baseUrl: site.url, grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: `secret-${(number += 1)}`, ...changes,
 });
 const giveOAuthTokens = (): void => {
 	site.logIn = (_request, count) => giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 });
@@ -148,7 +148,7 @@ describe('A JWT', () => {
 	it('that is missing from the answer of a log-in is told with the names of what is there, and no value', async () => {
 		site.logIn = () => ({ body: { session: 'very-secret', user: 'demo' } });
 		const { error } = await getJobs(JWT, jwt(), 1);
-		expect(error?.message).toBe('The log-in went well, but its answer holds no token [Item 0]');
+		expect(error?.message).toBe('The sign-in succeeded, but its answer contains no token [Item 0]');
 		expect(error?.description).toContain('session, user');
 		expect(JSON.stringify(error)).not.toContain('very-secret');
 	});
@@ -208,15 +208,15 @@ describe('An OAuth 2 token', () => {
 	it('of an address that is none of the provider is told as that, at once', async () => {
 		site.logIn = () => ({ status: 404, body: 'Not found' as never });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
-		expect(error?.description).toContain('Open the credential, check what it holds, and connect it again.');
+		expect(error?.description).toContain(`404 on POST ${site.origin}/oauth/token. Check 'Access Token URL', 'Client ID' and 'Client Secret' in the credential.`);
 		expect(site.logIns).toHaveLength(1);
 	});
 
 	it('that the provider refuses is told in its words, before anything is sent', async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'invalid_client', error_description: 'Unknown client' } });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
-		expect(error?.message).toMatch(/invalid_client|Unknown client|client/i);
-		expect(error?.description).toContain('Open the credential, check what it holds, and connect it again.');
+		expect(error?.message).toBe('Unknown client [Item 0]');
+		expect(error?.description).toContain("Check 'Client ID' and 'Client Secret' in the credential, and try the other value of 'Authentication'.");
 		expect(site.requests).toHaveLength(0);
 		expect(site.logIns).toHaveLength(1);
 		expect(JSON.stringify(error)).not.toContain('secret');

@@ -63,7 +63,7 @@ describe('What is read when', () => {
 		});
 		const jwt = await told({ ...job, authentication: 'jwt' }, { password: 'wrong' });
 		expect(jwt.message).toBe('The user name or the password is not right [Item 0]');
-		expect(jwt.description).toContain('Check user and password in the credential. The log-in is not tried again for half a minute, since sites lock users out.');
+		expect(jwt.description).toContain('Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.');
 	});
 
 	it('4. the token has run out and no other is to be had', async () => {

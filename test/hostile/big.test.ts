@@ -217,7 +217,7 @@ describe('A log-in that answers', () => {
 			response.on('close', () => clearInterval(drip));
 		};
 		const told = await run('logIn');
-		expect(`${told.message} ${told.description}`).toMatch(/The log-in got no answer|The connection ended|ETIMEDOUT/);
+		expect(`${told.message} ${told.description}`).toMatch(/The sign-in got no answer|The connection ended|ETIMEDOUT/);
 	}, 180_000);
 });
 
