@@ -5,7 +5,7 @@ import { HOST_NAME_EXPRESSION } from './baseUrl';
 
 /**
  * Whether this n8n checks the allowed domains of a credential for each request: next pages and redirects included.
- * Versions before 2026 check only the address that is typed into the HTTP Request node. The function came after the checks.
+ * Older versions, such as 1.122, check only the address that is typed into the HTTP Request node. The function came after the checks.
  */
 const checksEachRequest = (workflow: object = n8nWorkflow): boolean => 'getCredentialAllowedDomains' in workflow;
 
