@@ -15,6 +15,7 @@ import { Definitions } from './plugins/definition/definition';
 import { definitionRoutes, indexRoute } from './plugins/definition/routes';
 import { BODY_CHECK, FaultGate } from './plugins/faults/gate';
 import { ENTRY, Journal } from './plugins/journal/journal';
+import { knowEveryMethod } from './plugins/otherMethods';
 import { OAuth } from './plugins/oauth/provider';
 import { oauthRoutes } from './plugins/oauth/routes';
 import type { Accounts } from './plugins/signIn/accounts';
@@ -99,11 +100,12 @@ export async function buildSandbox({ store, release, accounts, serviceUser, cloc
 		return503OnClosing: false,
 	});
 	app.addHook('onClose', async () => events.close());
+	knowEveryMethod(app);
 	readBodiesAsText(app);
 	decodeBodies(app);
 	answerRefusals(app);
 	if (hasSince(release, '11.0')) {
-		await app.register(compress, { encodings: ['gzip', 'deflate'], zlibOptions: { level: 1 }, globalDecompression: false });
+		await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 0, zlibOptions: { level: 1 }, globalDecompression: false });
 	}
 
 	const jwt = new JwtTokens(accounts, lifetimes, clock);

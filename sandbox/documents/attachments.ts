@@ -7,7 +7,8 @@ import { deleteAttachment, documentOfId } from './attachmentRecords';
 import type { Call } from './call';
 import { createdEnvelope, type Envelope } from './envelope';
 import { findRow, isSeen, keyNotFound } from './locate';
-import { badRequest, notFound, notOffered, ruledOut } from './refusal';
+import { allowedMethods, methodNotOffered } from './methods';
+import { badRequest, notFound, ruledOut, unsupportedType } from './refusal';
 import { folded } from '../storage/schema';
 
 const KEYSTRING = /^(\d{1,9}):([^]+)$/;
@@ -119,9 +120,7 @@ const storeFiles = (call: Call, kept: readonly KeptFile[]): Envelope =>
 const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> => {
 	keystringOf(call);
 	if (!request.isMultipart()) {
-		throw badRequest(
-			"Files are sent as multipart form-data: the header 'Content-Type' has to be 'multipart/form-data' with a boundary",
-		);
+		throw unsupportedType("Files are sent as multipart form-data: the header 'Content-Type' has to be 'multipart/form-data' with a boundary");
 	}
 	const kept = await keepFiles(call, request.files());
 	if (kept.length === 0) {
@@ -182,20 +181,19 @@ const fileNameHeader = (fileName: string): string =>
 
 /** Uploads, lists, hands out and deletes the files of a record (specification: Attachment upload, DELETE). */
 export const answerAttachments = async (call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-	if (request.method === 'POST') {
-		if (call.address.rest.length > 0) {
-			throw notOffered('Files are sent to the address of the record, without anything after it');
-		}
+	const { method } = request;
+	const needsKey = method === 'DELETE' && call.address.rest.length < 2;
+	if (call.address.key && !needsKey && !allowedMethods(call.address, call.release).includes(method)) {
+		throw methodNotOffered(call.address, method, call.release);
+	}
+	if (method === 'POST') {
 		return reply.send(await upload(call, request));
 	}
 	const keystring = keystringOf(call);
 	const { row, listed, content } = attachmentIn(call, keystring);
-	if (request.method === 'DELETE') {
+	if (method === 'DELETE') {
 		remove(call, row);
 		return reply.code(204).send();
-	}
-	if (request.method !== 'GET') {
-		throw notOffered(`SysAttachment does not offer ${request.method}`);
 	}
 	if (row && content) {
 		return reply

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasSince, type Release, type Verb } from '../../core/catalog';
@@ -5,11 +6,14 @@ import { Pages } from '../query/pages';
 import type { Store } from '../storage/store';
 import { type DocumentView, documentViews } from '../storage/tables';
 import { type Address, readAddress } from './address';
+import { acceptFormUnderJson } from './attachmentForm';
 import { answerAttachments } from './attachments';
 import { type Call, readCall } from './call';
+import { KNOWN_TYPES } from '../plugins/bodies';
 import type { Envelope } from './envelope';
 import { type Answer, readList, readRecord, readSubTable } from './read';
-import { badRequest, notOffered } from './refusal';
+import { allowedMethods, nameIn, verbOf } from './methods';
+import { badRequest, unsupportedType } from './refusal';
 import { deleteRecord } from './remove';
 import { upsertRecord } from './upsert';
 import { changeList, changeRecord, changeRow, createRecords } from './write';
@@ -22,35 +26,16 @@ export interface DocumentRouteOptions {
 
 const MOST_FIELD_BYTES = 16_384;
 
-type Shape = 'document' | 'record' | 'subTable' | 'list';
-
-const shapeOf = ({ isList, key, below }: Address): Shape =>
-	isList ? 'list' : !key ? 'document' : below.length > 0 ? 'subTable' : 'record';
-
-/** Which verb of the catalogue a method on an address is; undefined where the interface has none. */
-const VERBS: Readonly<Record<Shape, Readonly<Record<string, Verb>>>> = {
-	document: { POST: 'create' },
-	record: { GET: 'get', PATCH: 'update', PUT: 'upsert', DELETE: 'delete' },
-	subTable: { GET: 'get', PATCH: 'update', DELETE: 'update' },
-	list: { GET: 'list', PATCH: 'updateMany' },
-};
-
-const verbOf = (address: Address, method: string, release: Release): Verb => {
-	const { entry } = address.document;
-	const shape = shapeOf(address);
-	const verb = VERBS[shape][method];
-	if (shape === 'document' && method !== 'POST') {
-		throw badRequest(`The address needs the key of a record: '/${entry.name}/${entry.table.key}=<value>'`);
-	}
-	if (!verb || !entry.verbs.includes(verb) || (verb === 'upsert' && !hasSince(release, '11.0'))) {
-		throw notOffered(`${entry.name} does not offer ${method} at this address`);
-	}
-	return verb;
-};
-
 const checkRest = ({ rest, document }: Address): void => {
 	if (rest.length > 0) {
-		throw badRequest(`'${rest.join('/')}' in the address is no sub-table of ${document.name}`);
+		throw badRequest(`'${rest.join('/')}' in the address is not a sub-table of ${document.name}`);
+	}
+};
+
+/** Only attachments have form-data; read as records, it would count as a body that is missing. */
+const checkForm = (request: FastifyRequest, address: Address): void => {
+	if (request.isMultipart()) {
+		throw unsupportedType(`${nameIn(address)} has no bodies of the Content-Type 'multipart/form-data'. ${KNOWN_TYPES}`);
 	}
 };
 
@@ -113,6 +98,7 @@ const answer = (call: Call, verb: Verb, method: string, path: string, reply: Fas
 export async function documentRoutes(app: FastifyInstance, { store, release }: DocumentRouteOptions): Promise<void> {
 	// Files are streamed to the disk, but fields beside them are held in memory, though nothing is done with them.
 	await app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: MOST_FIELD_BYTES, files: 10_000, parts: 20_000 } });
+	app.addHook('preParsing', async (request, _reply, body) => await acceptFormUnderJson(request, body as Readable));
 	const pages = new Pages(store);
 	const documents = new Map<string, { document: DocumentView; isList: boolean }>();
 	for (const document of documentViews(release)) {
@@ -126,18 +112,25 @@ export async function documentRoutes(app: FastifyInstance, { store, release }: D
 		const mark = url.indexOf('?');
 		const path = mark < 0 ? url : url.slice(0, mark);
 		const address = readAddress(path, documents);
+		const isAttachments = address.document.entry.kind === 'attachments';
+		if (!isAttachments) {
+			checkRest(address);
+			checkForm(request, address);
+		}
+		if (request.method === 'OPTIONS') {
+			return reply.code(204).header('Allow', allowedMethods(address, release).join(', ')).send();
+		}
 		const call = readCall(request, address, mark < 0 ? '' : url.slice(mark + 1), { store, pages, release });
-		if (address.document.entry.kind === 'attachments') {
+		if (isAttachments) {
 			return answerAttachments(call, request, reply);
 		}
-		checkRest(address);
 		const verb = verbOf(address, request.method, release);
 		checkRequired(call);
 		return answer(call, verb, request.method, path, reply);
 	};
 	for (const url of ['/*', '/']) {
 		app.route({
-			method: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
+			method: app.supportedMethods,
 			url,
 			exposeHeadRoute: false,
 			handler: (request, reply) => handle(request, reply),

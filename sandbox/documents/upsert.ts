@@ -7,7 +7,7 @@ import { deleteRow } from './deletion';
 import { CHANGED, createdEnvelope, type Envelope } from './envelope';
 import { findRow, isSeen, locateAbove, type RecordAbove } from './locate';
 import { type GivenRow, parseBody, readRecords } from './payload';
-import { badRequest, forbidden, notFound } from './refusal';
+import { badRequest, forbidden, notFound, unsupportedType } from './refusal';
 import { shown } from './values';
 import { argumentsOf, checkParameters } from './write';
 import { Writer } from './writer';
@@ -124,7 +124,7 @@ export const upsertRecord = (call: Call): Envelope => {
 	const key = address.key as KeyPart;
 	const given = argumentsOf(call);
 	if (call.form !== 'payload') {
-		throw badRequest("A PUT goes with the header 'Content-Type: application/json-patch+json'");
+		throw unsupportedType("A PUT requires the header 'Content-Type: application/json-patch+json'");
 	}
 	const toClear = tablesToClear(call);
 	const body = parseBody(call.body);

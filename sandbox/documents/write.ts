@@ -8,7 +8,7 @@ import { findRow, locateRecord, locateRow } from './locate';
 import { readOperations } from './operations';
 import { type GivenRow, parseBody, readRecords } from './payload';
 import { listRequest } from './read';
-import { badRequest } from './refusal';
+import { badRequest, unsupportedType } from './refusal';
 import { readSaveArguments, type SaveArguments } from './saveArguments';
 import { shown } from './values';
 import { Writer, type WrittenRecord } from './writer';
@@ -126,8 +126,8 @@ export const changeRow = (call: Call): void => {
 	const { document } = address;
 	refuseArguments(call, 'a row of a sub-table');
 	if (call.form === 'payload') {
-		throw badRequest(
-			"A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a whole record goes to the address of the record",
+		throw unsupportedType(
+			"A row of a sub-table is changed by operations with the header 'Content-Type: application/json'; a full payload goes to the address of the record",
 		);
 	}
 	call.store.write((unit) => {
@@ -144,7 +144,7 @@ export const changeList = (call: Call): void => {
 	const { document } = address;
 	refuseArguments(call, 'a list');
 	if (call.form === 'payload') {
-		throw badRequest("A list is changed by operations with the header 'Content-Type: application/json'");
+		throw unsupportedType("A list is changed by operations with the header 'Content-Type: application/json'");
 	}
 	const request = listRequest(
 		call,

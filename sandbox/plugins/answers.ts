@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CONTENT_TYPES } from '../../core/catalog';
 import { Refusal } from '../documents/refusal';
 import { wordsOfDisk } from '../storage/fullOrReadOnly';
-import { BODY_LIMIT } from './bodies';
+import { BODY_LIMIT, KNOWN_TYPES } from './bodies';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -17,7 +16,7 @@ const TOO_LARGE = 413;
 
 const FRAMEWORK_TEXTS: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one call`,
-	FST_ERR_CTP_INVALID_MEDIA_TYPE: `The header 'Content-Type' has to be '${CONTENT_TYPES.json}' or '${CONTENT_TYPES.payload}' here`,
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: `The header 'Content-Type' is not a media type. ${KNOWN_TYPES}`,
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as the header 'Content-Length' says",
 };
 
@@ -53,7 +52,7 @@ export function answerRefusals(app: FastifyInstance): void {
 	});
 	app.setErrorHandler((thrown: FastifyError | Refusal, request, reply) => {
 		if (thrown instanceof Refusal) {
-			return reply.code(thrown.status).send(refusalBody(thrown.message));
+			return reply.code(thrown.status).headers(thrown.headers).send(refusalBody(thrown.message));
 		}
 		const status = thrown.statusCode ?? 500;
 		if (status < 500) {

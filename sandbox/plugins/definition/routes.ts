@@ -4,6 +4,7 @@ import { hasSince, type Release } from '../../../core/catalog';
 import { badRequest, notFound } from '../../documents/refusal';
 import { withEntities } from '../answers';
 import { PAGE_HEADERS } from '../oauth/pages';
+import { refuseOtherMethods } from '../otherMethods';
 import type { Definitions, IndexLine } from './definition';
 import type { Part } from './schemas';
 
@@ -46,6 +47,7 @@ export function definitionRoutes(app: FastifyInstance, definitions: Definitions,
 		const form: Form = hasSince(release, '11.1') ? wanted : 'yaml';
 		return reply.type(form === 'json' ? 'application/json; charset=utf-8' : 'application/yaml; charset=utf-8').send(asText(name, form));
 	});
+	refuseOtherMethods(app, '/spec/:document', ['GET']);
 }
 
 /** What the first letters of a document's name stand for. */
@@ -86,5 +88,6 @@ export function indexRoute(app: FastifyInstance, definitions: Definitions, relea
 	const page = indexPage(definitions, release, base);
 	for (const address of ['/ApiDocs', '/apidocs']) {
 		app.get(address, async (_request, reply) => reply.headers(PAGE_HEADERS).send(page));
+		refuseOtherMethods(app, address, ['GET']);
 	}
 }

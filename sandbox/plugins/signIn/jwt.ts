@@ -5,6 +5,7 @@ import { Refusal } from '../../documents/refusal';
 import type { Clock } from '../clock';
 import { ENTRY, type Journal } from '../journal/journal';
 import type { Lifetimes } from '../lifetimes';
+import { refuseOtherMethods } from '../otherMethods';
 import type { Accounts } from './accounts';
 import type { ReadToken } from './signIn';
 
@@ -94,4 +95,5 @@ export function logInRoute(app: FastifyInstance, accounts: Accounts, tokens: Jwt
 		}
 		return { token: await tokens.issue(user.name) };
 	});
+	refuseOtherMethods(app, '/login', ['POST']);
 }

@@ -144,7 +144,7 @@ describe('PATCH by full payload', () => {
 			body: { mo_service_row: [{ service_row_no: 9933 }] },
 			headers,
 		});
-		expect([row.status, wordsOf(row)]).toEqual([400, expect.stringContaining('A row of a sub-table is changed by operations')]);
+		expect([row.status, wordsOf(row)]).toEqual([415, expect.stringContaining('A row of a sub-table is changed by operations')]);
 	});
 });
 

@@ -133,6 +133,23 @@ describe('compression', () => {
 		expect((JSON.parse(gunzipSync(outcome.body).toString()) as { jm_episode: { records: object[] } }).jm_episode.records).toHaveLength(100);
 	});
 
+	test.each([
+		['a short answer', '/JmPhase/phase_code=Conf', 200],
+		['a refusal', '/JmPhase/phase_code=NOWHERE', 404],
+	])('%s is compressed too', async (_what, path, status) => {
+		for (const [encoding, open] of [['gzip', gunzipSync], ['deflate', inflateSync]] as const) {
+			const outcome = await send(`${sandbox.apiUrl}${path}`, { headers: { ...DEMO, 'Accept-Encoding': encoding } });
+			expect([outcome.status, outcome.headers['content-encoding']]).toEqual([status, encoding]);
+			expect(open(outcome.body).toString()).toBe((await send(`${sandbox.apiUrl}${path}`, { headers: DEMO })).text);
+		}
+	});
+
+	test('an answer without a body is not compressed', async () => {
+		const body = JSON.stringify([{ op: 'replace', path: 'phase_desc', value: 'Confirmed' }]);
+		const outcome = await send(`${sandbox.apiUrl}/JmPhase/phase_code=Conf`, { method: 'PATCH', headers: { ...JSON_BODY, 'Accept-Encoding': 'gzip' }, body });
+		expect([outcome.status, outcome.headers['content-encoding'], outcome.body.length]).toEqual([204, undefined, 0]);
+	});
+
 	test('before release 11.0 nothing is compressed', async () => {
 		const older = await startSandbox({ release: '10.6' });
 		try {

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { CONTENT_TYPES } from '../../core/catalog';
+
+const UPLOAD = /^\/+api\/v2\/database\/[^/?]+\/SysAttachment\//i;
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i;
+/** The first line of form-data: two dashes and the boundary, which has at most 70 characters (RFC 2046). */
+const FIRST_LINE = /^--([^\r\n]{1,70})\r?\n/;
+const LONGEST_FIRST_LINE = 74;
+
+/** Every value of the header, also those that Node ignores because it came twice. */
+const contentTypesOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
+	rawHeaders.flatMap((name, at) => (at % 2 === 0 && name.toLowerCase() === 'content-type' ? [rawHeaders[at + 1] as string] : []));
+
+/** The beginning of a body: its first line if that can be the one of form-data. `whole` if the body ended before that. */
+const beginningOf = async (body: Readable): Promise<{ readonly read: Buffer; readonly whole: boolean }> => {
+	let read = Buffer.alloc(0);
+	while (read.length < LONGEST_FIRST_LINE && !read.includes('\n') && (read.length < 2 || read.toString('latin1', 0, 2) === '--')) {
+		const chunk = body.read() as Buffer | null;
+		if (chunk !== null) {
+			read = Buffer.concat([read, chunk]);
+		} else if (body.readableEnded || body.destroyed) {
+			return { read, whole: true };
+		} else {
+			await Promise.race([once(body, 'readable'), once(body, 'end'), once(body, 'close')]);
+		}
+	}
+	return { read, whole: false };
+};
+
+/**
+ * Accepts the vendor's example of an upload, which sends form-data under the header `Content-Type: application/json`
+ * (public material: Attachments). curl adds the boundary to that header, other clients send both headers or only the body:
+ * wherever the boundary is, the request becomes the `multipart/form-data` that it is. A body that is really JSON stays JSON.
+ * Returns the body to read instead of the given one.
+ */
+export const acceptFormUnderJson = async ({ raw, method }: FastifyRequest, body: Readable): Promise<Readable> => {
+	if (method !== 'POST' || !UPLOAD.test(raw.url ?? '') || !raw.headers['content-type']?.toLowerCase().startsWith(CONTENT_TYPES.json)) {
+		return body;
+	}
+	const becomeForm = (boundary: string): void => {
+		raw.headers['content-type'] = `multipart/form-data; boundary="${boundary}"`;
+	};
+	const [, quotedBoundary, plainBoundary] = contentTypesOf(raw).map((type) => BOUNDARY.exec(type)).find((found) => found) ?? [];
+	const inHeader = quotedBoundary ?? plainBoundary;
+	if (inHeader !== undefined) {
+		becomeForm(inHeader);
+		return body;
+	}
+	const { read, whole } = await beginningOf(body);
+	if (whole) {
+		return Readable.from(read.length > 0 ? [read] : []);
+	}
+	body.unshift(read);
+	const inBody = FIRST_LINE.exec(read.toString('latin1'))?.[1];
+	if (inBody !== undefined) {
+		becomeForm(inBody);
+	}
+	return body;
+};

@@ -1,0 +1,69 @@
+import { hasSince, type Release, type Verb } from '../../core/catalog';
+import { withCommonMethods } from '../plugins/otherMethods';
+import type { Address } from './address';
+import { badRequest, notOffered } from './refusal';
+
+/** The kinds of address that differ in their methods. */
+type Shape = 'document' | 'record' | 'subTable' | 'row' | 'list';
+
+const shapeOf = ({ isList, key, below }: Address): Shape => {
+	if (isList || !key) {
+		return isList ? 'list' : 'document';
+	}
+	const last = below.at(-1);
+	return last ? (last.key ? 'row' : 'subTable') : 'record';
+};
+
+/** The verb of the catalog for each method, by kind of address (specification: Endpoints). */
+const VERBS: Readonly<Record<Shape, Readonly<Record<string, Verb>>>> = {
+	document: { POST: 'create' },
+	record: { GET: 'get', PATCH: 'update', PUT: 'upsert', DELETE: 'delete' },
+	subTable: { GET: 'get' },
+	row: { GET: 'get', PATCH: 'update', DELETE: 'update' },
+	list: { GET: 'list', PATCH: 'updateMany' },
+};
+
+/** The address that a client meant if only the key at the end is missing. */
+const WITH_KEY: Partial<Record<Shape, Shape>> = { document: 'record', subTable: 'row' };
+
+const offeredAt = (shape: Shape, { document: { entry } }: Address, release: Release): ReadonlyMap<string, Verb> =>
+	new Map(Object.entries(VERBS[shape]).filter(([, verb]) => entry.verbs.includes(verb) && (verb !== 'upsert' || hasSince(release, '11.0'))));
+
+/** What follows the record in the address of attachments: nothing, the table, one attachment, or its content. */
+const ATTACHMENT_METHODS: readonly (readonly string[])[] = [['GET', 'POST'], ['GET'], ['GET', 'DELETE'], ['GET']];
+const attachmentMethods = ({ key, rest }: Address): readonly string[] => (key && ATTACHMENT_METHODS[rest.length]) || [];
+
+/** The methods that an address supports on a release, as the header `Allow` lists them. */
+export const allowedMethods = (address: Address, release: Release): readonly string[] =>
+	withCommonMethods(address.document.entry.kind === 'attachments' ? attachmentMethods(address) : [...offeredAt(shapeOf(address), address, release).keys()]);
+
+/** The document as the address names it: `JmJob`, or `JmJobList` for its list. */
+export const nameIn = ({ document, isList }: Address): string => (isList ? (document.entry.list ?? document.name) : document.name);
+
+/** The refusal of a method that an address does not support: 405 with the methods that it does. */
+export const methodNotOffered = (address: Address, method: string, release: Release): Error =>
+	notOffered(`${nameIn(address)} does not support ${method} at this address; it supports ${allowedMethods(address, release).join(', ')}`, allowedMethods(address, release));
+
+/**
+ * The verb of the catalog for a method (`HEAD` counts as `GET`) at an address. Throws 400 if the method needs the key that is missing at
+ * the end of the address, and 405 for every other method that the address does not support.
+ */
+export const verbOf = (address: Address, method: string, release: Release): Verb => {
+	const shape = shapeOf(address);
+	const asked = method === 'HEAD' ? 'GET' : method;
+	const verb = offeredAt(shape, address, release).get(asked);
+	if (verb) {
+		return verb;
+	}
+	const longer = WITH_KEY[shape];
+	if (longer && offeredAt(longer, address, release).has(asked)) {
+		const { root, entry } = address.document;
+		const last = address.below.at(-1);
+		throw badRequest(
+			last
+				? `The address has to name one row of '${last.view.name}', like '${last.view.name}/${last.view.key}=<value>'`
+				: `The address needs the key of a record: '/${entry.name}/${root.key}=<value>'`,
+		);
+	}
+	throw methodNotOffered(address, method, release);
+};

@@ -1,0 +1,26 @@
+import { METHODS } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { notOffered } from '../documents/refusal';
+
+/** Lets routes answer every method that Node can read, not only those that the framework knows; `CONNECT` never becomes a request. */
+export function knowEveryMethod(app: FastifyInstance): void {
+	for (const method of METHODS.filter((name) => name !== 'CONNECT' && !app.supportedMethods.includes(name))) {
+		app.addHttpMethod(method, { hasBody: true });
+	}
+}
+
+/** `HEAD` works wherever `GET` does, and `OPTIONS` everywhere (RFC 9110). */
+export const withCommonMethods = (methods: readonly string[]): readonly string[] => [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
+
+/** Answers all methods of a route but those that it supports: `OPTIONS` with 204, the others with 405, each with `Allow`. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, supported: readonly string[]): void {
+	const allowed = withCommonMethods(supported);
+	app.route({ method: 'OPTIONS', url, handler: async (_request, reply) => await reply.code(204).header('Allow', allowed.join(', ')).send() });
+	app.route({
+		method: app.supportedMethods.filter((method) => !allowed.includes(method)),
+		url,
+		handler: async (request) => {
+			throw notOffered(`This address does not support ${request.method}; it supports ${allowed.join(', ')}`, allowed);
+		},
+	});
+}

@@ -1,0 +1,125 @@
+import { sandboxForTests } from '../../support/sandboxForTests';
+import { DEMO, errorIn, JSON_BODY, type Outcome, send } from './wire';
+
+const sandbox = sandboxForTests();
+const RECORD = '/JmJob/job_no=342';
+const ORDER_FILES = '/SysAttachment/attachment_keystring=10339:100-1';
+const at = async (method: string, path: string, body?: string, headers: Readonly<Record<string, string>> = JSON_BODY): Promise<Outcome> =>
+	await send(`${sandbox.apiUrl}${path}`, { method, headers: body === undefined ? DEMO : headers, ...(body === undefined ? {} : { body }) });
+
+describe('HEAD', () => {
+	test.each([RECORD, `${RECORD}/jm_episode`, '/JmJobList?Query=%7B%7D&pageSize=3', ORDER_FILES, '/spec/JmJob'])('answers %s like GET, without the body', async (path) => {
+		const get = await at('GET', path);
+		const head = await at('HEAD', path);
+		expect([get.status, head.status, head.text]).toEqual([200, 200, '']);
+		for (const name of ['content-type', 'content-length', 'pagination-count']) {
+			expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+		}
+		expect(head.headers['content-length']).toBe(String(get.body.length));
+	});
+
+	test('answers the index of documents, and refuses what GET refuses', async () => {
+		expect((await send(`${sandbox.url}/ApiDocs`, { method: 'HEAD' })).status).toBe(200);
+		expect((await at('HEAD', '/JmJob/job_no=99999999')).status).toBe(404);
+		expect((await at('HEAD', '/JmJob')).status).toBe(400);
+	});
+});
+
+/** Each kind of address with the methods that it supports. */
+const ADDRESSES: readonly (readonly [path: string, allow: string])[] = [
+	['/JmJob', 'POST, OPTIONS'],
+	[RECORD, 'GET, HEAD, PATCH, PUT, DELETE, OPTIONS'],
+	[`${RECORD}/jm_episode`, 'GET, HEAD, OPTIONS'],
+	[`${RECORD}/jm_episode/episode_no=1`, 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+	['/JmJobList', 'GET, HEAD, PATCH, OPTIONS'],
+	['/SysContactFacadeList', 'GET, HEAD, OPTIONS'],
+	['/SysContactFacade/contact_no=1', 'GET, HEAD, PATCH, PUT, OPTIONS'],
+	[ORDER_FILES, 'GET, HEAD, POST, OPTIONS'],
+	[`${ORDER_FILES}/sys_attachment`, 'GET, HEAD, OPTIONS'],
+	[`${ORDER_FILES}/sys_attachment/attachment_no=1`, 'GET, HEAD, DELETE, OPTIONS'],
+	['/spec/JmJob', 'GET, HEAD, OPTIONS'],
+	['/login', 'POST, OPTIONS'],
+];
+
+describe('the methods of an address', () => {
+	test.each(ADDRESSES)('OPTIONS %s answers 204 with Allow: %s', async (path, allow) => {
+		const outcome = await at('OPTIONS', path);
+		expect([outcome.status, outcome.headers.allow, outcome.text]).toEqual([204, allow, '']);
+	});
+
+	test.each(ADDRESSES)('%s answers 405 to a method that it does not support, with Allow: %s', async (path, allow) => {
+		for (const method of ['TRACE', 'PROPFIND', 'QUERY']) {
+			const outcome = await at(method, path, method === 'TRACE' ? undefined : '{}');
+			expect([method, outcome.status, outcome.headers.allow]).toEqual([method, 405, allow]);
+			expect(errorIn(outcome)).toContain(`does not support ${method}`);
+			expect(errorIn(outcome)).toContain(allow);
+		}
+	});
+
+	test.each([
+		['POST', '/JmJobList', 'JmJobList does not support POST'],
+		['DELETE', '/JmJobList', 'JmJobList does not support DELETE'],
+		['PUT', '/JmJobList', 'JmJobList does not support PUT'],
+		['POST', RECORD, 'JmJob does not support POST'],
+		['DELETE', '/SysContactFacade/contact_no=1', 'SysContactFacade does not support DELETE'],
+		['PATCH', '/SysContactFacadeList', 'SysContactFacadeList does not support PATCH'],
+		['PUT', ORDER_FILES, 'SysAttachment does not support PUT'],
+		['PUT', '/spec/JmJob', 'This address does not support PUT'],
+		['GET', '/login', 'This address does not support GET'],
+	])('%s %s is refused with 405, naming the address that was called', async (method, path, words) => {
+		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
+		expect([outcome.status, errorIn(outcome)]).toEqual([405, expect.stringContaining(words)]);
+	});
+
+	test.each([
+		['GET', '/JmJob', '/JmJob/job_no=&lt;value&gt;'],
+		['PUT', '/JmJob', '/JmJob/job_no=&lt;value&gt;'],
+		['PATCH', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
+		['DELETE', `${RECORD}/jm_episode`, 'jm_episode/episode_no=&lt;value&gt;'],
+		['DELETE', ORDER_FILES, '/sys_attachment/attachment_no=&lt;n&gt;'],
+	])('%s %s, which lacks only the key, is refused with 400 and shows the address that has it', async (method, path, words) => {
+		const outcome = await at(method, path, method === 'GET' ? undefined : '{}');
+		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining(words)]);
+	});
+
+	test('OPTIONS needs the sign-in and a document, like every other call', async () => {
+		expect((await send(`${sandbox.apiUrl}${RECORD}`, { method: 'OPTIONS' })).status).toBe(401);
+		expect((await at('OPTIONS', '/NoSuchDocument')).status).toBe(404);
+	});
+});
+
+describe('the Content-Type of a body', () => {
+	const job = JSON.stringify({ jm_job: [{ job_desc: 'Typed', cust_id: '27' }] });
+	test.each([
+		['POST', '/JmJob', 'text/plain', job, "no bodies of the Content-Type &#39;text/plain&#39;"],
+		['POST', '/JmJob', 'application/x-www-form-urlencoded', 'a=b', "&#39;application/x-www-form-urlencoded&#39;"],
+		['POST', '/JmJob', 'multipart/form-data; boundary=x', '--x--\r\n', "JmJob has no bodies of the Content-Type &#39;multipart/form-data&#39;"],
+		['POST', '/JmJob', 'json', job, "&#39;Content-Type&#39; is not a media type"],
+		['POST', ORDER_FILES, 'text/plain', 'hello', "&#39;multipart/form-data&#39;"],
+		['POST', ORDER_FILES, 'application/json', '{"a":1}', "&#39;multipart/form-data&#39; with a boundary"],
+		['PUT', RECORD, 'application/json', job, "A PUT requires the header &#39;Content-Type: application/json-patch+json&#39;"],
+		['PATCH', '/JmJobList?Query=%7B%22job_no%22:342%7D', 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
+		['PATCH', `${RECORD}/jm_episode/episode_no=1`, 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
+	])('%s %s with %s is refused with 415, naming the one to use', async (method, path, type, body, words) => {
+		const outcome = await at(method, path, body, { ...DEMO, 'Content-Type': type });
+		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining(words)]);
+	});
+
+	test('a body without a Content-Type is refused with 415', async () => {
+		const outcome = await at('POST', '/JmJob', job, DEMO);
+		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining('&#39;Content-Type&#39; is missing')]);
+	});
+
+	test('a Content-Type without a body does not matter', async () => {
+		const created = JSON.parse((await at('POST', '/JmJob', job)).text) as { jm_job: { records: { job_no: number }[] } };
+		const path = `/JmJob/job_no=${created.jm_job.records[0]?.job_no ?? 0}`;
+		expect((await at('GET', path, '', { ...DEMO, 'Content-Type': 'text/plain' })).status).toBe(200);
+		expect((await at('DELETE', path, '', { ...DEMO, 'Content-Type': 'text/plain' })).status).toBe(204);
+	});
+
+	test('a JSON body may begin with a byte order mark', async () => {
+		const outcome = await at('POST', '/JmJob', `\ufeff${job}`);
+		expect([outcome.status, outcome.text]).toEqual([200, expect.stringContaining('"job_no"')]);
+		expect((await send(`${sandbox.apiUrl}/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '\ufeff{"username":"demo","password":"demo"}' })).status).toBe(200);
+	});
+});
