@@ -14,7 +14,9 @@ export const needsPkce = (id: string): boolean => id === BROWSER_CLIENT.id;
 
 /** What a token has to hold to be let in. */
 export const API_SCOPE = 'api';
-const SCOPES = `${API_SCOPE} openid offline_access`;
+/** All scopes that this identity provider knows. */
+export const SCOPES: readonly string[] = [API_SCOPE, 'openid', 'offline_access'];
+
 
 /** Where n8n takes the browser back to; its port differs. */
 const CALLBACK_PATH = '/rest/oauth2-credential/callback';
@@ -47,6 +49,6 @@ export const clientsFor = (redirectUris: readonly string[]): ClientMetadata[] =>
 		grant_types: ['authorization_code', 'refresh_token'],
 		response_types: ['code'],
 		redirect_uris: [`http://localhost${CALLBACK_PATH}`, `http://127.0.0.1${CALLBACK_PATH}`, ...redirectUris],
-		scope: SCOPES,
+		scope: SCOPES.join(' '),
 	})),
 ];

@@ -1,13 +1,14 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import type { Configuration, default as OidcProvider } from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC, default as OidcProvider } from 'oidc-provider';
 import type { ApiUser } from '../../documents/user';
 import type { Clock } from '../clock';
 import type { Accounts } from '../signIn/accounts';
 import type { ReadToken } from '../signIn/signIn';
 import type { Lifetimes } from '../lifetimes';
-import { API_SCOPE, clientsFor, isBrowserClient, mayLeadBackTo, needsPkce, SERVICE_CLIENT } from './clients';
+import { API_SCOPE, clientsFor, isBrowserClient, mayLeadBackTo, needsPkce, SCOPES, SERVICE_CLIENT } from './clients';
 import { messagePage, PAGE_HEADERS } from './pages';
+import { type Errors, requireScope } from './scope';
 import { TokenStore } from './tokenStore';
 
 const DAY_SECONDS = 24 * 3600;
@@ -36,11 +37,13 @@ export interface OAuthParts {
 	readonly onRevoked: () => void;
 }
 
-const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, store: TokenStore): Configuration => ({
+const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, store: TokenStore, errors: Errors): Configuration => ({
 	adapter: store.adapterFor,
 	clients: clientsFor(redirectUris),
 	clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
-	scopes: [API_SCOPE, 'openid', 'offline_access'],
+	scopes: SCOPES,
+	// The library checks this parameter too, but ignores the scopes that it does not know.
+	extraParams: { scope: (context) => requireScope(errors, context) },
 	claims: { openid: ['sub'] },
 	responseTypes: ['code'],
 	jwks: { keys: [signingKey()] },
@@ -100,12 +103,17 @@ export class OAuth {
 	}
 
 	private async load(issuer: string): Promise<OidcProvider> {
-		const { Provider } = await import('oidc-provider');
-		const provider = new Provider(issuer, configurationFor(this.parts, this.store));
+		const { Provider, errors } = await import('oidc-provider');
+		const provider = new Provider(issuer, configurationFor(this.parts, this.store, errors));
 		const { redirectUris } = this.parts;
 		const Client = provider.Client as unknown as { prototype: { clientId: string; redirectUriAllowed(address: string): boolean } };
 		Client.prototype.redirectUriAllowed = function redirectUriAllowed(address) {
 			return isBrowserClient(this.clientId) && mayLeadBackTo(address, redirectUris);
+		};
+		const { save } = provider.ClientCredentials.prototype;
+		provider.ClientCredentials.prototype.save = async function saveKnown(...given) {
+			requireScope(errors, Provider.ctx as KoaContextWithOIDC, true);
+			return await save.apply(this, given);
 		};
 		provider.on('server_error', (_context, thrown) => console.error('OAuth:', thrown));
 		return provider;

@@ -75,11 +75,16 @@ describe('client credentials', () => {
 		expect(JSON.parse(refused.text)).toHaveProperty('error');
 	});
 
-	test.each([[{}], [{ scope: 'everything' }]])('a token asked for with %j, without the scope of the interface, opens nothing', async (scope) => {
-		const { access_token: token } = tokensIn(await askToken({ grant_type: 'client_credentials', ...scope }, SERVICE));
-		const refused = await list(token);
-		expect(refused.status).toBe(403);
-		expect(errorIn(refused)).toContain('scope &#39;api&#39;');
+	test.each([
+		[{}, "the scope 'api' is required"],
+		[{ scope: '' }, "the scope 'api' is required"],
+		[{ scope: 'everything' }, "unknown scope 'everything'; the scope of the API is 'api'"],
+		[{ scope: 'api everything' }, "unknown scope 'everything'; the scope of the API is 'api'"],
+		[{ scope: 'API' }, "unknown scope 'API'; the scope of the API is 'api'"],
+		[{ scope: 'openid' }, 'requested scope is not allowed'],
+	])('a request with %j is refused with invalid_scope', async (scope, description) => {
+		const refused = await askToken({ grant_type: 'client_credentials', ...scope }, SERVICE);
+		expect([refused.status, JSON.parse(refused.text)]).toMatchObject([400, { error: 'invalid_scope', error_description: description }]);
 	});
 
 	test('every token request is counted in the journal, and none of its secrets is kept', async () => {
@@ -225,6 +230,12 @@ describe('browser sign-in', () => {
 		expect(at.startsWith(sandbox.url)).toBe(true);
 		expect(outcome.status).toBe(400);
 		expect(outcome.text).toContain('Sign-in was not possible');
+	});
+
+	test('leads back with invalid_scope if the scope does not exist', async () => {
+		const { at } = await new Browser(sandbox.url).go(authorization({ scope: 'api everything' }));
+		expect(new URL(at).searchParams.get('error')).toBe('invalid_scope');
+		expect(new URL(at).searchParams.get('error_description')).toContain("unknown scope 'everything'");
 	});
 
 	test('shows no page that can be framed, or that loads or runs anything', async () => {
