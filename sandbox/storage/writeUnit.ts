@@ -1,6 +1,7 @@
 import { ruledOut } from '../documents/refusal';
 import type { Change } from './change';
 import { highestNumber, numberOfKey, orderNumber, rowIdOfKey } from './keys';
+import { hasPeriods, requireEndAfterBegin } from './periods';
 import type { Records } from './records';
 import { renderDropDowns, renderReferrers, renderRows } from './rendering';
 import { cellOf, fillFromParent, fillMirrors, requireUnique, type Values } from './rowValues';
@@ -175,7 +176,10 @@ export class WriteUnit {
 				this.store.run(`UPDATE ${quoted(stored.name)} SET date_changed = ? WHERE row_id = ?`, [this.now, rowId]);
 			}
 		}
-		for (const { stored, rowId } of this.touched.values()) {
+		for (const { stored, rowId, before } of this.touched.values()) {
+			if (hasPeriods(stored)) {
+				requireEndAfterBegin(stored, this.row(stored, rowId) as StoredRow, before);
+			}
 			renderRows(this.store, stored, 'row_id = ?', [rowId]);
 		}
 		for (const one of this.touched.values()) {

@@ -60,11 +60,11 @@ export const wordsOf = ({ json }: Told): string =>
 		.replace(/&gt;/g, '>')
 		.replace(/&amp;/g, '&');
 
-/** The smallest body of a work order (specification: POST). */
+/** The smallest body of a work order (specification: POST). One with another begin but no end ends when it begins. */
 export const minimalOrder = (more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
 	wo_desc: 'Match20',
 	wo_begin_dt: '2023-08-22T10:00:00.000Z',
-	wo_end_dt: '2023-08-22T16:00:00.000Z',
+	wo_end_dt: more.wo_begin_dt ?? '2023-08-22T16:00:00.000Z',
 	wo_type_no: 17,
 	phase_code: 'Bid',
 	rate_card_no: 1,

@@ -12,11 +12,11 @@ const newest = on('26.1');
 /** What becomes of a time that is set by PATCH, with or without a zone in the header. */
 const stored = async (text: string, zone?: string): Promise<string> => {
 	const headers: Record<string, string> = zone === undefined ? {} : { 'Source-Time-Zone-Name': zone };
-	const told = await newest('PATCH', '/JmWorkOrder/wo_no_seq=2627-1', {
-		body: [{ op: 'replace', path: 'wo_begin_dt', value: text }],
+	const told = await newest('PATCH', '/LibMaster/master_no=18', {
+		body: [{ op: 'replace', path: 'LM_field_1', value: text }],
 		headers,
 	});
-	return told.status === 204 ? (await recordOf(newest, 'JmWorkOrder', 'jm_work_order', 'wo_no_seq=2627-1')).wo_begin_dt : wordsOf(told);
+	return told.status === 204 ? (await recordOf(newest, 'LibMaster', 'lib_master', 'master_no=18')).LM_field_1 : wordsOf(told);
 };
 
 describe('date-times', () => {
@@ -49,7 +49,7 @@ describe('date-times', () => {
 		'0001-01-01T00:00:00+05:00',
 		'9999-12-31T23:00:00-05:00',
 	])('%j is refused', async (text) => {
-		expect(await stored(text)).toContain("'wo_begin_dt' takes a");
+		expect(await stored(text)).toContain("'LM_field_1' takes a");
 	});
 
 	it.each([
@@ -87,7 +87,7 @@ describe('date-times', () => {
 		['26.1', '2024-12-05T12:00:00+00:00'],
 	])('on %s a POST makes %s of an offset of eight hours', async (release, expected) => {
 		const call = on(release);
-		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_begin_dt: '2024-12-05T04:00:00-08:00' }));
+		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_begin_dt: '2024-12-05T04:00:00-08:00', wo_end_dt: '2024-12-06T00:00:00Z' }));
 		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${key}`)).wo_begin_dt).toBe(expected);
 		await call('PATCH', `/JmWorkOrder/wo_no_seq=${key}`, {
 			body: [{ op: 'replace', path: 'wo_begin_dt', value: '2024-12-05T04:00:00-08:00' }],

@@ -1,0 +1,39 @@
+import { ruledOut } from '../documents/refusal';
+import { YEAR_ONE } from './render';
+import type { StoredRow, StoredTable } from './tables';
+
+type Period = readonly [begin: string, end: string];
+
+const periodsByTable = new WeakMap<StoredTable, readonly Period[]>();
+
+/** The pairs of fields `<name>_begin_dt` and `<name>_end_dt` of a table. */
+const periodsOf = (table: StoredTable): readonly Period[] => {
+	const known = periodsByTable.get(table);
+	if (known) {
+		return known;
+	}
+	const periods = [...table.fields.values()].flatMap(({ name, type }): Period[] => {
+		const end = name.replace(/begin_dt$/, 'end_dt');
+		return type === 'dateTime' && end !== name && table.fields.get(end)?.type === 'dateTime' ? [[name, end]] : [];
+	});
+	periodsByTable.set(table, periods);
+	return periods;
+};
+
+/** Whether rows of a table have a begin and an end. */
+export const hasPeriods = (table: StoredTable): boolean => periodsOf(table).length > 0;
+
+/**
+ * Refuses a row that ends before it begins; begin and end may be the same instant. A row whose times the call did not
+ * change is left alone, so that data of an earlier version does not block other changes.
+ */
+export const requireEndAfterBegin = (table: StoredTable, row: StoredRow, before: StoredRow | undefined): void => {
+	for (const [beginField, endField] of periodsOf(table)) {
+		const [begin, end] = [row[beginField] ?? null, row[endField] ?? null];
+		const isChanged = before?.[beginField] !== row[beginField] || before?.[endField] !== row[endField];
+		// Instants are stored as UTC text of one length, so they compare as text. Before 11.0 an empty date is in the year one.
+		if (isChanged && begin !== null && end !== null && begin !== YEAR_ONE && end !== YEAR_ONE && end < begin) {
+			throw ruledOut(`'${endField}' ${end} is before '${beginField}' ${begin} (${table.key} ${row[table.key] as string | number}); the end cannot be before the begin`);
+		}
+	}
+};
