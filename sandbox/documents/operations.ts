@@ -54,6 +54,7 @@ export const readOperations = (view: TableView, body: string, writer: Writer): V
 		if (field.name === view.key || field.readOnly) {
 			throw ruledOut(`'${name}' is given by the system and cannot be changed`);
 		}
+		writer.requireChangeable(view, field);
 		if (op === 'replace' && value === undefined) {
 			throw badRequest(`Operation ${at + 1} of the body has no 'value' for '${name}'`);
 		}

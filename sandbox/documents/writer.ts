@@ -5,6 +5,7 @@ import { BodyKeys, type Keys } from './bodyKeys';
 import type { Call } from './call';
 import { findRow } from './locate';
 import type { GivenRow } from './payload';
+import { FACADES } from '../storage/siteFields';
 import { forbidden, ruledOut } from './refusal';
 import { readValue, type ValueReading } from './values';
 
@@ -57,6 +58,14 @@ export class Writer {
 		this.places.set(row, { existing: before });
 		this.placeBelow(row, before.row_id as number, new BodyKeys(this.unit, this.document, [row]));
 		return this.update(before, row);
+	}
+
+	/** Refuses a field that the document does not change in an existing record. */
+	requireChangeable(view: TableView, { name }: FieldView): void {
+		const changesOnly = this.changesOnly(view);
+		if (changesOnly && !changesOnly.includes(name)) {
+			throw ruledOut(`${this.document.name} changes only '${changesOnly.join("', '")}' of an existing record, not '${name}'`);
+		}
 	}
 
 	/** Reads one value of an operation as the column takes it. */
@@ -133,7 +142,7 @@ export class Writer {
 
 	private update(before: StoredRow, row: GivenRow): WrittenRecord {
 		const rowId = before.row_id as number;
-		const values = this.values(row);
+		const values = this.changeable(row);
 		for (const [name, value] of values) {
 			if (value === null) {
 				requireNullable(row.view.byName.get(name) as FieldView);
@@ -167,6 +176,17 @@ export class Writer {
 			}
 		}
 		return values;
+	}
+
+	/** The values of a row that change an existing one: all of them, or those that the facade changes. */
+	private changeable(row: GivenRow): Values {
+		const values = this.values(row);
+		const changesOnly = this.changesOnly(row.view);
+		return changesOnly ? new Map([...values].filter(([name]) => changesOnly.includes(name))) : values;
+	}
+
+	private changesOnly(view: TableView): readonly string[] | undefined {
+		return view === this.document.root ? FACADES[this.document.name]?.changesOnly : undefined;
 	}
 
 	private checkDivision(field: FieldView, value: Value): void {

@@ -44,17 +44,25 @@ export const LOOKUP_KEYS: Readonly<Record<string, readonly string[]>> = {
 /** Tables whose rows are counted within their parent, from 1; all others are counted as a whole. */
 export const COUNTED_WITHIN_PARENT: ReadonlySet<string> = new Set(['mo_source']);
 
-/** What the facades show of other documents' tables: where they are stored, and what they take from the parent title. */
+/**
+ * How the facades show other documents' tables: the table, the fields of the parent title that they show, and the only fields that
+ * they change in an existing record, if not all (public material: a PUT on an existing child changes its parent only).
+ */
 export const FACADES: Readonly<
 	Record<
 		string,
-		{ readonly storedIn: string; readonly parent?: { readonly field: string; readonly shown: Readonly<Record<string, string>> } }
+		{
+			readonly storedIn: string;
+			readonly parent?: { readonly field: string; readonly shown: Readonly<Record<string, string>> };
+			readonly changesOnly?: readonly string[];
+		}
 	>
 > = {
 	SysContactFacade: { storedIn: 'sys_contact' },
 	LibTitleHierarchyFacade: {
 		storedIn: 'lib_title',
 		parent: { field: 'parent_title_no', shown: { parent_external_key: 'external_key', parent_title_desc: 'title_desc' } },
+		changesOnly: ['parent_title_no'],
 	},
 };
 

@@ -102,6 +102,26 @@ describe('LibTitleHierarchyFacade', () => {
 		expect(await parentOf(child)).toMatchObject({ external_key: 'RIGHTS-103' });
 	});
 
+	// Public material (vendor's knowledge base, LibTitleHierarchyFacade): "a PUT on an existing child changes its parent only".
+	it.each([
+		['PUT', { title_no: { external_key: 'H-KEPT' }, external_key: 'H-KEPT', title_desc: 'Changed', title_type: 'Changed', parent_title_no: 8 }],
+		['PATCH', { title_desc: 'Changed', title_type: 'Changed', parent_title_no: 8 }],
+		['POST', { title_no: { external_key: 'H-KEPT' }, title_desc: 'Changed', title_type: 'Changed', parent_title_no: 8 }],
+	])('changes the parent of an existing title and nothing else: %s', async (method, record) => {
+		const child = await created(call, 'LibTitle', 'lib_title', { title_desc: 'Kept', title_type: 'Kept', external_key: 'H-KEPT' });
+		const path = method === 'POST' ? '' : method === 'PUT' ? '/external_key=H-KEPT' : `/title_no=${child}`;
+		const body = { lib_title_hierarchy_facade: [method === 'PATCH' ? { title_no: child, ...record } : record] };
+		const told = await call(method, `/LibTitleHierarchyFacade${path}`, { body, headers: method === 'POST' ? {} : PAYLOAD_FORM });
+		expect(told.status).toBe(200);
+		expect(await recordOf(call, 'LibTitle', 'lib_title', `title_no=${child}`)).toMatchObject({ title_desc: 'Kept', title_type: 'Kept', parent_title_no: { parent_title_no: 8 } });
+		await call('DELETE', `/LibTitle/title_no=${child}`);
+	});
+
+	it('refuses an operation on another field of a title than its parent', async () => {
+		const told = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', { body: [{ op: 'replace', path: 'title_desc', value: 'Changed' }] });
+		expect([told.status, wordsOf(told)]).toEqual([500, "LibTitleHierarchyFacade changes only 'parent_title_no' of an existing record, not 'title_desc'"]);
+	});
+
 	it('says how a parent is changed to operations on what is shown of it', async () => {
 		const told = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', { body: [{ op: 'replace', path: 'parent_external_key', value: 'RIGHTS-102' }] });
 		expect([told.status, wordsOf(told)]).toEqual([500, expect.stringContaining("is shown from the record that 'parent_title_no' names; change that field")]);
