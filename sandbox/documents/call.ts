@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { CONTENT_TYPES, hasSince, HEADERS, type Release } from '../../core/catalog';
 import type { Pages } from '../query/pages';
 import { type Parameters, readParameters } from '../query/parameters';
+import { folded, foldedColumn } from '../storage/schema';
 import type { Store } from '../storage/store';
 import type { Address } from './address';
 import type { DateReading } from './dates';
@@ -39,10 +40,13 @@ const formOf = (request: FastifyRequest): Call['form'] => {
 	return contentType === CONTENT_TYPES.payload ? 'payload' : contentType === CONTENT_TYPES.json ? 'json' : null;
 };
 
+/** Codes in headers are compared without case, as names in the address are; if two divisions differ only in case, the exact one counts. */
 const divisionOf = (store: Store, user: ApiUser, code: string): number => {
-	const found = store.get('SELECT division_no FROM sys_division WHERE division_code = ?', [code])?.division_no as number | undefined;
+	const [found] = store
+		.all(`SELECT division_no FROM sys_division WHERE ${foldedColumn('division_code')} = ? ORDER BY division_code = ? DESC, row_id LIMIT 1`, [folded(code), code])
+		.map((row) => row.division_no as number);
 	if (found === undefined) {
-		throw badRequest(`The header 'Division-Code' names '${code}', which is no division`);
+		throw badRequest(`Unknown division '${code}' in the header 'Division-Code'`);
 	}
 	if (!user.divisions.includes(found)) {
 		throw forbidden(`User '${user.name}' has no access to the division '${code}' of the header 'Division-Code'`);

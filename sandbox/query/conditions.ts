@@ -1,6 +1,6 @@
 import { hasSince, NULL_TEXT, OPERATORS, type Release, WILDCARD } from '../../core/catalog';
 import type { DateReading } from '../documents/dates';
-import { badRequest } from '../documents/refusal';
+import { badRequest, Refusal } from '../documents/refusal';
 import { readPlain } from '../documents/values';
 import { folded, foldedColumn, quoted } from '../storage/schema';
 import type { FieldView, TableView, Value } from '../storage/tables';
@@ -197,8 +197,17 @@ class FieldConditions {
 		if (typeof raw === 'object' && raw !== null) {
 			throw badRequest(`The query on '${this.field.name}' takes a plain value there, not ${JSON.stringify(raw).slice(0, 100)}`);
 		}
-		const value = readPlain(this.field, raw, this.reading.dates);
+		const value = this.plain(raw);
 		return typeof value === 'string' && this.field.type === 'text' ? folded(value) : value;
+	}
+
+	/** The query is part of the address, so a wrong type in it is a bad request, not the 500 of a wrong type in a body. */
+	private plain(raw: unknown): string | number {
+		try {
+			return readPlain(this.field, raw, this.reading.dates);
+		} catch (refusal) {
+			throw refusal instanceof Refusal ? badRequest(`The parameter 'Query': ${refusal.message}`) : refusal;
+		}
 	}
 }
 

@@ -166,7 +166,7 @@ describe('What is read when', () => {
 
 	it('17. the division is wrong, or not one of the user', async () => {
 		const { message, description } = await told({ ...job, options: { divisionCode: 'NOPE' } });
-		expect(message).toBe("The header 'Division-Code' names 'NOPE', which is no division [Item 0]");
+		expect(message).toBe("Unknown division 'NOPE' in the header 'Division-Code' [Item 0]");
 		expect(description).toBe("400 on GET /JmJob/job_no=1. Check 'Division Code' in the options of the node and in the credential; the user of the credential needs access to that division.");
 		await sandbox.control.addFaults({ match: { path: 'JmJob' }, fault: { type: 'status', status: 403, error: 'No access to the division LON' } });
 		expect((await told(job)).description).toContain('Ask the administrator of the site for access to that division');

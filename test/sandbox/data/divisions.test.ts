@@ -1,5 +1,5 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { type Asked, callerOf, minimalOrder, PAYLOAD_FORM, type Told, wordsOf } from './caller';
+import { type Asked, callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wordsOf } from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -56,10 +56,25 @@ describe('divisions', () => {
 
 	it.each([
 		['GS', 403, "User 'limited' has no access to the division 'GS' of the header 'Division-Code'"],
-		['NOWHERE', 400, "The header 'Division-Code' names 'NOWHERE', which is no division"],
+		['NOWHERE', 400, "Unknown division 'NOWHERE' in the header 'Division-Code'"],
 	])('that the user may not use are refused: %s', async (code, status, words) => {
 		const told = await limited('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': code } });
 		expect([told.status, wordsOf(told)]).toEqual([status, words]);
+	});
+
+	it.each(['GS', 'gs', 'Gs'])('are named by Division-Code without regard to case, like documents: %s', async (code) => {
+		const told = await call('GET', '/JmJobList', { query: { Query: {} }, headers: { 'Division-Code': code } });
+		const seen = new Set(told.json.L.map((one: { division_no: { division_no: number } | null }) => one.division_no?.division_no));
+		expect([told.status, [...seen].filter((number) => number !== undefined)]).toEqual([200, [1]]);
+	});
+
+	it('whose codes differ only in case are told apart by the exact code', async () => {
+		await created(call, 'SysDivision', 'sys_division', { division_no: 71, division_desc: 'Upper', division_code: 'CASE' });
+		await created(call, 'SysDivision', 'sys_division', { division_no: 72, division_desc: 'Lower', division_code: 'case' });
+		for (const [code, number] of [['CASE', 71], ['case', 72], ['Case', 71]] as const) {
+			const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'In a division', cust_id: '27' }, { 'Division-Code': code });
+			expect([code, (await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).division_no.division_no]).toEqual([code, number]);
+		}
 	});
 
 	it('that the call may not use are refused in a body', async () => {

@@ -262,7 +262,7 @@ describe('A division that is not theirs', () => {
 
 	it.each(['none', '%', '2', '../', '*'])('is not what %j names: it is refused', async (code) => {
 		const outcome = await listed(code);
-		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining('is no division')]);
+		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining('Unknown division')]);
 	});
 
 	it.each(['', ' '])('is not shown where the header says nothing (%j)', async (code) => {
