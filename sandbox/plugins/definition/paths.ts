@@ -14,9 +14,17 @@ const answers = (successes: Part): Part => ({ ...successes, ...refusals });
 
 /** The keys of what was created; a PATCH or PUT that made nothing new answers without a body. */
 const CREATED: Part = { description: 'The keys of what was created', content: json(reference('created')) };
-/** A create tells its keys in the body, before 11.0 in a header alone. */
-const createAnswers = (release: Release): Part =>
-	answers(hasSince(release, '11.0') ? { 200: CREATED } : { 204: { description: 'Created', headers: locationHeader() } });
+/** The documents whose create was documented with 204 until 11.3 corrected that, although it answers 200 since 11.0 (specification: POST, Versioning). */
+const DOCUMENTED_AS_204: readonly string[] = ['JmJob'];
+/** A create returns its keys in the body; before 11.0 only in a header. */
+const createAnswers = ({ name }: DocumentView, release: Release): Part =>
+	answers(
+		!hasSince(release, '11.0')
+			? { 204: { description: 'Created', headers: locationHeader() } }
+			: DOCUMENTED_AS_204.includes(name) && !hasSince(release, '11.3')
+				? { 204: { description: 'Created' } }
+				: { 200: CREATED },
+	);
 
 interface Place {
 	readonly view: DocumentView;
@@ -107,7 +115,7 @@ const attachmentPaths = (place: Place): Part => {
 			get: operation(place, 'get', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }),
 			post: operation(place, 'upload', 'Add one or several files', [keystring, ...headers], {
 				requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } } } },
-				responses: createAnswers(release),
+				responses: createAnswers(view, release),
 			}),
 		},
 		[`${address}/${root.name}`]: { get: operation(place, 'list', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }) },
@@ -127,7 +135,7 @@ export function recordPaths(view: DocumentView, release: Release): Part {
 	const address = `/${view.name}/${root.key}={${root.key}}`;
 	const create = operation(place, 'create', `Create: ${entry.label}`, [...requiredParameters(view, release), ...commonHeaders(release), ...saveArgumentHeader(view, release)], {
 		requestBody: { required: true, content: json(payload(root)) },
-		responses: createAnswers(release),
+		responses: createAnswers(view, release),
 	});
 	return {
 		...(entry.verbs.includes('create') ? { [`/${view.name}`]: { post: create } } : {}),

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { DOCUMENTS, hasSince, type Release } from '../../../core/catalog';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { createPhase, DEMO, errorIn, newCode, type Outcome, send } from './wire';
+import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, send } from './wire';
 
 type Json = Record<string, unknown>;
 interface Operation extends Json {
@@ -233,6 +233,16 @@ describe('what the releases differ in', () => {
 				expect(JSON.stringify(described).includes('"Location"')).toBe(headers.location !== undefined);
 			});
 		}
+	});
+
+	// Specification, POST: "POST to JmJob returns 200 (documentation earlier said 204)"; Versioning, 11.3: "documented 2xx statuses corrected".
+	test.each([['10.6', '204', 204], ['11.0', '204', 200], ['11.2', '204', 200], ['11.3', '200', 200], ['26.1', '200', 200]] as const)('on %s POST JmJob is documented with %s and answers %i', async (release, documented, answered) => {
+		await onRelease(release, async (site) => {
+			const { paths } = await definitionOf('JmJob', site);
+			expect(Object.keys(paths['/JmJob']?.post?.responses ?? {}).filter((code) => code.startsWith('2'))).toEqual([documented]);
+			const body = JSON.stringify({ jm_job: [{ job_desc: 'Documented', cust_id: '27' }] });
+			expect((await send(`${site.apiUrl}/JmJob`, { method: 'POST', headers: JSON_BODY, body })).status).toBe(answered);
+		});
 	});
 
 	test('before 11.0 there is no PUT, and before 11.1 neither Division-Code nor attachments', async () => {
