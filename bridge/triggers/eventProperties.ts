@@ -58,21 +58,23 @@ const settings: INodeProperties[] = [
 	},
 	{ displayName: 'Other Documents', name: 'otherDocuments', type: 'string', default: '', placeholder: 'e.g. JmRateCard, SysNote', description: 'Names of documents that are not in the list, with commas between them' },
 	{
-		displayName: 'Repeats', name: 'repeats', type: 'options', default: 'mark', description: 'What to do with a delivery that came before: a sender that got no answer in time sends it again',
+		displayName: 'Repeats', name: 'repeats', type: 'options', default: 'mark', description: 'What to do with a delivery that was received before: a sender that got no answer in time sends it again',
 		options: [
-			{ name: 'Drop', value: 'drop', description: 'Starts no workflow. Two changes with the same body count as one, so let the template hold the time of the change.' },
-			{ name: 'Mark', value: 'mark', description: 'Starts the workflow with «repeated» set to true' },
+			{ name: 'Drop', value: 'drop', description: 'Does not start the workflow. Two changes with the same body count as one, so include the time of the change in the template.' },
+			{ name: 'Mark', value: 'mark', description: 'Starts the workflow with "repeated" set to true' },
 		],
 	},
 	{ displayName: 'Repeat Within', name: 'repeatMinutes', type: 'number', typeOptions: { minValue: 0 }, default: REPEAT_MINUTES, description: 'Minutes within which the same delivery counts as a repeat' },
 ];
+
+const GUIDE = 'https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md';
 
 /** The steps in the panel. n8n keeps lists and links of a notice and drops line breaks and bold letters. */
 const SET_UP = `Set up in your system, with the address from «Webhook URLs» above: <ul>
 <li>First an outbound connection: its Base URL 1 is the address up to the first single slash, its sign-in is the credential below.</li>
 <li>Then an export adaptor with that connection: its Endpoint is the rest of the address, its Output Method POST, PUT or PATCH, its Output Format JSON.</li>
 <li>Last an event trigger for the document, with that adaptor and its default template.</li>
-</ul>The Test URL answers while «Execute step» is listening, the Production URL once the workflow is published. <a href="https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md" target="_blank">Step by step, and when nothing comes</a>`;
+</ul>The Test URL answers while «Execute step» is listening, the Production URL once the workflow is published. <a href="${GUIDE}" target="_blank">Step by step, and when nothing comes</a>`;
 
 /** The panel of the webhook trigger, from top to bottom. */
 export const eventProperties: INodeProperties[] = [
@@ -160,4 +162,11 @@ export const eventProperties: INodeProperties[] = [
 	},
 	// n8n takes the name 'options' for itself on a webhook: see rawBodyProperty.
 	{ ...optionsCollection(settings), name: 'settings' },
+	{
+		displayName: `A repeat that reaches two n8n processes at the same moment is not recognized. If you run webhook processors or several main processes, use Mark and let the workflow check. <a href="${GUIDE}#the-same-event-twice" target="_blank">What is guaranteed</a>`,
+		name: 'severalProcesses',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { 'settings.repeats': ['drop'] } },
+	},
 ];

@@ -1,4 +1,4 @@
-import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
+import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { documentByName } from '../../core/catalog';
 import type { RecordEvent } from '../../core/events/incoming';
@@ -16,8 +16,8 @@ import { listOf, textOf } from '../params';
 import { createSend } from '../transport';
 import { FETCH_TIMEOUT_SECONDS } from './eventProperties';
 
-/** The record of an event, or why there is none: the event goes on without it, since it would be lost otherwise. */
-export type FetchedRecord = { readonly record: IDataObject | null; readonly recordMissing?: string };
+/** The record of an event, or the reason why it could not be read: the event continues without it, since it would be lost otherwise. */
+type FetchedRecord = { readonly record: IDataObject | null; readonly recordMissing?: string };
 
 const inputOf = ({ document = '', id, idField }: RecordEvent, columns: readonly string[]): GetInput => {
 	const entry = documentByName(document);
@@ -32,15 +32,16 @@ const because = (fault: unknown): string => {
 	return fault instanceof Error ? fault.message : String(fault);
 };
 
-/** Reads the record of each event, through one connection; none for what was deleted. Never throws. */
-export const fetchRecords = async (context: IWebhookFunctions, events: readonly RecordEvent[], settings: Row): Promise<FetchedRecord[]> => {
+/** Reads the record of each event through one connection; null for deleted records. Never throws. */
+const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordEvent[], settings: Row): Promise<FetchedRecord[]> => {
 	try {
 		const connection = await connect(context);
 		const columns = listOf(settings.columns).map(textOf).filter((name) => name !== '');
 		const { timeout, tries } = readCallSettings(settings, { timeoutSeconds: FETCH_TIMEOUT_SECONDS });
-		const client = createClient({ send: createSend(context, connection, timeout), sleep, random: Math.random, now: Date.now, retry: { attempts: tries } });
+		const signal = context.getExecutionCancelSignal();
+		const client = createClient({ send: createSend(context, connection, timeout), sleep, random: Math.random, now: Date.now, retry: { attempts: tries }, ...(signal ? { signal } : {}) });
 		const site = siteOf(connection, textOf(settings.divisionCode));
-		const simplify = context.getNodeParameter('simplify', true) !== false;
+		const simplify = context.getNodeParameter('simplify', 0, true) !== false;
 		return await Promise.all(
 			events.map(async (event): Promise<FetchedRecord> => {
 				if (event.kind === 'deleted') return { record: null };
@@ -59,4 +60,26 @@ export const fetchRecords = async (context: IWebhookFunctions, events: readonly 
 	} catch (fault) {
 		return events.map(() => ({ record: null, recordMissing: because(fault) }));
 	}
+};
+
+/** The event that an item was made from; undefined for text and for items of another origin, such as a test run without an event. */
+const eventOf = ({ document, id, idField, event, body }: IDataObject): RecordEvent | undefined =>
+	document === undefined ? undefined : {
+		...(typeof document === 'string' ? { document } : {}),
+		...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
+		...(typeof idField === 'string' ? { idField } : {}),
+		...(event === 'deleted' ? { kind: event } : {}),
+		body,
+	};
+
+/**
+ * The items of the execution that an event started, with their records if 'Fetch Record' is on. The execution reads them and not
+ * the webhook, so that n8n has stored the event, and the sender its answer, however long the site takes.
+ */
+export const withRecords = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> => {
+	const items = context.getInputData().map((item) => ({ ...item }));
+	if (context.getNodeParameter('fetchRecord', 0, false) !== true) return [items];
+	const events = items.map(({ json }) => eventOf(json));
+	const fetched = await fetchRecords(context, events.filter((event) => event !== undefined), context.getNodeParameter('settings', 0, {}) as Row);
+	return [items.map((item, index) => (events[index] === undefined ? item : { ...item, json: { ...item.json, ...fetched.shift() } }))];
 };

@@ -1,18 +1,13 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { EVENT_FIELDS, type EventKind } from '../../core/catalog';
-import { fingerprint, remember } from '../../core/events/deliveries';
 import { heldBack, type EventFilter } from '../../core/events/filter';
 import { readIncoming, type EventFields, type Incoming, type RecordEvent } from '../../core/events/incoming';
 import type { Row } from '../../core/model/terms';
-import { isRow, listOf, numberOf, textOf } from '../params';
-import { REPEAT_MINUTES } from './eventProperties';
-import { fetchRecords, type FetchedRecord } from './eventRecord';
+import { isRow, listOf, textOf } from '../params';
 import { readBody } from './incomingBody';
+import { recognize } from './repeats';
 import { expectedOf, isSignedIn, SENDER_CREDENTIAL } from './senderSignIn';
-
-/** How many deliveries are remembered at most, so that repeats of them are known. */
-const REMEMBERED = 1_000;
 
 /** What the sender is told. */
 interface Answer extends IDataObject {
@@ -24,7 +19,7 @@ interface Answer extends IDataObject {
 	data?: { id: string };
 }
 
-/** Answers by itself: n8n adds nothing. */
+/** Sends the answer; n8n adds nothing. */
 const answer = (context: IWebhookFunctions, status: number, body?: Answer, headers: Record<string, string> = {}): IWebhookResponseData => {
 	const response = context.getResponseObject();
 	response.writeHead(status, { ...headers, ...(body ? { 'Content-Type': 'application/json; charset=utf-8' } : {}) });
@@ -46,19 +41,7 @@ const fieldsOf = (settings: Row): EventFields => {
 	return Object.fromEntries(names) as EventFields;
 };
 
-/** Whether a delivery came before; remembers it with the workflow. */
-const isRepeat = (context: IWebhookFunctions, text: string, settings: Row): { repeated: boolean; deliveryId?: string } => {
-	const header = textOf(settings.deliveryIdHeader).toLowerCase();
-	const deliveryId = header === '' ? '' : textOf(context.getHeaderData()[header]);
-	const scope = `${context.getRequestObject().method} ${JSON.stringify(context.getQueryData())}`;
-	const minutes = numberOf(settings.repeatMinutes, 'repeatMinutes', 'Repeat Within') ?? REPEAT_MINUTES;
-	const memory = context.getWorkflowStaticData('node');
-	const { repeated, known } = remember(memory.deliveries, fingerprint(text, scope, deliveryId || undefined), Date.now(), { window: minutes * 60_000, highest: REMEMBERED });
-	memory.deliveries = known as unknown as IDataObject[];
-	return { repeated, ...(deliveryId === '' ? {} : { deliveryId }) };
-};
-
-const eventItem = (event: RecordEvent, common: IDataObject, repaired: boolean, fetched?: FetchedRecord): INodeExecutionData => ({
+const eventItem = (event: RecordEvent, common: IDataObject, repaired: boolean): INodeExecutionData => ({
 	json: {
 		document: event.document ?? null,
 		id: event.id ?? null,
@@ -69,7 +52,6 @@ const eventItem = (event: RecordEvent, common: IDataObject, repaired: boolean, f
 		body: event.body as IDataObject,
 		...(repaired ? { repaired } : {}),
 		...common,
-		...fetched,
 	},
 });
 
@@ -82,8 +64,8 @@ const valueToStore = (pattern: string, [event]: readonly RecordEvent[]): string 
 	pattern.replace(/\{(document|key|type)\}/g, (_place, part: 'document' | 'key' | 'type') => String(event?.[part === 'key' ? 'id' : part] ?? ''));
 
 /**
- * Carries out the trigger for one request: sign-in, body, filter, repeats, record, answer. What is not meant for the workflow
- * is answered with 200 and the reason, so that it can be read in the log of the sender, and is not sent again.
+ * Handles one request to the trigger: sign-in, body, filter, repeats, answer. An event that is not meant for the workflow
+ * gets status 200 and the reason, which the sender's log shows; with an error status it would be sent again.
  */
 export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhookResponseData> => {
 	if (context.getNodeParameter('senderSignIn', 'credential') !== 'none') {
@@ -107,18 +89,12 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 	const pattern = textOf(context.getNodeParameter('valueToStore', ''));
 	if (pattern !== '') told.data = { id: valueToStore(pattern, events) };
 
-	const { repeated, deliveryId } = isRepeat(context, body.text, settings);
+	const { repeated, deliveryId, stored } = recognize(context, body.text, settings);
 	if (repeated && settings.repeats === 'drop') return { webhookResponse: { ...told, started: false, because: 'It came before' } };
 
 	const common: IDataObject = { repeated, ...(deliveryId === undefined ? {} : { deliveryId }), receivedAt: new Date().toISOString() };
-	if ('text' in incoming) return { webhookResponse: told, workflowData: [[textItem(incoming, body.contentType, common)]] };
-	if (context.getNodeParameter('fetchRecord', false) !== true) {
-		return { webhookResponse: told, workflowData: [events.map((event) => eventItem(event, common, incoming.repaired))] };
-	}
-	// The sender does not wait for the record.
-	const answered = context.getNodeParameter('respond', 'atOnce') === 'atOnce' ? answer(context, 200, told) : {};
-	const records = await fetchRecords(context, events, settings);
-	return { ...answered, workflowData: [events.map((event, index) => eventItem(event, common, incoming.repaired, records[index]))] };
+	const items = 'text' in incoming ? [textItem(incoming, body.contentType, common)] : events.map((event) => eventItem(event, common, incoming.repaired));
+	return { webhookResponse: told, workflowData: [items.map(stored)] };
 };
 
 const held = (because: string): IWebhookResponseData => ({ webhookResponse: { received: true, started: false, because } satisfies Answer });

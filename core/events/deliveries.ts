@@ -1,36 +1,82 @@
-/** Which deliveries came before: a sender that got no answer in time sends the same event again (public material: Retry Count). */
+/** Recognizes deliveries that arrive again: a sender that got no answer in time sends the same event again (public material: Retry Count). */
 import { sha256 } from './digest';
 
-/** A fingerprint and when it came first (milliseconds since 1970); plain data, so that it can be kept between deliveries. */
-export type KnownDelivery = readonly [fingerprint: string, at: number];
+/** Fingerprints and when each first arrived (ms since 1970); plain JSON, kept with the workflow between restarts. */
+export type StoredDeliveries = Readonly<Record<string, number>>;
 
 /** How long, and how many, deliveries are remembered. */
 export interface RepeatRules {
 	/** Milliseconds within which the same delivery counts as a repeat. */
 	readonly window: number;
-	/** The highest number that is remembered; the oldest goes first. */
-	readonly highest: number;
+	/** The maximum number of deliveries; the oldest are forgotten first. */
+	readonly maxDeliveries: number;
 }
 
-/** Half a digest is enough to tell a thousand deliveries apart, and half as much to store. */
+/** Half a digest tells a thousand deliveries apart, and takes half the space. */
 const FINGERPRINT_DIGITS = 32;
 
 /**
- * What tells one delivery from another: the identifier that the sender gave it, where there is one, else its whole text.
- * `scope` keeps what is sent to different addresses apart: method and query.
+ * Identifies a delivery: by the ID that the sender gave it, if there is one, otherwise by its whole text.
+ * `scope` separates what is sent to different addresses: method and query.
  */
 export const fingerprint = (text: string, scope: string, deliveryId?: string): string =>
 	sha256(JSON.stringify(deliveryId === undefined ? [scope, text] : [deliveryId])).slice(0, FINGERPRINT_DIGITS);
 
-const isKnownDelivery = (entry: unknown): entry is KnownDelivery => Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number';
-
 /**
- * Whether a delivery is a repeat, and what is to be remembered from now on: what is older than the window is forgotten.
- * `before` may be anything that was stored; what is no memory counts as an empty one.
+ * - `pending`: received, but nothing shows yet that its execution is stored. Recognized in this process, never stored:
+ *   if the process dies now, the sender gets no answer and sends the event again, and that must start the workflow.
+ * - `stored`: recognized after a restart, too.
+ * - `failed`: the sender got an error. The next attempt counts as the first; the entry masks the stored one.
  */
-export const remember = (before: unknown, delivery: string, now: number, { window, highest }: RepeatRules): { readonly repeated: boolean; readonly known: readonly KnownDelivery[] } => {
-	const known = (Array.isArray(before) ? before : []).filter(isKnownDelivery).filter(([, at]) => now - at <= window);
-	const repeated = known.some(([name]) => name === delivery);
-	const all: readonly KnownDelivery[] = repeated ? known : [...known, [delivery, now]];
-	return { repeated, known: all.slice(Math.max(0, all.length - highest)) };
-};
+interface Delivery {
+	readonly at: number;
+	state: 'pending' | 'stored' | 'failed';
+}
+
+/** The recent deliveries of one trigger in one process. */
+export class DeliveryMemory {
+	private readonly known = new Map<string, Delivery>();
+
+	/** Adds what an earlier or another process stored. Anything that is not a fingerprint with a time is ignored. */
+	merge(stored: unknown): void {
+		if (typeof stored !== 'object' || stored === null) return;
+		for (const [name, at] of Object.entries(stored)) {
+			if (typeof at === 'number' && !this.known.has(name)) this.known.set(name, { at, state: 'stored' });
+		}
+	}
+
+	/** Records a delivery. Returns whether it is a repeat of an earlier one. */
+	add(name: string, now: number, { window, maxDeliveries }: RepeatRules): boolean {
+		for (const [other, { at }] of this.known) {
+			// The difference is negative if the clock was set back.
+			if (Math.abs(now - at) > window) this.known.delete(other);
+		}
+		const earlier = this.known.get(name);
+		if (earlier !== undefined && earlier.state !== 'failed') return true;
+		this.known.set(name, { at: now, state: 'pending' });
+		const surplus = this.known.size - maxDeliveries;
+		if (surplus > 0) {
+			const byAge = [...this.known].sort(([, one], [, other]) => one.at - other.at);
+			for (const [oldest] of byAge.slice(0, surplus)) this.known.delete(oldest);
+		}
+		return false;
+	}
+
+	/** Whether the delivery is known and belongs into every stored copy. */
+	isStored(name: string): boolean {
+		return this.known.get(name)?.state === 'stored';
+	}
+
+	/** Marks the delivery as stored and returns all stored ones. Call it at the moment n8n writes them. */
+	store(name: string): StoredDeliveries {
+		const delivery = this.known.get(name);
+		if (delivery?.state === 'pending') delivery.state = 'stored';
+		return Object.fromEntries([...this.known].filter(([, { state }]) => state === 'stored').map(([known, { at }]) => [known, at]));
+	}
+
+	/** Forgets a delivery that was answered with an error, so that the sender's next attempt is not a repeat. */
+	fail(name: string): void {
+		const delivery = this.known.get(name);
+		if (delivery !== undefined) delivery.state = 'failed';
+	}
+}

@@ -1,8 +1,9 @@
-import { NodeConnectionTypes, type IHookFunctions, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import { NodeConnectionTypes, type IExecuteFunctions, type IHookFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 
 import { checkSender } from '../../bridge/triggers/checkSender';
 import { getEventFields } from '../../bridge/triggers/eventLists';
 import { eventProperties } from '../../bridge/triggers/eventProperties';
+import { withRecords } from '../../bridge/triggers/eventRecord';
 import { receiveEvent } from '../../bridge/triggers/receive';
 import { testSenderCredential } from '../../bridge/triggers/senderSignIn';
 
@@ -74,5 +75,10 @@ export class MediaOperationsTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receiveEvent(this);
+	}
+
+	/** n8n calls it at the start of the execution that the webhook has started. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await withRecords(this);
 	}
 }

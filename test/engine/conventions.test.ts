@@ -12,9 +12,9 @@ import { everyParameter } from '../support/parameters';
 const ROOT = path.resolve(__dirname, '../..');
 const { nodes, credentials } = loadPackage('sources');
 const all: Array<[name: string, node: INodeType]> = [...nodes];
-/** By what n8n calls: a trigger is polled or called from outside, any other node executes. */
-const triggers = all.filter(([, { execute }]) => execute === undefined);
-const actions = all.filter(([, { execute }]) => execute !== undefined);
+const isTrigger = ({ description }: INodeType): boolean => description.group.includes('trigger');
+const triggers = all.filter(([, node]) => isTrigger(node));
+const actions = all.filter(([, node]) => !isTrigger(node));
 
 const choicesOf = ({ type, options }: INodeProperties): INodePropertyOptions[] => (type === 'options' || type === 'multiOptions' ? ((options ?? []) as INodePropertyOptions[]) : []);
 const inOrder = (words: readonly string[]): string[] => [...words].sort((one, other) => one.localeCompare(other, 'en'));

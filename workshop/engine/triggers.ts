@@ -1,11 +1,12 @@
 import './environment';
 
+import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { HookContext, PollContext, WebhookContext } from 'n8n-core';
+import { ExecuteContext, HookContext, PollContext, WebhookContext } from 'n8n-core';
 import {
-	deepCopy, NodeHelpers, Workflow,
+	createRunExecutionData, deepCopy, NodeHelpers, Workflow,
 	type IDataObject, type INode, type INodeExecutionData, type INodeType, type IWebhookData, type IWebhookDescription, type IWebhookResponseData, type IWorkflowExecuteAdditionalData, type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -24,20 +25,31 @@ interface Prepared {
 	readonly nodeType: INodeType;
 	readonly additionalData: IWorkflowExecuteAdditionalData;
 	/** The workflow as n8n loads it anew for every run, with what is stored. */
-	load(): { readonly workflow: Workflow; readonly node: INode };
+	load(): Loaded;
+}
+
+interface Loaded {
+	readonly workflow: Workflow;
+	readonly node: INode;
+	/** What n8n does with the same object of static data when it prepares an execution: makes another workflow of it, which clears its change flag. */
+	prepareExecution(): void;
 }
 
 const prepare = async (engine: Engine, trigger: TriggerNode, stored: StaticData): Promise<Prepared> => {
 	const node = nodeOf(trigger, await referTo(trigger, engine.credentials));
 	const nodeTypes = nodeTypesOf(engine.types);
 	const nodeType = engine.types.nodes.get(trigger.node);
+	// A trigger keeps what it has seen by the ID of its workflow, in this process too.
+	const id = randomUUID();
 	if (nodeType === undefined) throw new Error(`There is no node '${trigger.node}'`);
 	return {
 		nodeType,
 		additionalData: additionalDataOf(engine.credentials),
 		load: () => {
-			const workflow = new Workflow({ id: 'workshop', name: 'Workshop', nodes: [deepCopy(node)], connections: {}, active: true, nodeTypes, staticData: deepCopy(stored.value), settings: { timezone: 'UTC', ...trigger.settings } });
-			return { workflow, node: workflow.getNode(node.name) as INode };
+			const staticData = deepCopy(stored.value);
+			const make = (): Workflow => new Workflow({ id, name: 'Workshop', nodes: [deepCopy(node)], connections: {}, active: true, nodeTypes, staticData, settings: { timezone: 'UTC', ...trigger.settings } });
+			const workflow = make();
+			return { workflow, node: workflow.getNode(node.name) as INode, prepareExecution: () => void make() };
 		},
 	};
 };
@@ -72,7 +84,7 @@ export const createPoller = async (engine: Engine, trigger: TriggerNode, stored:
 	};
 };
 
-/** One run of the workflow behind a webhook: the items of the trigger. */
+/** One execution of the workflow behind a webhook: the items that the trigger puts out. */
 export type StartedRun = readonly INodeExecutionData[];
 
 export interface WebhookServer {
@@ -102,10 +114,10 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Takes requests for a webhook trigger over HTTP and treats them as n8n's server does (n8n 2.41, `webhook-helpers`, which is part of n8n and
- * not of n8n-core): it parses the body unless the node asks it not to, calls the node in n8n's own context, starts the workflow, and
- * answers. `lastNode` is the workflow behind the trigger, for the response mode of that name.
+ * not of n8n-core): it parses the body unless the node asks it not to, calls the node in n8n's own context, stores the execution, saves static
+ * data, answers, and carries the execution out;
  */
-export const startWebhook = async (engine: Engine, trigger: TriggerNode, { stored = { value: {} }, lastNode = (items) => items }: { stored?: StaticData; lastNode?: (items: StartedRun) => StartedRun } = {}): Promise<WebhookServer> => {
+export const startWebhook = async (engine: Engine, trigger: TriggerNode, { stored = { value: {} }, lastNode = (items) => items }: { stored?: StaticData; lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun> } = {}): Promise<WebhookServer> => {
 	const { nodeType, additionalData, load } = await prepare(engine, trigger, stored);
 	const description = nodeType.description.webhooks?.[0] as IWebhookDescription;
 	const runs: StartedRun[] = [];
@@ -118,8 +130,16 @@ export const startWebhook = async (engine: Engine, trigger: TriggerNode, { store
 	const evaluated = (workflow: Workflow, node: INode, value: string | boolean | undefined, otherwise?: string): unknown =>
 		workflow.expression.getSimpleParameterValue(node, value, mode, {}, undefined, otherwise);
 
-	const handle = async (request: http.IncomingMessage & { body?: unknown; params?: object; query?: object }, response: http.ServerResponse): Promise<void> => {
+	/** What the trigger does in the execution, from what n8n stored when it began. */
+	const execute = async (items: INodeExecutionData[]): Promise<StartedRun> => {
 		const { workflow, node } = load();
+		const data = { main: [items] };
+		const context = new ExecuteContext(workflow, node, additionalData, mode, createRunExecutionData(), 0, items, data, { node, data, source: null }, []);
+		return (await nodeType.execute?.call(context) as INodeExecutionData[][] | undefined)?.flat() ?? items;
+	};
+
+	const handle = async (request: http.IncomingMessage & { body?: unknown; params?: object; query?: object }, response: http.ServerResponse): Promise<void> => {
+		const { workflow, node, prepareExecution } = load();
 		const json = (status: number, body: unknown): void => void response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
 		const methods = String(evaluated(workflow, node, description.httpMethod)).split(',');
@@ -148,14 +168,23 @@ export const startWebhook = async (engine: Engine, trigger: TriggerNode, { store
 			faults.push(fault);
 			return json(500, { code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
 		}
+		if (result.noWebhookResponse === true) return keep(workflow, stored);
+		if (result.workflowData === undefined) {
+			keep(workflow, stored);
+			return json(200, result.webhookResponse ?? { message: 'Webhook call received' });
+		}
+		prepareExecution();
+		const items = JSON.parse(JSON.stringify(result.workflowData.flat())) as INodeExecutionData[];
+		if (evaluated(workflow, node, description.responseMode, 'onReceived') === 'lastNode') {
+			const run = await execute(items);
+			runs.push(run);
+			const last = await Promise.resolve(run).then(lastNode).catch(() => undefined);
+			keep(workflow, stored);
+			return last === undefined ? json(500, { message: 'Error in workflow' }) : json(200, last[0]?.json ?? {});
+		}
 		keep(workflow, stored);
-		const items = result.workflowData?.flat();
-		if (items !== undefined) runs.push(items);
-		if (result.noWebhookResponse === true) return;
-		if (items === undefined) return json(200, result.webhookResponse ?? { message: 'Webhook call received' });
-		const responseData = evaluated(workflow, node, description.responseData, 'firstEntryJson');
-		if (evaluated(workflow, node, description.responseMode, 'onReceived') === 'lastNode') return json(200, lastNode(items)[0]?.json ?? {});
-		return json(200, responseData || (result.webhookResponse ?? { message: 'Workflow was started' }));
+		json(200, evaluated(workflow, node, description.responseData, 'firstEntryJson') || (result.webhookResponse ?? { message: 'Workflow was started' }));
+		runs.push(await execute(items));
 	};
 
 	await activate(nodeType, load(), additionalData, description);

@@ -1,5 +1,4 @@
 import { EVENT_FIELDS } from '../../../core/catalog';
-import { fingerprint, remember } from '../../../core/events/deliveries';
 import { heldBack, type EventFilter } from '../../../core/events/filter';
 import { readIncoming, recordEvent, type RecordEvent } from '../../../core/events/incoming';
 
@@ -85,38 +84,5 @@ describe('the filter', () => {
 		let deep: unknown = 'phase_code';
 		for (let depth = 0; depth < 5_000; depth += 1) deep = [deep];
 		expect(heldBack(event({ details: deep }), { ...all, fields: ['phase_code'] })).toMatch(/phase_code/);
-	});
-});
-
-describe('the memory of deliveries', () => {
-	const rules = { window: 600_000, highest: 3 };
-
-	it('knows a delivery that came before, within its window', () => {
-		const first = remember(undefined, 'a', 1_000, rules);
-		expect(first.repeated).toBe(false);
-		expect(remember(first.known, 'a', 601_000, rules).repeated).toBe(true);
-		expect(remember(first.known, 'a', 601_001, rules).repeated).toBe(false);
-		expect(remember(first.known, 'b', 2_000, rules).repeated).toBe(false);
-	});
-
-	it('counts the window from the first time', () => {
-		const first = remember(undefined, 'a', 0, rules);
-		const second = remember(first.known, 'a', 500_000, rules);
-		expect(remember(second.known, 'a', 700_000, rules).repeated).toBe(false);
-	});
-
-	it('forgets the oldest above its highest number', () => {
-		const known = ['a', 'b', 'c', 'd'].reduce<unknown>((before, name, at) => remember(before, name, at, rules).known, undefined);
-		expect(known).toEqual([['b', 1], ['c', 2], ['d', 3]]);
-	});
-
-	it.each([null, 'x', {}, [['a']], [[1, 2]], [null]])('takes %j for an empty one', (stored) => {
-		expect(remember(stored, 'a', 0, rules)).toEqual({ repeated: false, known: [['a', 0]] });
-	});
-
-	it('tells bodies, addresses and identifiers apart', () => {
-		const all = [fingerprint('x', 'POST'), fingerprint('y', 'POST'), fingerprint('x', 'PUT'), fingerprint('x', 'POST', '1'), fingerprint('x', 'POST', '2')];
-		expect(new Set(all).size).toBe(all.length);
-		expect(fingerprint('other body', 'PUT', '1')).toBe(fingerprint('x', 'POST', '1'));
 	});
 });

@@ -1,6 +1,8 @@
-import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type ICredentialDataDecryptedObject, type INodeParameters } from 'n8n-workflow';
 
+import { eventProperties } from '../../../bridge/triggers/eventProperties';
 import { testSenderCredential } from '../../../bridge/triggers/senderSignIn';
+import { MediaOperationsTrigger } from '../../../nodes/MediaOperationsTrigger/MediaOperationsTrigger.node';
 import type { StaticData, StartedRun, WebhookServer } from '../../../workshop/engine/triggers';
 import { listener } from './listener';
 
@@ -13,7 +15,7 @@ interface Listening {
 	readonly parameters?: INodeParameters;
 	readonly sender?: ICredentialDataDecryptedObject;
 	readonly stored?: StaticData;
-	readonly lastNode?: (items: StartedRun) => StartedRun;
+	readonly lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun>;
 }
 const listen = async ({ parameters = {}, sender, ...more }: Listening = {}): Promise<WebhookServer> => {
 	const signIn = sender === undefined ? { senderSignIn: 'none' } : {};
@@ -195,6 +197,63 @@ describe('a delivery that comes again', () => {
 		expect(items(server)).toMatchObject([{ repeated: false, deliveryId: '1' }, { repeated: false, deliveryId: '2' }, { repeated: true, deliveryId: '1' }]);
 	});
 
+	it.each(['atOnce', 'lastNode'])('is recognized while the first one is in progress and if both arrive at the same moment (%s)', async (respond) => {
+		const server = await listen({ parameters: { respond, settings: { repeats: 'drop' } } });
+		const told = await Promise.all(Array.from({ length: 20 }, async (_, index) => await send(server, { ...EVENT, id: `${index % 5}-1` })));
+		expect(told.filter(({ body }) => (body as { started?: boolean }).started === false)).toHaveLength(15);
+		expect(items(server).map((item) => (item as { id: string }).id).sort()).toEqual(['0-1', '1-1', '2-1', '3-1', '4-1']);
+	});
+
+	it.each(['atOnce', 'lastNode'])('is recognized after a restart, each of many (%s)', async (respond) => {
+		const stored: StaticData = { value: {} };
+		const parameters = { respond, settings: { repeats: 'drop' } };
+		const [before, after] = [await listen({ stored, parameters }), await listen({ stored, parameters })];
+		const ids = Array.from({ length: 12 }, (_, index) => `${index}-1`);
+		for (const server of [before, after]) await Promise.all(ids.map(async (id) => await send(server, { ...EVENT, id })));
+		expect([before.runs.length, after.runs.length]).toEqual([12, 0]);
+	});
+
+	it('is not recognized after a restart if the first one got no answer: its sender relies on the next attempt', async () => {
+		const stored: StaticData = { value: {} };
+		let finish: () => void = () => undefined;
+		const hanging = await listen({ stored, parameters: { respond: 'lastNode' }, lastNode: async (run) => (run[0]?.json.id === '1-1' ? await new Promise((resolve) => (finish = () => resolve(run))) : run) });
+		const unanswered = send(hanging, { ...EVENT, id: '1-1' });
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		await send(hanging, { ...EVENT, id: '2-1' });
+		const stateAtCrash: StaticData = { value: structuredClone(stored.value) };
+		finish();
+		await unanswered;
+		const after = await listen({ stored: stateAtCrash });
+		for (const id of ['1-1', '2-1']) await send(after, { ...EVENT, id });
+		expect(items(after)).toMatchObject([{ id: '1-1', repeated: false }, { id: '2-1', repeated: true }]);
+	});
+
+	it('starts the workflow again if the first one was answered with an error', async () => {
+		let tries = 0;
+		const server = await listen({
+			parameters: { respond: 'lastNode', settings: { repeats: 'drop' } },
+			lastNode: (run) => {
+				tries += 1;
+				if (tries === 1) throw new Error('The last node failed');
+				return run;
+			},
+		});
+		const statuses = [];
+		for (let round = 0; round < 3; round += 1) statuses.push((await send(server)).status);
+		expect([statuses, tries]).toEqual([[500, 200, 200], 2]);
+	});
+
+	it('is stored again if something else has overwritten the memory of the workflow', async () => {
+		const stored: StaticData = { value: {} };
+		const server = await listen({ stored });
+		await send(server);
+		stored.value = {};
+		await send(server);
+		const after = await listen({ stored });
+		await send(after);
+		expect(items(after)).toMatchObject([{ repeated: true }]);
+	});
+
 	it('is known after a restart of n8n, and no more after its time', async () => {
 		const stored: StaticData = { value: {} };
 		await send(await listen({ stored }));
@@ -208,12 +267,12 @@ describe('a delivery that comes again', () => {
 	});
 
 	it('is remembered in small: a thousand deliveries at most', async () => {
-		const stored: StaticData = { value: { 'node:Node': { deliveries: Array.from({ length: 1_000 }, (_, index) => [`known-${index}`, Date.now()]) } } };
+		const stored: StaticData = { value: { 'node:Node': { deliveries: Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`known-${index}`, Date.now() - 1_000 + index])) } } };
 		const server = await listen({ stored });
 		await send(server);
-		const { deliveries } = stored.value['node:Node'] as { deliveries: [string, number][] };
-		expect(deliveries).toHaveLength(1_000);
-		expect(deliveries[0]?.[0]).toBe('known-1');
+		const names = Object.keys((stored.value['node:Node'] as { deliveries: Record<string, number> }).deliveries);
+		expect(names).toHaveLength(1_000);
+		expect(names).not.toContain('known-0');
 	});
 });
 
@@ -226,5 +285,13 @@ describe('the answer', () => {
 	it('is an object of its own where an event is held back, whatever the response', async () => {
 		const server = await listen({ parameters: { respond: 'lastNode', documents: ['JmJob'] } });
 		expect((await send(server)).body).toMatchObject({ started: false });
+	});
+});
+
+describe('the panel', () => {
+	it.each([[{}, false], [{ repeats: 'mark' }, false], [{ repeats: 'drop' }, true]])('with the options %j warns about several n8n processes: %s', (settings, isShown) => {
+		const { description } = new MediaOperationsTrigger();
+		const notice = eventProperties.find(({ name }) => name === 'severalProcesses')!;
+		expect(NodeHelpers.displayParameter({ settings }, notice, null, description)).toBe(isShown);
 	});
 });

@@ -1,0 +1,82 @@
+import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+
+import { DeliveryMemory, fingerprint } from '../../core/events/deliveries';
+import type { Row } from '../../core/model/terms';
+import { numberOf, textOf } from '../params';
+import { REPEAT_MINUTES } from './eventProperties';
+
+/** The maximum number of deliveries that a trigger remembers. */
+const MAX_DELIVERIES = 1_000;
+
+/**
+ * What this process has seen, by trigger. n8n's static data alone is not enough: it is read before and written after a delivery,
+ * so that of two deliveries at the same time the later write loses the earlier one.
+ */
+const memories = new Map<string, { readonly memory: DeliveryMemory; expires: number }>();
+
+const memoryOf = (context: IWebhookFunctions, now: number, window: number): DeliveryMemory => {
+	for (const [key, { expires }] of memories) if (expires < now) memories.delete(key);
+	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const memory = memories.get(key)?.memory ?? new DeliveryMemory();
+	memories.set(key, { memory, expires: now + window });
+	return memory;
+};
+
+/** One delivery: whether it is a repeat, and how to make n8n store it. */
+export interface Delivery {
+	readonly repeated: boolean;
+	/** The sender's ID of the delivery, if 'Delivery ID Header' names a header that it sent. */
+	readonly deliveryId?: string;
+	/** The item, prepared so that n8n stores the delivery with the execution that the item starts. */
+	stored(item: INodeExecutionData): INodeExecutionData;
+}
+
+/**
+ * Runs `onRead` whenever n8n reads the item.
+ *
+ * n8n saves static data with the answer, if its change flag is set. While it prepares the execution, n8n 2 clears the flag of the
+ * very object that the node has changed, so the change would be lost. Then it reads the items in order to store the execution, and
+ * only after that saves static data: this is the one moment to set the flag again, in every response mode.
+ */
+const watched = ({ json, ...item }: INodeExecutionData, onRead: () => void): INodeExecutionData =>
+	Object.defineProperty(item as INodeExecutionData, 'json', {
+		enumerable: true,
+		configurable: true,
+		get: () => {
+			onRead();
+			return json;
+		},
+		set: (value: IDataObject) => void Object.defineProperty(item, 'json', { value, writable: true }),
+	});
+
+/** Recognizes a delivery, and remembers it in this process and with the workflow. A test run in the editor remembers nothing. */
+export const recognize = (context: IWebhookFunctions, text: string, settings: Row): Delivery => {
+	const header = textOf(settings.deliveryIdHeader).toLowerCase();
+	const deliveryId = (header === '' ? '' : textOf(context.getHeaderData()[header])) || undefined;
+	const told = deliveryId === undefined ? {} : { deliveryId };
+	if (context.getMode() === 'manual') return { repeated: false, ...told, stored: (item) => item };
+
+	const scope = `${context.getRequestObject().method} ${JSON.stringify(context.getQueryData())}`;
+	const name = fingerprint(text, scope, deliveryId);
+	const window = (numberOf(settings.repeatMinutes, 'repeatMinutes', 'Repeat Within') ?? REPEAT_MINUTES) * 60_000;
+	const now = Date.now();
+	const staticData = context.getWorkflowStaticData('node');
+	const memory = memoryOf(context, now, window);
+	const isOnDisk = typeof staticData.deliveries === 'object' && staticData.deliveries !== null && name in staticData.deliveries;
+	memory.merge(staticData.deliveries);
+	const repeated = memory.add(name, now, { window, maxDeliveries: MAX_DELIVERIES });
+
+	// n8n serializes static data when it writes it. Only then is it known which other deliveries have been stored meanwhile.
+	const deliveries = Object.defineProperty({}, 'toJSON', { value: () => memory.store(name) });
+	const save = (): void => void (staticData.deliveries = deliveries);
+	// A repeat is stored again if another process, or an execution that changed static data, has overwritten it.
+	if (repeated && (isOnDisk || !memory.isStored(name))) return { repeated, ...told, stored: (item) => item };
+	save();
+	if (!repeated) {
+		const response = context.getResponseObject();
+		response.once('finish', () => {
+			if (response.statusCode >= 400) memory.fail(name);
+		});
+	}
+	return { repeated, ...told, stored: (item) => watched(item, save) };
+};

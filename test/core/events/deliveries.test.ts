@@ -1,0 +1,78 @@
+import { DeliveryMemory, fingerprint } from '../../../core/events/deliveries';
+
+const RULES = { window: 600_000, maxDeliveries: 1_000 };
+const NOW = Date.UTC(2026, 10, 22);
+
+describe('fingerprint', () => {
+	it('differs by text, scope and delivery ID; a delivery ID replaces the text', () => {
+		const prints = [fingerprint('a', 'POST'), fingerprint('b', 'POST'), fingerprint('a', 'PUT'), fingerprint('a', 'POST', '1'), fingerprint('a', 'POST', '2')];
+		expect(new Set(prints).size).toBe(5);
+		expect(fingerprint('other', 'PUT', '1')).toBe(fingerprint('a', 'POST', '1'));
+	});
+});
+
+describe('DeliveryMemory', () => {
+	it('recognizes a repeat while the first delivery is still pending', () => {
+		const memory = new DeliveryMemory();
+		expect([memory.add('a', NOW, RULES), memory.add('a', NOW, RULES), memory.add('b', NOW, RULES)]).toEqual([false, true, false]);
+	});
+
+	it('stores a delivery only once its own write begins, and then with every later write', () => {
+		const memory = new DeliveryMemory();
+		memory.add('a', NOW, RULES);
+		memory.add('b', NOW + 1, RULES);
+		expect(memory.store('b')).toEqual({ b: NOW + 1 });
+		expect([memory.isStored('a'), memory.isStored('b')]).toEqual([false, true]);
+		expect(memory.store('a')).toEqual({ a: NOW, b: NOW + 1 });
+	});
+
+	it('continues from what was stored', () => {
+		const memory = new DeliveryMemory();
+		memory.merge({ a: NOW });
+		expect(memory.add('a', NOW + RULES.window, RULES)).toBe(true);
+	});
+
+	it.each([undefined, null, 'text', 7, [['a', NOW]], { a: 'text', b: null }])('ignores %j in place of stored deliveries', (stored) => {
+		const memory = new DeliveryMemory();
+		memory.merge(stored);
+		expect(memory.store('a')).toEqual({});
+	});
+
+	it('counts the window from the first delivery, not from its repeats', () => {
+		const memory = new DeliveryMemory();
+		memory.add('a', NOW, RULES);
+		expect(memory.add('a', NOW + 500_000, RULES)).toBe(true);
+		expect(memory.add('a', NOW + 700_000, RULES)).toBe(false);
+	});
+
+	it('forgets a delivery after the window, also if the clock was set back by more than it', () => {
+		const memory = new DeliveryMemory();
+		memory.add('a', NOW, RULES);
+		expect(memory.add('a', NOW + RULES.window + 1, RULES)).toBe(false);
+		expect(memory.add('a', NOW, RULES)).toBe(false);
+	});
+
+	it('forgets the oldest deliveries beyond the maximum, whatever order they came to it', () => {
+		const memory = new DeliveryMemory();
+		for (let index = 0; index < 1_000; index += 1) {
+			memory.add(`new-${index}`, NOW, RULES);
+			memory.store(`new-${index}`);
+		}
+		memory.merge({ old: NOW - 1 });
+		memory.add('newest', NOW + 1, RULES);
+		const stored = memory.store('newest');
+		expect(Object.keys(stored)).toHaveLength(1_000);
+		expect(stored).not.toHaveProperty('old');
+		expect(stored).toHaveProperty('newest', NOW + 1);
+	});
+
+	it('accepts the next attempt of a failed delivery, although the failed one was stored', () => {
+		const memory = new DeliveryMemory();
+		memory.add('a', NOW, RULES);
+		const stored = memory.store('a');
+		memory.fail('a');
+		memory.merge(stored);
+		expect(memory.store('b')).toEqual({});
+		expect([memory.add('a', NOW + 1, RULES), memory.add('a', NOW + 2, RULES)]).toEqual([false, true]);
+	});
+});
