@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { N8nRest, StoredCredential, StoredWorkflow } from '../../../workshop/editor/rest';
 import { itemsOf } from '../../../workshop/editor/rest';
+import { reportNode, type Report } from './reporting';
 
 /** An active workflow that begins with the Media Operations Trigger. */
 export interface Listening {
@@ -11,25 +12,39 @@ export interface Listening {
 	itemsAfter(start: () => Promise<unknown>): Promise<IDataObject[]>;
 	/** The identifiers of its executions so far. */
 	executions(): Promise<string[]>;
+	/** Waits until n8n accepts deliveries, for example after a restart. */
+	untilRegistered(): Promise<void>;
 	stop(): Promise<void>;
 }
 
 interface Wanted {
 	readonly name: string;
 	readonly credential: StoredCredential;
+	/** The credential of the site, for Fetch Record. */
+	readonly site?: StoredCredential;
 	readonly parameters?: INodeParameters;
 	/** What the workflow ends with, in the form that n8n's node «Edit Fields» takes as JSON. */
 	readonly lastItem?: string;
+	/** Ends the workflow with a node that reports each item to a receiver. */
+	readonly reportTo?: Report;
 }
+
+/** The ways in which the trigger answers, by name: its parameters. Fetch Record requires the credential of the site. */
+export const RESPONSE_MODES: ReadonlyArray<readonly [name: string, parameters: INodeParameters]> = [
+	['immediately', {}],
+	['immediately, with Fetch Record', { fetchRecord: true, authentication: 'basic' }],
+	['when the last node finishes', { respond: 'lastNode' }],
+];
 
 const TRIGGER = 'Event';
 const PATIENCE_MS = 20_000;
 
-const nodesOf = ({ credential, parameters, lastItem }: Wanted): INode[] => [
+const nodesOf = ({ credential, site, parameters, lastItem, reportTo }: Wanted): INode[] => [
 	{
 		id: 'event', name: TRIGGER, type: 'n8n-nodes-media-operations.mediaOperationsTrigger', typeVersion: 1, position: [0, 0], parameters: { ...parameters }, webhookId: randomUUID(),
-		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+		credentials: Object.fromEntries([credential, ...(site ? [site] : [])].map(({ id, name, type }) => [type, { id, name }])),
 	},
+	...(reportTo === undefined ? [] : [reportNode(reportTo)]),
 	...(lastItem === undefined ? [] : [{ id: 'last', name: 'Last', type: 'n8n-nodes-base.set', typeVersion: 3.4, position: [220, 0] as [number, number], parameters: { mode: 'raw', jsonOutput: lastItem, options: {} } }]),
 ];
 
@@ -49,7 +64,7 @@ async function untilRegistered(address: string): Promise<void> {
 /** Stores such a workflow in the running n8n and activates it. */
 export async function listen(rest: N8nRest, wanted: Wanted): Promise<Listening> {
 	const nodes = nodesOf(wanted);
-	const connections: IConnections = nodes.length > 1 ? { [TRIGGER]: { main: [[{ node: 'Last', type: 'main', index: 0 }]] } } : {};
+	const connections: IConnections = nodes[1] !== undefined ? { [TRIGGER]: { main: [[{ node: nodes[1].name, type: 'main', index: 0 }]] } } : {};
 	const workflow: StoredWorkflow = await rest.putWorkflow({ name: wanted.name, nodes, connections, settings: {} });
 	await rest.activate(workflow);
 	const address = `${rest.url}/webhook/${nodes[0]?.webhookId}/events`;
@@ -63,6 +78,7 @@ export async function listen(rest: N8nRest, wanted: Wanted): Promise<Listening> 
 			expect({ status: execution.status, error: execution.data.resultData.error }).toEqual({ status: 'success', error: undefined });
 			return itemsOf(execution, TRIGGER).map(({ json }) => json);
 		},
+		untilRegistered: async () => await untilRegistered(address),
 		executions: async () => await rest.executionsOf(workflow),
 		stop: async () => await rest.deactivate(workflow),
 	};

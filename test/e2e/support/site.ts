@@ -7,6 +7,9 @@ import { checkout, stateFolder } from '../../../workshop/paths';
 /** Which n8n the tests run in: a folder of the workshop, from Jest's configuration. */
 declare const n8n: string;
 
+/** The folder of that n8n in the workshop. */
+export const testedN8n = (): string => n8n;
+
 /** What the tests keep for that n8n; both may run at once. */
 export const folderFor = (which: string): string => path.join(stateFolder, which === 'n8n' ? 'e2e' : `e2e-${which}`);
 

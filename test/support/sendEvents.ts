@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+import { eventsSignIn } from '../../workshop/editor/signIns';
+
+/** One request that carried an event, and its answer. */
+export interface Sent {
+	readonly id: string;
+	readonly status: number;
+	readonly answer: IDataObject;
+}
+
+const authorization = `Basic ${Buffer.from(`${eventsSignIn.data.user}:${eventsSignIn.data.password}`).toString('base64')}`;
+const PARALLEL = 5;
+
+/**
+ * Sends an update of a job for each ID, five IDs at a time, as the export adaptor of the sandbox signs in.
+ * @param copies identical requests for each ID, sent at the same time
+ */
+export const sendEvents = async (address: string, ids: readonly string[], copies = 1): Promise<Sent[]> => {
+	const queue = [...ids];
+	const sent: Sent[] = [];
+	const one = async (id: string): Promise<void> => {
+		const body = JSON.stringify({ document: 'JmJob', id, idField: 'job_no', type: 'UPDATE', details: [] });
+		const answer = await fetch(address, { method: 'POST', headers: { authorization, 'Content-Type': 'application/json' }, body });
+		sent.push({ id, status: answer.status, answer: (await answer.json()) as IDataObject });
+	};
+	await Promise.all(
+		Array.from({ length: PARALLEL }, async () => {
+			for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+				const event = id;
+				await Promise.all(Array.from({ length: copies }, async () => await one(event)));
+			}
+		}),
+	);
+	return sent;
+};
+
+/** The IDs of the requests that were answered as dropped repeats, sorted. */
+export const droppedOf = (sent: readonly Sent[]): string[] => sent.filter(({ answer }) => answer.started === false).map(({ id }) => id).sort();
+
+/** `name-0`, `name-1` and so on. */
+export const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
