@@ -10,7 +10,7 @@ import { tryLock } from '../install/lock';
 import type { Tarball } from '../package/tarball';
 import { shown, stateFolder } from '../paths';
 import { freePort, loopback } from '../ports';
-import { startProgram, stopGroup, waitUntilReady } from '../processes';
+import { startProgram, stopGroup, waitUntilReady, type RunningProgram } from '../processes';
 import { findPrograms } from './programs';
 import { startDatabase, startQueue } from './servers';
 import type { Database } from './servers';
@@ -30,6 +30,11 @@ export interface Worker {
 	finished(): Set<string>;
 }
 
+/** A process of n8n that only receives calls to webhooks and puts their executions into the queue. */
+export interface WebhookProcess {
+	url: string;
+}
+
 export interface EngineSettings {
 	/** In `queue` mode workers run the workflows, in `regular` mode the one process does. */
 	mode: 'queue' | 'regular';
@@ -41,11 +46,16 @@ export interface EngineSettings {
 }
 
 export interface Engine {
-	main: RunningN8n;
-	rest: N8nRest;
+	/** The main process; another one after `restartMain`. */
+	readonly main: RunningN8n;
+	readonly rest: N8nRest;
 	database: Database;
 	/** Starts a worker with a home of its own, the package in it, as on a machine of its own. */
 	startWorker(name: string, concurrency: number): Promise<Worker>;
+	/** Starts a webhook process with its own home. */
+	startWebhookProcess(name: string): Promise<WebhookProcess>;
+	/** Stops the main process with SIGTERM, or kills it with SIGKILL, and starts it again on the same port. */
+	restartMain(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 	/** Ends everything that was started, the last first. */
 	stop(): Promise<void>;
 }
@@ -82,20 +92,22 @@ async function isHealthy(port: number): Promise<boolean> {
 	}
 }
 
-async function startWorker(name: string, concurrency: number, env: NodeJS.ProcessEnv, tarball: Tarball): Promise<Worker> {
+/** Starts one of n8n's commands with its own home and the package in it, and waits until it answers on `port`. */
+async function startCommand(name: string, words: string[], port: number, env: NodeJS.ProcessEnv, tarball: Tarball): Promise<RunningProgram & { logFile: string }> {
 	const home = path.join(queueFolder, name);
 	const logFile = path.join(queueFolder, 'logs', `${name}.log`);
-	const port = await freePort();
 	mkdirSync(home, { recursive: true });
 	await installPackage(home, tarball);
-	const program = startProgram({
-		title: name,
-		...n8nCommand(['worker', `--concurrency=${concurrency}`]),
-		cwd: home,
-		env: { ...(await processEnvironment(home)), QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: loopback, ...env },
-		logFile,
-	});
+	const program = startProgram({ title: name, ...n8nCommand(words), cwd: home, env: { ...(await processEnvironment(home)), ...env }, logFile });
 	await waitUntilReady(name, program, shown(logFile), async () => await isHealthy(port), startLimit);
+	return { ...program, logFile };
+}
+
+async function startWorker(name: string, concurrency: number, env: NodeJS.ProcessEnv, tarball: Tarball): Promise<Worker> {
+	const port = await freePort();
+	const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: loopback };
+	const program = await startCommand(name, ['worker', `--concurrency=${concurrency}`], port, { ...health, ...env }, tarball);
+	const { logFile } = program;
 	let isOver = false;
 	void program.ended.then(() => (isOver = true));
 	return {
@@ -144,13 +156,21 @@ export async function startEngine({ mode, tarball: packed, env = {}, tell }: Eng
 		const home = path.join(queueFolder, 'main');
 		await installPackage(home, tarball);
 		tell(`starting n8n (${mode} mode)`);
-		const main = await startN8n({ home, logFile: path.join(queueFolder, 'logs', 'main.log'), env: common });
-		running.push(async () => await main.stop());
-		const rest = new N8nRest(main.url, main.owner);
-		await rest.login();
+		const startMain = async (preferredPort?: number): Promise<{ main: RunningN8n; rest: N8nRest }> => {
+			const main = await startN8n({ home, logFile: path.join(queueFolder, 'logs', 'main.log'), env: common, ...(preferredPort === undefined ? {} : { preferredPort }) });
+			const rest = new N8nRest(main.url, main.owner);
+			await rest.login();
+			return { main, rest };
+		};
+		let current = await startMain();
+		running.push(async () => await current.main.stop());
 		return {
-			main,
-			rest,
+			get main() {
+				return current.main;
+			},
+			get rest() {
+				return current.rest;
+			},
 			database,
 			stop,
 			startWorker: async (name, concurrency) => {
@@ -158,6 +178,23 @@ export async function startEngine({ mode, tarball: packed, env = {}, tell }: Eng
 				const worker = await startWorker(name, concurrency, common, tarball);
 				running.push(async () => await worker.stop());
 				return worker;
+			},
+			startWebhookProcess: async (name) => {
+				tell(`starting ${name}`);
+				const port = await freePort();
+				const program = await startCommand(name, ['webhook'], port, { N8N_PORT: String(port), N8N_LISTEN_ADDRESS: loopback, ...common }, tarball);
+				running.push(async () => await program.stop(60_000));
+				return { url: `http://${loopback}:${port}` };
+			},
+			restartMain: async (signal) => {
+				tell(`restarting main (${signal})`);
+				const { main } = current;
+				if (signal === 'SIGTERM') await main.stop();
+				else {
+					process.kill(-main.pid, 'SIGKILL');
+					await main.ended;
+				}
+				current = await startMain(Number(new URL(main.url).port));
 			},
 		};
 	} catch (cause) {
