@@ -1,6 +1,6 @@
 import { NodeOperationError, type ICredentialDataDecryptedObject, type IExecuteFunctions, type ILoadOptionsFunctions, type IPollFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
-import { DEFAULT_DEFINITION_PATTERN, FEATURES, NEWEST_RELEASE, RELEASES, hasSince, type ListNames, type Release } from '../core/catalog';
+import { DEFAULT_DEFINITION_PATTERN, FEATURES, NEWEST_RELEASE, RELEASES, SUCCESS_RESPONSES, hasSince, type ListNames, type Release, type SuccessResponse } from '../core/catalog';
 import type { Site } from '../core/model/site';
 import { hostNameOf, readBaseUrl } from './baseUrl';
 import { LIST_NAMES_TEXT, readListNames } from './listNames';
@@ -22,6 +22,8 @@ export interface Connection {
 	readonly divisionCode: string;
 	readonly definitionPattern: string;
 	readonly listNames: ListNames;
+	/** See {@link Site.successResponses}. */
+	readonly successResponses: readonly SuccessResponse[];
 	readonly ignoreSSLIssues: boolean;
 	/** Hosts that n8n lets the credential be sent to, where its user restricted them (n8n's «Allowed Domains»). */
 	readonly allowedDomains?: string;
@@ -59,6 +61,9 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	}
 	const lists = readListNames(data.listNames);
 	if (lists.refusal !== undefined) throw refuse(`'Names for Lists (JSON)' of the credential ${lists.refusal}`, `As long as nobody changes it, it is ${LIST_NAMES_TEXT}.`);
+	const successes = [data.successResponses ?? []].flat() as SuccessResponse[];
+	const unknown = successes.find((name) => !Object.hasOwn(SUCCESS_RESPONSES, name));
+	if (unknown !== undefined) throw refuse(`Unknown value '${String(unknown)}' in 'Additional Success Responses' of the credential`, `Choose from ${Object.values(SUCCESS_RESPONSES).map(({ label }) => label).join(', ')}.`);
 	return {
 		authentication,
 		type,
@@ -67,6 +72,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		divisionCode: String(data.divisionCode ?? '').trim(),
 		definitionPattern: String(data.definitionPattern || DEFAULT_DEFINITION_PATTERN),
 		listNames: lists.names,
+		successResponses: successes,
 		ignoreSSLIssues: data.ignoreSSLIssues === true,
 		...(allowedDomains === undefined ? {} : { allowedDomains }),
 		expiredStatuses: [...new Set([401, ...statuses])],
@@ -85,10 +91,11 @@ const allowedDomainsOf = ({ allowedHttpRequestDomains, allowedDomains }: ICreden
 };
 
 /** The site as operations know it. `otherDivision`: the one that the node names. */
-export const siteOf = ({ release, divisionCode, listNames, baseUrl }: Connection, otherDivision = ''): Site => ({
+export const siteOf = ({ release, divisionCode, listNames, successResponses, baseUrl }: Connection, otherDivision = ''): Site => ({
 	release,
 	divisionCode: otherDivision || divisionCode,
 	listNames,
+	successResponses,
 	baseUrlLength: baseUrl.length,
 });
 

@@ -1,6 +1,6 @@
 import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_DEFINITION_PATTERN, NEWEST_RELEASE, RELEASES } from '../core/catalog';
+import { DEFAULT_DEFINITION_PATTERN, NEWEST_RELEASE, RELEASES, SUCCESS_RESPONSES } from '../core/catalog';
 import { BASE_URL_EXPRESSION } from './baseUrl';
 import { LIST_NAMES_TEXT } from './listNames';
 
@@ -53,6 +53,14 @@ export const siteProperties: INodeProperties[] = [
 		type: 'json',
 		default: LIST_NAMES_TEXT,
 		description: 'What your site calls the parameters for pages and order, the header that tells how many records match, and the property that holds the records. Leave it as it is, unless your administrator says otherwise.',
+	},
+	{
+		displayName: 'Additional Success Responses',
+		name: 'successResponses',
+		type: 'multiOptions',
+		options: Object.entries(SUCCESS_RESPONSES).map(([value, { label, description }]) => ({ name: label, value, description })),
+		default: [],
+		description: 'Undocumented answers that your site really sends when a change has succeeded. Without them, such a change is reported as uncertain.',
 	},
 ];
 

@@ -61,7 +61,7 @@ const wordsOf = (fault: unknown, { item, parameterName }: FaultContext): Words =
 		const what = name === undefined || fault.what.includes(`'${name}'`) ? fault.what : `'${name}': ${fault.what}`;
 		return { message: `${what}${place}`, description: `${fault.how}.` };
 	}
-	if (fault instanceof ApiFault) return { message: `${fault.message}${place}`, description: `${fault.facts}. ${fault.hint}` };
+	if (fault instanceof ApiFault) return { message: `${fault.message}${place}`, description: `${fault.facts}. ${fault.changedNothing ? 'Nothing was changed. ' : ''}${fault.hint}` };
 	if (isTooDeep(fault)) return { message: `The data is nested too deeply, many hundred levels, to be read or sent${place}`, description: 'Take what is needed out of it before, or have the record read with fewer fields.' };
 	return { message: fault instanceof Error ? fault.message : String(fault), description: hintIn(fault) };
 };
@@ -77,8 +77,8 @@ const isTooDeep = (fault: unknown): boolean => fault instanceof Error && fault.n
 
 const carriedOutWords = ({ items, parts, uncertain }: CarriedOut): string => {
 	const all = [...itemWords(items), ...parts];
-	const done = all.length === 0 ? [] : [`Carried out before the run ended: ${all.join(', ')}.`];
-	const open = uncertain.length === 0 ? [] : [`Beside this one may have been carried out: ${itemWords(uncertain).join()}. Look there too before you run them again.`];
+	const done = all.length === 0 ? [] : [`Completed before the run ended: ${all.join(', ')}.`];
+	const open = uncertain.length === 0 ? [] : [`May also have succeeded: ${itemWords(uncertain).join()}. Check them too before you run them again.`];
 	return [...done, ...open].join(' ');
 };
 

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { SendResult } from '../core/model/port';
 import { decodeEntities } from '../core/wire/entities';
+import { wordsOf } from '../core/wire/reason';
 
 /** Shorter texts are part of ordinary words. */
 const SHORTEST = 4;
@@ -35,11 +36,15 @@ const withoutSecretsIn = (text: string, secrets: readonly string[]): string => {
 	return shown === decoded ? plain : shown;
 };
 
-const withoutSecrets = (value: unknown, secrets: readonly string[]): unknown => {
+/** Levels of an answer that are passed on; deeper ones are replaced, so that no nesting can exhaust the call stack. */
+const MAX_DEPTH = 64;
+
+const withoutSecrets = (value: unknown, secrets: readonly string[], depth = MAX_DEPTH): unknown => {
 	if (typeof value === 'string') return withoutSecretsIn(value, secrets);
-	if (Array.isArray(value)) return value.map((each: unknown) => withoutSecrets(each, secrets));
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutSecrets(each, secrets)]));
+	if (depth === 0) return STAND_IN;
+	if (Array.isArray(value)) return value.map((each: unknown) => withoutSecrets(each, secrets, depth - 1));
+	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutSecrets(each, secrets, depth - 1)]));
 };
 
 /** The body of an answer without the secrets of the credential, whatever the form in which they travel. */
@@ -53,6 +58,7 @@ export const hidingSecrets = (result: SendResult, data: ICredentialDataDecrypted
 	if (result.kind === 'noAnswer') {
 		return result.signIn === undefined ? result : (withoutSecretsOf(data, result) as typeof result);
 	}
-	const isRefusal = result.status < 200 || result.status > 299 || (typeof result.body === 'object' && result.body !== null && 'error' in result.body) || typeof result.body === 'string';
-	return isRefusal ? { ...result, body: withoutSecretsOf(data, result.body) } : result;
+	// Records have no such text at their root, so they stay unchanged.
+	const isShown = result.status < 200 || result.status > 299 || typeof result.body === 'string' || wordsOf(result.body) !== undefined;
+	return isShown ? { ...result, body: withoutSecretsOf(data, result.body) } : result;
 };

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { refusalIn, wordsOf } from '../core/wire/decode';
+import { reasonIn, wordsOf } from '../core/wire/reason';
 import { readBody, TOO_LARGE } from './answerBody';
 import { shownAddress } from './baseUrl';
 import { withoutSecretsOf } from './secrets';
@@ -164,7 +164,7 @@ const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecry
 	if (answer.statusCode >= 300) throw refusal(answer, address, credentials);
 	const session = readSession(answer.body, credentials, Date.now());
 	// A refusal with a 2xx status: `{"error": "…"}`.
-	if ('message' in session && refusalIn(answer.body) !== undefined) throw refusal(answer, address, credentials);
+	if ('message' in session && reasonIn(answer.body) !== undefined) throw refusal(answer, address, credentials);
 	if ('message' in session) throw new SignInFault(session.message, `${answer.statusCode} on POST ${address}. ${session.description}`, 'refused');
 	return session;
 };

@@ -18,7 +18,7 @@ export const readAnswer = async ({ statusCode, headers, body }: Pick<IN8nHttpFul
 			body: await readBody(body, largest),
 		};
 	} catch (cause) {
-		// The request has gone and its answer has begun: whatever broke, it may have been carried out.
+		// The request has gone and its answer has begun: whatever broke, it may have succeeded.
 		return { ...noAnswer(codeOf(chainOf(cause)), [], messageOf(chainOf(cause))), sent: 'maybe' };
 	}
 };

@@ -114,7 +114,7 @@ const ENTRIES: readonly Entry[] = [
 	},
 	{
 		kinds: ['interrupted'], code: /TIMEDOUT/,
-		hint: "Run it again; if it stays so, raise 'Timeout' in the options, or ask for less at once: fewer fields, a smaller 'Page Size', fewer 'Requests at Once'",
+		hint: "Run it again. If this continues, raise 'Timeout' in the options, or request less per call: fewer fields, a smaller 'Page Size', fewer 'Requests at Once'",
 	},
 ];
 

@@ -1,4 +1,4 @@
-import { cancelled, faultOf, outcomeOf, wordsFor } from './failures';
+import { cancelled, faultOf, isExplained, outcomeOf } from './failures';
 import { createLimiter } from './limiter';
 import type { Answer, Send, WireRequest, CancelSignal } from '../model/port';
 import { DEFAULT_RETRY, decide, isUnclear, type RetryPolicy } from './retry';
@@ -66,7 +66,7 @@ export const createClient = (parts: ClientParts): Client => {
 			const { failure } = outcome;
 			if (isUnclear(request.effect, failure)) {
 				uncertain = true;
-				explained &&= wordsFor(failure) !== undefined;
+				explained &&= isExplained(failure);
 			}
 			const decision = decide(request.effect, failure, attempt, policy, parts);
 			if (!('pause' in decision)) throw faultOf(failure, { request, attempts: attempt, uncertain, explained, remark: decision.remark });

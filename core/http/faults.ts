@@ -26,9 +26,11 @@ export interface ApiFaultParts {
 	readonly address: string;
 	/** How many times the request was sent. */
 	readonly attempts: number;
-	/** The call may have been carried out all the same: nobody can tell from here. */
+	/** The call may have succeeded all the same: the answer does not show it. */
 	readonly uncertain: boolean;
-	/** How to get unstuck; for an uncertain call, how to find out. */
+	/** The site refused this change, and no attempt before it can have succeeded. */
+	readonly changedNothing?: boolean;
+	/** How to fix it; for an uncertain call, how to find out. */
 	readonly hint: string;
 }
 
@@ -43,6 +45,7 @@ export class ApiFault extends Error {
 	readonly address: string;
 	readonly attempts: number;
 	readonly uncertain: boolean;
+	readonly changedNothing: boolean;
 	readonly hint: string;
 
 	constructor(parts: ApiFaultParts) {
@@ -55,11 +58,12 @@ export class ApiFault extends Error {
 		this.address = parts.address;
 		this.attempts = parts.attempts;
 		this.uncertain = parts.uncertain;
+		this.changedNothing = parts.changedNothing ?? false;
 		this.hint = parts.hint;
 	}
 
-	/** The same fault with a remark before its hint. */
-	with(remark: string): ApiFault {
+	/** The same fault after other calls that changed something: with a remark on them before its hint. */
+	after(remark: string): ApiFault {
 		const { message, kind, status, code, fromServer, method, address, attempts, uncertain, hint } = this;
 		return new ApiFault({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });
 	}

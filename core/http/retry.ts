@@ -39,7 +39,7 @@ const canPass = (failure: Failure): boolean => {
 	switch (failure.kind) {
 		case 'status': return PASSING.has(failure.answer.status);
 		case 'refusal': return false;
-		case 'unreadable': return failure.reason.broken;
+		case 'unreadable': return failure.reason.parts.broken === true;
 		case 'noAnswer': return failure.result.signIn ? !failure.result.signIn.lasting : !LASTING.test(failure.result.code);
 	}
 };

@@ -44,7 +44,7 @@ export interface Answer {
 	readonly headers: Readonly<Record<string, string>>;
 	/** Parsed where it was JSON, else the text; `''` for an empty body. */
 	readonly body: unknown;
-	/** Set by the client where an earlier try of this change may have been carried out: then this answers its repeat. */
+	/** Set by the client where an earlier try of this change may have succeeded: then this answers its repeat. */
 	readonly isRepeat?: true;
 }
 

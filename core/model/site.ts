@@ -1,4 +1,4 @@
-import { LIST_NAMES, type ListNames, type Release } from '../catalog';
+import { LIST_NAMES, type ListNames, type Release, type SuccessResponse } from '../catalog';
 
 /** What every operation knows beside its own input. */
 export interface Site {
@@ -19,6 +19,8 @@ export interface Site {
 	readonly longestUrl?: number;
 	/** What the site calls pages, order, count and records of a list; {@link LIST_NAMES} where it is left out. */
 	readonly listNames?: ListNames;
+	/** Undocumented answers that the user accepts as proof of a change; none if omitted. */
+	readonly successResponses?: readonly SuccessResponse[];
 	/** Free headers and query parameters of the user, added to every call. */
 	readonly extraHeaders?: Readonly<Record<string, string>>;
 	readonly extraParameters?: Readonly<Record<string, string>>;

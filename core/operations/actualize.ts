@@ -3,8 +3,8 @@ import type { Client } from '../http/client';
 import { InputFault } from '../model/inputFault';
 import { createBody } from '../wire/body';
 import type { WireRequest } from '../model/port';
-import { createdRecords } from '../wire/decode';
 import { documentPath } from '../wire/path';
+import { provenChange } from '../wire/proof';
 import { exactNumber } from '../wire/values';
 import { get } from './get';
 import type { ActualizeInput } from './inputs';
@@ -108,7 +108,7 @@ export const actualize: Operation<ActualizeInput> = {
 		compose(input, site);
 		const of = typeof input.order === 'string' ? undefined : input.order;
 		const order = await orderNumber(input, site, client);
-		const { records, subTables } = await client.send(composePost(input, order, site), (answer) => createdRecords(answer, input.document.table));
+		const { records, subTables } = await client.send(composePost(input, order, site), (answer) => provenChange(answer, { change: 'actualize', document: input.document, sent: [actualRecord(input, order)] }, site));
 		const after = of ? await readBack(input, of.document, order, site, client, tell) : {};
 		yield [{ ...records[0], wo_no_seq: order, actualized: input.actualize !== 'none', ...Object.fromEntries(subTables), ...after }];
 	},

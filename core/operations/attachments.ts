@@ -1,7 +1,8 @@
 import { InputFault } from '../model/inputFault';
-import { changed, createdRecords, subTableRows } from '../wire/decode';
+import { subTableRows } from '../wire/decode';
 import { readParameters } from '../wire/parameters';
 import { attachmentPath, encoded } from '../wire/path';
+import { provenChange } from '../wire/proof';
 import { isWhole } from '../wire/values';
 import type { Client } from '../http/client';
 import type { WireRequest } from '../model/port';
@@ -95,7 +96,7 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 		if (first) await get.run(first, site, client)[Symbol.asyncIterator]().next();
 		const known = await resolved(input, uploadRequest, site, client);
 		const owner = { attachment_keystring: `${known.documentId}:${known.recordId}` };
-		const { records } = await client.send(uploadRequest(known, site), (answer) => createdRecords(answer, document.table));
+		const { records } = await client.send(uploadRequest(known, site), (answer) => provenChange(answer, { change: 'upload', document, sent: files.map(() => ({})) }, site));
 		if (records.length === files.length) {
 			yield files.map(({ fileName }, index) => ({ ...records[index], ...owner, file_name: fileName }));
 			return;
@@ -123,7 +124,7 @@ export const listAttachments: Operation<ListAttachmentsInput> = {
 	name: 'listAttachments',
 	compose: (input, site) => composed(input, listRequest, site),
 	async *run(input, site, client) {
-		const rows = await client.send(listRequest(await resolved(input, listRequest, site, client), site), (answer) => subTableRows(answer, TABLE));
+		const rows = await client.send(listRequest(await resolved(input, listRequest, site, client), site), (answer) => subTableRows(answer, { table: TABLE }));
 		if (rows.length > 0) yield rows;
 	},
 };
@@ -140,7 +141,7 @@ export const deleteAttachment: Operation<DeleteAttachmentInput> = {
 	compose: (input, site) => composed(input, deleteRequest, site),
 	preview: async (input, site, client) => [deleteRequest(await resolved(input, deleteRequest, site, client), site)],
 	async *run(input, site, client) {
-		await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), changed);
+		await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), (answer) => provenChange(answer, { change: 'delete', document: input.document }, site));
 		yield [{ [KEY]: input.attachment, deleted: true }];
 	},
 };

@@ -1,7 +1,8 @@
 import { CONTENT_TYPES } from '../catalog';
 import { createBody } from '../wire/body';
-import { createdRecords, type Created } from '../wire/decode';
+import type { Created } from '../wire/envelope';
 import { documentPath } from '../wire/path';
+import { provenChange } from '../wire/proof';
 import { isRow } from '../wire/values';
 import type { CreateInput } from './inputs';
 import type { Operation } from './operation';
@@ -70,8 +71,10 @@ export const create: Operation<CreateInput> = {
 	compose,
 	async *run(input, site, client, tell = () => undefined) {
 		const [request] = compose(input, site);
-		const { document, records } = input;
-		const created = await client.send(request!, (answer) => createdRecords(answer, document.table, records));
+		const { document, records, saveArguments = {} } = input;
+		const change = records.length === 1 ? 'create' : 'createSeveral';
+		const addsRecords = Object.keys(saveArguments).length > 0;
+		const created = await client.send(request!, (answer) => provenChange(answer, { change, document, sent: records, addsRecords }, site));
 		yield rowsFor(created, records, document.name, tell);
 	},
 };

@@ -1,4 +1,4 @@
-import { changed } from '../wire/decode';
+import { provenChange } from '../wire/proof';
 import { addressKey, lastRow, recordPath } from '../wire/path';
 import type { DeleteInput } from './inputs';
 import type { Operation } from './operation';
@@ -17,8 +17,8 @@ export const deleteRecord: Operation<DeleteInput> = {
 	compose,
 	async *run(input, site, client) {
 		const [request] = compose(input, site);
-		await client.send(request!, changed);
 		const { document, record, subTables = [] } = input;
+		await client.send(request!, (answer) => provenChange(answer, { change: 'delete', document }, site));
 		const row = subTables.length > 0 ? lastRow(subTables) : undefined;
 		yield [{ [addressKey(document, record)]: record.value, ...(row ? { [row.key]: row.value } : {}), deleted: true }];
 	},

@@ -1,8 +1,8 @@
 import type { Client } from '../http/client';
 import { ApiFault } from '../http/faults';
 import type { WireRequest } from '../model/port';
-import { changed } from '../wire/decode';
 import { recordPath } from '../wire/path';
+import { provenChange } from '../wire/proof';
 import type { DocumentRef } from '../model/documentRef';
 import { get } from './get';
 import type { ReadBack } from './inputs';
@@ -66,7 +66,7 @@ export const recordAction = <Input>(
 		const { document, record } = target;
 		request(input, record.value, site);
 		const key = await primaryKey(document, record, site, client);
-		await client.send(request(input, key, site), changed);
+		await client.send(request(input, key, site), (answer) => provenChange(answer, { change: 'action', document }, site));
 		yield [{ [document.table.key!]: key, ...done, ...(await readBack(target, document, key, site, client, tell)) }];
 	},
 });

@@ -2,8 +2,8 @@ import { CONTENT_TYPES } from '../catalog';
 import { InputFault } from '../model/inputFault';
 import type { WireRequest } from '../model/port';
 import { addsRows, fitsOperations, operationsBody, payloadBody } from '../wire/body';
-import { createdRecords } from '../wire/decode';
 import { addressKey, lastRow, recordPath } from '../wire/path';
+import { provenChange } from '../wire/proof';
 import { get } from './get';
 import type { UpdateInput } from './inputs';
 import type { KeyValue, SubTableStep, Row } from '../model/terms';
@@ -87,7 +87,8 @@ export const update: Operation<UpdateInput> = {
 		update.compose(input, site);
 		const key = isPayload(input) ? await primaryKey(document, record, site, client, input.parameters) : undefined;
 		const request = key === undefined ? operationsRequest(input, site) : payloadRequest(input, key, site);
-		const { subTables: made } = await client.send(request, (answer) => createdRecords(answer, document.table, [input.fields]));
+		const change = key === undefined ? 'updateOperations' : 'updatePayload';
+		const { subTables: made } = await client.send(request, (answer) => provenChange(answer, { change, document, sent: [input.fields] }, site));
 		yield [{
 			...(key === undefined ? {} : { [document.table.key!]: key }),
 			[addressKey(document, record)]: record.value,

@@ -4,7 +4,8 @@ import { ApiFault } from '../http/faults';
 import { InputFault } from '../model/inputFault';
 import type { WireRequest } from '../model/port';
 import { operationsBody } from '../wire/body';
-import { changed, listCount, listRecords } from '../wire/decode';
+import { listCount, listRecords } from '../wire/decode';
+import { provenChange } from '../wire/proof';
 import { listParameters } from '../wire/parameters';
 import { listPath } from '../wire/path';
 import type { UpdateManyInput } from './inputs';
@@ -102,8 +103,8 @@ export const updateMany: Operation<UpdateManyInput> = {
 		if (!countOnly) {
 			// One after the other: when one ends in a fault, those behind it have changed nothing.
 			for (const [index, query] of all.entries()) {
-				await client.send(patchRequest(input, query, site), changed).catch((fault: unknown) => {
-					throw fault instanceof ApiFault && index > 0 ? fault.with(`${index} of ${all.length} calls were carried out before this one`) : fault;
+				await client.send(patchRequest(input, query, site), (answer) => provenChange(answer, { change: 'updateMany', document }, site)).catch((fault: unknown) => {
+					throw fault instanceof ApiFault && index > 0 ? fault.after(`${index} of ${all.length} calls succeeded before this one`) : fault;
 				});
 			}
 		}

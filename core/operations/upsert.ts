@@ -1,8 +1,8 @@
 import { CONTENT_TYPES } from '../catalog';
 import { InputFault } from '../model/inputFault';
 import { addsRows, upsertBody } from '../wire/body';
-import { createdRecords } from '../wire/decode';
 import { addressKey, recordPath } from '../wire/path';
+import { provenChange } from '../wire/proof';
 import type { UpsertInput } from './inputs';
 import type { Operation } from './operation';
 import { composeRequest } from './request';
@@ -43,7 +43,7 @@ export const upsert: Operation<UpsertInput> = {
 		const [request] = compose(input, site);
 		const { document, record } = input;
 		const { keys, isNew, subTables } = await client.send(request!, (answer) => {
-			const made = createdRecords(answer, document.table, [input.fields]);
+			const made = provenChange(answer, { change: 'upsert', document, sent: [input.fields] }, site);
 			const isTold = made.records.length > 0 || answer.status === 201;
 			return { keys: made.records[0], isNew: isTold || (answer.isRepeat ? null : false), subTables: made.subTables };
 		});

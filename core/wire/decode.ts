@@ -1,67 +1,52 @@
 /**
- * Answers in all their forms (specification: Response envelopes, Errors; public material for lists, sub-tables and older
- * releases). Records are handed on as they were parsed, never copied.
+ * Records in answers to reads, in all their forms (specification: Response envelopes; public material for lists, sub-tables and older
+ * releases). Records are passed on as they were parsed, never copied.
  */
-import { HEADERS, type ListNames, type Table } from '../catalog';
+import { DOCUMENTED_TABLES, ENVELOPE_STATUSES, type ListNames } from '../catalog';
 import type { Answer } from '../model/port';
-import type { TableRef } from '../model/documentRef';
-import type { Row } from '../model/terms';
-import { decodeEntities } from './entities';
-import { exactNumber, isRow } from './values';
+import type { DocumentRef } from '../model/documentRef';
+import type { KeyValue, Row, SubTableStep } from '../model/terms';
+import { isErrorOnly, markupOf, markupText } from './reason';
+import { isRow } from './values';
 
-/** An answer that is none of the forms of the interface: a page of HTML, text, JSON that broke off. */
+export interface UnreadableParts {
+	/** The body is empty or starts like JSON and is incomplete: a retry can return it whole. */
+	readonly broken?: boolean;
+	/** The user can accept such an answer as a success in the credential. */
+	readonly isAcceptable?: boolean;
+	/** The body contains an error, and also what a success contains. */
+	readonly isContradictory?: boolean;
+}
+
+/** An answer in none of the formats of the API: an HTML page, plain text, incomplete JSON. */
 export class Unreadable extends Error {
 	override readonly name = 'Unreadable';
-	/** `broken` where it began as JSON: another try can bring it whole. */
-	constructor(message: string, readonly broken: boolean) {
+	constructor(message: string, readonly parts: UnreadableParts = {}) {
 		super(message);
 	}
 }
 
-const LONGEST_WORDS = 1000;
-/** How far into a text words are looked for, so that a large one costs no more than a small one. */
-const LONGEST_LOOK = 20_000;
-const trimmed = (text: string): string | undefined => {
-	const words = decodeEntities(text.slice(0, LONGEST_LOOK)).replace(/\s+/g, ' ').trim();
-	return words === '' ? undefined : words.slice(0, LONGEST_WORDS);
+/** Whether a body is empty, or JSON that was cut off. */
+export const isIncomplete = (body: unknown): boolean => body === '' || (typeof body === 'string' && /^\s*[[{]/.test(body));
+
+/** A body in words, without its content but for the title of a page. */
+export const formOf = (body: unknown): string => {
+	if (body === '' || body === undefined) return 'an empty body';
+	if (body === null) return 'null';
+	if (Array.isArray(body)) return 'a JSON array';
+	if (typeof body !== 'string') return typeof body === 'object' ? 'a JSON object of another format' : `a JSON ${typeof body}`;
+	const markup = markupOf(body);
+	if (markup === undefined) return isIncomplete(body) ? 'incomplete JSON' : 'plain text';
+	const title = markupText(body);
+	return `${markup === 'HTML' ? 'an HTML page' : 'an XML document'}${title === undefined ? '' : ` ('${title}')`}`;
 };
 
-const isHtml = (text: string): boolean => /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text);
-const titleOf = (html: string): string | undefined => trimmed(/<title[^>]*>([^<]*)<\/title>/i.exec(html.slice(0, LONGEST_LOOK))?.[1] ?? '');
-
-/** What a body is, in words, where it is none of the forms. */
-const formOf = (body: unknown): string => {
-	if (body === '' || body === undefined || body === null) return 'nothing';
-	if (typeof body !== 'string') return 'JSON of another form';
-	if (isHtml(body)) return titleOf(body) === undefined ? 'an HTML page' : `an HTML page («${titleOf(body)}»)`;
-	return /^\s*[[{]/.test(body) ? 'JSON that is not whole' : 'a text that is no JSON';
-};
-
-/** What is thrown for an answer where records were expected. A body that is empty or broke off may come whole with another try. */
-export const unreadable = (answer: Answer): Unreadable =>
-	new Unreadable(`The server answered ${formOf(answer.body)} where records were expected`, answer.body === '' || (typeof answer.body === 'string' && /^\s*[[{]/.test(answer.body)));
-
-/** The words in one of the properties in which servers put them. */
-const wordsIn = (body: Row, names: readonly string[]): string | undefined => {
-	for (const name of names) {
-		const value = body[name];
-		if (typeof value === 'string' && trimmed(value) !== undefined) return trimmed(value);
-		if (isRow(value)) return wordsIn(value, ['message', 'Message', 'error', 'description']) ?? trimmed(JSON.stringify(value));
-	}
-	return undefined;
-};
-
-/** The words of a refusal that comes with any status, a 2xx included: `{"error": "…"}`. */
-export const refusalIn = (body: unknown): string | undefined => (isRow(body) ? wordsIn(body, ['error']) : undefined);
-
-/** The server's own words in an answer with a status other than 2xx, whatever its form; undefined where it has none. */
-export const wordsOf = (body: unknown): string | undefined => {
-	if (typeof body === 'string') return isHtml(body) ? titleOf(body) : trimmed(body);
-	return isRow(body) ? wordsIn(body, ['error', 'Error', 'error_description', 'message', 'Message', 'detail', 'title']) : undefined;
-};
+/** What is thrown for an answer that should contain records and does not. */
+export const unreadable = ({ body, status }: Answer): Unreadable =>
+	new Unreadable(`Unexpected response format: got ${formOf(body)} instead of records${status === 200 ? '' : ` with status ${status}`}`, { broken: isIncomplete(body) });
 
 const rowsIn = (value: unknown, answer: Answer): Row[] => {
-	if (Array.isArray(value) && value.every(isRow)) return value;
+	if (ENVELOPE_STATUSES.includes(answer.status) && Array.isArray(value) && value.every(isRow) && !value.slice(0, 1).some(isErrorOnly)) return value;
 	throw unreadable(answer);
 };
 
@@ -78,87 +63,39 @@ export const listCount = (answer: Answer, { count }: ListNames): number | undefi
 	return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 };
 
-/** Records of a document: `{"jm_job": […]}`; by the only array in it where the table is not known. Throws {@link Unreadable}. */
-export const documentRecords = (answer: Answer, table?: string): Row[] => {
+/** Arrays under these names hold anything but records. */
+const NOT_A_TABLE = /^(errors?|faults?|exceptions?|problems?|messages?|warnings?|details?|issues?|violations?|reasons?|tables|modelstate)$/i;
+
+/**
+ * Records of a document: `{"jm_job": […]}`. If the specification does not show the name of the table, a single array under any other name is
+ * accepted, unless the name is one of an error. Throws {@link Unreadable}.
+ */
+export const documentRecords = (answer: Answer, { name, table }: Pick<DocumentRef, 'name' | 'table'>): Row[] => {
 	const { body } = answer;
 	if (!isRow(body)) throw unreadable(answer);
-	if (table !== undefined && table in body) return rowsIn(body[table], answer);
-	const arrays = Object.values(body).filter(Array.isArray);
-	if (arrays.length !== 1) throw unreadable(answer);
-	return rowsIn(arrays[0], answer);
+	const own = Object.keys(body).find((each) => each.toLowerCase() === table.name?.toLowerCase());
+	if (own !== undefined) return rowsIn(body[own], answer);
+	const filled = Object.entries(body).filter(([, value]) => value !== null);
+	const [only] = filled;
+	if (name in DOCUMENTED_TABLES || filled.length !== 1 || NOT_A_TABLE.test(only![0])) throw unreadable(answer);
+	return rowsIn(only![1], answer);
 };
 
-/** Rows of a sub-table: the bare array, or wrapped in its name as the definition has it. Throws {@link Unreadable}. */
-export const subTableRows = (answer: Answer, table: string): Row[] => {
+/** Whether an object is the addressed row: it holds the value of the key, flat or in a key object. */
+const isAddressed = (row: Row, key: string, value: KeyValue): boolean => {
+	const held = isRow(row[key]) ? row[key][key] : row[key];
+	return (typeof held === 'string' || typeof held === 'number') && String(held) === String(value);
+};
+
+/**
+ * Rows of a sub-table: the bare array, or wrapped in its name as the definition shows it. A row that is addressed by its key can also come alone,
+ * without an array. Throws {@link Unreadable}.
+ */
+export const subTableRows = (answer: Answer, { key, table, value }: SubTableStep): Row[] => {
 	const { body } = answer;
 	if (answer.status === 204) return [];
 	if (!isRow(body)) return rowsIn(body, answer);
-	// A row addressed by its key can also come alone, without an array around it.
-	return Array.isArray(body[table]) ? rowsIn(body[table], answer) : [body];
-};
-
-/** The keys of a new record out of the Location header of older releases: `…/JmJob/job_no=12`; numbers as a body would tell them. */
-const locationKeys = (answer: Answer, { fields }: TableRef): Row | undefined => {
-	const location = answer.headers[HEADERS.location.name.toLowerCase()];
-	const segment = location?.split(/[?#]/)[0]!.replace(/\/+$/, '').split('/').pop();
-	const [, key, value] = /^([^=]+)=(.+)$/.exec(segment ?? '') ?? [];
-	if (key === undefined || value === undefined) return undefined;
-	try {
-		const name = decodeURIComponent(key);
-		const text = decodeURIComponent(value);
-		const isNumber = fields.some((field) => field.name === name && field.type === 'integer');
-		return Object.fromEntries([[name, (isNumber ? exactNumber(text) : undefined) ?? text]]);
-	} catch {
-		return undefined;
-	}
-};
-
-/** What a create or an upsert answers. */
-export interface Created {
-	/** The keys of the records made, in the order sent. Empty where none was made, or none was told. */
-	readonly records: Row[];
-	/** By sub-table, the keys of its rows made. Before 11.1 they can be missing or negative, and are left out then. */
-	readonly subTables: ReadonlyMap<string, Row[]>;
-}
-
-const identifiersIn = (value: unknown): Row[] => (isRow(value) && Array.isArray(value.records) ? value.records.filter(isRow) : []);
-const isReal = (row: Row): boolean => Object.values(row).every((value) => !String(value).startsWith('-'));
-
-/** The names of sub-tables, at any depth. */
-const namesBelow = (subTables: readonly Table[]): string[] => subTables.flatMap(({ name, subTables: below = [] }) => [name, ...namesBelow(below)]);
-/** The names under which records bring rows along, at any depth: a site has sub-tables that the catalogue does not know. */
-const namesOfRows = (records: readonly unknown[]): string[] =>
-	records.filter(isRow).flatMap((record) => Object.entries(record).flatMap(([name, value]) => (Array.isArray(value) ? [name, ...namesOfRows(value)] : [])));
-
-/**
- * The table of the envelope that holds the records themselves: that of the document; where the document is well known,
- * any that is none of its sub-tables (a facade answers with the tables it wrote to); where no name is known, the first.
- */
-const mainTable = (names: readonly string[], table: TableRef, sent: readonly Row[]): string | undefined => {
-	if (table.name === undefined) return names[0];
-	if (names.includes(table.name)) return table.name;
-	const below = new Set([...namesBelow(table.subTables), ...namesOfRows(sent)]);
-	return table.fields.length > 0 ? names.find((name) => !below.has(name)) : undefined;
-};
-
-/**
- * The create envelope, or the Location header where the body tells no key. `sent` are the records that went out: what they
- * call their rows is no name of a record. Throws {@link Unreadable} for text and pages.
- */
-export const createdRecords = (answer: Answer, table: TableRef, sent: readonly Row[] = []): Created => {
-	const { body } = answer;
-	const isEmpty = body === '' || body === null || body === undefined;
-	if (!isEmpty && !isRow(body)) throw unreadable(answer);
-	const tables: Row = isEmpty ? {} : body;
-	const names = Object.keys(tables).filter((name) => isRow(tables[name]) && 'records' in tables[name]);
-	const main = mainTable(names, table, sent);
-	const told = main === undefined ? [] : identifiersIn(tables[main]);
-	const located = told.length === 0 ? locationKeys(answer, table) : undefined;
-	const subTables = names.filter((name) => name !== main).map((name) => [name, identifiersIn(tables[name]).filter(isReal)] as const);
-	return { records: located ? [located] : told, subTables: new Map(subTables.filter(([, rows]) => rows.length > 0)) };
-};
-
-/** Makes sure that a change was answered as one: with nothing, or with JSON. Throws {@link Unreadable} for text and pages. */
-export const changed = (answer: Answer): void => {
-	if (typeof answer.body === 'string' && answer.body !== '') throw unreadable(answer);
+	if (Array.isArray(body[table])) return rowsIn(body[table], answer);
+	const isRowItself = key !== undefined && value !== undefined && isAddressed(body, key, value);
+	return rowsIn(isRowItself ? [body] : undefined, answer);
 };

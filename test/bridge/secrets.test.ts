@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { shownAddress } from '../../bridge/baseUrl';
 import { hidingSecrets } from '../../bridge/secrets';
-import { wordsOf } from '../../core/wire/decode';
+import { wordsOf } from '../../core/wire/reason';
 import { testCredential } from '../../workshop/engine/credentialTest';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { siteForTests } from '../engine/recordingSite';

@@ -45,7 +45,7 @@ const run = async (signIn: SignIn, data: ICredentialDataDecryptedObject, operati
 describe.each(SIGN_INS)('A redirect of a call signed in with %s', (signIn) => {
 	it.each([301, 302, 303, 307, 308].flatMap((status) => (['get', 'create'] as const).map((operation) => [status, operation] as const)))('with %i is not followed to another host (%s)', async (status, operation) => {
 		site.answer = () => ({ status, headers: { Location: `${other.url}/JmJob/job_no=12` } });
-		expect((await run(signIn, credential(signIn), operation)).error).toMatchObject({ httpCode: String(status), message: expect.stringContaining('The site sent the call on to another address') });
+		expect((await run(signIn, credential(signIn), operation)).error).toMatchObject({ httpCode: String(status), message: expect.stringContaining('The site redirected the call to another address') });
 		expect([other.requests, other.logIns]).toEqual([[], []]);
 		expect(site.requests).toHaveLength(1);
 	});

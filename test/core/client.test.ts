@@ -1,9 +1,12 @@
 import { createClient, type ClientParts } from '../../core/http/client';
 import { ApiFault } from '../../core/http/faults';
-import type { Effect, SendResult, WireRequest } from '../../core/model/port';
-import { documentRecords } from '../../core/wire/decode';
+import type { Answer, Effect, SendResult, WireRequest } from '../../core/model/port';
+import type { Row } from '../../core/operations';
+import { documentRecords as recordsOf, Unreadable } from '../../core/wire/decode';
+import { known } from './site';
 import { answered, fakeSite, lost, queued } from './fakeSite';
 
+const documentRecords = (answer: Answer): Row[] => recordsOf(answer, known('JmJob'));
 const METHODS: Record<Effect, WireRequest['method']> = { read: 'GET', repeatable: 'PATCH', once: 'POST' };
 const request = (effect: Effect): WireRequest => ({ method: METHODS[effect], path: '/JmJob/job_no=1?secret=x', headers: {}, effect });
 const GOOD = answered(200, { jm_job: [{ job_no: 1 }] });
@@ -12,7 +15,7 @@ const GOOD = answered(200, { jm_job: [{ job_no: 1 }] });
 const outcome = async (effect: Effect, results: SendResult[], retry?: ClientParts['retry']): Promise<string> => {
 	const site = queued(...results);
 	const client = createClient({ ...site.parts, retry });
-	const end = await client.send(request(effect), (answer) => documentRecords(answer)).then(
+	const end = await client.send(request(effect), documentRecords).then(
 		(rows) => `read ${rows.length}`,
 		(fault: ApiFault) => `${fault.kind}${fault.uncertain ? ', uncertain' : ''}`,
 	);
@@ -73,21 +76,38 @@ describe('a request that goes wrong', () => {
 		expect(await outcome(effect, results)).toBe(end);
 	});
 
-	test('tells what to mend before how to find out, where the site has words for a call that may have been carried out', async () => {
-		const { parts } = queued(answered(500, { error: 'Wrong type' }));
+	test('says what to fix and then, in one statement, what is likely and what to check if the site gave a reason with a server error', async () => {
+		const { parts } = queued(answered(500, { error: 'Rule 7' }));
 		const fault: unknown = await createClient(parts).send(request('once'), () => null).catch((caught: unknown) => caught);
-		expect((fault as ApiFault).hint).toMatch(/^Check that the values are of the right type.*\. It may have been carried out/);
+		expect(fault).toMatchObject({
+			uncertain: true, changedNothing: false,
+			hint: "Check that the values have the right type and follow the rules of the site. Most likely nothing was changed, but it may have succeeded: look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.",
+		});
 	});
 
 	test.each<[string, Effect, SendResult[], boolean]>([
-		['the only try', 'once', [answered(500, { error: 'Wrong type' })], true],
-		['each try', 'repeatable', [answered(500, { error: 'Wrong type' }), answered(500, { error: 'Wrong type' })], true],
-		['the last try alone, after one without an answer', 'repeatable', [lost('ETIMEDOUT'), answered(404, { error: 'Key not found' })], false],
-		['the last try alone, after one without words', 'repeatable', [answered(502), answered(500, { error: 'Wrong type' })], false],
-	])('is told to have changed nothing as a rule where the site gave its reason for %s', async (_name, effect, results, isTold) => {
+		['the only attempt', 'once', [answered(500, { error: 'Rule 7' })], true],
+		['each attempt', 'repeatable', [answered(500, { error: 'Rule 7' }), answered(500, { error: 'Rule 7' })], true],
+		['only the last attempt, after one without an answer', 'repeatable', [lost('ETIMEDOUT'), answered(404, { error: 'Key not found' })], false],
+		['only the last attempt, after one without a reason', 'repeatable', [answered(502), answered(500, { error: 'Rule 7' })], false],
+	])('most likely changed nothing if the site gave a reason for each attempt: %s', async (_name, effect, results, isLikely) => {
 		const fault: unknown = await createClient(queued(...results).parts).send(request(effect), () => null).catch((caught: unknown) => caught);
-		expect(fault).toMatchObject({ uncertain: true, hint: expect.stringContaining('It may have been carried out') });
-		expect((fault as ApiFault).hint.includes('As a rule a site that gives its reason has changed nothing')).toBe(isTold);
+		expect(fault).toMatchObject({ uncertain: true, changedNothing: false, hint: expect.stringMatching(/[Ii]t may have succeeded/) });
+		expect((fault as ApiFault).hint.includes('Most likely nothing was changed')).toBe(isLikely);
+	});
+
+	test.each<[string, Effect, SendResult, boolean]>([
+		['400', 'once', answered(400, { error: 'No' }), true],
+		['404', 'repeatable', answered(404), true],
+		['422', 'repeatable', answered(422), true],
+		['a refusal with 200', 'once', answered(200, { error: 'No such customer' }), true],
+		['a read', 'read', answered(404), false],
+		['502', 'once', answered(502), false],
+		['a refused connection', 'once', lost('ECONNREFUSED', 'no'), false],
+	])('has changed nothing if the site refused it: %s', async (_name, effect, result, isTold) => {
+		const refuse = (): never => { throw new Unreadable(''); };
+		const fault: unknown = await createClient({ ...queued(result).parts, retry: { attempts: 1 } }).send(request(effect), refuse).catch((caught: unknown) => caught);
+		expect((fault as ApiFault).changedNothing).toBe(isTold);
 	});
 
 	test('is sent no more often than the policy says', async () => {
@@ -124,12 +144,12 @@ describe('what is told of a fault', () => {
 	});
 
 	test.each<[Effect, SendResult, string, string]>([
-		['read', answered(401), 'The site did not accept the sign-in', 'Check what the credential signs in with'],
+		['read', answered(401), 'The site did not accept the sign-in', 'Check the sign-in data in the credential'],
 		['read', lost('ENOTFOUND', 'no'), 'The site could not be reached (ENOTFOUND)', "Check 'Base URL' in the credential"],
-		['read', lost('ETIMEDOUT'), 'The connection ended before the answer was there (ETIMEDOUT)', 'Run it again'],
-		['read', answered(200, '<html><title>Login</title></html>'), 'The server answered an HTML page («Login») where records were expected', "Check 'Base URL' in the credential"],
-		['once', answered(504), 'The site is not available for the moment', 'It may have been carried out. Look for the record on the site before you create it again'],
-		['repeatable', lost('ECONNRESET'), 'The connection ended before the answer was there (ECONNRESET)', 'It may have been carried out. Read the record'],
+		['read', lost('ETIMEDOUT'), 'The connection ended before the answer was complete (ETIMEDOUT)', 'Run it again'],
+		['read', answered(200, '<html><title>Login</title></html>'), "Unexpected response format: got an HTML page ('Login') instead of records", "Check 'Base URL' in the credential"],
+		['once', answered(504), 'The site is not available at the moment', 'It may have succeeded. Look for the record on the site before you create it again'],
+		['repeatable', lost('ECONNRESET'), 'The connection ended before the answer was complete (ECONNRESET)', 'It may have succeeded. Read the record'],
 	])('%s, %j: %s', async (effect, result, message, hint) => {
 		const fault = await faultOf(effect, result);
 		expect(fault.message).toBe(message);
@@ -139,7 +159,7 @@ describe('what is told of a fault', () => {
 	test('of files that may have arrived, says to look at the attachments', async () => {
 		const files = { ...request('once'), method: 'POST', body: { parts: [] } } as const;
 		const fault = await createClient({ ...queued(lost('ECONNRESET')).parts, retry: { attempts: 1 } }).send(files, documentRecords).then(() => { throw new Error('It went well'); }, (thrown: ApiFault) => thrown);
-		expect(fault.hint).toContain('It may have been carried out. Look at the attachments of the record before you send the files again');
+		expect(fault.hint).toContain('It may have succeeded. Look at the attachments of the record before you send the files again');
 		expect(fault.hint).not.toContain('Create or Update');
 	});
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LIST_NAMES } from '../../core/catalog';
 import type { Answer } from '../../core/model/port';
-import { Unreadable, changed, createdRecords, documentRecords, listCount, listRecords, refusalIn, subTableRows, wordsOf } from '../../core/wire/decode';
+import { Unreadable, documentRecords, listCount, listRecords, subTableRows } from '../../core/wire/decode';
 import { decodeEntities } from '../../core/wire/entities';
 import { anyDocument } from '../../core/operations';
 import { known } from './site';
@@ -11,27 +11,40 @@ const answer = (body: unknown, more: Partial<Answer> = {}): Answer => ({ kind: '
 const rows = [{ job_no: 1 }, { job_no: 2 }];
 const page = '<!DOCTYPE html><html><head><title>Sign in &amp; go</title></head><body>…</body></html>';
 const thrownBy = (run: () => unknown): Unreadable => thrownAs(Unreadable, run);
+const job = known('JmJob');
 
-describe('the records of a list', () => {
-	test.each([['wrapped in L', { L: rows }], ['a bare array', rows]])('are read %s, without a copy', (_name, body) => {
+describe('records of a list', () => {
+	test.each([['wrapped in L', { L: rows }], ['a bare array', rows]])('are read from %s, without a copy', (_name, body) => {
 		expect(listRecords(answer(body), LIST_NAMES)).toBe(rows);
 	});
 
-	test('are none for 204', () => {
+	test('are empty for 204', () => {
 		expect(listRecords(answer('', { status: 204 }), LIST_NAMES)).toEqual([]);
 	});
 
 	test.each<[string, unknown, string, boolean]>([
-		['an empty body', '', 'The server answered nothing where records were expected', true],
-		['an HTML page', page, 'The server answered an HTML page («Sign in & go») where records were expected', false],
-		['a page without title', '<html></html>', 'The server answered an HTML page where records were expected', false],
-		['a text', 'OK', 'The server answered a text that is no JSON where records were expected', false],
-		['JSON that broke off', '{"L": [{"job_no": 1', 'The server answered JSON that is not whole where records were expected', true],
-		['another object', { jm_job: rows }, 'The server answered JSON of another form where records were expected', false],
-		['rows that are none', { L: [1, 2] }, 'The server answered JSON of another form where records were expected', false],
-		['null', null, 'The server answered nothing where records were expected', false],
-	])('are not read from %s', (_name, body, message, broken) => {
-		expect(thrownBy(() => listRecords(answer(body), LIST_NAMES))).toMatchObject({ message, broken });
+		['an empty body', '', 'an empty body', true],
+		['an HTML page', page, "an HTML page ('Sign in & go')", false],
+		['a page without a title', '<html></html>', 'an HTML page', false],
+		['XML', '<?xml version="1.0"?><s:Envelope><s:Fault><faultstring>No</faultstring></s:Fault></s:Envelope>', "an XML document ('No')", false],
+		['plain text', 'OK', 'plain text', false],
+		['incomplete JSON', '{"L": [{"job_no": 1', 'incomplete JSON', true],
+		['another object', { jm_job: rows }, 'a JSON object of another format', false],
+		['rows that are not objects', { L: [1, 2] }, 'a JSON object of another format', false],
+		['an array of errors', [{ message: 'Session expired', errorCode: 'INVALID_SESSION_ID' }], 'a JSON array', false],
+		['null', null, 'null', false],
+		['a number', 5, 'a JSON number', false],
+	])('are not read from %s', (_name, body, got, broken) => {
+		expect(thrownBy(() => listRecords(answer(body), LIST_NAMES))).toMatchObject({ message: `Unexpected response format: got ${got} instead of records`, parts: { broken } });
+	});
+
+	test.each([202, 205, 206, 207, 208, 226, 299])('are not read from an answer with status %d', (status) => {
+		expect(thrownBy(() => listRecords(answer({ L: rows }, { status }), LIST_NAMES)).message).toContain(`with status ${status}`);
+	});
+
+	test('can contain fields that are named like those of an error', () => {
+		const alerts = [{ alert_no: 1, message: 'Overbooked', code: 'A1', error: 'x' }];
+		expect(listRecords(answer(alerts), LIST_NAMES)).toBe(alerts);
 	});
 
 	test.each<[string | undefined, number | undefined]>([['1001', 1001], [' 0 ', 0], ['', undefined], [undefined, undefined], ['-1', undefined], ['many', undefined], ['1e3', undefined]])('are counted by the header %j as %j', (header, count) => {
@@ -39,113 +52,53 @@ describe('the records of a list', () => {
 	});
 });
 
-describe('the records of a document', () => {
-	test('are found by the table, by the only array where the table is not known or named otherwise', () => {
-		expect(documentRecords(answer({ jm_job: rows, other: [] }), 'jm_job')).toBe(rows);
-		expect(documentRecords(answer({ jm_job: rows }))).toBe(rows);
-		expect(documentRecords(answer({ JM_JOB: rows }), 'jm_job')).toBe(rows);
+describe('records of a document', () => {
+	test('are found by the table, in any letter case', () => {
+		expect(documentRecords(answer({ jm_job: rows, other: [] }), job)).toBe(rows);
+		expect(documentRecords(answer({ JM_JOB: rows }), job)).toBe(rows);
 	});
 
-	test.each<[string, unknown]>([['two arrays', { a: rows, b: rows }], ['no array', { a: 1 }], ['a bare array', rows], ['text', 'x']])('are not read from %s', (_name, body) => {
-		expect(thrownBy(() => documentRecords(answer(body)))).toBeInstanceOf(Unreadable);
+	test('are the only array if the specification does not show the table', () => {
+		expect(documentRecords(answer({ jm_job: rows }), anyDocument({ name: 'X' }))).toBe(rows);
+		expect(documentRecords(answer({ mo_media_order: rows, message: null }), known('MoMediaOrder'))).toBe(rows);
+		expect(documentRecords(answer({ sys_contact: rows }), known('SysContactFacade'))).toBe(rows);
 	});
 
-	test('of a sub-table come bare, wrapped, or as a single row', () => {
-		expect(subTableRows(answer(rows), 'jm_episode')).toBe(rows);
-		expect(subTableRows(answer({ jm_episode: rows }), 'jm_episode')).toBe(rows);
-		expect(subTableRows(answer({ episode_no: 5, title_no: 1 }), 'jm_episode')).toEqual([{ episode_no: 5, title_no: 1 }]);
-		expect(subTableRows(answer([]), 'jm_episode')).toEqual([]);
-		expect(thrownBy(() => subTableRows(answer('x'), 'jm_episode'))).toBeInstanceOf(Unreadable);
-	});
-});
-
-describe('the answer to a create', () => {
-	const { table } = known('JmJob');
-	const envelope = (tables: Record<string, Record<string, unknown>[]>): unknown => ({
-		message: null, tables: Object.keys(tables), ...Object.fromEntries(Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0] ?? {}), records }])),
-	});
-	const read = (given: Answer, of = table) => {
-		const { records, subTables } = createdRecords(given, of);
-		return { records, subTables: Object.fromEntries(subTables) };
-	};
-
-	test('gives the keys of the records', () => {
-		expect(read(answer(envelope({ jm_job: [{ job_no: '8250' }] })))).toEqual({ records: [{ job_no: '8250' }], subTables: {} });
+	test.each<[string, unknown]>([['two arrays', { a: rows, b: rows }], ['no array', { a: 1 }], ['a bare array', rows], ['text', 'x'], ['an array of errors', { errors: [{ message: 'No' }] }], ['an array next to a text', { status: 'x', a: rows }]])('are not read from %s', (_name, body) => {
+		expect(thrownBy(() => documentRecords(answer(body), anyDocument({ name: 'X' })))).toBeInstanceOf(Unreadable);
 	});
 
-	test('gives the keys of sub-table rows beside them, but no invalid ones of older releases', () => {
-		expect(read(answer(envelope({ jm_job: [{ job_no: 5 }], jm_episode: [{ episode_no: 1 }, { episode_no: 2 }] }))).subTables).toEqual({ jm_episode: [{ episode_no: 1 }, { episode_no: 2 }] });
-		expect(read(answer(envelope({ jm_job: [{ job_no: 5 }], jm_episode: [{ episode_no: -1 }] }))).subTables).toEqual({});
-	});
-
-	test('with rows of sub-tables alone has made no record', () => {
-		expect(read(answer(envelope({ jm_episode: [{ episode_no: 1 }] })))).toEqual({ records: [], subTables: { jm_episode: [{ episode_no: 1 }] } });
-		expect(read(answer(envelope({ x_row: [{ row_no: 1 }] })), anyDocument({ name: 'X', table: 'x' }).table).records).toEqual([]);
-	});
-
-	test('takes rows below rows for no records, nor rows that were sent under a name that only the site knows', () => {
-		const media = known('MoMediaOrder').table;
-		expect(read(answer(envelope({ mo_operation: [{ operation_no: 5 }] })), media)).toEqual({ records: [], subTables: { mo_operation: [{ operation_no: 5 }] } });
-		const { records, subTables } = createdRecords(answer(envelope({ jm_note: [{ note_no: 7 }], jm_note_line: [{ line_no: 8 }] })), table, [{ jm_note: [{ note: 'x', jm_note_line: [{}] }] }]);
-		expect([records, Object.fromEntries(subTables)]).toEqual([[], { jm_note: [{ note_no: 7 }], jm_note_line: [{ line_no: 8 }] }]);
-	});
-
-	test('of a facade may name the tables that it wrote to', () => {
-		expect(read(answer(envelope({ sys_contact: [{ contact_no: 9 }] })), known('SysContactFacade').table).records).toEqual([{ contact_no: 9 }]);
-		expect(read(answer(envelope({ ar_invoice: [{ invoice_no: 9 }] })), anyDocument({ name: 'ArInvoice' }).table).records).toEqual([{ invoice_no: 9 }]);
-	});
-
-	test('of older releases is a Location header', () => {
-		const headers = { location: 'http://site.test/api/v2/database/DEMO/JmJob/external_key=a%2Fb%20c?x=1' };
-		expect(read(answer('', { status: 204, headers })).records).toEqual([{ external_key: 'a/b c' }]);
-		for (const location of ['/JmJob', '/JmJob/job_no=', '/JmJob/job_no=%E0%A4%A', '']) expect(read(answer('', { headers: { location } })).records).toEqual([]);
-	});
-
-	test('can tell nothing, and is never a page or a text', () => {
-		expect(read(answer('', { status: 204 }))).toEqual({ records: [], subTables: {} });
-		expect(read(answer({ message: null, tables: [] }))).toEqual({ records: [], subTables: {} });
-		expect(thrownBy(() => read(answer(page))).broken).toBe(false);
-		expect(thrownBy(() => changed(answer('done'))).broken).toBe(false);
-		expect(changed(answer(''))).toBeUndefined();
+	test('of a documented table are not read from another one', () => {
+		expect(thrownBy(() => documentRecords(answer({ lib_master: rows }), job))).toBeInstanceOf(Unreadable);
 	});
 });
 
-describe("the server's own words", () => {
-	test.each<[string, unknown, string | undefined]>([
-		['an error', { error: 'Alternate key not found: X' }, 'Alternate key not found: X'],
-		['entities', { error: "Undefined Parameter &#39;x&#39;. R&amp;D &quot;a&quot; &#x4e2d; &lt;b&gt;" }, "Undefined Parameter 'x'. R&D \"a\" 中 <b>"],
-		['an object', { error: { message: 'Not so' } }, 'Not so'],
-		['an object of unknown form', { error: { code: 5 } }, '{"code":5}'],
-		['no text', { error: null }, undefined],
-		['an empty text', { error: ' ' }, undefined],
-		['a record', { jm_job: [{ error: 'a field' }] }, undefined],
-		['a text', 'error', undefined],
-	])('stand in %s with any status', (_name, body, words) => {
-		expect(refusalIn(body)).toBe(words);
+describe('rows of a sub-table', () => {
+	test('are a bare array, a wrapped one, or the addressed row alone', () => {
+		const addressed = { table: 'jm_episode', key: 'episode_no', value: '5' };
+		expect(subTableRows(answer(rows), { table: 'jm_episode' })).toBe(rows);
+		expect(subTableRows(answer({ jm_episode: rows }), { table: 'jm_episode' })).toBe(rows);
+		expect(subTableRows(answer([]), { table: 'jm_episode' })).toEqual([]);
+		expect(subTableRows(answer('', { status: 204 }), { table: 'jm_episode' })).toEqual([]);
+		for (const row of [{ episode_no: 5, title_no: 1 }, { episode_no: { episode_no: 5 } }]) expect(subTableRows(answer(row), addressed)).toEqual([row]);
 	});
 
-	test.each<[string, unknown, string | undefined]>([
-		['a message', { message: 'No' }, 'No'],
-		['a description of the sign-in', { error_description: 'Expired' }, 'Expired'],
-		['details', { title: 'Bad Request', detail: 'wo_no is missing' }, 'wo_no is missing'],
-		['a text', ' Service\n Unavailable ', 'Service Unavailable'],
-		['the title of a page', page, 'Sign in & go'],
-		['a page without', '<html><body>x', undefined],
-		['nothing', '', undefined],
-		['a number', 5, undefined],
-	])('stand in %s with a status of refusal', (_name, body, words) => {
-		expect(wordsOf(body)).toBe(words);
+	test.each<[string, unknown, object]>([
+		['text', 'x', {}],
+		['an object that is not the addressed row', { errors: [{ message: 'No' }] }, { key: 'episode_no', value: 5 }],
+		['another row', { episode_no: 6 }, { key: 'episode_no', value: 5 }],
+		['a single row if all rows were requested', { episode_no: 5 }, {}],
+	])('are not read from %s', (_name, body, address) => {
+		expect(thrownBy(() => subTableRows(answer(body), { table: 'jm_episode', ...address }))).toBeInstanceOf(Unreadable);
 	});
+});
 
-	test('are cut where they are very long', () => {
-		expect(wordsOf('x'.repeat(5000))).toHaveLength(1000);
-	});
-
-	test('keep what is no entity', () => {
+describe('HTML entities', () => {
+	test('are decoded once, and unknown ones are kept', () => {
 		expect(decodeEntities('a & b &unknown; &#0; &#xD800; &#1114112; &constructor; &amp;lt;')).toBe('a & b &unknown; &#0; &#xD800; &#1114112; &constructor; &lt;');
 	});
 
-	test('come back whole from a server that escapes them', () => {
+	test('are decoded to what a server escaped', () => {
 		const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 		fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(decodeEntities(escaped(text))).toBe(text)));
 	});

@@ -135,7 +135,7 @@ describe.each(SIGN_INS)("The real n8n that guards its own network, and a credent
 			response.writeHead(307, { Location: `${inner.origin}${request.url}` }).end();
 			return true;
 		};
-		expect(wordsOf(await run(signIn, dataOf(signIn)))).toContain('The site sent the call on to another address');
+		expect(wordsOf(await run(signIn, dataOf(signIn)))).toContain('The site redirected the call to another address');
 		expect(inner.requests).toEqual([]);
 	});
 

@@ -110,7 +110,7 @@ describe('Bad input', () => {
 	it('of a wrong password is told in the words of the site, and tried once for three items', async () => {
 		const { error, sent } = await fail(order('100-1'), { password: 'wrong' });
 		expect(error.httpCode).toBe('401');
-		expect(error.description).toContain('Check what the credential signs in with');
+		expect(error.description).toContain('Check the sign-in data in the credential');
 		expect(sent).toBe(1);
 	});
 

@@ -53,9 +53,9 @@ describe('A run that is stopped by its button', () => {
 		expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).matching).toBeLessThanOrEqual(begun + AT_ONCE);
 
 		const told = `${error!.message} ${error!.description}`;
-		expect(told).toMatch(/^The run was cancelled \[Item \d+\] .*It may have been carried out/);
-		const done = itemsAfter(/Carried out before the run ended: items? ([\d–, ]+)\./, told);
-		const uncertain = [error!.itemIndex!, ...itemsAfter(/Beside this one may have been carried out: items? ([\d–, ]+)\./, told)];
+		expect(told).toMatch(/^The run was cancelled \[Item \d+\] .*It may have succeeded/);
+		const done = itemsAfter(/Completed before the run ended: items? ([\d–, ]+)\./, told);
+		const uncertain = [error!.itemIndex!, ...itemsAfter(/May also have succeeded: items? ([\d–, ]+)\./, told)];
 		expect(done.length).toBeGreaterThanOrEqual(2 * AT_ONCE);
 		expect(uncertain.length).toBeLessThanOrEqual(AT_ONCE);
 
@@ -79,7 +79,7 @@ describe('A run that is stopped by its button', () => {
 		const { error } = await running;
 		expect(error?.message).toBe('The run was cancelled [Item 0]');
 		// It was told to wait: nothing was begun.
-		expect(error?.description).not.toContain('may have been carried out');
+		expect(error?.description).not.toContain('may have succeeded');
 		expect(site.requests.length).toBeLessThanOrEqual(AT_ONCE);
 		// Shorter than the pause that it is about.
 	}, 10_000);
@@ -107,7 +107,7 @@ describe('A run that is stopped by its button', () => {
 });
 
 describe('A time-out', () => {
-	it.each(['basic', 'jwt', 'oAuth2'] as const)('ends a call that the site never answers, which may have been carried out (%s)', async (authentication) => {
+	it.each(['basic', 'jwt', 'oAuth2'] as const)('ends a call that the site never answers, which may have succeeded (%s)', async (authentication) => {
 		const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 		await sandbox.control.addFaults({ match: { method: 'POST', path: '/JmJob' }, fault: { type: 'noAnswer' }, carryOut: 'before' });
 		const { error } = await engine.run({
@@ -115,7 +115,7 @@ describe('A time-out', () => {
 			parameters: { authentication, resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "late", "cust_id": "32"}', options: { timeout: 1 } } as never,
 			credentials: { [type]: data(sandbox) },
 		});
-		expect(error).toMatchObject({ message: 'The connection ended before the answer was there (ETIMEDOUT) [Item 0]', description: expect.stringContaining('It may have been carried out') });
+		expect(error).toMatchObject({ message: 'The connection ended before the answer was complete (ETIMEDOUT) [Item 0]', description: expect.stringContaining('It may have succeeded') });
 		expect((await sandbox.control.journal({ method: 'POST', document: 'JmJob' })).matching).toBe(1);
 	});
 
@@ -127,7 +127,7 @@ describe('A time-out', () => {
 			parameters: { authentication, resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '1' } as never, options: { timeout: 1, tries: 1 } },
 			credentials: { [type]: { ...data(sandbox), adaptLogIn: true, lifeMinutes: 18 } },
 		});
-		expect(error?.message).toBe('The connection ended before the answer was there (ETIMEDOUT) [Item 0]');
+		expect(error?.message).toBe('The connection ended before the answer was complete (ETIMEDOUT) [Item 0]');
 		expect(await calls()).toEqual([expect.stringMatching(/\/(login|token) unanswered$/)]);
 		await until(async () => (await underWay()) === 0);
 	}, 20_000);

@@ -59,7 +59,7 @@ describe('What is read when', () => {
 	it('3. the password is wrong', async () => {
 		expect(await told(job, { password: 'wrong' })).toEqual({
 			message: 'The user name or the password is not right [Item 0]',
-			description: "401 on GET /JmJob/job_no=1. Check what the credential signs in with, and ask the administrator of the site whether its user may sign in to the API («Allow API login»).",
+			description: "401 on GET /JmJob/job_no=1. Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login').",
 		});
 		const jwt = await told({ ...job, authentication: 'jwt' }, { password: 'wrong' });
 		expect(jwt.message).toBe('The user name or the password is not right [Item 0]');
@@ -189,9 +189,9 @@ describe('What is read when', () => {
 		await sandbox.control.delay(3_000);
 		const read = await told({ ...job, options: { timeout: 1 } });
 		expect(read.message).toContain('(ETIMEDOUT)');
-		expect(read.description).toBe("ETIMEDOUT on GET /JmJob/job_no=1. Run it again; if it stays so, raise 'Timeout' in the options, or ask for less at once: fewer fields, a smaller 'Page Size', fewer 'Requests at Once'.");
+		expect(read.description).toBe("ETIMEDOUT on GET /JmJob/job_no=1. Run it again. If this continues, raise 'Timeout' in the options, or request less per call: fewer fields, a smaller 'Page Size', fewer 'Requests at Once'.");
 		const write = await told({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x', cust_id: '32' }), options: { timeout: 1 } });
-		expect(write.description).toContain("It may have been carried out. Look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.");
+		expect(write.description).toContain("It may have succeeded. Look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.");
 	});
 
 	it('21. an address becomes too long', async () => {
@@ -206,7 +206,7 @@ describe('What is read when', () => {
 	it('22. a proxy or a sign-in page answers', async () => {
 		proxy.answer = () => ({ body: '<!DOCTYPE html><html><head><title>Sign in – Corporate Proxy</title></head></html>' });
 		expect(await told(job, { baseUrl: proxy.url })).toEqual({
-			message: 'The server answered an HTML page («Sign in – Corporate Proxy») where records were expected [Item 0]',
+			message: "Unexpected response format: got an HTML page ('Sign in – Corporate Proxy') instead of records [Item 0]",
 			description: "200 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered.",
 		});
 		proxy.answer = () => ({ status: 302, headers: { location: 'https://sign-in.example/' } });

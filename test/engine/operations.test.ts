@@ -185,7 +185,7 @@ describe('The node', () => {
 	it('tells what had been carried out when it ends early', async () => {
 		const input = [{ job_desc: 'One', cust_id: '32' }, { job_desc: 'Two', cust_id: 'nobody' }, { job_desc: 'Three', cust_id: '32' }];
 		const { error } = await run({ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}', options: { concurrency: 1 } }, input);
-		expect(error).toMatchObject({ itemIndex: 1, description: expect.stringContaining('Carried out before the run ended: item 0.') });
+		expect(error).toMatchObject({ itemIndex: 1, description: expect.stringContaining('Completed before the run ended: item 0.') });
 		expect(await wire()).toHaveLength(2);
 	});
 });

@@ -28,7 +28,7 @@ export const byItem = (outcome: NodeOutcome, items: number): ToldItem[] => {
 
 /** What one item was told; `told` and `done` cannot be parted here, since hints are of the whole run. */
 export const toldOf = ({ fault, rows }: ToldItem): 'done' | 'refused' | 'uncertain' | 'silent' => {
-	if (fault !== undefined) return fault.includes('may have been carried out') ? 'uncertain' : 'refused';
+	if (fault !== undefined) return fault.includes('may have succeeded') ? 'uncertain' : 'refused';
 	return rows.length > 0 ? 'done' : 'silent';
 };
 

@@ -9,7 +9,7 @@ import type { Effect, Operation } from './operation';
  * - `done`: it was done, once.
  * - `told`: it was done, and what does not add up was told.
  * - `refused`: it was not done.
- * - `uncertain`: it may have been carried out, and how to find out.
+ * - `uncertain`: it may have succeeded, and how to find out.
  * - `asTold`: of several items each as it was told, be it done, refused or uncertain.
  */
 export type Told = 'done' | 'told' | 'refused' | 'uncertain' | 'asTold';

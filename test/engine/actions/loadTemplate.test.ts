@@ -133,7 +133,7 @@ describe('Load Template', () => {
 
 	it('creates once where the answer gets lost', async () => {
 		await stage.sandbox.control.addFaults({ match: { method: 'POST', times: 1 }, fault: { type: 'resetBeforeAnswer' } });
-		expect((await stage.act({ ...creating, template: by('number', '15') })).error?.description).toContain('It may have been carried out');
+		expect((await stage.act({ ...creating, template: by('number', '15') })).error?.description).toContain('It may have succeeded');
 		expect(await stage.wire('POST')).toHaveLength(1);
 	});
 

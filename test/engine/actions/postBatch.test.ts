@@ -46,7 +46,7 @@ describe('Post Batch', () => {
 		await stage.http('PATCH', `TcBatch/batch_no=${second}`, { tc_batch: [{ batch_no: { batch_no: second } }] }, { 'Content-Type': 'application/json-patch+json', SaveArgument: '{"Post":""}' });
 		const parameters = { batches: 'numbers', batchNumbers: `${first}, ${second}, ${third}`, options: { concurrency: 1, readBack: false } };
 		const { error } = await stage.act(parameters);
-		expect(error).toMatchObject({ message: `Batch ${second} is posted already [Item 0]`, description: expect.stringContaining(`Carried out before the run ended: batch ${first}.`) });
+		expect(error).toMatchObject({ message: `Batch ${second} is posted already [Item 0]`, description: expect.stringContaining(`Completed before the run ended: batch ${first}.`) });
 
 		const { output } = await stage.act({ ...parameters, batchNumbers: `${second}, ${third}` }, [{}], { onError: 'continueRegularOutput' });
 		expect(output[0]!.map(({ json, pairedItem }) => [json.error ?? json.posted, pairedItem])).toEqual([[`Batch ${second} is posted already [Item 0]`, { item: 0 }], [true, { item: 0 }]]);
@@ -66,7 +66,7 @@ describe('Post Batch', () => {
 		const [batch] = await newBatches(1);
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeAnswer' } });
 		const { error } = await stage.act({ record: by('batch_no', batch) });
-		expect(error?.description).toContain('It may have been carried out');
+		expect(error?.description).toContain('It may have succeeded');
 		expect(await stage.wire('PATCH')).toHaveLength(1);
 	});
 

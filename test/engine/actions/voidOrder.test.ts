@@ -54,7 +54,7 @@ describe('Void Order', () => {
 		const [first, second] = [await stage.newOrder('JmWorkOrder'), await stage.newOrder('JmWorkOrder')];
 		const parameters = { record: by('wo_no_seq', '={{ $json.order }}'), reason: by('list', '1') };
 		const { error } = await stage.act(parameters, [{ order: first }, { order: first }, { order: second }], { parameters: { authentication: 'basic', ...parameters, options: { concurrency: 1 } } });
-		expect(error).toMatchObject({ message: `Order ${first} is void already [Item 1]`, itemIndex: 1, description: expect.stringContaining('Carried out before the run ended: item 0.') });
+		expect(error).toMatchObject({ message: `Order ${first} is void already [Item 1]`, itemIndex: 1, description: expect.stringContaining('Completed before the run ended: item 0.') });
 
 		const { output, error: none } = await stage.act(parameters, [{ order: first }, { order: second }], { onError: 'continueRegularOutput' });
 		expect(none).toBeNull();
@@ -105,7 +105,7 @@ describe('Void Order', () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeAnswer' } });
 		const { error } = await stage.act({ record: by('wo_no_seq', order), reason: by('list', '1') });
-		expect(error?.description).toContain('It may have been carried out');
+		expect(error?.description).toContain('It may have succeeded');
 		expect(await stage.wire('PATCH')).toHaveLength(1);
 	});
 

@@ -1,0 +1,76 @@
+/**
+ * The answers that prove that a change was carried out (specification: Endpoints, Response envelopes, Errors). Everything else proves
+ * nothing: it is a refusal if the site gives a reason in its own error format, and uncertain otherwise. The table in
+ * docs/reliability.md is compared with this one by a test.
+ */
+import type { Release, Source } from './types';
+
+/**
+ * - `identifiers`: status 200, 201 or 203 with a create envelope that holds a key for each record that was sent.
+ * - `envelope`: status 200, 201 or 203 with an object that has `tables`, an array of table names.
+ * - `noContent`: status 204.
+ * - `createdLocation`: status 201 with a `Location` header that names a record of the document.
+ * - `location`: any 2xx status with such a header.
+ */
+export type ProofName = 'identifiers' | 'envelope' | 'noContent' | 'createdLocation' | 'location';
+
+export interface Proof {
+	readonly name: ProofName;
+	/** The first release in which the answer no longer proves anything. */
+	readonly before?: Release;
+	readonly source: Source;
+}
+
+/** One kind of change, as docs/reliability.md names it. */
+export interface Change {
+	readonly label: string;
+	readonly proofs: readonly Proof[];
+}
+
+const IDENTIFIERS: Proof = { name: 'identifiers', source: 'interface' };
+const ENVELOPE: Proof = { name: 'envelope', source: 'interface' };
+const NO_CONTENT: Proof = { name: 'noContent', source: 'interface' };
+/** A created record has its own status and header in HTTP itself (RFC 9110, 15.3.2). */
+const CREATED_LOCATION: Proof = { name: 'createdLocation', source: 'public' };
+/** Public material: older releases return the new key in this header only. From 11.1 the envelope is documented for every create. */
+const LOCATION: Proof = { name: 'location', before: '11.1', source: 'public' };
+
+/** Statuses that can carry an envelope: 203 is a 200 that a proxy has transformed (RFC 9110, 15.3.4). */
+export const ENVELOPE_STATUSES: readonly number[] = [200, 201, 203];
+
+export const CHANGES = {
+	/** Also *Load Template* into a new order. 204 is what earlier documentation gives for POST /JmJob. */
+	create: { label: 'Create, load into a new order', proofs: [IDENTIFIERS, CREATED_LOCATION, LOCATION, NO_CONTENT] },
+	/** One `Location` header cannot name several records. */
+	createSeveral: { label: 'Create, several records per call', proofs: [IDENTIFIERS, NO_CONTENT] },
+	updateOperations: { label: 'Update, operations format', proofs: [NO_CONTENT, ENVELOPE] },
+	updatePayload: { label: 'Update, payload format', proofs: [ENVELOPE, NO_CONTENT] },
+	updateMany: { label: 'Update by query', proofs: [NO_CONTENT, ENVELOPE] },
+	/**
+	 * The specification promises "a 2xx status and no new identifier" for a repeated PUT. An empty body with 200 is not accepted on
+	 * that ground: a proxy sends it as well, and PUT can be repeated safely. A site that does answer like this has the credential's option.
+	 */
+	upsert: { label: 'Create or update', proofs: [IDENTIFIERS, ENVELOPE, NO_CONTENT, CREATED_LOCATION, LOCATION] },
+	delete: { label: 'Delete, delete an attachment', proofs: [NO_CONTENT, ENVELOPE] },
+	action: { label: 'Void, un-void, post, set default group, change approval, load into an existing order', proofs: [NO_CONTENT, ENVELOPE] },
+	actualize: { label: 'Actualize', proofs: [IDENTIFIERS] },
+	/** The specification: the response includes the identifiers of the created attachment records. */
+	upload: { label: 'Upload', proofs: [IDENTIFIERS] },
+} as const satisfies Record<string, Change>;
+export type ChangeName = keyof typeof CHANGES;
+
+/** Answers beyond the documented ones that a user can accept as a success, for a site that really sends them. */
+export const SUCCESS_RESPONSES = {
+	empty: { label: 'Empty Body With Status 200', description: 'A 200, 201 or 204 without a body, or with the body null, proves every change' },
+	accepted: { label: '202 Accepted', description: 'A 202 without an error in its body proves every change, although the site may carry it out later' },
+	object: { label: 'Any JSON Object Without an Error', description: 'A 200 or 201 with a JSON object that contains no error proves every change' },
+} as const;
+export type SuccessResponse = keyof typeof SUCCESS_RESPONSES;
+
+/**
+ * Documents whose table the specification shows (Documents and fields that are shown). Their answers must name that table; other
+ * documents can have another table on the site than the catalog assumes.
+ */
+export const DOCUMENTED_TABLES: Readonly<Record<string, string>> = {
+	JmWorkOrder: 'jm_work_order', JmJob: 'jm_job', JmActual: 'jm_actual_header', TcBatch: 'tc_batch', LibMaster: 'lib_master', SysAttachment: 'sys_attachment',
+};

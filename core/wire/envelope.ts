@@ -1,0 +1,99 @@
+/** Keys of created records: the create envelope, and the Location header of older releases (specification: Response envelopes). */
+import { DOCUMENTED_TABLES, HEADERS, type Table } from '../catalog';
+import type { DocumentRef } from '../model/documentRef';
+import type { Answer } from '../model/port';
+import type { Row } from '../model/terms';
+import { trimmed } from './reason';
+import { exactNumber, isRow } from './values';
+
+/** What an answer says about the records that a change created. */
+export interface Created {
+	/** The keys of the created records, in the order in which they were sent. Empty if the answer names none. */
+	readonly records: Row[];
+	/** By sub-table, the keys of its created rows. Before 11.1 they can be missing or negative; negative ones are omitted. */
+	readonly subTables: ReadonlyMap<string, Row[]>;
+	/** The `message` of the envelope, if it is a text that is not blank. */
+	readonly message?: string;
+}
+
+/** The same, with what its proof depends on. */
+export interface ReadCreated extends Created {
+	/** Whether the records are in the document's own table, and not in another one that the site wrote to. */
+	readonly isOwnTable: boolean;
+	/** The keys in the `Location` header, if it names a record of the document. */
+	readonly located?: Row;
+}
+
+/** The names of sub-tables, at any depth. */
+const namesBelow = (subTables: readonly Table[]): string[] => subTables.flatMap(({ name, subTables: below = [] }) => [name, ...namesBelow(below)]);
+/** The names under which records contain rows, at any depth: a site has sub-tables that the catalog does not list. */
+const namesOfRows = (records: readonly unknown[]): string[] =>
+	records.filter(isRow).flatMap((record) => Object.entries(record).flatMap(([name, value]) => (Array.isArray(value) ? [name, ...namesOfRows(value)] : [])));
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/**
+ * The table of the envelope that holds the records: the document's own. If the specification does not show the name of that table, any other one that
+ * is neither a sub-table nor shown for another document: a facade answers with the tables that it wrote to.
+ */
+const mainTable = (names: readonly string[], { name: document, table, verbs }: DocumentRef, sent: readonly Row[]): string | undefined => {
+	const { name: own, subTables } = table;
+	const isAny = verbs === undefined;
+	if (own === undefined) return isAny ? names[0] : undefined;
+	const found = names.find((name) => isSame(name, own));
+	if (found !== undefined || isAny || DOCUMENTED_TABLES[document] === own) return found;
+	const others = new Set([...namesBelow(subTables), ...namesOfRows(sent), ...Object.values(DOCUMENTED_TABLES)]);
+	return names.find((name) => !others.has(name));
+};
+
+const isKey = (value: unknown): boolean => (typeof value === 'number' && value >= 0) || (typeof value === 'string' && value.trim() !== '' && !/^[-+][0-9]+$/.test(value));
+/** A key as a value, or in its key object. Temporary keys, negative or with a plus sign, identify nothing. */
+const isIdentified = (row: Row): boolean => Object.values(row).some((value) => (isRow(value) ? Object.values(value).some(isKey) : isKey(value)));
+
+const identifiersIn = (value: unknown): Row[] => {
+	if (!isRow(value) || !Array.isArray(value.records)) return [];
+	const names = Array.isArray(value.record_identifiers) ? value.record_identifiers.filter((name) => typeof name === 'string') : [];
+	const keysOf = (row: Row): Row => (names.length === 0 ? row : Object.fromEntries(names.map((name) => [name, row[name]])));
+	return value.records.filter((row): row is Row => isRow(row) && isIdentified(keysOf(row)));
+};
+const isReal = (row: Row): boolean => Object.values(row).every((value) => !String(value).startsWith('-'));
+
+/** The keys of a new record in the Location header of older releases: `…/JmJob/job_no=12`, numbers as in a body. */
+const locationKeys = (answer: Answer, { name: document, table, verbs }: DocumentRef): Row | undefined => {
+	const location = answer.headers[HEADERS.location.name.toLowerCase()] ?? '';
+	const segments = location.split(/[?#]/)[0]!.replace(/\/+$/, '').split('/');
+	const [, key, value] = /^([^=]+)=(.+)$/.exec(segments.pop() ?? '') ?? [];
+	if (key === undefined || value === undefined) return undefined;
+	const isOther = !isSame(segments.pop() ?? '', document) && (verbs === undefined || document in DOCUMENTED_TABLES);
+	if (isOther) return undefined;
+	try {
+		const name = decodeURIComponent(key);
+		const text = decodeURIComponent(value);
+		const isNumber = table.fields.some((field) => field.name === name && field.type === 'integer');
+		return isKey(text) ? { [name]: (isNumber ? exactNumber(text) : undefined) ?? text } : undefined;
+	} catch {
+		return undefined;
+	}
+};
+
+/** Whether a body is an envelope: a `tables` array of names, and a `message` that is a string or null if it exists. */
+export const isEnvelope = (body: unknown): body is Row =>
+	isRow(body) && Array.isArray(body.tables) && body.tables.every((name) => typeof name === 'string') && (body.message === undefined || body.message === null || typeof body.message === 'string');
+
+/** Reads what an answer says about created records; `sent` are the records of the request. Proves nothing yet, never throws. */
+export const readCreated = (answer: Answer, document: DocumentRef, sent: readonly Row[]): ReadCreated => {
+	const body: Row = isRow(answer.body) ? answer.body : {};
+	const names = Object.keys(body).filter((name) => isRow(body[name]) && 'records' in body[name]);
+	const main = mainTable(names, document, sent);
+	const records = main === undefined ? [] : identifiersIn(body[main]);
+	const located = records.length === 0 ? locationKeys(answer, document) : undefined;
+	const subTables = names.filter((name) => name !== main).map((name) => [name, identifiersIn(body[name]).filter(isReal)] as const);
+	const message = isEnvelope(body) && typeof body.message === 'string' ? trimmed(body.message) : undefined;
+	return {
+		records: located ? [located] : records,
+		subTables: new Map(subTables.filter(([, rows]) => rows.length > 0)),
+		isOwnTable: main !== undefined && document.table.name !== undefined && isSame(main, document.table.name),
+		...(located === undefined ? {} : { located }),
+		...(message === undefined ? {} : { message }),
+	};
+};

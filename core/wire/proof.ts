@@ -1,0 +1,69 @@
+/** Decides whether an answer proves a change, by the table `CHANGES` of the catalog. */
+import { CHANGES, ENVELOPE_STATUSES, hasSince, type ChangeName, type Proof, type ProofName, type SuccessResponse } from '../catalog';
+import type { DocumentRef } from '../model/documentRef';
+import type { Answer } from '../model/port';
+import type { Site } from '../model/site';
+import type { Row } from '../model/terms';
+import { formOf, isIncomplete, Unreadable } from './decode';
+import { isEnvelope, readCreated, type Created, type ReadCreated } from './envelope';
+import { reasonIn } from './reason';
+import { isRow } from './values';
+
+/** The change that an answer must prove. */
+export interface SentChange {
+	readonly change: ChangeName;
+	readonly document: DocumentRef;
+	/** The records, or one entry for each file, that the request carried; none if the answer need not identify any. */
+	readonly sent?: readonly Row[];
+	/** Whether the call can create more records than it carries: a save argument, such as one that loads child templates. */
+	readonly addsRecords?: boolean;
+}
+
+const isBlank = (body: unknown): boolean => body === '' || body === null || body === undefined;
+
+/** As many keys as records; more only for a single record that the site spreads over other tables, or that a save argument multiplies. */
+const isComplete = ({ isOwnTable, located, records }: ReadCreated, { addsRecords = false, sent = [] }: SentChange): boolean => {
+	if (located !== undefined || records.length === 0 || sent.length === 0) return false;
+	return records.length === sent.length || (sent.length === 1 && (addsRecords || !isOwnTable));
+};
+
+const HOLDS: Readonly<Record<ProofName, (answer: Answer, read: ReadCreated, sent: SentChange) => boolean>> = {
+	identifiers: ({ status }, read, sent) => ENVELOPE_STATUSES.includes(status) && isComplete(read, sent),
+	envelope: ({ body, status }) => ENVELOPE_STATUSES.includes(status) && isEnvelope(body),
+	noContent: ({ status }) => status === 204,
+	createdLocation: ({ status }, { located }) => status === 201 && located !== undefined,
+	location: ({ status }, { located }) => status >= 200 && status < 300 && located !== undefined,
+};
+
+const ACCEPTS: Readonly<Record<SuccessResponse, (answer: Answer) => boolean>> = {
+	empty: ({ body, status }) => [200, 201, 204].includes(status) && isBlank(body),
+	accepted: ({ body, status }) => status === 202 && (isBlank(body) || (isRow(body) && reasonIn(body) === undefined)),
+	object: ({ body, status }) => [200, 201].includes(status) && isRow(body) && reasonIn(body) === undefined,
+};
+const ACCEPTABLE = Object.keys(ACCEPTS) as SuccessResponse[];
+
+/** Whether the answer also says that it is an error. With keys or tables it contradicts itself, and proves neither. */
+const isContradicted = ({ body }: Answer): boolean => reasonIn(body) !== undefined;
+
+/** Why the answer does not prove the change, without any of its content but the reason that it gives. */
+const unprovenBy = (answer: Answer, { records }: ReadCreated, { sent = [] }: SentChange): Unreadable => {
+	const isPartial = records.length > 0 && sent.length > 0 && !isContradicted(answer);
+	const got = isPartial ? `keys of ${records.length} records for ${sent.length} that were sent` : formOf(answer.body);
+	return new Unreadable(`Unexpected response format: got ${got} with status ${answer.status}, which does not confirm the change`, {
+		broken: isIncomplete(answer.body),
+		isAcceptable: ACCEPTABLE.some((name) => ACCEPTS[name](answer)),
+		isContradictory: isContradicted(answer) && (records.length > 0 || (isEnvelope(answer.body) && (answer.body.tables as unknown[]).length > 0)),
+	});
+};
+
+/**
+ * The keys and the message of an answer that proves a change. Throws {@link Unreadable} for every other answer; whether the
+ * change was refused or can have been carried out is decided from the reason in the body.
+ */
+export const provenChange = (answer: Answer, sent: SentChange, site: Site): Created => {
+	const read = readCreated(answer, sent.document, sent.sent ?? []);
+	const isInRelease = ({ before }: Proof): boolean => before === undefined || !hasSince(site.release, before);
+	const isProven = !isContradicted(answer) && CHANGES[sent.change].proofs.some((proof) => isInRelease(proof) && HOLDS[proof.name](answer, read, sent));
+	if (isProven || (site.successResponses ?? []).some((name) => ACCEPTS[name](answer))) return read;
+	throw unprovenBy(answer, read, sent);
+};
