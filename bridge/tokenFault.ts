@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { wordsOf } from '../core/wire/decode';
+import { wordsOf } from '../core/wire/reason';
 import { shownAddress } from './baseUrl';
 import { chainOf, codeOf, messageOf, type Failure } from './failureChain';
 import { withoutSecretsOf } from './secrets';

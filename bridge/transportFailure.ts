@@ -29,13 +29,14 @@ export const stopped = (): NoAnswer => ({ kind: 'noAnswer', code: 'CANCELLED', s
 /** The same end of a call, told as what it was: too late. */
 export const timedOut = (result: NoAnswer): NoAnswer => ({ ...result, code: 'ETIMEDOUT' });
 
-/** Before a byte of the request can have gone: no host, no way to it, no agreement on encryption. */
-const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_SSL|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
+/**
+ * Before a byte of the request can have been sent: no host, no way to it, no TLS connection. Node gives EPROTO for a handshake that fails; `ERR_SSL_…` is a
+ * connection that breaks afterwards, whatever the reason it names, so that the site can have read the request.
+ */
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
 
-/** Of those, what can also become of a connection after the request has gone over it. */
+/** Of those, what can also happen to a connection after the request was sent. */
 const LATER_TOO = /^(EHOSTUNREACH|ENETUNREACH)$/;
-/** Encryption that broke in the middle, not while it was agreed upon. */
-const BROKEN_RECORD = /^ERR_SSL_.*(RECORD|DECRYPT|EOF)/;
 
 /**
  * What became of a call that n8n ended with an error, as a value: what happens below HTTP comes this way, and what keeps n8n from
@@ -87,6 +88,6 @@ const isConnecting = ({ errors = [], syscall }: Failure): boolean => syscall ===
 
 const isNeverSent = (code: string, chain: readonly Failure[]): boolean => {
 	if (chain.some(isConnecting)) return true;
-	const isUnderWay = LATER_TOO.test(code) && chain.some(({ syscall }) => syscall === 'read' || syscall === 'write');
-	return NEVER_SENT.test(code) && !isUnderWay && !BROKEN_RECORD.test(code);
+	const isConnected = LATER_TOO.test(code) && chain.some(({ syscall }) => syscall === 'read' || syscall === 'write');
+	return NEVER_SENT.test(code) && !isConnected;
 };

@@ -73,7 +73,7 @@ const ENTRIES: readonly Entry[] = [
 		hint: "No record of this site has that number or code. Choose it from the list under 'Fields of the Document', or look it up first",
 	},
 	{
-		kinds: VALUES, words: /takes a (whole )?(number|date|text|flag)|not (in )?a (valid|correct)\b|correct format|(data )?type mismatch|cannot (be )?convert|conversion|invalid cast|could not (be )?(parse|convert)/i,
+		kinds: VALUES, words: /takes a (whole )?(number|date|text|flag)|not (in )?a (valid|correct)\b|correct format|(data )?type mismatch|cannot (be )?convert|converting|conversion|invalid cast|could not (be )?(parse|convert)/i,
 		hint: 'Give a value of the type that the field has: a number without unit, a date such as 2026-01-31T09:00:00Z, Y or N for a flag',
 	},
 	{

@@ -68,7 +68,7 @@ export const createClient = (parts: ClientParts): Client => {
 				uncertain = true;
 				explained &&= isExplained(failure);
 			}
-			const decision = decide(request.effect, failure, attempt, policy, parts);
+			const decision = decide(request, failure, attempt, policy, parts);
 			if (!('pause' in decision)) throw faultOf(failure, { request, attempts: attempt, uncertain, explained, remark: decision.remark });
 			await pauseFor(decision.pause, parts);
 		}

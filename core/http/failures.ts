@@ -4,8 +4,8 @@ import { Unreadable, unreadable } from '../wire/decode';
 import { hasErrorProperty, reasonIn, wordsOf } from '../wire/reason';
 import { adviceOn } from './advice';
 import { ApiFault, type ApiFaultKind } from './faults';
-import { isFromIntermediary } from './gateways';
-import { kindOfStatus } from './statuses';
+import { isBrokenLater } from './gateways';
+import { canHaveSucceeded, kindOfStatus } from './statuses';
 import { ACCEPT_IT, SAYINGS, uncertaintyOf } from './wording';
 import type { Answer, NoAnswer, SendResult, WireRequest } from '../model/port';
 
@@ -27,7 +27,7 @@ export type Outcome<T> = { readonly value: T } | { readonly failure: Failure };
  */
 const refusalOf = (answer: Answer, reason: Unreadable): Failure => {
 	const words = reasonIn(answer.body);
-	const isRefusal = words !== undefined && reason.parts.isContradictory !== true && !isFromIntermediary(answer);
+	const isRefusal = words !== undefined && reason.parts.isContradictory !== true && !isBrokenLater(answer);
 	return isRefusal ? { kind: 'refusal', answer, words } : { kind: 'unreadable', answer, reason, ...(words === undefined ? {} : { words }) };
 };
 
@@ -75,7 +75,10 @@ const OF_GATEWAYS = new Set([408, 502, 504]);
 
 /** Whether the site itself says why it did not carry the call out: an error in JSON, and not one that a gateway reports. */
 export const isExplained = (failure: Failure): boolean =>
-	failure.kind === 'status' && !OF_GATEWAYS.has(failure.answer.status) && reasonIn(failure.answer.body) !== undefined && !isFromIntermediary(failure.answer);
+	failure.kind === 'status' && !OF_GATEWAYS.has(failure.answer.status) && reasonIn(failure.answer.body) !== undefined && !isBrokenLater(failure.answer);
+
+/** Whether the reason names a value that is wrong, so that the same call fails again. */
+export const isAboutValues = (failure: Failure, request: WireRequest): boolean => adviceOn({ kind: kindOf(failure), words: wordsFor(failure) ?? '', request }) !== undefined;
 
 const hintFor = (failure: Failure, kind: ApiFaultKind, request: WireRequest): string => {
 	if (failure.kind === 'noAnswer' && failure.result.signIn) return failure.result.signIn.hint;
@@ -107,8 +110,9 @@ export interface Ending {
 
 const isChange = ({ effect }: WireRequest): boolean => effect !== 'read';
 
-/** A 4xx, or a refusal with 2xx, that no unclear attempt preceded: the site says that it did not do it. */
-const isPlainRefusal = (failure: Failure): boolean => failure.kind === 'refusal' || (failure.kind === 'status' && failure.answer.status >= 400 && failure.answer.status < 500);
+/** A 4xx, or a refusal with 2xx: the site says that it did not do it. */
+const isPlainRefusal = (failure: Failure): boolean =>
+	failure.kind === 'refusal' || (failure.kind === 'status' && failure.answer.status >= 400 && failure.answer.status < 500 && !canHaveSucceeded(failure.answer));
 
 /** The fault that is thrown for a failure when the request is not sent again. */
 export const faultOf = (failure: Failure, { request, attempts, uncertain, explained, remark }: Ending): ApiFault => {

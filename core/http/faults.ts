@@ -1,14 +1,14 @@
 /**
- * - `refused`: the server did not accept what was sent (400, 409, 422 …, or `{"error"}` with a 2xx status).
- * - `signIn` 401, `forbidden` 403, `notFound` 404, `tooLarge` 413 and 414 and 431, `tooMany` 429, `redirected` 3xx.
- * - `unavailable` 408, 502, 503, 504; `broken` 500 and every other 5xx.
+ * - `refused`: the server did not accept what was sent (400, 409, 422 …, or a reason with a 2xx status).
+ * - `signIn` 401, `forbidden` 403, `notFound` 404, `tooLarge` 413 and 414 and 431 and 494, `tooMany` 429, `redirected` 3xx.
+ * - `unavailable` 408, 444, 460, 499, 502, 503, 504, 598, 599; `broken` 500 and every other 5xx; `network` 407 and 511.
  * - `unreachable`: no connection; `insecure`: its certificate was not accepted; `interrupted`: the connection broke or
  *   timed out; `unreadable`: an answer that is none of the forms of the interface, or cannot be unpacked; `oversized`: one that
  *   is larger than the transport reads; `cancelled`: the run was stopped.
  */
 export type ApiFaultKind =
 	| 'refused' | 'signIn' | 'forbidden' | 'notFound' | 'tooLarge' | 'tooMany' | 'redirected' | 'unavailable' | 'broken'
-	| 'unreachable' | 'insecure' | 'interrupted' | 'unreadable' | 'oversized' | 'cancelled';
+	| 'network' | 'unreachable' | 'insecure' | 'interrupted' | 'unreadable' | 'oversized' | 'cancelled';
 
 /** What the server or the network did, once retry has given up. */
 export interface ApiFaultParts {

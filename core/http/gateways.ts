@@ -1,31 +1,75 @@
 /**
- * What proxies, gateways and load balancers say when the server behind them does not answer. The table decides whether a call that
- * must happen once is sent again, so it lists only answers that the product's documentation or source shows to precede forwarding.
+ * What proxies, gateways and load balancers answer when they cannot get an answer from the server behind them. The table decides whether a
+ * call that must happen once is sent again. An answer is listed as `notForwarded` only if the documentation or source of the product shows
+ * that it precedes forwarding; a gateway that is configured to send calls again itself is beyond what a client can see.
  */
 import type { Answer } from '../model/port';
 import { bodyText } from '../wire/reason';
 
-/** An answer by which an intermediary shows whether it has forwarded the call. */
+/** An answer that shows whether an intermediary can have forwarded the call. */
 export interface GatewaySign {
 	readonly product: string;
 	readonly statuses: readonly number[];
-	/** Header names in lower case, with what their value must match. */
+	/** A header, its name in lower case, and what its value matches. */
 	readonly header?: readonly [name: string, value: RegExp];
+	/** What the body matches. */
 	readonly text?: RegExp;
-	/** `notForwarded`: the site never got the call. `forwarded`: it can have, whatever else the answer contains. */
+	/** `notForwarded`: the site never got the call. `forwarded`: it can have got it, even if the answer has a Retry-After. */
 	readonly shows: 'notForwarded' | 'forwarded';
 	/** Documentation or source file of the product. */
 	readonly source: string;
 }
 
-/** Words that any intermediary uses for a server that broke off after the call was forwarded. */
-const BROKEN_UPSTREAM = /connection (?:termination|(?:was )?(?:reset|closed|terminated|aborted|lost))|remote reset|local reset|timed?[ -]?out|bad gateway|gateway time|prematurely closed|before headers|invalid response (?:was received )?from|end of file|broken pipe/i;
+/** In this order: the first sign that fits decides. */
+export const GATEWAY_SIGNS: readonly GatewaySign[] = [
+	{
+		product: 'Envoy, Istio, Azure Container Apps', statuses: [503], shows: 'forwarded',
+		// After a retry of its own, the text names the last reason only.
+		text: /retried and the latest reset reason|reset reason: (?:connection termination|remote reset|local reset|protocol error|connection timeout)/i,
+		source: 'envoy source/common/router/router.cc and source/common/http/utility.cc (resetReasonToString); access log flags UC, UR, LR',
+	},
+	{
+		product: 'Envoy, Istio', statuses: [503], shows: 'notForwarded',
+		text: /upstream connect error or disconnect\/reset before headers\. reset reason: (?:overflow|(?:local |remote )?connection failure|(?:local|remote) refused stream reset)/i,
+		source: 'envoy source/common/http/utility.cc; access log flags UF, UO; RFC 9113, 8.7 for refused streams',
+	},
+	{ product: 'Envoy, Istio', statuses: [503], shows: 'notForwarded', text: /^(?:no healthy upstream|envoy overloaded)\s*$/i, source: 'envoy source/common/router/router.cc (flag UH); overload manager' },
+	{ product: 'HAProxy', statuses: [503], shows: 'notForwarded', text: /No server is available to handle this request\.\s*<\/body>/, source: 'haproxy src/http_ana.c (http_return_srv_error): queue and connection errors only; later errors are 502 and 504' },
+	{ product: 'nginx', statuses: [503], shows: 'notForwarded', text: /<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(?:nginx|openresty)\b/, source: 'nginx ngx_http_limit_req_module and ngx_http_limit_conn_module; a broken upstream is 502 or 504 (src/http/ngx_http_upstream.c)' },
+	{ product: 'Traefik', statuses: [503], shows: 'notForwarded', text: /^no available server\s*$/, source: 'traefik pkg/server/service/loadbalancer/wrr: no healthy server; later errors are 502, 504 and 499 (pkg/proxy)' },
+	{ product: 'AWS Application Load Balancer', statuses: [503], shows: 'notForwarded', header: ['server', /^awselb\//], source: 'Elastic Load Balancing, Troubleshoot your Application Load Balancers, HTTP 503: no registered targets' },
+	{ product: 'AWS Application Load Balancer', statuses: [561], shows: 'notForwarded', header: ['server', /^awselb\//], source: 'the same page, HTTP 561: the identity provider refused the sign-in' },
+	{ product: 'IIS (http.sys)', statuses: [503], shows: 'notForwarded', text: /<p>HTTP Error 503\. The service is unavailable\.<\/p>/i, source: 'Microsoft, 503-Service Unavailable (cc781893): answered by http.sys before a worker process gets the request' },
+	{ product: 'Kong', statuses: [503], shows: 'notForwarded', text: /"message"\s*:\s*"name resolution failed"/, source: 'kong runloop/balancer: no address, so no connection' },
+	{ product: 'Squid', statuses: [503], shows: 'notForwarded', header: ['x-squid-error', /^ERR_(?:CONNECT_FAIL|DNS_FAIL|CANNOT_FORWARD)\b/], source: 'squid errors/templates; a server that breaks off is ERR_READ_ERROR or ERR_ZERO_SIZE_OBJECT with 502' },
+	{ product: 'Cloudflare', statuses: [521, 523, 525, 526], shows: 'notForwarded', header: ['cf-ray', /./], source: 'Cloudflare, 5xx errors: connection refused, origin unreachable, TLS handshake failed, certificate invalid' },
+	{ product: 'Cloudflare', statuses: [403, 429, 503], shows: 'notForwarded', header: ['cf-mitigated', /^challenge$/], source: 'Cloudflare, Detect a Challenge Page response' },
+	// Both answer Retry-After although the server can have got the call.
+	{ product: 'Varnish, Fastly', statuses: [503], shows: 'forwarded', text: /Guru Med(?:i|it)ation|Backend fetch failed|first byte timeout|backend read error/i, source: 'varnish bin/varnishd/builtin.vcl (vcl_backend_error sets Retry-After: 5); Fastly, common 503 errors' },
+	{ product: 'Azure Front Door', statuses: [503], shows: 'forwarded', header: ['x-azure-ref', /./], source: 'Azure Front Door, Troubleshoot common issues: 503 after a few seconds is an origin that answers too late' },
+	{ product: 'AWS API Gateway (HTTP API)', statuses: [503], shows: 'forwarded', header: ['apigw-requestid', /./], source: 'API Gateway, HTTP API: 503 Service Unavailable if the integration takes longer than its timeout' },
+	{ product: 'AWS CloudFront', statuses: [503], shows: 'forwarded', header: ['x-amz-cf-id', /./], source: 'CloudFront, Troubleshooting error responses, HTTP 503' },
+	// FastCGI and AJP answer 503 for an error while the answer is read. The page is the same as that of a refused connection.
+	{ product: 'Apache httpd (mod_proxy)', statuses: [503], shows: 'forwarded', text: /temporarily unable to service your\s+request due to maintenance downtime or capacity\s+problems/, source: 'httpd modules/proxy/mod_proxy_fcgi.c (fcgi_do_request after dispatch), mod_proxy_ajp.c' },
+];
+
+const fits = ({ headers, status, body }: Answer, sign: GatewaySign): boolean => {
+	if (!sign.statuses.includes(status)) return false;
+	if (sign.header && !sign.header[1].test(headers[sign.header[0]] ?? '')) return false;
+	return sign.text === undefined || sign.text.test(bodyText(body).trim());
+};
+
+/** What an answer shows of an intermediary; undefined if it is not listed. */
+export const shownByGateway = (answer: Answer): GatewaySign['shows'] | undefined => GATEWAY_SIGNS.find((sign) => fits(answer, sign))?.shows;
+
+/** Words that any intermediary, and any database driver, uses for a call that broke off after it was sent. */
+const BROKEN_LATER = /connection (?:termination|(?:was )?(?:reset|closed|terminated|aborted|lost))|remote reset|local reset|time[d]?[ -]?out\b|bad gateway|gateway time|prematurely closed|before headers|invalid response (?:was received )?from|broken pipe/i;
 
 /** Statuses inside a body by which an intermediary reports what it met. */
 const INNER_STATUS = /"(?:code|status|statusCode|errorCode)"\s*:\s*"?(?:408|499|5\d\d)\b/i;
 
-/** Whether the reason in a 2xx answer can come from an intermediary that had forwarded the call. */
-export const isFromIntermediary = ({ body }: Answer): boolean => {
+/** Whether an error can describe a call that broke off after it was sent, so that it does not say what the site did. */
+export const isBrokenLater = ({ body }: Answer): boolean => {
 	const text = bodyText(body);
-	return BROKEN_UPSTREAM.test(text) || INNER_STATUS.test(text);
+	return BROKEN_LATER.test(text) || INNER_STATUS.test(text);
 };

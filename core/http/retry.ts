@@ -1,6 +1,7 @@
 /** When a request is sent again: the decision, apart from the loop that carries it out. */
-import type { Failure } from './failures';
-import type { AskedPause, Effect } from '../model/port';
+import { isAboutValues, isExplained, type Failure } from './failures';
+import { canHaveSucceeded, isNotBegun } from './statuses';
+import type { AskedPause, Effect, NoAnswer, WireRequest } from '../model/port';
 
 /** How often and how far apart a request is sent. */
 export interface RetryPolicy {
@@ -10,24 +11,25 @@ export interface RetryPolicy {
 	readonly firstPause: number;
 	/** The longest pause in milliseconds, a Retry-After included; a server that asks for longer is not asked again. */
 	readonly longestPause: number;
-	/** Whether a call that must happen once is sent again after 429 and 503, by which a server says «not now». */
+	/** Whether a call that must happen once is sent again after an answer that shows that the site has not begun. */
 	readonly repeatRefusedWrites: boolean;
 }
 
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 5, firstPause: 500, longestPause: 60_000, repeatRefusedWrites: true };
 
-/** Statuses after which the same call can go well. */
-const PASSING = new Set([408, 429, 500, 502, 503, 504]);
-/** Those by which a server says that it has not even begun. */
-const NOT_BEGUN = new Set([429, 503]);
-/** Codes that another try does not change: a name that does not exist, a certificate, an answer too large, a cancelled run. */
+/** Statuses after which the same call can succeed. */
+const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 523]);
+/** Codes that a retry does not change: a name that does not exist, a certificate, an answer too large, a cancelled run. */
 const LASTING = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|CANCELLED/i;
 
-/** Whether the call can have been carried out although no good answer came. Never for a read. */
+/** A broken TLS connection can be whole with a retry; one that was never made cannot. */
+const isLasting = ({ code, sent }: NoAnswer): boolean => LASTING.test(code) && !(sent === 'maybe' && code.startsWith('ERR_SSL_'));
+
+/** Whether the call can have succeeded although no good answer came. Never for a read. */
 export const isUnclear = (effect: Effect, failure: Failure): boolean => {
 	if (effect === 'read') return false;
 	switch (failure.kind) {
-		case 'status': return failure.answer.status === 408 || (failure.answer.status >= 500 && !NOT_BEGUN.has(failure.answer.status));
+		case 'status': return canHaveSucceeded(failure.answer);
 		case 'refusal': return false;
 		case 'unreadable': return true;
 		case 'noAnswer': return failure.result.sent === 'maybe';
@@ -37,23 +39,26 @@ export const isUnclear = (effect: Effect, failure: Failure): boolean => {
 /** Whether it is worth another try, the effect left aside. */
 const canPass = (failure: Failure): boolean => {
 	switch (failure.kind) {
-		case 'status': return PASSING.has(failure.answer.status);
+		case 'status': return RETRYABLE_STATUSES.has(failure.answer.status);
 		case 'refusal': return false;
 		case 'unreadable': return failure.reason.parts.broken === true;
-		case 'noAnswer': return failure.result.signIn ? !failure.result.signIn.lasting : !LASTING.test(failure.result.code);
+		case 'noAnswer': return failure.result.signIn ? !failure.result.signIn.lasting : !isLasting(failure.result);
 	}
 };
 
-/**
- * A 500 in the site's own words is as a rule a wrong type or a broken rule (public material), which no further try mends. One
- * is made all the same: a record that another call held a moment ago reads alike.
- */
-const isRule = (failure: Failure): boolean => failure.kind === 'status' && failure.answer.status === 500 && failure.words !== undefined;
+/** A 500 with a reason of the site: usually a wrong type or a broken rule (public material), but also a record that another call was changing. */
+const isRule = (failure: Failure): boolean => failure.kind === 'status' && failure.answer.status === 500 && isExplained(failure);
+
+/** How many times the failure is worth sending the request: a reason that concerns the values stays the same, any other one can pass once. */
+const attemptsFor = (failure: Failure, request: WireRequest, { attempts }: RetryPolicy): number => {
+	if (!isRule(failure)) return attempts;
+	return isAboutValues(failure, request) ? 1 : Math.min(attempts, 2);
+};
 
 const mayRepeat = (effect: Effect, failure: Failure, policy: RetryPolicy): boolean => {
 	if (effect !== 'once') return true;
 	if (failure.kind === 'noAnswer') return failure.result.sent === 'no';
-	return failure.kind === 'status' && policy.repeatRefusedWrites && NOT_BEGUN.has(failure.answer.status);
+	return failure.kind === 'status' && policy.repeatRefusedWrites && isNotBegun(failure.answer);
 };
 
 /** The headers that can ask for a pause: those of the site, or of the server that was to sign in. */
@@ -87,10 +92,10 @@ const retryAfter = (failure: Failure, now: number): number | undefined => {
  */
 export type Decision = { readonly pause: number } | { readonly remark?: string };
 
-/** `attempt` is the number of the try that failed, counted from 1. */
-export const decide = (effect: Effect, failure: Failure, attempt: number, policy: RetryPolicy, clock: { random(): number; now(): number }): Decision => {
-	if (!canPass(failure) || !mayRepeat(effect, failure, policy)) return {};
-	if (attempt >= (isRule(failure) ? Math.min(policy.attempts, 2) : policy.attempts)) return {};
+/** `attempt` is the number of the attempt that failed, counted from 1. */
+export const decide = (request: WireRequest, failure: Failure, attempt: number, policy: RetryPolicy, clock: { random(): number; now(): number }): Decision => {
+	if (!canPass(failure) || !mayRepeat(request.effect, failure, policy)) return {};
+	if (attempt >= attemptsFor(failure, request, policy)) return {};
 	const whole = Math.min(policy.longestPause, policy.firstPause * 2 ** (attempt - 1));
 	const drawn = whole / 2 + (whole / 2) * clock.random();
 	const asked = retryAfter(failure, clock.now());

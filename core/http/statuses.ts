@@ -1,8 +1,13 @@
 /** What a status other than 2xx says about a change: whether the site can have carried it out. */
+import { reasonIn } from '../wire/reason';
+import { isRow } from '../wire/values';
 import type { ApiFaultKind } from './faults';
+import { isBrokenLater, shownByGateway } from './gateways';
+import type { Answer } from '../model/port';
 
 const KINDS: Readonly<Record<number, ApiFaultKind>> = {
-	401: 'signIn', 403: 'forbidden', 404: 'notFound', 408: 'unavailable', 413: 'tooLarge', 414: 'tooLarge', 429: 'tooMany', 431: 'tooLarge', 502: 'unavailable', 503: 'unavailable', 504: 'unavailable',
+	401: 'signIn', 403: 'forbidden', 404: 'notFound', 407: 'network', 408: 'unavailable', 413: 'tooLarge', 414: 'tooLarge', 429: 'tooMany', 431: 'tooLarge',
+	444: 'unavailable', 460: 'unavailable', 494: 'tooLarge', 499: 'unavailable', 502: 'unavailable', 503: 'unavailable', 504: 'unavailable', 511: 'network', 598: 'unavailable', 599: 'unavailable',
 };
 
 /** The kind of fault that a status other than 2xx stands for. Statuses that HTTP does not define (below 200, above 599) are unreadable. */
@@ -10,4 +15,52 @@ export const kindOfStatus = (status: number): ApiFaultKind => {
 	if (status < 200 || status > 599) return 'unreadable';
 	if (status < 400) return 'redirected';
 	return KINDS[status] ?? (status < 500 ? 'refused' : 'broken');
+};
+
+/** The error format of the API: `{"error": "text"}` (public material: Errors). */
+const isOwnError = (body: unknown): boolean => isRow(body) && typeof body.error === 'string' && body.error.trim() !== '';
+
+/**
+ * Whether the answer shows that the site has not begun: 429, a 503 with Retry-After or in the error format of the API, and what a gateway answers
+ * before it forwards a call. Any other 503 can follow a call that was forwarded and carried out.
+ */
+export const isNotBegun = (answer: Answer): boolean => {
+	const shown = shownByGateway(answer);
+	if (shown !== undefined) return shown === 'notForwarded';
+	if (answer.status === 429) return true;
+	return answer.status === 503 && !isBrokenLater(answer) && (isOwnError(answer.body) || (answer.headers['retry-after'] ?? '').trim() !== '');
+};
+
+/**
+ * 4xx by which a server gives up on the connection, not on the call: 408 the client was too slow, 444 (nginx) and 460 (AWS) and 499 (nginx, Traefik) the
+ * client went away, of which the client knows nothing. The call can have been forwarded before.
+ */
+const ABANDONED: ReadonlySet<number> = new Set([408, 444, 460, 499]);
+/** 5xx that HTTP defines as a refusal of the request itself: method or version not supported; a captive portal (RFC 9110, 15.6; RFC 6585, 6). */
+const NEVER_BEGUN: ReadonlySet<number> = new Set([501, 505, 511]);
+/** Firewalls that inspect answers block them with a page of these statuses. Errors in JSON come from the site or from an API gateway, before forwarding. */
+const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
+
+/** An address to sign in at, or one that returns to the address of the call: the call was not let in (single sign-on, captive portals). */
+const SIGN_IN_ADDRESS = /log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
+
+/**
+ * 307 and 308 ask the client to send the call itself elsewhere. 303, and 301 and 302 as browsers and web applications use them, also follow a call that was
+ * carried out, unless they lead to a sign-in.
+ */
+const isRedirectUncertain = ({ headers, status }: Answer): boolean => {
+	if (status === 307 || status === 308) return false;
+	return !((status === 301 || status === 302) && SIGN_IN_ADDRESS.test(headers.location ?? ''));
+};
+
+const isPage = (body: unknown): boolean => typeof body === 'string' && body.trim() !== '' && reasonIn(body) === undefined;
+
+/** Whether the site can have carried out a change that got this answer. */
+export const canHaveSucceeded = (answer: Answer): boolean => {
+	const { body, status } = answer;
+	if (status < 200 || status > 599) return true;
+	if (isNotBegun(answer)) return false;
+	if (status < 400) return isRedirectUncertain(answer);
+	if (status < 500) return ABANDONED.has(status) || (BLOCKED.has(status) && isPage(body));
+	return !NEVER_BEGUN.has(status);
 };

@@ -13,6 +13,7 @@ export const SAYINGS: Readonly<Record<ApiFaultKind, { readonly what: string; rea
 	redirected: { what: 'The site redirected the call to another address', hint: "Enter the address at which the site really answers as 'Base URL' in the credential, with https if the site requires it" },
 	unavailable: { what: 'The site is not available at the moment', hint: 'Run it again later. If this continues, ask the administrator of the site' },
 	broken: { what: 'The site could not process the call', hint: 'Check that the values have the right type and follow the rules of the site' },
+	network: { what: 'The network between n8n and the site requires a sign-in', hint: 'Ask your network administrator to let n8n reach the site, through the proxy or without it' },
 	unreachable: { what: 'The site could not be reached', hint: "Check 'Base URL' in the credential, and that the site can be reached from this machine" },
 	insecure: { what: 'The certificate of the site was not accepted', hint: "Have the certificate of the site renewed, or switch on 'Ignore SSL Issues' in the credential if you trust the site" },
 	interrupted: { what: 'The connection ended before the answer was complete', hint: "Run it again. If this continues, request less per call or raise 'Timeout' in the options" },

@@ -73,7 +73,8 @@ const NOT_A_TABLE = /^(errors?|faults?|exceptions?|problems?|messages?|warnings?
 export const documentRecords = (answer: Answer, { name, table }: Pick<DocumentRef, 'name' | 'table'>): Row[] => {
 	const { body } = answer;
 	if (!isRow(body)) throw unreadable(answer);
-	const own = Object.keys(body).find((each) => each.toLowerCase() === table.name?.toLowerCase());
+	const names = [table.name, DOCUMENTED_TABLES[name]].map((each) => each?.toLowerCase());
+	const own = Object.keys(body).find((each) => names.includes(each.toLowerCase()));
 	if (own !== undefined) return rowsIn(body[own], answer);
 	const filled = Object.entries(body).filter(([, value]) => value !== null);
 	const [only] = filled;

@@ -17,7 +17,7 @@ describe('Whether a call can have reached the site', () => {
 		['each of its addresses was tried in vain', { code: 'ETIMEDOUT', errors: [{ code: 'ETIMEDOUT', syscall: 'connect' }, { code: 'ENETUNREACH', syscall: 'connect' }] }],
 		['its name is unknown', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
 		['no encryption was agreed upon', { code: 'EPROTO', syscall: 'write' }],
-		['another version of encryption answered', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
+		['the certificate was for another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
 	])('is ruled out where %s', (_what, network) => {
 		expect(sentOf(network)).toBe('no');
 	});
@@ -29,6 +29,9 @@ describe('Whether a call can have reached the site', () => {
 		['lost its network', { code: 'ENETUNREACH', syscall: 'write' }],
 		['fell silent', { code: 'ETIMEDOUT', syscall: 'read' }],
 		['carried what could not be decrypted', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }],
+		['carried plain text', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
+		['carried an alert without encryption', { code: 'ERR_SSL_INVALID_AAD' }],
+		['ended with an alert', { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' }],
 	])('is open where a connection %s, so that no create is sent again', (_what, network) => {
 		expect(sentOf(network)).toBe('maybe');
 	});

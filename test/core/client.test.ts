@@ -9,6 +9,8 @@ import { answered, fakeSite, lost, queued } from './fakeSite';
 const documentRecords = (answer: Answer): Row[] => recordsOf(answer, known('JmJob'));
 const METHODS: Record<Effect, WireRequest['method']> = { read: 'GET', repeatable: 'PATCH', once: 'POST' };
 const request = (effect: Effect): WireRequest => ({ method: METHODS[effect], path: '/JmJob/job_no=1?secret=x', headers: {}, effect });
+/** In the error format of the API, so that it shows that the site has not begun. */
+const BUSY = answered(503, { error: 'The server is busy' });
 const GOOD = answered(200, { jm_job: [{ job_no: 1 }] });
 
 /** Sends one request against a queue; gives the outcome in one line, with the number of tries and the pauses. */
@@ -39,7 +41,7 @@ describe('a request that goes wrong', () => {
 		['read', 'an empty body', [answered(200, ''), GOOD], 'read 1 after 2, pauses 375'],
 		['repeatable', '500, then well', [answered(500), GOOD], 'read 1 after 2, pauses 375'],
 		['repeatable', 'broken connections only', always(lost('ECONNRESET')), 'interrupted, uncertain after 5, pauses 375 750 1500 3000'],
-		['repeatable', '503 only', always(answered(503)), 'unavailable after 5, pauses 375 750 1500 3000'],
+		['repeatable', '503 only', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
 		['repeatable', 'a time-out, then refused connections', [lost('ETIMEDOUT'), ...always(lost('ECONNREFUSED', 'no'))], 'unreachable, uncertain after 5, pauses 375 750 1500 3000'],
 		// What does not pass.
 		['read', '400', [answered(400)], 'refused after 1'],
@@ -58,7 +60,7 @@ describe('a request that goes wrong', () => {
 		['repeatable', '422', [answered(422)], 'refused after 1'],
 		// Calls that must happen once.
 		['once', '429, then well', [answered(429), GOOD], 'read 1 after 2, pauses 375'],
-		['once', '503, then well', [answered(503), GOOD], 'read 1 after 2, pauses 375'],
+		['once', '503, then well', [BUSY, GOOD], 'read 1 after 2, pauses 375'],
 		['once', 'a refused connection, then well', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
 		['once', '500', [answered(500)], 'broken, uncertain after 1'],
 		['once', '502', [answered(502)], 'unavailable, uncertain after 1'],
@@ -70,8 +72,8 @@ describe('a request that goes wrong', () => {
 		['once', 'JSON that broke off', [answered(200, '{"message":')], 'unreadable, uncertain after 1'],
 		['once', '400', [answered(400)], 'refused after 1'],
 		['once', 'a refusal with 200', [answered(200, { error: 'No such customer' })], 'refused after 1'],
-		['once', '503, then a time-out', [answered(503), lost('ETIMEDOUT')], 'interrupted, uncertain after 2, pauses 375'],
-		['once', '503 always', always(answered(503)), 'unavailable after 5, pauses 375 750 1500 3000'],
+		['once', '503, then a time-out', [BUSY, lost('ETIMEDOUT')], 'interrupted, uncertain after 2, pauses 375'],
+		['once', '503 always', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
 	])('%s: %s', async (effect, _name, results, end) => {
 		expect(await outcome(effect, results)).toBe(end);
 	});
@@ -120,7 +122,7 @@ describe('a request that goes wrong', () => {
 	});
 
 	test('is not sent again after 429 and 503 where the user wants no repeated writes', async () => {
-		expect(await outcome('once', [answered(503)], { repeatRefusedWrites: false })).toBe('unavailable after 1');
+		expect(await outcome('once', [BUSY], { repeatRefusedWrites: false })).toBe('unavailable after 1');
 		expect(await outcome('repeatable', [answered(503), GOOD], { repeatRefusedWrites: false })).toBe('read 1 after 2, pauses 375');
 	});
 

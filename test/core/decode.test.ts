@@ -58,6 +58,10 @@ describe('records of a document', () => {
 		expect(documentRecords(answer({ JM_JOB: rows }), job)).toBe(rows);
 	});
 
+	test('are found by the documented table if the user named none, or another one', () => {
+		for (const document of [anyDocument({ name: 'JmJob' }), anyDocument({ name: 'JmJob', table: 'job' })]) expect(documentRecords(answer({ jm_job: rows, other: [] }), document)).toBe(rows);
+	});
+
 	test('are the only array if the specification does not show the table', () => {
 		expect(documentRecords(answer({ jm_job: rows }), anyDocument({ name: 'X' }))).toBe(rows);
 		expect(documentRecords(answer({ mo_media_order: rows, message: null }), known('MoMediaOrder'))).toBe(rows);

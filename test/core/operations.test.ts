@@ -160,7 +160,7 @@ describe('create or update', () => {
 		const { rows, notices } = await again(lost('ECONNRESET'));
 		expect(rows).toEqual([{ external_key: 'A', created: null }]);
 		expect(notices).toEqual([{ name: 'createdUnknown', text: "'JmJob' A is there as it was sent, but whether it was there before is not known: the first try got no clear answer" }]);
-		expect((await again(answered(503))).rows).toEqual([{ external_key: 'A', created: false }]);
+		expect((await again(answered(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);
 	});
 
 	test('names no sub-table without a name', async () => {

@@ -47,6 +47,9 @@ export interface RecordingSite {
 	close(): Promise<void>;
 }
 
+/** An empty list for a read, and the documented answer without a body for a change. */
+const plainAnswer = ({ method }: Recorded): Reply => (method === 'GET' ? { body: { L: [] } } : { status: 204 });
+
 const BASIC = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
 export const startRecordingSite = async (secure?: ServerOptions): Promise<RecordingSite> => {
@@ -74,7 +77,7 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 		origin,
 		requests: [],
 		logIns: [],
-		answer: () => ({ body: { L: [] } }),
+		answer: plainAnswer,
 		logIn: (_request, number) => giveToken(site, `token-${number}`),
 		tokens: new Set(),
 		highestAtOnce: 0,
@@ -83,7 +86,7 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 			site.logIns.length = 0;
 			site.tokens.clear();
 			site.highestAtOnce = 0;
-			site.answer = () => ({ body: { L: [] } });
+			site.answer = plainAnswer;
 			site.logIn = (_request, number) => giveToken(site, `token-${number}`);
 		},
 		close: async () => {

@@ -8,9 +8,10 @@
  * - `passing`: a status by which nobody can tell whether the call was carried out, and which can pass.
  * - `nothing`: no answer, or one that broke off.
  * - `foreign`: a whole answer of somebody else, a sign-in page for instance.
+ * - `explained`: a server error with a reason that concerns the values, so that nobody repeats the call.
  * - `expired`: 401, to somebody who can renew his sign-in.
  */
-export type Seen = 'answer' | 'refusal' | 'notNow' | 'passing' | 'nothing' | 'foreign' | 'expired';
+export type Seen = 'answer' | 'refusal' | 'notNow' | 'passing' | 'nothing' | 'foreign' | 'explained' | 'expired';
 
 /** How often: at the first call alone, at each one, at one in the middle of several. */
 export type Times = 'once' | 'always' | 'mid-run';
@@ -34,6 +35,11 @@ export interface FaultCase {
 	/** Lists only: the rows that come are right, and what does not add up is told. */
 	readonly told?: true;
 }
+
+/** Bodies with status 200 that do not prove anything. */
+const OTHER_ANSWERS: readonly (readonly [string, unknown])[] = [['a sign-in message with 200', { message: 'Please sign in' }], ['null with 200', null], ['{} with 200', {}]];
+const NESTED = `${'{"error":'.repeat(20_000)}"x"${'}'.repeat(20_000)}`;
+const FORWARDED = 'upstream connect error or disconnect/reset before headers. reset reason: connection termination';
 
 const BOTH = ['once', 'always'] as const;
 const SHORT = 1.5;
@@ -70,7 +76,15 @@ export const FAULTS: readonly FaultCase[] = [
 	afterwards(status(504, 'passing')),
 	{ name: 'an HTML page with 502', seen: 'passing', carriedOut: false, times: BOTH, rule: { fault: { type: 'html', status: 502 } } },
 	{ name: 'an HTML page with 200', seen: 'foreign', carriedOut: false, times: BOTH, rule: { fault: { type: 'html', status: 200 } } },
-	{ name: 'an empty body', seen: 'nothing', leavesNoBody: true, carriedOut: true, times: BOTH, rule: { fault: { type: 'empty' }, carryOut: 'before' } },
+	{ name: 'an empty body with 200', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'empty' }, carryOut: 'before' } },
+	{ name: 'an empty body with 204', seen: 'nothing', leavesNoBody: true, carriedOut: true, times: BOTH, rule: { fault: { type: 'empty', status: 204 }, carryOut: 'before' } },
+	...OTHER_ANSWERS.map(([name, body]): FaultCase => ({ name, seen: 'foreign', carriedOut: true, times: ['always'], rule: { fault: { type: 'status', status: 200, body: JSON.stringify(body) }, carryOut: 'before' } })),
+	{ name: '202', seen: 'foreign', carriedOut: true, times: ['always'], rule: { fault: { type: 'status', status: 202, body: '{"queued": true}' }, carryOut: 'before' } },
+	...[303, 499, 999].map((code): FaultCase => ({ name: `${code}, though carried out`, seen: 'foreign', carriedOut: true, times: ['always'], rule: { fault: { type: 'status', status: code, body: '' }, carryOut: 'before' } })),
+	{ name: 'an error nested 20,000 levels deep with 500', seen: 'passing', carriedOut: true, times: BOTH, rule: { fault: { type: 'status', status: 500, body: NESTED }, carryOut: 'before' } },
+	{ name: 'a wrong type with 500', seen: 'explained', carriedOut: false, times: ['always'], rule: { fault: { type: 'status', status: 500, error: 'Error converting data type varchar to numeric' } } },
+	{ name: '503 of a gateway that had forwarded the call', seen: 'passing', carriedOut: true, times: BOTH, rule: { fault: { type: 'status', status: 503, body: FORWARDED }, carryOut: 'before' } },
+	{ name: '503 of a gateway that had not forwarded the call', seen: 'notNow', carriedOut: false, times: BOTH, rule: { fault: { type: 'status', status: 503, body: 'no healthy upstream' } } },
 	{ name: 'broken JSON', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'brokenJson' }, carryOut: 'before' } },
 	{ name: 'broken gzip', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'brokenGzip' }, carryOut: 'before' } },
 	{ name: '{"error"} with 200', seen: 'refusal', carriedOut: false, times: ['once', 'always', 'mid-run'], rule: { fault: { type: 'errorIn200' } } },

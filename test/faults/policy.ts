@@ -37,6 +37,7 @@ const TOLD: Readonly<Record<Seen, (effect: Effect, times: Times) => Told>> = {
 	nothing: (effect, times) => whereAnotherTryMayBeMade(effect, times, 'uncertain'),
 	// Somebody else's page comes again and again; to a change it says nothing of what the site did.
 	foreign: (effect) => (effect === 'read' ? 'refused' : 'uncertain'),
+	explained: (effect) => (effect === 'read' ? 'refused' : 'uncertain'),
 	expired: (_effect, times) => (times === 'always' ? 'refused' : 'done'),
 };
 

@@ -85,7 +85,7 @@ describe('Upload Attachment', () => {
 				input: [{ json: {}, binary: { one: note, two: heldFile('two.txt', 'text/plain', Buffer.from('2')) } }],
 			});
 		try {
-			site.answer = () => ({ body: { message: null, tables: [] } });
+			site.answer = () => ({ body: { message: null, tables: ['sys_attachment'], sys_attachment: { record_identifiers: ['attachment_no'], records: [{ attachment_no: 1 }, { attachment_no: 2 }] } } });
 			expect((await upload('file[]')).error).toBeNull();
 			expect([...site.requests[0]!.body.matchAll(/form-data; name="([^"]*)"; filename="([^"]*)"/g)].map(([, name, file]) => [name, file])).toEqual([['file[]', 'note.txt'], ['file[]', 'two.txt']]);
 			expect((await upload('a', { preview: true })).output[0]![0]!.json).toMatchObject({ body: [{ partName: 'a', fileName: 'note.txt' }, { partName: 'a' }] });

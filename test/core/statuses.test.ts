@@ -1,0 +1,107 @@
+/** Every status against every effect: what a change that got it is reported as. */
+import { createClient } from '../../core/http/client';
+import type { ApiFault } from '../../core/http/faults';
+import { GATEWAY_SIGNS, shownByGateway } from '../../core/http/gateways';
+import type { Answer, Effect, WireRequest } from '../../core/model/port';
+import { Unreadable } from '../../core/wire/decode';
+import { answered, fakeSite } from './fakeSite';
+
+const request = (effect: Effect): WireRequest => ({ method: effect === 'read' ? 'GET' : effect === 'once' ? 'POST' : 'PUT', path: '/JmJob', headers: {}, effect });
+const faultOf = async (effect: Effect, answer: Answer): Promise<{ fault: ApiFault; sent: number }> => {
+	const site = fakeSite(() => answer);
+	const refuse = (): never => { throw new Unreadable(''); };
+	const fault = await createClient(site.parts).send(request(effect), refuse).catch((thrown: ApiFault) => thrown);
+	return { fault: fault as ApiFault, sent: site.requests.length };
+};
+
+/** 1xx, 000 and 6xx to 9xx are not defined; 2xx proves nothing without a body; the others as the table in docs/reliability.md says. */
+const NOT_DONE = (status: number): boolean =>
+	[307, 308, 429, 501, 505, 511].includes(status) || (status >= 400 && status < 500 && ![408, 444, 460, 499].includes(status));
+
+describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status from %d on', (begin) => {
+	const statuses = begin === 0 ? [0, 1, 99] : Array.from({ length: 100 }, (_, index) => begin + index);
+
+	it('is uncertain for a change unless it shows that the site cannot have done it', async () => {
+		const wrong: string[] = [];
+		for (const status of statuses) {
+			for (const effect of ['once', 'repeatable'] as const) {
+				const { fault } = await faultOf(effect, answered(status));
+				if (fault.uncertain === NOT_DONE(status)) wrong.push(`${status} for ${effect}`);
+			}
+		}
+		expect(wrong).toEqual([]);
+	});
+
+	it('is never uncertain for a read', async () => {
+		for (const status of statuses) expect((await faultOf('read', answered(status))).fault.uncertain).toBe(false);
+	});
+
+	it('is sent again for a call that must happen once only after 429', async () => {
+		for (const status of statuses) expect([status, (await faultOf('once', answered(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
+	});
+});
+
+describe('A status with a body', () => {
+	it.each<[string, number, unknown, Record<string, string>, boolean]>([
+		['503 in the error format of the API', 503, { error: 'Busy' }, {}, false],
+		['503 with Retry-After', 503, '', { 'retry-after': '1' }, false],
+		['503 with another error format', 503, { message: 'Service Unavailable' }, {}, true],
+		['503 with a text of a broken connection, in the error format of the API', 503, { error: 'upstream request timeout' }, {}, true],
+		['403 in the error format of the API', 403, { error: 'No' }, {}, false],
+		['403 of an API gateway', 403, { message: 'Forbidden' }, {}, false],
+		['403 as a page of a firewall, which can block the answer', 403, '<html><title>Blocked</title></html>', {}, true],
+		['406 as a page of a firewall', 406, '<html><title>Not Acceptable!</title></html>', {}, true],
+		['404 as a page', 404, '<html></html>', {}, false],
+		['302 to a sign-in page', 302, '', { location: 'https://login.example.com/oauth2/authorize?client_id=1' }, false],
+		['302 of a captive portal', 302, '', { location: 'http://10.0.0.1/index.html?redirect=http%3A%2F%2Fsite%2FJmJob' }, false],
+		['302 to the created record', 302, '', { location: '/api/v2/database/DEMO/JmJob/job_no=12' }, true],
+		['301 to https', 301, '', { location: 'https://site.example/api/v2/database/DEMO/JmJob' }, true],
+		['303 to a sign-in page', 303, '', { location: '/login' }, true],
+		['307 to https', 307, '', { location: 'https://site.example/api/v2/database/DEMO/JmJob' }, false],
+		['500 in the error format of the API', 500, { error: 'Rule' }, {}, true],
+		['501 of AWS', 501, '<html></html>', {}, false],
+	])('%s', async (_name, status, body, headers, uncertain) => {
+		expect((await faultOf('once', answered(status, body, headers))).fault.uncertain).toBe(uncertain);
+	});
+
+	it('with an error that is nested 20,000 levels deep stays uncertain', async () => {
+		const body: unknown = JSON.parse(`${'{"error":'.repeat(20_000)}"x"${'}'.repeat(20_000)}`);
+		for (const status of [200, 500, 502, 503]) expect((await faultOf('once', answered(status, body))).fault).toMatchObject({ uncertain: true, fromServer: false });
+		expect((await faultOf('once', answered(400, body))).fault).toMatchObject({ uncertain: false, changedNothing: true });
+	});
+
+	it('of a wrong type is not sent again, for a read neither', async () => {
+		for (const effect of ['read', 'repeatable', 'once'] as const) expect((await faultOf(effect, answered(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
+		expect((await faultOf('repeatable', answered(500, { error: 'Deadlock victim' }))).sent).toBe(2);
+	});
+});
+
+describe('A 2xx that is no success', () => {
+	it.each<[string, unknown, boolean]>([
+		['the error format of the API', { error: 'No such customer' }, false],
+		['an array of errors', { errors: [{ message: 'No' }] }, false],
+		['success: false', { success: false, message: 'No' }, false],
+		['a fault with a reason', { fault: { faultstring: 'Invalid customer' } }, false],
+		['a fault of a gateway', { fault: { faultstring: 'Gateway Timeout', detail: { errorcode: 'messaging.adaptors.http.flow.GatewayTimeout' } } }, true],
+		['a time-out of the database', { error: 'Timeout expired. The timeout period elapsed prior to completion of the operation.' }, true],
+		['a status of a gateway', { error: { code: 504, message: 'No answer' } }, true],
+		['no reason', { queued: true }, true],
+		['a page', '<html></html>', true],
+		['a SOAP fault', '<soap:Envelope xmlns:soap="x"><soap:Body><soap:Fault><faultstring>No</faultstring></soap:Fault></soap:Body></soap:Envelope>', true],
+	])('with %s', async (_name, body, uncertain) => {
+		expect((await faultOf('once', answered(200, body))).fault).toMatchObject({ uncertain, changedNothing: !uncertain });
+	});
+});
+
+describe('The gateways', () => {
+	it('are listed with a source', () => {
+		for (const { product, source } of GATEWAY_SIGNS) expect([product, source.length > 20]).toEqual([product, true]);
+	});
+
+	it('are recognized by their own answers only', () => {
+		expect(shownByGateway(answered(503, 'no available server'))).toBe('notForwarded');
+		expect(shownByGateway(answered(502, 'no available server'))).toBeUndefined();
+		expect(shownByGateway(answered(521))).toBeUndefined();
+		expect(shownByGateway(answered(521, '', { 'cf-ray': '8f' }))).toBe('notForwarded');
+	});
+});

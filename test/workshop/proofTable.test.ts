@@ -1,0 +1,34 @@
+/** docs/reliability.md shows the same rules as the code that applies them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CHANGES, SUCCESS_RESPONSES, type Change, type Proof, type ProofName } from '../../core/catalog';
+import { checkout } from '../../workshop/paths';
+
+const page = readFileSync(join(checkout, 'docs/reliability.md'), 'utf8');
+
+const WORDS: Readonly<Record<ProofName, string>> = {
+	identifiers: '200, 201 or 203 with a key for each record',
+	envelope: '200, 201 or 203 with `tables`',
+	noContent: '204',
+	createdLocation: '201 with a `Location` of the record',
+	location: 'any 2xx with a `Location` of the record',
+};
+const inWords = ({ before, name }: Proof): string => `${before === undefined ? '' : `before ${before} `}${WORDS[name]}`;
+const rowOf = ({ label, proofs }: Change): string => `| ${label} | ${proofs.map(inWords).join('; ')} |`;
+
+/** The rows of the first table under a heading. */
+const rowsUnder = (heading: string): string[] => {
+	const lines = page.slice(page.indexOf(`\n## ${heading}\n`)).split('\n').slice(2);
+	const begin = lines.findIndex((line) => line.startsWith('|'));
+	const length = lines.slice(begin).findIndex((line) => !line.startsWith('|'));
+	return lines.slice(begin + 2, begin + length);
+};
+
+it('shows the proofs of each change', () => {
+	expect(rowsUnder('What proves a change')).toEqual(Object.values(CHANGES).map(rowOf));
+});
+
+it('names each additional success response', () => {
+	for (const { label } of Object.values(SUCCESS_RESPONSES)) expect(page).toContain(`*${label}*`);
+});
