@@ -50,17 +50,17 @@ const rowsIn = (value: unknown, answer: Answer): Row[] => {
 	throw unreadable(answer);
 };
 
-/** Records of a list: `{"L": […]}`, or the bare array of older releases. Throws {@link Unreadable}. */
-export const listRecords = (answer: Answer, { records }: ListNames): Row[] => {
-	if (answer.status === 204) return [];
-	const { body } = answer;
-	return rowsIn(isRow(body) ? body[records] : body, answer);
-};
-
-/** How many records match in all; undefined where the header is missing or is no number. */
+/** How many records match in all; undefined if the header is missing or is not a number. */
 export const listCount = (answer: Answer, { count }: ListNames): number | undefined => {
 	const text = answer.headers[count.toLowerCase()]?.trim() ?? '';
 	return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
+};
+
+/** Records of a list: `{"L": […]}`, the bare array of older releases, or 204 with a count of 0. Throws {@link Unreadable}. */
+export const listRecords = (answer: Answer, names: ListNames): Row[] => {
+	const { body, status } = answer;
+	if (status === 204 && listCount(answer, names) === 0) return [];
+	return rowsIn(isRow(body) ? body[names.records] : body, answer);
 };
 
 /** Arrays under these names hold anything but records. */
@@ -94,7 +94,6 @@ const isAddressed = (row: Row, key: string, value: KeyValue): boolean => {
  */
 export const subTableRows = (answer: Answer, { key, table, value }: SubTableStep): Row[] => {
 	const { body } = answer;
-	if (answer.status === 204) return [];
 	if (!isRow(body)) return rowsIn(body, answer);
 	if (Array.isArray(body[table])) return rowsIn(body[table], answer);
 	const isRowItself = key !== undefined && value !== undefined && isAddressed(body, key, value);

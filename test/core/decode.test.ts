@@ -18,8 +18,9 @@ describe('records of a list', () => {
 		expect(listRecords(answer(body), LIST_NAMES)).toBe(rows);
 	});
 
-	test('are empty for 204', () => {
-		expect(listRecords(answer('', { status: 204 }), LIST_NAMES)).toEqual([]);
+	test('are empty for 204 only if the count says so', () => {
+		expect(listRecords(answer('', { status: 204, headers: { 'pagination-count': '0' } }), LIST_NAMES)).toEqual([]);
+		for (const headers of [{}, { 'pagination-count': '5' }]) expect(thrownBy(() => listRecords(answer('', { status: 204, headers: headers as never }), LIST_NAMES)).message).toContain('with status 204');
 	});
 
 	test.each<[string, unknown, string, boolean]>([
@@ -83,7 +84,6 @@ describe('rows of a sub-table', () => {
 		expect(subTableRows(answer(rows), { table: 'jm_episode' })).toBe(rows);
 		expect(subTableRows(answer({ jm_episode: rows }), { table: 'jm_episode' })).toBe(rows);
 		expect(subTableRows(answer([]), { table: 'jm_episode' })).toEqual([]);
-		expect(subTableRows(answer('', { status: 204 }), { table: 'jm_episode' })).toEqual([]);
 		for (const row of [{ episode_no: 5, title_no: 1 }, { episode_no: { episode_no: 5 } }]) expect(subTableRows(answer(row), addressed)).toEqual([row]);
 	});
 

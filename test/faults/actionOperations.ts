@@ -44,7 +44,7 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 		},
 	},
 	{
-		name: 'actualize', node: 'mediaOperationsActualize', effect: 'once', method: 'POST', body: 'may',
+		name: 'actualize', node: 'mediaOperationsActualize', effect: 'once', method: 'POST', body: 'always',
 		async prepare(site, tag, items) {
 			const keys = await newOrders(site, tag, items, TEMPLATE);
 			return {
@@ -92,7 +92,7 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 		},
 	},
 	{
-		name: 'upload', node: 'mediaOperationsUploadAttachment', effect: 'once', method: 'POST', body: 'may',
+		name: 'upload', node: 'mediaOperationsUploadAttachment', effect: 'once', method: 'POST', body: 'always',
 		async prepare(site, tag, items) {
 			const keys = await newOrders(site, tag, items);
 			const words = (key: string): string => `Delivered for ${key}. `.repeat(200);

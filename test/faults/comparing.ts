@@ -49,7 +49,7 @@ export const wrongInTold = (item: ToldItem, index: number, found: Found, mayLack
 			...(rows.length > 0 ? [`item ${index} has rows beside its fault`] : []),
 			...(fault!.includes(`[Item ${index}]`) ? [] : [`item ${index} is not named in its fault: ${fault}`]),
 			...(own !== 'uncertain' || / on (GET|POST|PUT|PATCH|DELETE) \/\w+/.test(fault!) ? [] : [`item ${index} does not say which call it was: ${fault}`]),
-			...(own !== 'uncertain' || /\. (Look|Read) /.test(fault!) ? [] : [`item ${index} does not say how to find out: ${fault}`]),
+			...(own !== 'uncertain' || /[.:] (look|read) /i.test(fault!) ? [] : [`item ${index} does not say how to find out: ${fault}`]),
 		];
 	}
 	if (rows.length !== found.rows.length) return [`item ${index} has ${rows.length} rows instead of ${found.rows.length}`];

@@ -38,7 +38,7 @@ export interface Operation {
 	readonly method: string;
 	/** Narrows the request where the method alone does not. */
 	readonly path?: string;
-	/** Whether its good answer has a body (specification: Endpoints): `never` is 204; where it `may` have none, a lost one cannot be told from it. */
+	/** Whether its good answer has a body (specification: Endpoints): `never` is 204; if it `may` have none, 204 is a good answer as well. */
 	readonly body: 'always' | 'may' | 'never';
 	/** A repeat after it was carried out is refused, since there is nothing left to do it to. */
 	readonly repeatIsRefused?: true;
