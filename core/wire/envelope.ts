@@ -70,7 +70,7 @@ const locationKeys = (answer: Answer, { name: document, table, verbs }: Document
 		const name = decodeURIComponent(key);
 		const text = decodeURIComponent(value);
 		const isNumber = table.fields.some((field) => field.name === name && field.type === 'integer');
-		return isKey(text) ? { [name]: (isNumber ? exactNumber(text) : undefined) ?? text } : undefined;
+		return { [name]: (isNumber ? exactNumber(text) : undefined) ?? text };
 	} catch {
 		return undefined;
 	}

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Field } from '../../core/catalog';
 import { numeric } from '../../core/operations/saveArgumentNumbers';
 import { exactNumber } from '../../core/wire/values';
-import { createdRecords } from '../../core/wire/decode';
+import { readCreated } from '../../core/wire/envelope';
 import { ItemParameters } from '../../bridge/params';
 import { readConditions, readFields, readKeys, readRecord, typed } from '../../bridge/recordInput';
 import { readMapping } from '../../bridge/fieldMapping';
@@ -32,7 +32,7 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 	'a save argument': (code) => numeric(code, 'template', 'The template'),
 	'a decimal field': (code) => typed(code, decimal),
 	'an integer field': (code) => typed(code, integer),
-	'the Location of a new record': (code) => createdRecords({ kind: 'answer', status: 201, headers: { location: `http://site.test/JmJob/job_no=${encodeURIComponent(code)}` }, body: '' }, job.ref.table).records[0]!.job_no,
+	'the Location of a new record': (code) => readCreated({ kind: 'answer', status: 201, headers: { location: `http://site.test/JmJob/job_no=${encodeURIComponent(code)}` }, body: '' }, job.ref, []).records[0]?.job_no,
 };
 
 /** As it goes over the wire: 12 and "12" are the same value to a site. */
