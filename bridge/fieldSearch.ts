@@ -9,7 +9,7 @@ import { siteTable } from './schema';
 /** The document whose records a look-up names (specification: Conventions); undefined where they cannot be listed. */
 export const listedDocument = ({ document }: Lookup): DocumentEntry | undefined => {
 	const entry = documentByName(document);
-	return entry?.list === undefined || entry.requiredParameters !== undefined ? undefined : entry;
+	return entry?.list === undefined ? undefined : entry;
 };
 
 /** The records that the field in this row of 'Fields by Search' can name, found by the words typed. Empty as long as no such field is chosen. */

@@ -1,4 +1,4 @@
-import { bidApproval, create, deleteRecord, get, list, setDefaultGroup, update, updateMany, upsert } from '../core/operations';
+import { bidApproval, count, create, deleteRecord, get, list, setDefaultGroup, update, updateMany, upsert } from '../core/operations';
 import { InputFault } from '../core/model/inputFault';
 import { simplified, tableAt } from '../core/wire/simplify';
 import type { DocumentRef } from '../core/model/documentRef';
@@ -10,6 +10,7 @@ import { lookUpWork } from './lookUp';
 import { readGivenFields, telling } from './givenFields';
 import { jsonOf, listOf, numberOf, textOf, type ItemParameters } from './params';
 import type { OperationName } from './properties/resource';
+import { readPaging } from './paging';
 import { readConditions, readDocument, readKeys, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
@@ -24,7 +25,7 @@ interface GenericReading extends ItemReading {
 
 const textsOf = (value: unknown): string[] => listOf(value).map(textOf);
 
-const readSettings = ({ options, document: { entry }, parameters }: GenericReading): ReadSettings => {
+const readSettings = ({ options, parameters }: GenericReading): ReadSettings => {
 	const answer = readAnswer(parameters);
 	const columnsJson = jsonOf(options.columnsJson, 'columnsJson', 'Fields to Return (JSON)');
 	// The first entry of a list that the site did not give has no value.
@@ -33,11 +34,11 @@ const readSettings = ({ options, document: { entry }, parameters }: GenericReadi
 		...(Object.keys(columnsJson).length > 0 ? { columnsJson } : columns.length > 0 ? { columns: { root: columns } } : {}),
 		omitNulls: answer.isCompact || options.omitNulls === true,
 		omitAlternateKeys: answer.isCompact || options.omitAlternateKeys === true,
-		parameters: requiredParameters(parameters, entry?.requiredParameters),
 	};
 };
 
-const requiredParameters = (parameters: ItemParameters, names: readonly string[] = []): Record<string, string> => Object.fromEntries(names.map((name) => [name, parameters.text(`parameter_${name}`)]));
+/** Query parameters that an address of one record requires. */
+const requiredParameters = ({ parameters, document: { entry } }: GenericReading): Record<string, string> => Object.fromEntries((entry?.requiredParameters ?? []).map((name) => [name, parameters.text(`parameter_${name}`)]));
 
 const readSelection = ({ parameters, options, document }: GenericReading): Selection => ({
 	...(parameters.text('queryMode') === 'json' ? { queryJson: parameters.json('queryJson', 'Query') } : { conditions: readConditions(parameters, document) }),
@@ -55,7 +56,7 @@ const upsertRecord = (reading: GenericReading): RecordAddress => {
 /** 'Limit', or what stands for it where the node is a tool of a model. */
 const limitOf = (parameters: ItemParameters): number => parameters.number('toolLimit', 'Highest Number of Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
 
-const READS = new Set([get.name, list.name]);
+const READS = new Set([count.name, get.name, list.name]);
 
 /** An operation with its input, ready to be composed or carried out. */
 const workOf = <Input>(operation: Operation<Input>, input: Input, { site, options, connection, parameters, document }: GenericReading): ItemWork => {
@@ -65,7 +66,7 @@ const workOf = <Input>(operation: Operation<Input>, input: Input, { site, option
 	if (changes && options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
 	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
 	const { isCompact, isSimplified } = readAnswer(parameters);
-	if (changes || !isSimplified) return { changes, run };
+	if (changes || !isSimplified || operation.name === count.name) return { changes, run };
 	const simple: ItemWork['run'] = (client, tell) => flatRows(run(client, tell), document, input as ReadSettings & { subTables?: readonly SubTableStep[] });
 	return { changes, run: isCompact ? (client, tell) => compact(simple(client, tell)) : simple };
 };
@@ -108,12 +109,14 @@ interface JoinableCreate extends ItemWork {
 }
 
 const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWork>> = {
+	count: (reading) => workOf(count, { document: reading.document.ref, ...readSelection(reading) }, reading),
 	create: createWork,
-	get: (reading) => workOf(get, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters, reading.document), ...readSettings(reading) }, reading),
-	getMany: (reading) => {
-		const { parameters, options, document } = reading;
-		const limit = parameters.flag('returnAll') ? undefined : limitOf(parameters);
-		const input = { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), limit, pageSize: numberOf(options.pageSize, 'pageSize', 'Page Size') };
+	get: (reading) => workOf(get, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters, reading.document), ...readSettings(reading), parameters: requiredParameters(reading) }, reading),
+	getMany: (given) => {
+		const { parameters, options, document } = given;
+		const { site, ...paging } = readPaging(options, parameters.flag('returnAll') ? undefined : limitOf(parameters), given.site);
+		const reading = { ...given, site };
+		const input = { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), ...paging };
 		if (parameters.text('output') !== 'file') return workOf(list, input, reading);
 		const file = readFile(parameters, document.ref);
 		// In a table an empty field is an empty cell; left out it would only be missed among the columns.
@@ -138,7 +141,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const given = readGivenFields(reading, document);
 		return telling(workOf(update, {
 			document: given.document, record: address, subTables: readSubTables(parameters, document), fields: given.fields, form,
-			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
+			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(reading),
 		}, reading), given.notice);
 	},
 	updateMany: (reading) => {
@@ -146,7 +149,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const given = readGivenFields(reading, document);
 		return telling(workOf(updateMany, {
 			document: given.document, ...readSelection(reading), allRecords: parameters.flag('allRecords'), fields: given.fields, highestNumber: parameters.number('highestNumber', 'Highest Number of Records'),
-			countOnly: options.countOnly === true, saveArguments: document.entry ? {} : readSaveArguments(parameters, document), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
+			countOnly: options.countOnly === true, saveArguments: document.entry ? {} : readSaveArguments(parameters, document),
 		}, reading), given.notice);
 	},
 	upsert: (reading) => {
@@ -155,10 +158,10 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const address = given.record ?? upsertRecord(reading);
 		return telling(workOf(upsert, {
 			document: given.document, record: address, fields: given.fields, clearSubTables: textsOf(options.clearSubTables),
-			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(parameters, document.entry?.requiredParameters),
+			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(reading),
 		}, reading), given.notice);
 	},
-	delete: (reading) => workOf(deleteRecord, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters, reading.document), parameters: requiredParameters(reading.parameters, reading.document.entry?.requiredParameters) }, reading),
+	delete: (reading) => workOf(deleteRecord, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters, reading.document), parameters: requiredParameters(reading) }, reading),
 	changeApproval: (reading) => workOf(bidApproval, { document: reading.document.ref, record: record(reading), approval: reading.parameters.text('approval') }, reading),
 	setDefaultGroup: (reading) => workOf(setDefaultGroup, { document: reading.document.ref, record: record(reading), group: reading.parameters.text('groupCode') }, reading),
 };

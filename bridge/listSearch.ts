@@ -27,8 +27,6 @@ export interface ListChoice {
 	readonly entry: DocumentEntry;
 	/** Only those among which the choice makes sense. */
 	readonly conditions?: readonly Condition[];
-	/** Query parameters that the document requires. */
-	readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /** How the panel sends: it waits less and tries less than a run. */
@@ -65,7 +63,7 @@ interface Page {
 type Result = ReturnType<typeof resultOf>;
 const NOTHING: Page = { results: [], isLast: true };
 
-const pageOf = async (client: Client, site: Site, { conditions = [], document, key, parameters, titleField }: Searched, condition: Condition | undefined, page: number): Promise<Page> => {
+const pageOf = async (client: Client, site: Site, { conditions = [], document, key, titleField }: Searched, condition: Condition | undefined, page: number): Promise<Page> => {
 	const sought = condition?.field ?? titleField;
 	const [first] = list.compose({
 		document,
@@ -73,7 +71,6 @@ const pageOf = async (client: Client, site: Site, { conditions = [], document, k
 		columns: { root: [...new Set([key, titleField, sought])] },
 		pageSize: SHOWN,
 		sort: [{ field: titleField, direction: 'asc' }],
-		parameters,
 	}, site);
 	const names = listNamesOf(site);
 	const request = { ...first!, path: first!.path.replace(new RegExp(`([?&]${names.page})=1(?=&|$)`), `$1=${page}`) };

@@ -6,6 +6,8 @@ import { textOf } from './params';
 import { ANY_DOCUMENT } from './properties/resource';
 import type { ChosenDocument } from './recordInput';
 
+const LIST_DOCUMENT = 'options.listDocument';
+
 /** A parameter as it stands in the panel; undefined while it is empty, or an expression waits for its item. */
 export const panelText = (context: ILoadOptionsFunctions, name: string): string | undefined => {
 	let value: unknown;
@@ -24,11 +26,11 @@ export const panelDocument = (context: ILoadOptionsFunctions): ChosenDocument | 
 	if (resource === undefined) return undefined;
 	if (resource !== ANY_DOCUMENT) {
 		const entry = documentByResource(resource);
-		return entry && { entry, ref: documentRef(entry) };
+		return entry && { entry, ref: documentRef(entry, panelText(context, LIST_DOCUMENT)) };
 	}
 	const name = panelText(context, 'documentName');
 	if (name === undefined) return undefined;
-	const ref = anyDocument({ name, list: panelText(context, 'options.listName') });
+	const ref = anyDocument({ name, list: panelText(context, LIST_DOCUMENT) });
 	// A document of the catalogue keeps what is known of it when it is called by its name.
 	const entry = documentByName(ref.name);
 	return { ref, ...(entry ? { entry } : {}) };

@@ -8,6 +8,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^highestNumber$/, 'Highest Number of Records'],
 	[/^sort\b/, 'Sort'],
 	[/^limit$/, 'Limit'],
+	[/^page$/, 'Page'],
 	[/^pageSize$/, 'Page Size'],
 	[/^lookUpField$/, 'Key Field Name or ID'],
 	[/^lookUpKey$/, 'Key'],

@@ -18,11 +18,11 @@ export interface ChosenDocument {
 export const readDocument = (parameters: ItemParameters, options: Row): ChosenDocument => {
 	const resource = parameters.text('resource');
 	if (resource === ANY_DOCUMENT) {
-		return { ref: anyDocument({ name: parameters.text('documentName'), list: textOf(options.listName), table: parameters.text('table'), key: parameters.text('keyField') }) };
+		return { ref: anyDocument({ name: parameters.text('documentName'), list: textOf(options.listDocument), table: parameters.text('table'), key: parameters.text('keyField') }) };
 	}
 	const entry = documentByResource(resource);
 	if (entry === undefined) throw new InputFault({ field: 'document', what: `'Resource' is '${resource}', which is none`, how: "Choose one from the list, or 'Any Document' and give its name" });
-	return { entry, ref: documentRef(entry) };
+	return { entry, ref: documentRef(entry, textOf(options.listDocument)) };
 };
 
 /** Reads the locator: a record of the list, a key, or the address of a record on this site. Throws {@link InputFault}. */

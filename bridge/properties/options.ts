@@ -2,11 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { definedChoices } from './choices';
 import { callOptions, optionsCollection, previewOption, timeOptions } from './callOptions';
-import { listNameOption, omitAlternateKeysOption, omitNullsOption, pageSizeOption, validateQueryOption } from './queryOptions';
+import { listDocumentOption, omitAlternateKeysOption, omitNullsOption, pageSizeOption, validateQueryOption } from './queryOptions';
 import { operationsThat } from './resource';
 
 const READS = operationsThat(({ effect }) => effect === 'reads');
-const QUERIES = ['getMany', 'lookUp', 'updateMany'];
+const RETURNS_RECORDS = READS.filter((operation) => operation !== 'count');
+const QUERIES = ['count', 'getMany', 'lookUp', 'updateMany'];
 const WRITES = operationsThat(({ effect }) => effect === 'changes');
 
 const only = (property: INodeProperties, operations: readonly string[]): INodeProperties => ({ ...property, displayOptions: { show: { ...property.displayOptions?.show, '/operation': [...operations] } } });
@@ -17,8 +18,8 @@ const options: INodeProperties[] = [
 	only(previewOption, WRITES),
 	only(definedChoices('Clear Sub-Table Names or IDs', 'clearSubTables', 'getSubTablesToSend', { hint: 'Their rows are deleted before those of the fields are added' }), ['upsert']),
 	only({ displayName: 'Count Only', name: 'countOnly', type: 'boolean', default: false, description: 'Whether to count the records that match and change nothing' }, ['updateMany']),
-	only(definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'The key is always returned. Leave it empty to return all fields.' }), READS),
-	only({ displayName: 'Fields to Return (JSON)', name: 'columnsJson', type: 'json', default: '', description: 'The same by table, also for sub-tables, as an object such as {"jm_job": ["job_desc"], "jm_episode": ["title_no"]}. The table of a list is called L.' }, READS),
+	only(definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'The key is always returned. Leave it empty to return all fields.' }), RETURNS_RECORDS),
+	only({ displayName: 'Fields to Return (JSON)', name: 'columnsJson', type: 'json', default: '', description: 'The same by table, also for sub-tables, as an object such as {"jm_job": ["job_desc"], "jm_episode": ["title_no"]}. The table of a list is called L.' }, RETURNS_RECORDS),
 	only({
 		displayName: 'Form of the Update', name: 'form', type: 'options', default: 'auto', description: 'How the change is sent; the record is the same afterwards',
 		options: [
@@ -27,13 +28,14 @@ const options: INodeProperties[] = [
 			{ name: 'Payload', value: 'payload' },
 		],
 	}, ['update']),
-	only(omitAlternateKeysOption, READS),
-	only(omitNullsOption, READS),
-	only(listNameOption, QUERIES),
+	only(omitAlternateKeysOption, RETURNS_RECORDS),
+	only(omitNullsOption, RETURNS_RECORDS),
+	only(listDocumentOption, QUERIES),
+	only({ displayName: 'Page', name: 'page', type: 'number', typeOptions: { minValue: 1 }, default: 1, description: 'Return only this page, counted from 1. It has as many records as Page Size or, if that is not set, Limit.' }, ['getMany']),
 	only(pageSizeOption, ['getMany']),
 	only({ displayName: 'Records per Call', name: 'recordsPerCall', type: 'number', typeOptions: { minValue: 1 }, default: 1, description: 'How many records go in one call. With more than one, the site may refuse all of them for the sake of one.' }, ['create']),
 	only({ displayName: 'Temporary Keys', name: 'temporaryKeys', type: 'boolean', default: false, description: 'Whether to send a temporary key (-1, or +1 for orders) with each record that has none' }, ['create']),
-	only(validateQueryOption, ['getMany', 'updateMany']),
+	only(validateQueryOption, ['count', 'getMany', 'updateMany']),
 ];
 
 /** The Options of the generic node, each shown with the operations that it belongs to. */

@@ -7,8 +7,9 @@ import { limitProperties } from './limit';
 const operators: readonly QueryOperator[] = OPERATORS;
 const named = (fits: (operator: QueryOperator) => boolean): string[] => operators.filter(fits).map(({ name }) => name);
 
-const shown: IDisplayOptions = { show: { operation: ['getMany', 'updateMany'] } };
-const withMode = (mode: string): IDisplayOptions => ({ show: { operation: ['getMany', 'updateMany'], queryMode: [mode] } });
+const OPERATIONS = ['count', 'getMany', 'updateMany'];
+const shown: IDisplayOptions = { show: { operation: OPERATIONS } };
+const withMode = (mode: string): IDisplayOptions => ({ show: { operation: OPERATIONS, queryMode: [mode] } });
 
 /** Which records: conditions in words, or the Query object as it is sent (specification: GET list). */
 export const queryProperties: INodeProperties[] = [

@@ -47,7 +47,7 @@ const keyModesOf = (entry: DocumentEntry): INodePropertyMode[] => [addressKeyOf(
 
 /** A record that is there: chosen from a list where the document has one, or given by a key or an address. */
 export const recordLocator = (entry: DocumentEntry, displayOptions: IDisplayOptions, description = 'The record to work on'): INodeProperties => {
-	const list = entry.list === undefined || (entry.requiredParameters ?? []).length > 0 ? [] : [listMode];
+	const list = entry.list === undefined ? [] : [listMode];
 	return locator(displayOptions, entry.label, [...list, ...keyModesOf(entry), urlMode(entry.name)], description);
 };
 
@@ -72,7 +72,9 @@ export const recordProperties: INodeProperties[] = [
 	locator({ show: { resource: [ANY_DOCUMENT], operation: ['upsert'], fieldsMode: ['json', 'list'] } }, 'Record', [anyDocumentKey], 'The value of the key field of the record'),
 ];
 
-/** Query parameters without which a document does not answer (catalogue: `requiredParameters`). */
+const RECORD_OPERATIONS = [...SINGLE, 'create', 'upsert'];
+
+/** Query parameters that an address of one record requires (catalog: `requiredParameters`); a list does not. */
 export const requiredParameterProperties: INodeProperties[] = DOCUMENTS.flatMap((entry) =>
 	(entry.requiredParameters ?? []).map((name): INodeProperties => ({
 		displayName: labelOf(entry, name),
@@ -81,8 +83,8 @@ export const requiredParameterProperties: INodeProperties[] = DOCUMENTS.flatMap(
 		default: '',
 		required: true,
 		placeholder: PLACEHOLDERS[name] ?? 'e.g. 12',
-		description: 'Without it the document does not answer',
-		displayOptions: { show: { resource: [entry.resource] } },
+		description: 'The site requires it to find the record',
+		displayOptions: { show: { resource: [entry.resource], operation: operationsOf(entry).filter((operation) => RECORD_OPERATIONS.includes(operation)) } },
 	})),
 );
 

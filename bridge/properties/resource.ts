@@ -30,6 +30,7 @@ const many = ({ labelPlural }: Named): string => labelPlural.toLowerCase();
 
 const OPERATIONS = {
 	changeApproval: { name: 'Change Approval', action: (named) => `Change the approval of ${one(named)}`, description: 'Approve it, take the approval back, or approve it as a change memo', effect: 'changes', single: true, saveArgument: 'BidApproval' },
+	count: { name: 'Count', action: (named) => `Count ${many(named)}`, description: 'Get the number of records that match all conditions, without reading them', effect: 'reads' },
 	create: { name: 'Create', action: (named) => `Create ${one(named)}`, description: 'Create a new record', effect: 'changes' },
 	upsert: { name: 'Create or Update', action: (named) => `Create or update ${one(named)}`, description: 'Create a new record, or update the current one if it already exists (upsert)', effect: 'changes' },
 	delete: { name: 'Delete', action: (named) => `Delete ${one(named)}`, description: 'Delete a record, or a row of one of its sub-tables', effect: 'changes', single: true },
@@ -51,7 +52,7 @@ export const operationsThat = (holds: (operation: PanelOperation) => boolean): O
 export const hasOperation = (argument: string): boolean => all.some(([, { saveArgument }]) => saveArgument === argument);
 
 const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
-	get: ['get'], list: ['getMany', 'lookUp'], create: ['create'], update: ['update'], updateMany: ['updateMany'], upsert: ['upsert'], delete: ['delete'],
+	get: ['get'], list: ['getMany', 'lookUp', 'count'], create: ['create'], update: ['update'], updateMany: ['updateMany'], upsert: ['upsert'], delete: ['delete'],
 };
 
 /** What a document offers: what its verbs allow, and what stands for one of its save arguments (specification: Save arguments). */
@@ -80,7 +81,7 @@ export const resourceProperty: INodeProperties = {
 };
 
 const ANY: Named & { resource: string; operations: OperationName[] } = {
-	label: 'Record of Any Document', labelPlural: 'Records of Any Document', resource: ANY_DOCUMENT, operations: ['get', 'getMany', 'lookUp', 'create', 'update', 'updateMany', 'upsert', 'delete'],
+	label: 'Record of Any Document', labelPlural: 'Records of Any Document', resource: ANY_DOCUMENT, operations: ['get', 'getMany', 'lookUp', 'count', 'create', 'update', 'updateMany', 'upsert', 'delete'],
 };
 
 /** One Operation parameter to a resource, so that each operation is found in its own words: «Create a work order». */

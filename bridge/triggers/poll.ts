@@ -65,7 +65,7 @@ const wholeNumber = (value: unknown, name: string, label: string, usual: number,
 
 const readInput = (parameters: ItemParameters, options: Row): Reading => {
 	const chosen = readDocument(parameters, options);
-	const { ref, entry } = chosen;
+	const { ref } = chosen;
 	const triggerOn: TriggerOn = parameters.text('triggerOn') === 'newOrChanged' ? 'newOrChanged' : 'new';
 	const key = keyOf(chosen);
 	const field = watchedField(parameters, chosen, triggerOn, key);
@@ -84,7 +84,6 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 		...(columns.length > 0 ? { columns: { root: columns } } : {}),
 		omitNulls: options.omitNulls === true,
 		omitAlternateKeys: options.omitAlternateKeys === true,
-		parameters: Object.fromEntries((entry?.requiredParameters ?? []).map((name) => [name, parameters.text(`parameter_${name}`)])),
 		overlap: kind === 'date' ? minutes * 60_000 : wholeNumber(options.overlapNumbers, 'overlapNumbers', 'Overlap in Numbers', OVERLAP_NUMBERS, 0),
 		recordsPerPoll: wholeNumber(options.recordsPerPoll, 'recordsPerPoll', 'Records per Poll', RECORDS_PER_POLL, 1),
 		highest: wholeNumber(options.remembered, 'remembered', 'Remembered Records', REMEMBERED_RECORDS, 1_000),

@@ -5,8 +5,7 @@ import { authenticationProperty } from '../properties/authentication';
 import { callOptions, optionsCollection } from '../properties/callOptions';
 import { definedChoice, definedChoices } from '../properties/choices';
 import { queryProperties } from '../properties/query';
-import { listNameOption, omitAlternateKeysOption, omitNullsOption, pageSizeOption, validateQueryOption } from '../properties/queryOptions';
-import { requiredParameterProperties } from '../properties/record';
+import { listDocumentOption, omitAlternateKeysOption, omitNullsOption, pageSizeOption, validateQueryOption } from '../properties/queryOptions';
 import { ANY_DOCUMENT, anyDocumentProperties, resourceProperty } from '../properties/resource';
 
 /** Defaults of a poll; each can be changed in its panel. */
@@ -41,7 +40,7 @@ const options: INodeProperties[] = [
 	},
 	omitAlternateKeysOption,
 	omitNullsOption,
-	listNameOption,
+	listDocumentOption,
 	{ displayName: 'Overlap in Minutes', name: 'overlapMinutes', type: 'number', typeOptions: { minValue: 0, numberPrecision: 2 }, default: OVERLAP_MINUTES, description: 'How far each poll looks back behind the newest date it knows, so that records that were stored late are found. No record comes twice because of it.' },
 	{ displayName: 'Overlap in Numbers', name: 'overlapNumbers', type: 'number', typeOptions: { minValue: 0 }, default: OVERLAP_NUMBERS, description: 'How far each poll looks back behind the highest number it knows, where the watched field is a number' },
 	pageSizeOption,
@@ -62,7 +61,6 @@ export const pollProperties: INodeProperties[] = [
 	resource,
 	...fromAnyDocument('documentName'),
 	...fromAnyDocument('keyField').map((property) => ({ ...property, hint: 'The field by which records are told apart: the key of the document' })),
-	...requiredParameterProperties.filter(({ displayOptions }) => displayOptions?.show?.resource?.some((each) => WATCHABLE.has(String(each)))),
 	{
 		displayName: 'Trigger On',
 		name: 'triggerOn',

@@ -75,8 +75,10 @@ export type DocumentKind = 'maintenance' | 'setup' | 'list' | 'facade' | 'attach
 export interface DocumentEntry {
 	/** The name in the path of a record: `JmWorkOrder`. */
 	readonly name: string;
-	/** The name in the path of a list: `JmWorkOrderList`. */
+	/** The name in the path of a list: `JmWorkOrderList`. It need not end in `List`; a user can change it. */
 	readonly list?: string;
+	/** Where {@link list} comes from; the source of the entry if omitted. */
+	readonly listSource?: Source;
 	readonly kind: DocumentKind;
 	/** The value of the node's Resource parameter: `workOrder`. */
 	readonly resource: string;
@@ -92,7 +94,7 @@ export interface DocumentEntry {
 	readonly newKey: '+1' | '-1' | null;
 	readonly verbs: readonly Verb[];
 	readonly since: Release;
-	/** Query parameters without which the document does not answer. */
+	/** Query parameters that an address of one record requires; the list does not (public material: What's new in 11.0). */
 	readonly requiredParameters?: readonly string[];
 	/** The number of this document in an attachment address; differs by site. */
 	readonly attachmentDocumentId?: number;

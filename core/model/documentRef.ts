@@ -28,12 +28,12 @@ export interface DocumentRef {
 	readonly requiredParameters: readonly string[];
 }
 
-/** The document of a catalogue entry; `fields` are those of the site's own definition, where it was read. */
-export const documentRef = (entry: DocumentEntry, fields: readonly Field[] = entry.table.fields): DocumentRef => ({
+/** The document of a catalog entry. `list`: the list document to read instead of the usual one, if not empty. */
+export const documentRef = (entry: DocumentEntry, list = ''): DocumentRef => ({
 	name: entry.name,
-	list: entry.list,
+	list: list.trim() || entry.list,
 	label: entry.label,
-	table: { name: entry.table.name, key: entry.table.key, fields, subTables: entry.table.subTables ?? [] },
+	table: { name: entry.table.name, key: entry.table.key, fields: entry.table.fields, subTables: entry.table.subTables ?? [] },
 	alternateKeys: entry.alternateKeys,
 	newKey: entry.newKey,
 	verbs: entry.verbs,

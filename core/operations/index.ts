@@ -7,6 +7,7 @@ export type { Site } from '../model/site';
 export { actualize } from './actualize';
 export { deleteAttachment, listAttachments, uploadAttachment } from './attachments';
 export { bidApproval } from './bidApproval';
+export { count } from './count';
 export { create } from './create';
 export { deleteRecord } from './delete';
 export { get } from './get';

@@ -25,10 +25,17 @@ export interface ListInput extends ReadSettings, Selection {
 	readonly sort?: readonly SortBy[];
 	/** The highest number of records; all where it is left out. */
 	readonly limit?: number;
-	/** Records to a page; 500 where it is left out. */
+	/** Records per page; 500 if omitted. */
 	readonly pageSize?: number;
+	/** Reads only this page, counted from 1; {@link limit} does not apply then. */
+	readonly page?: number;
 	/** The highest number of pages, so that no list runs for ever; 20,000 where it is left out. */
 	readonly maxPages?: number;
+}
+
+/** Which records to count. */
+export interface CountInput extends Selection {
+	readonly document: DocumentRef;
 }
 
 /** One call. Whoever has many records makes several inputs of them, so that each call is told on its own. */
@@ -71,7 +78,6 @@ export interface UpdateManyInput extends Selection {
 	/** Counts what would change and changes nothing. */
 	readonly countOnly?: boolean;
 	readonly saveArguments?: SaveArguments;
-	readonly parameters?: Readonly<Record<string, string>>;
 }
 
 export interface UpsertInput {

@@ -20,7 +20,7 @@ const DEFAULT_MAX_PAGES = 20_000;
 
 const wholeNumber = (value: number | undefined, field: string, lowest: number): void => {
 	if (value === undefined || (Number.isInteger(value) && value >= lowest)) return;
-	throw new InputFault({ field, what: `'${field}' is ${value}`, how: `Give a whole number from ${lowest} on` });
+	throw new InputFault({ field, what: `'${field}' must be a whole number, got ${value}`, how: `Enter a whole number of at least ${lowest}` });
 };
 
 /** `validateQueryParameters=false` where it is asked for. */
@@ -37,12 +37,15 @@ export const queriesOf = (document: DocumentRef, selection: Selection, site: Sit
 	return cutQuery(query, longestPath(site) - around);
 };
 
-const pageSizeOf = ({ limit, pageSize = DEFAULT_PAGE_SIZE }: ListInput): number => (limit === undefined ? pageSize : Math.max(1, Math.min(pageSize, limit)));
+const pageSizeOf = ({ limit, page, pageSize = DEFAULT_PAGE_SIZE }: ListInput): number =>
+	limit === undefined || page !== undefined ? pageSize : Math.max(1, Math.min(pageSize, limit));
 
 /** The request of one page (specification: GET list; public material: the parameters for pages). */
 const pageRequest = (input: ListInput, query: Row, page: number, site: Site): WireRequest => {
 	const { document, sort = [] } = input;
 	const names = listNamesOf(site);
+	// A sort order under the user's own query parameters replaces the default one, by key.
+	const isSorted = Object.keys(site.extraParameters ?? {}).some((name) => name.toLowerCase() === names.sort.toLowerCase());
 	return composeRequest({
 		document,
 		method: 'GET',
@@ -55,7 +58,7 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 			...listParameters(document, input, names),
 			[names.pageSize, String(pageSizeOf(input))],
 			[names.page, String(page)],
-			...sortParameter(document, sort, names),
+			...(isSorted && sort.length === 0 ? [] : sortParameter(document, sort, names)),
 			...validation(input),
 		],
 		given: input.parameters,
@@ -66,10 +69,13 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 const WIDEST_PAGE = 99_999;
 
 const queries = (input: ListInput, site: Site): Row[] => {
+	wholeNumber(input.page, 'page', 1);
 	wholeNumber(input.pageSize, 'pageSize', 1);
 	wholeNumber(input.limit, 'limit', 0);
 	wholeNumber(input.maxPages, 'maxPages', 1);
-	return queriesOf(input.document, input, site, (query) => pageRequest(input, query, WIDEST_PAGE, site));
+	const all = queriesOf(input.document, input, site, (query) => pageRequest(input, query, WIDEST_PAGE, site));
+	if (input.page === undefined || all.length === 1) return all;
+	throw new InputFault({ field: 'page', what: `Page ${input.page} of '${input.document.list}' cannot be read: the values are too many for one address`, how: "Use fewer values in 'Is One Of', or remove 'Page' to read the whole list" });
 };
 
 /** An order that was asked for holds within each query of a cut list alone, and a limit takes from the first ones. */
@@ -81,19 +87,23 @@ const tellParts = ({ document, limit, sort = [] }: ListInput, parts: number, tel
 
 /**
  * Reads all records that match, or the first ones, page by page. Composes page 1 of each query. A long list of values
- * is cut into several queries, whose records come one query after the other.
+ * is cut into several queries, whose records come one query after the other. With `page` it reads that page only.
  */
 export const list: Operation<ListInput> = {
 	name: 'list',
-	compose: (input, site) => queries(input, site).map((query) => pageRequest(input, query, 1, site)),
+	compose: (input, site) => queries(input, site).map((query) => pageRequest(input, query, input.page ?? 1, site)),
 	async *run(input, site, client, tell = () => undefined) {
 		const all = queries(input, site);
 		const { document, limit, maxPages = DEFAULT_MAX_PAGES } = input;
 		const names = listNamesOf(site);
-		if (limit === 0) return;
-		tellParts(input, all.length, tell);
 		const read = (query: Row, page: number): Promise<Page> =>
 			client.send(pageRequest(input, query, page, site), (answer) => ({ records: listRecords(answer, names), count: listCount(answer, names) }));
+		if (input.page !== undefined) {
+			yield (await read(all[0]!, input.page)).records;
+			return;
+		}
+		if (limit === 0) return;
+		tellParts(input, all.length, tell);
 		let left = limit;
 		// Page 1 of the queries that follow is read ahead.
 		for await (const { query, first } of inOrder(all, client.concurrency, async (each) => ({ query: each, first: await read(each, 1) }))) {

@@ -4,10 +4,10 @@ import { ApiFault } from '../http/faults';
 import { InputFault } from '../model/inputFault';
 import type { WireRequest } from '../model/port';
 import { operationsBody } from '../wire/body';
-import { listCount, listRecords } from '../wire/decode';
+import { listRecords } from '../wire/decode';
 import { provenChange } from '../wire/proof';
-import { listParameters } from '../wire/parameters';
 import { listPath } from '../wire/path';
+import { countRequest, provenCount } from './count';
 import type { UpdateManyInput } from './inputs';
 import { queriesOf, validation } from './list';
 import type { Operation } from './operation';
@@ -16,7 +16,7 @@ import type { Row } from '../model/terms';
 import { composeRequest } from './request';
 
 const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireRequest => {
-	const { document, fields, parameters, saveArguments } = input;
+	const { document, fields, saveArguments } = input;
 	return composeRequest({
 		document,
 		method: 'PATCH',
@@ -25,38 +25,15 @@ const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireReque
 		onList: true,
 		effect: 'repeatable',
 		parameters: [[PARAMETERS.query.name, JSON.stringify(query)], ...validation(input)],
-		given: parameters,
 		contentType: CONTENT_TYPES.json,
 		saveArguments,
 		body: operationsBody(fields, document.table, site),
 	}, site);
 };
 
-/** One record and the key alone, for the count in the header; without a page the whole list, where the header is missing. */
-const countRequest = (input: UpdateManyInput, query: Row, site: Site, onePage = true): WireRequest => {
-	const { document, parameters } = input;
-	const key = document.table.key;
-	const names = listNamesOf(site);
-	return composeRequest({
-		document,
-		method: 'GET',
-		path: listPath(document),
-		onList: true,
-		effect: 'read',
-		parameters: [
-			[PARAMETERS.query.name, JSON.stringify(query)],
-			...listParameters(document, key === undefined ? {} : { columns: { root: [key] } }, names),
-			...(onePage ? [[names.pageSize, '1'], [names.page, '1']] as const : []),
-			...validation(input),
-		],
-		given: parameters,
-	}, site);
-};
-
 const countOf = async (input: UpdateManyInput, query: Row, site: Site, client: Client): Promise<number> => {
 	const names = listNamesOf(site);
-	const told = await client.send(countRequest(input, query, site), (answer) => listCount(answer, names) ?? (listRecords(answer, names).length === 0 ? 0 : undefined));
-	return told ?? client.send(countRequest(input, query, site, false), (answer) => listRecords(answer, names).length);
+	return (await provenCount(input, query, site, client)) ?? (await client.send(countRequest(input, query, site, false), (answer) => listRecords(answer, names).length));
 };
 
 const isCounted = ({ countOnly, highestNumber }: UpdateManyInput): boolean => countOnly === true || highestNumber !== undefined;

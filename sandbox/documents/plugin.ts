@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasSince, type Release, type Verb } from '../../core/catalog';
 import { Pages } from '../query/pages';
 import type { Store } from '../storage/store';
-import { type DocumentView, documentViews } from '../storage/tables';
+import { type DocumentView, documentViews, listsOf } from '../storage/tables';
 import { type Address, readAddress } from './address';
 import { acceptFormUnderJson } from './attachmentForm';
 import { answerAttachments } from './attachments';
@@ -103,8 +103,8 @@ export async function documentRoutes(app: FastifyInstance, { store, release }: D
 	const documents = new Map<string, { document: DocumentView; isList: boolean }>();
 	for (const document of documentViews(release)) {
 		documents.set(document.name.toLowerCase(), { document, isList: false });
-		if (document.entry.list) {
-			documents.set(document.entry.list.toLowerCase(), { document, isList: true });
+		for (const list of listsOf(document)) {
+			documents.set(list.toLowerCase(), { document, isList: true });
 		}
 	}
 	const handle = (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {

@@ -28,6 +28,12 @@ export const SITE_FIELDS: Readonly<Record<string, readonly SiteField[]>> = {
 	LibMaster: [{ name: 'LM_field_1', label: 'Shelf Until', type: 'dateTime', source: 'sandbox' }],
 };
 
+/**
+ * List documents that show the same records as the list in the catalog: the report that public material names, and the name that follows
+ * the usual pattern.
+ */
+export const OTHER_LISTS: Readonly<Record<string, readonly string[]>> = { JmWoTransaction: ['JmTrxReport', 'JmWoTransactionList'] };
+
 /** Columns that no answer shows: what the rules of the sandbox have to remember, by table. All hold text. */
 export const HIDDEN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 	jm_work_order: ['phase_before_void'],

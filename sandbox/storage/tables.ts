@@ -1,5 +1,5 @@
 import { DOCUMENTS, type DocumentEntry, type Field, hasSince, type Lookup, type Release, type Table } from '../../core/catalog';
-import { COUNTED_WITHIN_PARENT, FACADES, HIDDEN_COLUMNS, LOOKUP_KEYS, SITE_FIELDS, type SiteField } from './siteFields';
+import { COUNTED_WITHIN_PARENT, FACADES, HIDDEN_COLUMNS, LOOKUP_KEYS, OTHER_LISTS, SITE_FIELDS, type SiteField } from './siteFields';
 
 /** A value as a column holds it: a dateTime is the text of its UTC instant with milliseconds, a flag `Y` or `N`. */
 export type Value = string | number | null;
@@ -141,6 +141,9 @@ const views: readonly DocumentView[] = DOCUMENTS.map((entry) => {
 
 /** Every table of the database, parents before their sub-tables. */
 export const STORED_TABLES: readonly StoredTable[] = [...storedTables.values()];
+
+/** The names of all list documents that show the records of a document. */
+export const listsOf = ({ entry }: DocumentView): readonly string[] => (entry.list === undefined ? [] : [entry.list, ...(OTHER_LISTS[entry.name] ?? [])]);
 
 const byName = new Map(views.map((view) => [view.name, view]));
 

@@ -15,8 +15,10 @@ const offered = (name: string, parameters: INodeParameters): string[] => {
 
 describe('An option is offered', () => {
 	it.each<readonly [option: string, name: string, where: INodeParameters, elsewhere: INodeParameters]>([
-		['listName', 'mediaOperations', { resource: 'anyDocument', operation: 'getMany' }, { resource: 'job', operation: 'getMany' }],
-		['listName', 'mediaOperationsPollTrigger', { resource: 'anyDocument' }, { resource: 'job' }],
+		['listDocument', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'get' }],
+		['listDocument', 'mediaOperations', { resource: 'workOrderTransaction', operation: 'count' }, { resource: 'workOrderTransaction', operation: 'update' }],
+		['page', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'count' }],
+		['columns', 'mediaOperations', { resource: 'job', operation: 'lookUp' }, { resource: 'job', operation: 'count' }],
 		['validateQueryParameters', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'lookUp' }],
 		['recordsPerCall', 'mediaOperations', { resource: 'job', operation: 'create' }, { resource: 'job', operation: 'update' }],
 		['leadingMinusTwo', 'mediaOperationsActualize', { actualize: 'selected' }, { actualize: 'linked' }],

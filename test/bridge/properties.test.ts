@@ -11,7 +11,7 @@ const optionsOf = (property: INodeProperties): INodePropertyOptions[] => (proper
 const named = (name: string): INodeProperties[] => genericProperties.filter((property) => property.name === name);
 const shownFor = (property: INodeProperties, resource: string): boolean => (property.displayOptions?.show?.resource ?? []).includes(resource);
 
-const OF_VERBS: Readonly<Record<Verb, readonly string[]>> = { create: ['create'], delete: ['delete'], get: ['get'], list: ['getMany', 'lookUp'], update: ['update'], updateMany: ['updateMany'], upsert: ['upsert'] };
+const OF_VERBS: Readonly<Record<Verb, readonly string[]>> = { create: ['create'], delete: ['delete'], get: ['get'], list: ['getMany', 'lookUp', 'count'], update: ['update'], updateMany: ['updateMany'], upsert: ['upsert'] };
 /** What a document can do beside its verbs. */
 const OF_DOCUMENTS: Readonly<Record<string, readonly string[]>> = { BidVersion: ['changeApproval'], SchResource: ['setDefaultGroup'] };
 const OWN = Object.values(OF_DOCUMENTS).flat();
@@ -31,7 +31,7 @@ describe('The panel of the generic node', () => {
 			expect(Object.entries(OF_VERBS).filter(([verb]) => verbs.includes(verb as Verb)).flatMap(([, operations]) => operations).sort()).toEqual(values.filter((value) => !OWN.includes(String(value))).sort());
 			expect(values.filter((value) => OWN.includes(String(value)))).toEqual(OF_DOCUMENTS[name] ?? []);
 			expect(values).toContain(operations[0]!.default);
-			expect(optionsOf(operations[0]!).every(({ action }) => action?.toLowerCase().includes(label.toLowerCase()) || action?.startsWith('Get many') || action?.startsWith('Look up') || action?.startsWith('Update many'))).toBe(true);
+			expect(optionsOf(operations[0]!).every(({ action }) => action?.toLowerCase().includes(label.toLowerCase()) || action?.startsWith('Get many') || action?.startsWith('Count') || action?.startsWith('Look up') || action?.startsWith('Update many'))).toBe(true);
 		}
 	});
 

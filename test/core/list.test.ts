@@ -110,6 +110,24 @@ describe('a list', () => {
 	});
 });
 
+describe('one page of a list', () => {
+	test('is one request, and is returned whole whatever the limit', async () => {
+		const { keys, fake, notices } = await read({ records: range(95) }, { page: 3, limit: 2 });
+		expect([keys, fake.requests.map(pageOf), notices]).toEqual([[21, 22, 23, 24, 25, 26, 27, 28, 29, 30], [3], []]);
+	});
+
+	test('beyond the end is empty', async () => {
+		const { keys, fake } = await read({ records: range(35), withCount: false }, { page: 5 });
+		expect([keys, fake.requests.length]).toEqual([[], 1]);
+	});
+
+	test('is refused if it is no page, or if the list takes several calls', async () => {
+		await expect(read({ records: range(5) }, { page: 0 })).rejects.toMatchObject({ field: 'page', what: "'page' must be a whole number, got 0" });
+		const conditions: ListInput['conditions'] = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index) }];
+		await expect(read({ records: range(5) }, { page: 2, conditions })).rejects.toMatchObject({ field: 'page', what: "Page 2 of 'JmJobList' cannot be read: the values are too many for one address" });
+	});
+});
+
 describe('a list that changes while it is read', () => {
 	test('tells that its count moved', async () => {
 		const { notices } = await read({ records: range(40), change: (page, kept) => void (page === 4 && kept.push({ job_no: { job_no: 41 } })) });

@@ -90,6 +90,30 @@ describe('update', () => {
 	});
 });
 
+describe('count', () => {
+	const input = { document: job, conditions: [{ field: 'job_desc', operator: 'startsWith', value: 'Sport' }] } as const;
+
+	test('reads the header of one request for one record', async () => {
+		const { rows, fake } = await course(operations.count, input, queued(countAs(4711)));
+		expect(rows).toEqual([{ count: 4711 }]);
+		expect(fake.requests.map(({ path }) => Object.fromEntries(new URL(`http://x${path}`).searchParams))).toEqual([{ Query: '{"job_desc":"Sport%"}', resultColumns: '{"L":["job_no"]}', pageSize: '1', page: '1' }]);
+	});
+
+	test('adds up the calls of a list of values that is too long for one', async () => {
+		const conditions = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index + 100_000) }] as const;
+		const { rows, fake } = await course(operations.count, { document: job, conditions }, fakeSite(() => countAs(500)));
+		expect([rows, fake.requests.length]).toEqual([[{ count: 2000 }], 4]);
+	});
+
+	test('is an error if the site does not report it, and 0 if nothing matches', async () => {
+		const what = "The site does not report how many records of 'JmJobList' match: its answer has no valid header 'Pagination-Count'";
+		for (const answer of [answered(200, { L: [{ job_no: 1 }] }), answered(200, [{ job_no: 1 }, { job_no: 2 }]), answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': '0' }), answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': 'many' })]) {
+			await expect(course(operations.count, input, queued(answer))).rejects.toMatchObject({ field: 'operation', what });
+		}
+		expect((await course(operations.count, input, queued(answered(200, { L: [] })))).rows).toEqual([{ count: 0 }]);
+	});
+});
+
 describe('update many', () => {
 	const input = { document: job, fields: { active: 'N' }, conditions: [{ field: 'job_desc', operator: 'startsWith', value: 'Sport' }] } as const;
 

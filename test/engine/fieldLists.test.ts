@@ -57,7 +57,7 @@ describe.each([...types.nodes.keys()])('While expressions wait for their item, %
 	const { methods = {}, description } = types.nodes.get(name)!;
 	const waiting = '={{ $json.not.there.yet }}';
 	const locator = { __rl: true, mode: 'list', value: waiting };
-	const shapes: Readonly<Record<string, unknown>> = { resourceLocator: locator, fixedCollection: {}, collection: { otherDocuments: waiting, listName: waiting }, resourceMapper: { mappingMode: 'defineBelow', value: null }, boolean: false, notice: '', hidden: '' };
+	const shapes: Readonly<Record<string, unknown>> = { resourceLocator: locator, fixedCollection: {}, collection: { otherDocuments: waiting, listDocument: waiting }, resourceMapper: { mappingMode: 'defineBelow', value: null }, boolean: false, notice: '', hidden: '' };
 
 	it('fills its lists with nothing that fails', async () => {
 		const parameters = Object.fromEntries(description.properties.map((property) => [property.name, property.name === 'authentication' ? 'basic' : (shapes[property.type] ?? waiting)])) as INodeParameters;

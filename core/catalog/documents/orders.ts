@@ -93,9 +93,10 @@ export const ORDER_ENTRIES: readonly DocumentEntry[] = [
 		ownFields: [integer('service_template_no', 'Service Template', lookup('MoServiceTemplate', 'service_template_desc'))],
 		subTables: [serviceRowTable, transactionTable],
 	}),
+	// A public client lists through JmTrxList; the specification names no list of this document.
 	// Neither POST nor DELETE, which the specification gives to some documents only (sandbox/DECISIONS.md).
 	{
-		name: 'JmWoTransaction', list: 'JmWoTransactionList', kind: 'maintenance', resource: 'workOrderTransaction', label: 'Order Transaction', labelPlural: 'Order Transactions',
+		name: 'JmWoTransaction', list: 'JmTrxList', listSource: 'public', kind: 'maintenance', resource: 'workOrderTransaction', label: 'Order Transaction', labelPlural: 'Order Transactions',
 		titleField: 'trx_desc', table: transactionTable, alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'update', 'updateMany', 'upsert'],
 		since: '10.6', requiredParameters: ['wo_no_seq'], attachmentDocumentId: 10346, source: 'interface',
 	},

@@ -1,5 +1,5 @@
 import { hasSince, type Release } from '../../../core/catalog';
-import { type DocumentView, documentViews } from '../../storage/tables';
+import { type DocumentView, documentViews, listsOf } from '../../storage/tables';
 import { listPaths, recordPaths } from './paths';
 import { listSchemas, type Part, recordSchemas } from './schemas';
 
@@ -56,9 +56,8 @@ export class Definitions {
 				this.makers.set(name.toLowerCase(), () => openApi(name, view, release, base, recordPaths(view, release), recordSchemas(view, release)));
 				index.push({ name, label: entry.label, kind: entry.kind === 'setup' ? 'Setup' : 'Maintenance' });
 			}
-			if (entry.list !== undefined) {
-				const { list } = entry;
-				this.makers.set(list.toLowerCase(), () => openApi(list, view, release, base, listPaths(view, release), listSchemas(view, release)));
+			for (const list of listsOf(view)) {
+				this.makers.set(list.toLowerCase(), () => openApi(list, view, release, base, listPaths(view, list, release), listSchemas(view, release)));
 				index.push({ name: list, label: entry.labelPlural, kind: 'List' });
 			}
 		}

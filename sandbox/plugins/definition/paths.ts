@@ -145,8 +145,7 @@ export function recordPaths(view: DocumentView, release: Release): Part {
 }
 
 /** The address of a list document. */
-export function listPaths(view: DocumentView, release: Release): Part {
-	const list = view.entry.list as string;
+export function listPaths(view: DocumentView, list: string, release: Release): Part {
 	const place: Place = { view, release, tag: list };
 	const shared = [queryParameter(view.root, release), ...commonHeaders(release)];
 	return {

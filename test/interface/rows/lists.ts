@@ -136,14 +136,53 @@ const rows: Row[] = [
 		exchanges: exchange(get(at(`/${document}List`, { Query: '{}', resultColumns: { L: [key] }, ...paged(key, 1) })), ok({ L: [{ [key]: having({ [key]: first }) }] })),
 		output: [{ [key]: first }],
 	})),
+	...(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'] as const).map((list): Row => ({
+		name: `GET of a list of order transactions of all orders from a date on: ${list}`,
+		node: generic('workOrderTransaction', 'getMany', { ...where(condition('trx_begin_dt', 'greaterOrEqual', { value: '2023-01-01T00:00:00Z' })), limit: 2, options: { columns: 'wo_no_seq', ...(list === 'JmTrxList' ? {} : { listDocument: list }) } }),
+		exchanges: exchange(
+			get(at(`/${list}`, { Query: '{"trx_begin_dt":{"$gte":"2023-01-01T00:00:00Z"}}', resultColumns: { L: ['trx_no', 'wo_no_seq'] }, ...paged('trx_no', 2) })),
+			ok({ L: [having({ trx_no: having({ trx_no: 1 }) }), having({ trx_no: having({ trx_no: 2 }) })] }),
+		),
+	})),
 	{
 		name: 'GET of a list of order transactions of one order',
-		node: generic('workOrderTransaction', 'getMany', { parameter_wo_no_seq: '36914-1', ...where(condition('wo_no_seq', 'equals', { value: '36914-1' })), options: { columns: 'trx_no' } }),
+		node: generic('workOrderTransaction', 'getMany', { ...where(condition('wo_no_seq', 'equals', { value: '36914-1' })), options: { columns: 'trx_no' } }),
 		exchanges: exchange(
-			get(at('/JmWoTransactionList', { Query: '{"wo_no_seq":"36914-1"}', resultColumns: { L: ['trx_no'] }, ...paged('trx_no'), wo_no_seq: '36914-1' })),
+			get(at('/JmTrxList', { Query: '{"wo_no_seq":"36914-1"}', resultColumns: { L: ['trx_no'] }, ...paged('trx_no') })),
 			ok({ L: [38521, 38522].map((trx_no) => ({ trx_no: { trx_no, external_key: null } })) }),
 		),
 		output: [{ trx_no: 38521 }, { trx_no: 38522 }],
+	},
+	{
+		name: 'GET of a list in an order that the user gives as a parameter',
+		node: generic('job', 'getMany', { limit: 1, options: { columns: 'job_no', extraParameters: { entry: [{ name: 'sort', value: '["job_no asc"]' }] } } }),
+		exchanges: exchange(get(at('/JmJobList', { Query: '{}', resultColumns: { L: ['job_no'] }, pageSize: '1', page: '1', sort: '["job_no asc"]' })), ok({ L: [{ job_no: having({ job_no: 1 }) }] })),
+		output: [{ job_no: 1 }],
+	},
+	...([
+		['Page and Page Size', { page: 3, pageSize: 4 }, 4, 9], ['Page and the default Limit', { page: 2 }, 50, 51],
+		['parameters of the user', { extraParameters: { entry: [{ name: 'page', value: '3' }, { name: 'PAGESIZE', value: '4' }] } }, 4, 9],
+	] as const).map(([what, options, pageSize, first]): Row => ({
+		name: `GET of one page of a list by ${what}`,
+		node: generic('job', 'getMany', { options: { columns: 'job_no', ...options } }),
+		exchanges: exchange(
+			get(at('/JmJobList', { Query: '{}', resultColumns: { L: ['job_no'] }, pageSize: String(pageSize), page: what === 'Page and the default Limit' ? '2' : '3', sort: ['job_no asc'] })),
+			ok({ L: Array.from({ length: pageSize }, (_, index) => ({ job_no: having({ job_no: first + index }) })) }),
+		),
+		output: Array.from({ length: pageSize }, (_, index) => ({ job_no: first + index })),
+	})),
+	{
+		name: 'GET of the number of records that match',
+		shows: ['count of a list in a header'],
+		node: generic('workOrder', 'count', where(condition('wo_no', 'less', { value: '103' }))),
+		exchanges: exchange(get(at('/JmWorkOrderList', { Query: '{"wo_no":{"$lt":103}}', resultColumns: { L: ['wo_no_seq'] }, pageSize: '1', page: '1' })), ok({ L: [having({})] }, { 'pagination-count': '3' })),
+		output: [{ count: 3 }],
+	},
+	{
+		name: 'GET of the number of transactions of all orders in another list',
+		node: generic('workOrderTransaction', 'count', { queryMode: 'json', queryJson: '{"trx_no":38521}', options: { listDocument: 'JmTrxReport' } }),
+		exchanges: exchange(get(at('/JmTrxReport', { Query: '{"trx_no":38521}', resultColumns: { L: ['trx_no'] }, pageSize: '1', page: '1' })), ok({ L: [having({})] }, { 'pagination-count': '1' })),
+		output: [{ count: 1 }],
 	},
 	{
 		name: 'GET of a list of any other document',

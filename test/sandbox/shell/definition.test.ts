@@ -216,10 +216,10 @@ describe('what the releases differ in', () => {
 		await onRelease('11.1', async (older) => expect(await orderNumber(older)).not.toContain(true));
 	});
 
-	test('the list of transactions needs no wo_no_seq, and asks for none', async () => {
-		const { paths } = await definitionOf('JmWoTransactionList');
-		expect(paths['/JmWoTransactionList']?.get?.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['Query']);
-		expect((await send(`${sandbox.apiUrl}/JmWoTransactionList?Query={}&pageSize=1`, { headers: DEMO })).status).toBe(200);
+	test.each(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'])('the list %s of transactions neither needs nor asks for wo_no_seq', async (name) => {
+		const { paths } = await definitionOf(name);
+		expect(paths[`/${name}`]?.get?.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['Query']);
+		expect((await send(`${sandbox.apiUrl}/${name}?Query={}&pageSize=1`, { headers: DEMO })).status).toBe(200);
 	});
 
 	test('a create is described as it is answered: with the keys in the body, before 11.0 with Location alone', async () => {
