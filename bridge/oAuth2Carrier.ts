@@ -32,7 +32,8 @@ export const oAuth2Carrier: Carrier = (context, connection) => {
 	};
 	const faultOf = async (cause: unknown): Promise<SignInFault> => {
 		const asked = held.data;
-		const fault = tokenFault(cause, await read(true));
+		// The provider can repeat a token that has been replaced meanwhile.
+		const fault = tokenFault(cause, { ...(await read(true)), replacedTokens: asked.oauthTokenData ?? {} });
 		if (fault.reason === 'refused') for (const data of [asked, held.data]) rememberRefusal(data, fault);
 		return fault;
 	};

@@ -1,64 +1,112 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { SendResult } from '../core/model/port';
-import { decodeEntities } from '../core/wire/entities';
-import { wordsOf } from '../core/wire/reason';
+import type { Answer, SendResult } from '../core/model/port';
+import { reasonIn } from '../core/wire/reason';
+import { MASK, masked } from './masking';
+import { formsOf, secretsOf, type Forms, type Secrets } from './secretForms';
 
-/** Shorter texts are part of ordinary words. */
-const SHORTEST = 4;
-const STAND_IN = '…';
+/** Characters of one text in which secrets are looked for. The rest is cut off: messages are shorter than that. */
+const LONGEST_TEXT = 30_000;
+/** Characters of all texts of one answer. A refusal that is larger is not read on. */
+const LONGEST_ANSWER = 1_000_000;
+/** In records a secret is a whole value of this length or more; a shorter one can be an ordinary word. */
+const SHORTEST_IN_RECORDS = 8;
+/** Properties of an answer that contain text for people, also if no records are next to them. */
+const MESSAGE_NAME = /^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
 
-const textsIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []);
+/** The forms of the last secrets: they are the same for all calls of a run. */
+let last: { readonly key: string; readonly forms: Forms } | undefined;
 
-/** As it stands in an address or a form; half a character cannot, and goes as the sign for one that is unknown. */
-const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
-
-/** As it stands in a text of JSON within the answer. */
-const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-/** What of a credential nobody may see: words and tokens, what Basic makes of them, and what else may stand for them in a text. */
-const secretsOf = ({ username, password, clientId, clientSecret, sessionToken, oauthTokenData }: ICredentialDataDecryptedObject): string[] => {
-	const pairs = [[username, password], [clientId, clientSecret]].flatMap(([name, word]) => (typeof word === 'string' && word !== '' ? [[String(name), word] as const] : []));
-	// A provider takes name and secret as they are, or encoded each for itself (RFC 6749, 2.3.1).
-	const basic = pairs.flatMap(([name, word]) => [`${name}:${word}`, `${encoded(name)}:${encoded(word)}`]).map((pair) => Buffer.from(pair).toString('base64'));
-	const { access_token: access, refresh_token: refresh, id_token: id } = (oauthTokenData ?? {}) as Record<string, unknown>;
-	return [password, clientSecret, sessionToken, access, refresh, id, ...basic, ...pairs.flatMap(([, word]) => [encoded(word), quoted(word)])].flatMap(textsIn).filter((text) => text.length >= SHORTEST);
+const formsFor = (secrets: Secrets): Forms => {
+	const key = JSON.stringify(secrets);
+	if (last?.key !== key) last = { key, forms: formsOf(secrets) };
+	return last.forms;
 };
 
-const blackened = (text: string, secrets: readonly string[]): string => secrets.reduce((left, secret) => left.split(secret).join(STAND_IN), text);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Sites wrap their words in references of HTML, which are decoded before they are shown: what they hide has to be found too. */
-const withoutSecretsIn = (text: string, secrets: readonly string[]): string => {
-	const plain = blackened(text, secrets);
-	const decoded = decodeEntities(plain);
-	if (decoded === plain) return plain;
-	const shown = blackened(decoded, secrets);
-	return shown === decoded ? plain : shown;
-};
-
-/** Levels of an answer that are passed on; deeper ones are replaced, so that no nesting can exhaust the call stack. */
+/** Levels of an answer that are passed on. */
 const MAX_DEPTH = 64;
 
-const withoutSecrets = (value: unknown, secrets: readonly string[], depth = MAX_DEPTH): unknown => {
-	if (typeof value === 'string') return withoutSecretsIn(value, secrets);
-	if (typeof value !== 'object' || value === null) return value;
-	if (depth === 0) return STAND_IN;
-	if (Array.isArray(value)) return value.map((each: unknown) => withoutSecrets(each, secrets, depth - 1));
-	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutSecrets(each, secrets, depth - 1)]));
+/** A name that no other property has: two masked names must not become one. */
+const freeName = (name: string, taken: object): string => (Object.hasOwn(taken, name) ? freeName(`${name}${MASK}`, taken) : name);
+
+/** A masker for one answer: a copy of a value in which each secret is masked, in texts, numbers and property names. What is nested too deeply is replaced, so that no answer can exhaust the call stack. */
+const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
+	let left = LONGEST_ANSWER;
+	const text = (value: string): string => {
+		if (left <= 0) return MASK;
+		left -= value.length;
+		return masked(value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}${MASK}` : value, forms);
+	};
+	return (value) => {
+		const open: { readonly source: object; readonly target: Record<string, unknown>; readonly depth: number }[] = [];
+		const copyOf = (source: unknown, depth: number): unknown => {
+			if (typeof source === 'string') return text(source);
+			if (typeof source === 'number') return masked(String(source), forms) === String(source) ? source : MASK;
+			if (!isObject(source)) return source;
+			if (depth > MAX_DEPTH) return MASK;
+			const target = (Array.isArray(source) ? [] : {}) as Record<string, unknown>;
+			open.push({ source, target, depth });
+			return target;
+		};
+		const copy = copyOf(value, 1);
+		for (let next = open.pop(); next !== undefined; next = open.pop()) {
+			const { depth, source, target } = next;
+			for (const [name, each] of Object.entries(source)) {
+				const own = Array.isArray(source) ? name : freeName(text(name), target);
+				Object.defineProperty(target, own, { value: copyOf(each, depth + 1), enumerable: true, configurable: true, writable: true });
+			}
+		}
+		return copy;
+	};
 };
 
-/** The body of an answer without the secrets of the credential, whatever the form in which they travel. */
-export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, body: unknown): unknown => withoutSecrets(body, secretsOf(data));
+/** A copy of a value without the secrets of a credential: for whatever a site, a proxy or an identity provider says. */
+export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: unknown): unknown => maskerOf(formsFor(secretsOf(data)))(value);
+
+/** {@link withoutSecretsOf} for a text. */
+export const textWithoutSecretsOf = (data: ICredentialDataDecryptedObject, text: string): string => masked(text, formsFor(secretsOf(data)));
+
+/** Masks, in place, the values of records that are a secret and nothing else. */
+const maskRecords = (value: unknown, { plain, pairs }: Secrets): unknown => {
+	const long = plain.filter((text) => text.length >= SHORTEST_IN_RECORDS);
+	const whole = new Set([...long, ...long.map((text) => `Bearer ${text}`), ...pairs, ...pairs.map((pair) => `Basic ${pair}`)]);
+	if (whole.size === 0) return value;
+	if (typeof value === 'string') return whole.has(value) ? MASK : value;
+	const open = [value];
+	for (let next = open.pop(); next !== undefined; next = open.pop()) {
+		if (!isObject(next)) continue;
+		for (const name of Object.keys(next)) {
+			const each = next[name];
+			if (typeof each === 'string' ? whole.has(each) : false) next[name] = MASK;
+			else if (isObject(each)) open.push(each);
+		}
+	}
+	return value;
+};
+
+const isRefusal = ({ status, body }: Answer): boolean => status < 200 || status > 299 || reasonIn(body) !== undefined;
 
 /**
- * A refusal without the secrets of the credential, should the site or a proxy have repeated what was sent: its words are shown, and saved with
- * the execution. Records are left as they are.
+ * An answer without the secrets of the credential, in case the site or a proxy repeats what it was sent: its text is shown, and
+ * saved with the execution. Refusals and messages are masked in full; of records, only values that are a long secret and
+ * nothing else, because a workflow can write them back. The texts of failures are masked where they are made.
+ *
+ * @param isDefinition whether the answer describes a document: it is never shown, and has to stay readable for a parser.
  */
-export const hidingSecrets = (result: SendResult, data: ICredentialDataDecryptedObject): SendResult => {
-	if (result.kind === 'noAnswer') {
-		return result.signIn === undefined ? result : (withoutSecretsOf(data, result) as typeof result);
-	}
-	// Records have no such text at their root, so they stay unchanged.
-	const isShown = result.status < 200 || result.status > 299 || typeof result.body === 'string' || wordsOf(result.body) !== undefined;
-	return isShown ? { ...result, body: withoutSecretsOf(data, result.body) } : result;
+export const hidingSecrets = (result: SendResult, data: ICredentialDataDecryptedObject, isDefinition = false): SendResult => {
+	if (result.kind === 'noAnswer') return result;
+	const secrets = secretsOf(data);
+	const mask = maskerOf(formsFor(secrets));
+	const { body } = result;
+	if (isRefusal(result)) return { ...result, body: mask(body) };
+	// A page that comes instead of a definition is shown by its title.
+	if (typeof body === 'string') return isDefinition && !/^\s*</.test(body) ? result : { ...result, body: mask(body) };
+	if (!isObject(body)) return result;
+	maskRecords(body, secrets);
+	if (Array.isArray(body)) return result;
+	const root = body as Record<string, unknown>;
+	for (const name of Object.keys(root)) if (MESSAGE_NAME.test(name)) root[name] = mask(root[name]);
+	return result;
 };

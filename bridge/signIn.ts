@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOp
 import { reasonIn, wordsOf } from '../core/wire/reason';
 import { readBody, TOO_LARGE } from './answerBody';
 import { shownAddress } from './baseUrl';
-import { withoutSecretsOf } from './secrets';
+import { textWithoutSecretsOf, withoutSecretsOf } from './secrets';
 import { REFUSAL_TTL, SignInFault, askedPause } from './signInFault';
 import { LOG_IN_TIME_OUT, logInAddress, logInRequest, readSession, type NoSession, type Session } from './session';
 
@@ -146,12 +146,12 @@ const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInFaul
 
 const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
 	const { url } = orRefuse(logInAddress(credentials));
-	const address = String(withoutSecretsOf(credentials, shownAddress(url)));
+	const address = textWithoutSecretsOf(credentials, shownAddress(url));
 	const request = orRefuse(logInRequest(url, credentials));
 	const answer = await sendLogIn(http, request).catch((cause: unknown): never => {
 		// An error without a network code is n8n's own refusal. Its class proves nothing: n8n can use another copy of it.
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
-			throw new SignInFault(cause.message.split(url).join(address), `n8n did not send the sign-in to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
+			throw new SignInFault(textWithoutSecretsOf(credentials, cause.message.split(url).join(address)), `n8n did not send the sign-in to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
 		}
 		const code = (cause as { code?: unknown } | undefined)?.code;
 		if (code === TOO_LARGE) throw new SignInFault((cause as Error).message, `${address} did not answer with a token. Check 'Log-In URL' and 'Base URL' of the credential.`, 'refused');

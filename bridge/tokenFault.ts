@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { wordsOf } from '../core/wire/reason';
 import { shownAddress } from './baseUrl';
 import { chainOf, codeOf, messageOf, type Failure } from './failureChain';
-import { withoutSecretsOf } from './secrets';
+import { textWithoutSecretsOf, withoutSecretsOf } from './secrets';
 import { SignInFault, askedPause } from './signInFault';
 
 /** Error codes of providers that can issue a token later (RFC 6749, 4.1.2.1, and codes of rate limits in use). */
@@ -33,7 +33,7 @@ export const notConnected = (): SignInFault => new SignInFault('The account of t
 export const sameToken = (data: ICredentialDataDecryptedObject): SignInFault => withoutToken(addressOf(data), data);
 
 /** The token endpoint as a message may show it. */
-const addressOf = (data: ICredentialDataDecryptedObject): string => String(withoutSecretsOf(data, shownAddress(String(data.accessTokenUrl ?? ''))));
+const addressOf = (data: ICredentialDataDecryptedObject): string => textWithoutSecretsOf(data, shownAddress(String(data.accessTokenUrl ?? '')));
 
 /** An answer of the token endpoint. n8n's client keeps no status for an error that the provider describes. */
 interface TokenAnswer {
@@ -62,7 +62,7 @@ export const tokenFault = (thrown: unknown, data: ICredentialDataDecryptedObject
 	}
 	if (/without access token/i.test(messageOf(chain)) && data.grantType === 'clientCredentials') return withoutToken(address, data);
 	if (isRefreshRefused(chain)) return new SignInFault('The identity provider did not renew the sign-in', `${address} refused the refresh token: it has expired, or access was revoked. ${RECONNECT}`, 'refused');
-	return new SignInFault(messageOf(chain).replace(/^Failed to acquire OAuth2 access token: /, ''), `n8n did not get a token from ${address}. ${CHECK_ALL}`, 'refused');
+	return new SignInFault(textWithoutSecretsOf(data, messageOf(chain).replace(/^Failed to acquire OAuth2 access token: /, '')), `n8n did not get a token from ${address}. ${CHECK_ALL}`, 'refused');
 };
 
 /** n8n replaces the answer of the provider by a message of its own, or sends nothing if there is no refresh token. */

@@ -4,7 +4,7 @@ import type { Send, SendResult, WireRequest } from '../core/model/port';
 import { carriers, type Progress } from './carriers';
 import type { Connection, NodeContext } from './connection';
 import { MultipartForm } from './multipart';
-import { hidingSecrets } from './secrets';
+import { hidingSecrets, textWithoutSecretsOf } from './secrets';
 import { readAnswer, readFailure, signInTimedOut, stopped, timedOut } from './transportFailure';
 
 /** Milliseconds for a whole call; a request that brings its own, such as an upload, goes by that. */
@@ -18,9 +18,9 @@ const TIME_OUT = 300_000;
  * - a JWT is renewed before it ends, and a renewed token reaches the calls that follow;
  * - a refused sign-in is not repeated in the run, as long as no call succeeded: sites and identity providers lock users and clients out;
  * - redirects are not followed: they could lead the sign-in to another host, and keep a whole upload in memory;
- * - the time-out holds for the whole call, an answer that trickles in included, and an answer is read up to a limit (`largest`, bytes).
+ * - the time-out holds for the whole call, an answer that trickles in included, and an answer is read up to a limit: `definitionLimit` (bytes) if it is an OpenAPI definition.
  */
-export const createSend = (context: NodeContext, connection: Connection, timeout: number = TIME_OUT, largest?: number): Send => {
+export const createSend = (context: NodeContext, connection: Connection, timeout: number = TIME_OUT, definitionLimit?: number): Send => {
 	const carry = carriers[connection.authentication](context, connection);
 	let accepted = false;
 	let refused: SendResult | undefined;
@@ -28,8 +28,8 @@ export const createSend = (context: NodeContext, connection: Connection, timeout
 		if (refused !== undefined) return refused;
 		const progress: Progress = { isSigningIn: () => false };
 		const result = await withDeadline(context, connection, request.timeout ?? timeout, progress, async (signal) => await carry(optionsOf(request, connection, timeout), signal, progress).then(
-			async ({ answer, data }) => hidingSecrets(await readAnswer(answer, largest), data),
-			(cause: unknown) => hidingSecrets(readFailure(cause, `${connection.baseUrl}${request.path}`), connection.data),
+			async ({ answer, data }) => hidingSecrets(await readAnswer(answer, definitionLimit), data, definitionLimit !== undefined),
+			(cause: unknown) => readFailure(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
 		));
 		if (isRefusedSignIn(result) && !accepted) refused = result;
 		else if (result.kind === 'answer') accepted = true;

@@ -5,6 +5,7 @@ import { readBody } from './answerBody';
 import { shownAddress } from './baseUrl';
 import type { Connection } from './connection';
 import { chainOf, codeOf, messageOf, type Failure } from './failureChain';
+import { textWithoutSecretsOf } from './secrets';
 import { logInAddress } from './session';
 import { SignInFault } from './signInFault';
 
@@ -41,21 +42,24 @@ const LATER_TOO = /^(EHOSTUNREACH|ENETUNREACH)$/;
 /**
  * What became of a call that n8n ended with an error, as a value: what happens below HTTP comes this way, and what keeps n8n from
  * signing in. Nothing of the request is passed on, since it holds the sign-in.
+ *
+ * @param address of the request, absolute.
+ * @param mask removes secrets from a text of n8n or the network. A {@link SignInFault} has been masked before.
  */
-export const readFailure = (thrown: unknown, address: string): NoAnswer => {
+export const readFailure = (thrown: unknown, address: string, mask: (text: string) => string): NoAnswer => {
 	const chain = chainOf(thrown);
 	const signIn = chain.find((failure) => failure instanceof SignInFault || (failure as { name?: string }).name === 'SignInFault') as SignInFault | undefined;
 	if (signIn) return withoutToken(signIn.message, signIn.description, signIn.reason === 'refused', signIn.pause);
 
 	const isOurs = chain.find((failure) => failure.config !== undefined)?.config?.url === address;
 	const code = codeOf(chain);
-	const message = messageOf(chain);
-	return isOurs || code === CANCELLED ? noAnswer(code, chain, message) : withoutRequest(chain);
+	const message = mask(messageOf(chain));
+	return isOurs || code === CANCELLED ? noAnswer(code, chain, message) : withoutRequest(mask(chain[0]?.message ?? 'n8n did not send the request'));
 };
 
 /** Nothing was sent: n8n did not let the request out. n8n's outermost message is the one for users. */
-const withoutRequest = (chain: readonly Failure[]): NoAnswer =>
-	withoutToken(chain[0]?.message ?? 'n8n did not send the request', "Check 'Base URL' and 'Allowed Domains' of the credential, and which addresses this n8n may call", true);
+const withoutRequest = (words: string): NoAnswer =>
+	withoutToken(words, "Check 'Base URL' and 'Allowed Domains' of the credential, and which addresses this n8n may call", true);
 
 const withoutToken = (words: string, hint: string, lasting: boolean, pause?: AskedPause): NoAnswer => ({
 	kind: 'noAnswer', code: lasting ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE', sent: 'no', message: words,
@@ -65,7 +69,7 @@ const withoutToken = (words: string, hint: string, lasting: boolean, pause?: Ask
 /** A call whose time-out ended while it still waited for a token. */
 export const signInTimedOut = ({ authentication, data }: Connection, milliseconds: number): NoAnswer => {
 	const found = authentication === 'jwt' ? logInAddress(data) : { url: String(data.accessTokenUrl ?? '') };
-	const address = 'url' in found ? shownAddress(found.url) : '';
+	const address = 'url' in found ? textWithoutSecretsOf(data, shownAddress(found.url)) : '';
 	const field = authentication === 'jwt' ? 'Log-In URL' : 'Access Token URL';
 	return withoutToken(
 		'The sign-in got no answer',

@@ -7,7 +7,7 @@ const thrownBy = (network: object): Error => {
 	const cause = Object.assign(new Error('of the network'), network);
 	return new Error('The service did not answer', { cause: Object.assign(new Error('of the client'), { ...network, config: { url: ADDRESS }, cause }) });
 };
-const sentOf = (network: object): string => readFailure(thrownBy(network), ADDRESS).sent;
+const sentOf = (network: object): string => readFailure(thrownBy(network), ADDRESS, (text) => text).sent;
 
 describe('Whether a call can have reached the site', () => {
 	it.each([

@@ -1,0 +1,50 @@
+import type { Forms } from './secretForms';
+import { layersOf, type Layer } from './textLayers';
+
+export const MASK = '…';
+
+type Range = readonly [from: number, to: number];
+
+const BASE64 = /[A-Za-z0-9+/_-]/;
+
+/** Where a text occurs, overlapping occurrences included. */
+const occurrences = (text: string, wanted: string): Range[] => {
+	const found: Range[] = [];
+	for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) found.push([at, at + wanted.length]);
+	return found;
+};
+
+/** With the characters before and after, which contain bits of the secret, and the padding. */
+const withNeighbors = (text: string, [from, to]: Range): Range => {
+	const start = from > 0 && BASE64.test(text[from - 1]!) ? from - 1 : from;
+	let end = to < text.length && BASE64.test(text[to]!) ? to + 1 : to;
+	while (text[end] === '=') end += 1;
+	return [start, end];
+};
+
+const rangesIn = ({ text, from, to }: Layer, { exact, hex, base64 }: Forms): Range[] => {
+	// Not toLowerCase, which changes the length of some texts.
+	const lower = text.replace(/[A-F]/g, (letter) => letter.toLowerCase());
+	const found = [
+		...exact.flatMap((form) => occurrences(text, form)),
+		...hex.flatMap((form) => occurrences(lower, form)),
+		...base64.flatMap((form) => occurrences(text, form).map((range) => withNeighbors(text, range))),
+	];
+	return found.map(([start, end]) => [from[start]!, to[end - 1]!]);
+};
+
+/**
+ * The text with {@link MASK} in place of each secret, in whatever form: as it is, escaped for HTML, JSON or URLs, several times
+ * and in any order, in base64 at any offset, base64url or hex. All else is unchanged.
+ */
+export const masked = (text: string, forms: Forms): string => {
+	const ranges = layersOf(text).flatMap((layer) => rangesIn(layer, forms)).sort(([one], [other]) => one - other);
+	if (ranges.length === 0) return text;
+	let result = '';
+	let at = 0;
+	for (const [from, to] of ranges) {
+		if (from >= at) result += `${text.slice(at, from)}${from === at && at > 0 ? '' : MASK}`;
+		at = Math.max(at, to);
+	}
+	return result + text.slice(at);
+};
