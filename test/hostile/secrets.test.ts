@@ -38,7 +38,10 @@ beforeAll(async () => {
 			if (request.url === '/oauth/token') return response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"access_token": "access-token-of-the-echo", "token_type": "Bearer", "expires_in": 3600}');
 			if (request.url === '/token-echo') return response.writeHead(401, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)} ${body}` }));
 			if (/login/.test(request.url!)) return response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"token": "session-token-of-the-echo"}');
-			return response.writeHead(Number(/status=(\d+)/.exec(request.url!)?.[1] ?? 400), { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)} ${body.slice(0, 200)}` }));
+			const status = Number(/status=(\d+)/.exec(request.url!)?.[1] ?? 400);
+			const words = `Cannot read ${JSON.stringify(request.headers)} ${body.slice(0, 200)}`;
+			const error = /inEveryForm/.test(request.url!) ? inEveryForm(String(request.headers.authorization)) : words;
+			return response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
 		});
 	});
 	await new Promise<void>((listening) => echo.listen(0, '127.0.0.1', listening));
@@ -56,6 +59,17 @@ afterAll(async () => {
 	echo.closeAllConnections();
 	await new Promise((closed) => echo.close(closed));
 });
+
+const units = (text: string, form: (code: string) => string, radix = 10): string => Array.from(text, (character) => form(character.charCodeAt(0).toString(radix).padStart(radix === 16 ? 4 : 0, '0'))).join('');
+
+/** What a site can make of a sign-in that it repeats: the secret as it is, escaped, as bytes, and as the name of a property. */
+const inEveryForm = (authorization: string): object => {
+	const [scheme, sent = ''] = authorization.split(' ');
+	const raw = scheme === 'Basic' ? Buffer.from(sent, 'base64').toString('utf8').replace(/^[^:]*:/, '') : sent;
+	const bytes = Buffer.from(raw);
+	const forms = [raw, units(raw, (code) => `&#${code};`), units(raw, (code) => `&#${code}`), units(raw, (code) => `\\u${code}`, 16), encodeURIComponent(encodeURIComponent(raw)), bytes.toString('hex'), bytes.toString('hex').toUpperCase(), Buffer.from(`xy${raw}`).toString('base64'), bytes.toString('base64url')];
+	return { [raw]: 'Cannot read', ...Object.fromEntries(forms.map((form, index) => [`form ${index}`, `<${form}>`])) };
+};
 
 const credential = (signIn: SignIn, good: boolean, site = sandbox.url): ICredentialDataDecryptedObject => ({
 	baseUrl: `${site}/api/v2/database/DEMO`,
@@ -144,6 +158,26 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 				const outcome = await run(signIn, node, { ...parameters, options: { extraParameters: { entry: [{ name: 'status', value: String(status) }] } } }, id, false);
 				expect(outcome.error).not.toBeNull();
 				expectNone(textsBelow(outcome));
+			}
+		}
+	}, 60_000);
+
+	it('is in what is saved or shown when it is short and the site repeats it in every form', async () => {
+		const short = { password: 'Pa55w!d', clientSecret: 's3cr3t!' };
+		for (const [index, [node, parameters]] of NODE_USES.entries()) {
+			const id = `short-${signIn}-${index}`;
+			await engine.credentials.put(id, TYPES[signIn], { ...credential(signIn, true, echoUrl), ...short });
+			for (const goesOn of [false, true]) {
+				const outcome = await run(signIn, node, { ...parameters, options: { extraParameters: { entry: [{ name: 'inEveryForm', value: '1' }] } } }, id, goesOn);
+				const { sessionToken, oauthTokenData } = await engine.credentials.read(id, TYPES[signIn]);
+				const secrets = [...Object.values(short), sessionToken, (oauthTokenData as { access_token?: string } | undefined)?.access_token].filter((secret): secret is string => typeof secret === 'string' && secret !== '');
+				const texts = textsBelow([outcome.error, outcome.output]);
+				expect(texts.join()).toContain('Cannot read');
+				expectNone(texts, secrets);
+				for (const secret of secrets) {
+					const rest = Object.values(inEveryForm(`Bearer ${secret}`) as Record<string, string>).map((form) => form.replace(/^<|>$/g, '')).filter((form) => form !== 'Cannot read');
+					expect(rest.filter((form) => texts.some((text) => text.includes(form)))).toEqual([]);
+				}
 			}
 		}
 	}, 60_000);
