@@ -14,6 +14,7 @@ import type { Site } from '../model/site';
 import { isPrimary, keyInput, primaryKey } from './primaryKey';
 import { readBack } from './recordAction';
 import { composeRequest } from './request';
+import { siteMessage } from './siteMessage';
 import { numbers, numeric } from './saveArgumentNumbers';
 
 const HEADER = -1;
@@ -108,8 +109,8 @@ export const actualize: Operation<ActualizeInput> = {
 		compose(input, site);
 		const of = typeof input.order === 'string' ? undefined : input.order;
 		const order = await orderNumber(input, site, client);
-		const { records, subTables } = await client.send(composePost(input, order, site), (answer) => provenChange(answer, { change: 'actualize', document: input.document, sent: [actualRecord(input, order)] }, site));
+		const stored = await client.send(composePost(input, order, site), (answer) => provenChange(answer, { change: 'actualize', document: input.document, sent: [actualRecord(input, order)] }, site));
 		const after = of ? await readBack(input, of.document, order, site, client, tell) : {};
-		yield [{ ...records[0], wo_no_seq: order, actualized: input.actualize !== 'none', ...Object.fromEntries(subTables), ...after }];
+		yield [siteMessage(stored, input.document, tell)({ ...stored.records[0], wo_no_seq: order, actualized: input.actualize !== 'none', ...Object.fromEntries(stored.subTables), ...after })];
 	},
 };

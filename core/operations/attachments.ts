@@ -13,6 +13,7 @@ import type { Operation } from './operation';
 import type { Site } from '../model/site';
 import { isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest } from './request';
+import { siteMessage } from './siteMessage';
 
 const TABLE = 'sys_attachment';
 const KEY = 'attachment_no';
@@ -96,13 +97,15 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 		if (first) await get.run(first, site, client)[Symbol.asyncIterator]().next();
 		const known = await resolved(input, uploadRequest, site, client);
 		const owner = { attachment_keystring: `${known.documentId}:${known.recordId}` };
-		const { records } = await client.send(uploadRequest(known, site), (answer) => provenChange(answer, { change: 'upload', document, sent: files.map(() => ({})) }, site));
+		const uploaded = await client.send(uploadRequest(known, site), (answer) => provenChange(answer, { change: 'upload', document, sent: files.map(() => ({})) }, site));
+		const { records } = uploaded;
+		const addMessage = siteMessage(uploaded, document, tell);
 		if (records.length === files.length) {
-			yield files.map(({ fileName }, index) => ({ ...records[index], ...owner, file_name: fileName }));
+			yield files.map(({ fileName }, index) => addMessage({ ...records[index], ...owner, file_name: fileName }));
 			return;
 		}
 		tell({ name: 'keysUnclear', text: `${files.length} files were sent and ${records.length} keys told: ${JSON.stringify(records)}` });
-		yield files.map(({ fileName }) => ({ ...owner, file_name: fileName }));
+		yield files.map(({ fileName }) => addMessage({ ...owner, file_name: fileName }));
 	},
 };
 
@@ -140,8 +143,8 @@ export const deleteAttachment: Operation<DeleteAttachmentInput> = {
 	name: 'deleteAttachment',
 	compose: (input, site) => composed(input, deleteRequest, site),
 	preview: async (input, site, client) => [deleteRequest(await resolved(input, deleteRequest, site, client), site)],
-	async *run(input, site, client) {
-		await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), (answer) => provenChange(answer, { change: 'delete', document: input.document }, site));
-		yield [{ [KEY]: input.attachment, deleted: true }];
+	async *run(input, site, client, tell = () => undefined) {
+		const deleted = await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), (answer) => provenChange(answer, { change: 'delete', document: input.document }, site));
+		yield [siteMessage(deleted, input.document, tell)({ [KEY]: input.attachment, deleted: true })];
 	},
 };

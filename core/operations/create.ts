@@ -9,6 +9,7 @@ import type { Operation } from './operation';
 import type { Tell } from '../model/notice';
 import type { Row } from '../model/terms';
 import { composeRequest } from './request';
+import { siteMessage } from './siteMessage';
 
 const compose: Operation<CreateInput>['compose'] = (input, site) => {
 	const { document, records, saveArguments, temporaryKeys = false } = input;
@@ -75,6 +76,6 @@ export const create: Operation<CreateInput> = {
 		const change = records.length === 1 ? 'create' : 'createSeveral';
 		const addsRecords = Object.keys(saveArguments).length > 0;
 		const created = await client.send(request!, (answer) => provenChange(answer, { change, document, sent: records, addsRecords }, site));
-		yield rowsFor(created, records, document.name, tell);
+		yield rowsFor(created, records, document.name, tell).map(siteMessage(created, document, tell));
 	},
 };

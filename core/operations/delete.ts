@@ -3,6 +3,7 @@ import { addressKey, lastRow, recordPath } from '../wire/path';
 import type { DeleteInput } from './inputs';
 import type { Operation } from './operation';
 import { composeRequest } from './request';
+import { siteMessage } from './siteMessage';
 
 const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, record, subTables = [] }, site) => {
 	if (subTables.length > 0) lastRow(subTables);
@@ -15,11 +16,11 @@ const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, reco
 export const deleteRecord: Operation<DeleteInput> = {
 	name: 'delete',
 	compose,
-	async *run(input, site, client) {
+	async *run(input, site, client, tell = () => undefined) {
 		const [request] = compose(input, site);
 		const { document, record, subTables = [] } = input;
-		await client.send(request!, (answer) => provenChange(answer, { change: 'delete', document }, site));
+		const deleted = await client.send(request!, (answer) => provenChange(answer, { change: 'delete', document }, site));
 		const row = subTables.length > 0 ? lastRow(subTables) : undefined;
-		yield [{ [addressKey(document, record)]: record.value, ...(row ? { [row.key]: row.value } : {}), deleted: true }];
+		yield [siteMessage(deleted, document, tell)({ [addressKey(document, record)]: record.value, ...(row ? { [row.key]: row.value } : {}), deleted: true })];
 	},
 };

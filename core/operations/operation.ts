@@ -31,6 +31,7 @@ export interface Operation<Input> {
 	 *   name of the sub-table: `{ job_no: 12, jm_episode: [{ episode_no: 3 }] }`.
 	 * - `update`: `{ <key>: value, updated: true }`; `upsert`: `{ <key>: value, created: true | false | null }` with the keys that
 	 *   the server gave; `delete`: `{ <key>: value, deleted: true }`; `updateMany`: `{ matched: number | null, updated: boolean }`.
+	 * - Every change adds the message of the site, if the answer has one, as `site_message`, and reports it to `tell`.
 	 * - the actions: the key of their record and what was done, `{ wo_no_seq: '100-1', voided: true }`, with what was read back.
 	 */
 	run(input: Input, site: Site, client: Client, tell?: Tell): AsyncIterable<readonly Row[]>;

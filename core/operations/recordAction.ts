@@ -12,6 +12,7 @@ import type { Tell } from '../model/notice';
 import type { Site } from '../model/site';
 import { isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest, type RequestParts } from './request';
+import { siteMessage } from './siteMessage';
 
 /**
  * The record as it is after a change, under `record`; nothing where it was not asked for. A change that was carried out
@@ -66,7 +67,7 @@ export const recordAction = <Input>(
 		const { document, record } = target;
 		request(input, record.value, site);
 		const key = await primaryKey(document, record, site, client);
-		await client.send(request(input, key, site), (answer) => provenChange(answer, { change: 'action', document }, site));
-		yield [{ [document.table.key!]: key, ...done, ...(await readBack(target, document, key, site, client, tell)) }];
+		const changed = await client.send(request(input, key, site), (answer) => provenChange(answer, { change: 'action', document }, site));
+		yield [siteMessage(changed, document, tell)({ [document.table.key!]: key, ...done, ...(await readBack(target, document, key, site, client, tell)) })];
 	},
 });

@@ -11,6 +11,7 @@ import type { Operation } from './operation';
 import type { Site } from '../model/site';
 import { isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest } from './request';
+import { siteMessage } from './siteMessage';
 
 const isPayload = ({ fields, form = 'auto', subTables = [] }: UpdateInput): boolean => {
 	if (subTables.length === 0) return form === 'payload' || (form === 'auto' && !fitsOperations(fields));
@@ -82,19 +83,19 @@ export const update: Operation<UpdateInput> = {
 		const { document, parameters, record } = input;
 		return [isPayload(input) ? payloadRequest(input, await primaryKey(document, record, site, client, parameters), site) : operationsRequest(input, site)];
 	},
-	async *run(input, site, client) {
+	async *run(input, site, client, tell = () => undefined) {
 		const { document, record, subTables = [] } = input;
 		update.compose(input, site);
 		const key = isPayload(input) ? await primaryKey(document, record, site, client, input.parameters) : undefined;
 		const request = key === undefined ? operationsRequest(input, site) : payloadRequest(input, key, site);
 		const change = key === undefined ? 'updateOperations' : 'updatePayload';
-		const { subTables: made } = await client.send(request, (answer) => provenChange(answer, { change, document, sent: [input.fields] }, site));
-		yield [{
+		const changed = await client.send(request, (answer) => provenChange(answer, { change, document, sent: [input.fields] }, site));
+		yield [siteMessage(changed, document, tell)({
 			...(key === undefined ? {} : { [document.table.key!]: key }),
 			[addressKey(document, record)]: record.value,
 			...rowKeys(subTables),
 			updated: true,
-			...Object.fromEntries(made),
-		}];
+			...Object.fromEntries(changed.subTables),
+		})];
 	},
 };

@@ -14,6 +14,7 @@ import type { Operation } from './operation';
 import { listNamesOf, type Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { composeRequest } from './request';
+import { siteMessage } from './siteMessage';
 
 const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireRequest => {
 	const { document, fields, saveArguments } = input;
@@ -69,7 +70,7 @@ export const updateMany: Operation<UpdateManyInput> = {
 		const counts = isCounted(input) ? all.map((query) => countRequest(input, query, site)) : [];
 		return input.countOnly ? counts : [...counts, ...all.map((query) => patchRequest(input, query, site))];
 	},
-	async *run(input, site, client) {
+	async *run(input, site, client, tell = () => undefined) {
 		const all = queries(input, site);
 		const { countOnly = false, document, highestNumber } = input;
 		const counts = isCounted(input) ? await Promise.all(all.map((query) => countOf(input, query, site, client))) : undefined;
@@ -77,14 +78,17 @@ export const updateMany: Operation<UpdateManyInput> = {
 		if (!countOnly && matched !== null && matched > highestNumber!) {
 			throw new InputFault({ field: 'highestNumber', what: `${matched} records of '${document.name}' match, more than the highest number of ${highestNumber}; nothing was changed`, how: 'Narrow the conditions, or raise the highest number' });
 		}
+		const messages = new Set<string>();
 		if (!countOnly) {
 			// One after the other: when one ends in a fault, those behind it have changed nothing.
 			for (const [index, query] of all.entries()) {
-				await client.send(patchRequest(input, query, site), (answer) => provenChange(answer, { change: 'updateMany', document }, site)).catch((fault: unknown) => {
+				const { message } = await client.send(patchRequest(input, query, site), (answer) => provenChange(answer, { change: 'updateMany', document }, site)).catch((fault: unknown) => {
 					throw fault instanceof ApiFault && index > 0 ? fault.after(`${index} of ${all.length} calls succeeded before this one`) : fault;
 				});
+				if (message !== undefined) messages.add(message);
 			}
 		}
-		yield [{ matched, updated: !countOnly }];
+		const message = messages.size === 0 ? undefined : [...messages].join(' ');
+		yield [siteMessage({ message }, document, tell)({ matched, updated: !countOnly })];
 	},
 };

@@ -6,6 +6,7 @@ import { provenChange } from '../wire/proof';
 import type { UpsertInput } from './inputs';
 import type { Operation } from './operation';
 import { composeRequest } from './request';
+import { siteMessage } from './siteMessage';
 
 /** By such a key the site numbers a new record at each call. */
 const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0-9]+$/.test(String(value));
@@ -42,12 +43,12 @@ export const upsert: Operation<UpsertInput> = {
 	async *run(input, site, client, tell = () => undefined) {
 		const [request] = compose(input, site);
 		const { document, record } = input;
-		const { keys, isNew, subTables } = await client.send(request!, (answer) => {
+		const { made, isNew } = await client.send(request!, (answer) => {
 			const made = provenChange(answer, { change: 'upsert', document, sent: [input.fields] }, site);
 			const isTold = made.records.length > 0 || answer.status === 201;
-			return { keys: made.records[0], isNew: isTold || (answer.isRepeat ? null : false), subTables: made.subTables };
+			return { made, isNew: isTold || (answer.isRepeat ? null : false) };
 		});
 		if (isNew === null) tell({ name: 'createdUnknown', text: `'${document.name}' ${record.value} is there as it was sent, but whether it was there before is not known: the first try got no clear answer` });
-		yield [{ [addressKey(document, record)]: record.value, ...keys, created: isNew, ...Object.fromEntries(subTables) }];
+		yield [siteMessage(made, document, tell)({ [addressKey(document, record)]: record.value, ...made.records[0], created: isNew, ...Object.fromEntries(made.subTables) })];
 	},
 };

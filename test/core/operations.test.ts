@@ -90,6 +90,17 @@ describe('update', () => {
 	});
 });
 
+describe('the message of a successful change', () => {
+	const answer = (tables: Record<string, Row[]>) => answered(200, { message: 'Note', tables: Object.keys(tables), ...Object.fromEntries(Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0]!), records }])) });
+
+	test('is added to every row of a call, of uploads and actuals too', async () => {
+		const two = await course(operations.create, { document: job, records: [{}, {}] }, queued(answer({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })));
+		expect(two).toMatchObject({ rows: [{ job_no: 1, site_message: 'Note' }, { job_no: 2, site_message: 'Note' }], notices: [{ name: 'siteMessage', text: "Message from the site for 'JmJob': Note" }] });
+		const actual = await course(operations.actualize, { document: known('JmActual'), order: '9453-1', details: [{ action: 'I', units: 1 }], actualize: 'none' }, queued(answer({ jm_actual_header: [{ actual_hdr_no: 4 }] })));
+		expect(actual.rows).toEqual([{ actual_hdr_no: 4, wo_no_seq: '9453-1', actualized: false, site_message: 'Note' }]);
+	});
+});
+
 describe('count', () => {
 	const input = { document: job, conditions: [{ field: 'job_desc', operator: 'startsWith', value: 'Sport' }] } as const;
 

@@ -1,0 +1,20 @@
+import type { DocumentRef } from '../model/documentRef';
+import type { Tell } from '../model/notice';
+import type { Row } from '../model/terms';
+
+/** The first unused name: a site can give any name to a key of its own. */
+const unusedName = (row: Row): string => {
+	let name = 'site_message';
+	for (let number = 2; name in row; number += 1) name = `site_message_${number}`;
+	return name;
+};
+
+/**
+ * Reports the `message` of the envelope that answered a change (specification: Response envelopes), and returns what adds it to an output row,
+ * as `site_message`. Without a message it does neither.
+ */
+export const siteMessage = ({ message }: { readonly message?: string }, { name: document }: DocumentRef, tell: Tell): ((row: Row) => Row) => {
+	if (message === undefined) return (row) => row;
+	tell({ name: 'siteMessage', text: `Message from the site for '${document}': ${message}` });
+	return (row) => ({ ...row, [unusedName(row)]: message });
+};
