@@ -167,6 +167,7 @@ export const eventProperties: INodeProperties[] = [
 		name: 'severalProcesses',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { 'settings.repeats': ['drop'] } },
+		// With a slash: n8n 1 refuses to activate a workflow if a name without one is not a parameter.
+		displayOptions: { show: { '/settings.repeats': ['drop'] } },
 	},
 ];

@@ -156,6 +156,11 @@ describe.each<[string, ICredentialType]>([...credentials])('the credential %s', 
 	});
 });
 
+it.each(all)('%s depends on a nested parameter by its path from the root, since n8n 1 activates no workflow otherwise', (_name, { description }) => {
+	const names = everyParameter(description.properties).flatMap(({ displayOptions }) => Object.values(displayOptions ?? {}).flatMap((rule) => Object.keys(rule as object)));
+	expect(names.filter((name) => name.includes('.') && !name.startsWith('/'))).toEqual([]);
+});
+
 /** The least that each node needs to go as far as its first call. */
 const byKey = (mode: string, value: string) => ({ __rl: true, mode, value });
 const LEAST: Record<string, INodeParameters> = {
