@@ -1,0 +1,34 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { ownHostProperties } from '../../bridge/ownHost';
+import { engineForTests } from '../support/engineForTests';
+
+const TYPE = 'mediaOperationsOAuth2Api';
+const engine = engineForTests();
+const named = (properties: readonly INodeProperties[], wanted: string): INodeProperties | undefined => properties.find(({ name }) => name === wanted);
+
+describe('The host to which the OAuth 2 credential restricts the HTTP Request node', () => {
+	it.each([
+		['https://Media.Example.com/api/v2/database/LIVE', 'Media.Example.com'],
+		['  http://127.0.0.1:8080/api/v2/database/LIVE', '127.0.0.1'],
+		['https://[::1]:8443/api/v2/database/LIVE', '[::1]'],
+		['https://media.example.com?x=https://other.example', 'media.example.com'],
+		['https://media.example.com@other.example/', 'media.example.com'],
+		['media.example.com/api', ''],
+		['', ''],
+	])('of the base URL %s is %s', (baseUrl, host) => {
+		expect(engine.credentials.withDefaults(TYPE, { baseUrl })).toMatchObject({ allowedHttpRequestDomains: 'domains', allowedDomains: host });
+	});
+
+	it('cannot be seen or changed in the editor, which would set it to none', () => {
+		const properties = engine.credentials.getCredentialsProperties(TYPE);
+		for (const name of ['allowedHttpRequestDomains', 'allowedDomains']) expect(named(properties, name)?.type).toBe('hidden');
+		expect(named(properties, 'useInHttpRequest')).toBeUndefined();
+	});
+
+	it('is allowed by a switch in an n8n that does not check each request, and none is allowed without it', () => {
+		const properties = ownHostProperties({});
+		expect(named(properties, 'useInHttpRequest')).toMatchObject({ type: 'boolean', default: false });
+		expect(named(properties, 'allowedHttpRequestDomains')).toMatchObject({ type: 'hidden', default: "={{ $self['useInHttpRequest'] ? 'domains' : 'none' }}" });
+	});
+});
