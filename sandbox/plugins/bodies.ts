@@ -32,7 +32,8 @@ export function readBodiesAsText(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser([CONTENT_TYPES.json, CONTENT_TYPES.payload], { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, asText);
 	app.addContentTypeParser('*', (request, _payload, done) => {
-		if (isEmpty(request)) {
+		// An address that does not exist is a 404, whatever is sent to it.
+		if (isEmpty(request) || request.is404) {
 			return done(null, '');
 		}
 		const type = request.headers['content-type'];

@@ -51,9 +51,8 @@ export const renderAll = (store: Records): void => {
 interface Dependent {
 	readonly table: StoredTable;
 	readonly field: string;
-	/** The field that repeats the description. */
-	readonly mirror?: string;
-	readonly description: string;
+	/** The fields of the table that repeat a field of the record: `name` repeats `shows`. */
+	readonly mirrors: readonly { readonly name: string; readonly shows: string }[];
 	/** The type of the field; a number may stand for a text key. */
 	readonly isText: boolean;
 }
@@ -67,13 +66,11 @@ for (const document of documentViews('26.1')) {
 				const known = dependents.get(target) ?? [];
 				dependents.set(target, known);
 				if (!known.some((one) => one.table === view.stored && one.field === field.name)) {
-					const mirror = view.fields.find((other) => other.mirrors === field.name)?.name;
 					known.push({
 						table: view.stored,
 						field: field.name,
-						description: field.lookup.description,
 						isText: field.type === 'text',
-						...(mirror ? { mirror } : {}),
+						mirrors: view.fields.flatMap(({ name, mirrors }) => (mirrors?.lookupField === field.name ? [{ name, shows: mirrors.shows }] : [])),
 					});
 				}
 			}
@@ -100,13 +97,13 @@ export const renderDropDowns = (store: Records): StoredTable[] =>
 /** Renders what shows the record with `key`, since its description or an alternate key changed. Gives the tables touched. */
 export const renderReferrers = (store: Records, table: StoredTable, key: Value): StoredTable[] => {
 	const touched: StoredTable[] = [];
-	for (const { table: referrer, field, mirror, description, isText } of referrersOf(table)) {
+	for (const { table: referrer, field, mirrors, isText } of referrersOf(table)) {
 		const value = isText ? String(key) : Number(key);
 		if (Number.isNaN(value)) {
 			continue;
 		}
-		if (mirror !== undefined) {
-			const found = store.get(`SELECT "${description}" AS text FROM "${table.name}" WHERE "${table.key}" = ?`, [key]);
+		for (const { name: mirror, shows } of mirrors) {
+			const found = store.get(`SELECT "${shows}" AS text FROM "${table.name}" WHERE "${table.key}" = ?`, [key]);
 			const text = (found?.text ?? null) as string | null;
 			store.run(`UPDATE "${referrer.name}" SET "${mirror}" = ?, "${mirror}_folded" = ? WHERE "${field}" = ?`, [
 				text,

@@ -20,17 +20,18 @@ export const fillFromParent = (rows: { row(table: StoredTable, rowId: number): S
 	}
 };
 
-/** Fills the words of look-ups into the fields that repeat them. */
+/** Fills fields that repeat a field of the record that a look-up names. */
 export const fillMirrors = (store: Records, view: TableView, values: Map<string, Value>): void => {
 	for (const field of view.fields) {
-		const source = field.mirrors && values.has(field.mirrors) ? view.byName.get(field.mirrors) : undefined;
-		if (source?.lookup) {
+		const { mirrors } = field;
+		const source = mirrors && values.has(mirrors.lookupField) ? view.byName.get(mirrors.lookupField) : undefined;
+		if (mirrors && source?.lookup) {
 			const { root } = lookupTarget(source.lookup);
 			const key = values.get(source.name) ?? null;
 			const found =
 				key === null
 					? undefined
-					: store.get(`SELECT ${quoted(source.lookup.description)} AS text FROM ${quoted(root.stored.name)} WHERE ${quoted(root.key)} = ?`, [key]);
+					: store.get(`SELECT ${quoted(mirrors.shows)} AS text FROM ${quoted(root.stored.name)} WHERE ${quoted(root.key)} = ?`, [key]);
 			values.set(field.name, (found?.text ?? null) as Value);
 		}
 	}

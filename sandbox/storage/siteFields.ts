@@ -47,6 +47,11 @@ export const LOOKUP_KEYS: Readonly<Record<string, readonly string[]>> = {
 	SysDivision: ['division_code'],
 };
 
+/** Fields that repeat a field of the record that a look-up of the same table names, other than its description (public material: `jm_phase_external_key` in a query). */
+export const MIRRORED_FIELDS: Readonly<Record<string, { readonly lookupField: string; readonly shows: string }>> = {
+	jm_phase_external_key: { lookupField: 'phase_code', shows: 'external_key' },
+};
+
 /** Tables whose rows are counted within their parent, from 1; all others are counted as a whole. */
 export const COUNTED_WITHIN_PARENT: ReadonlySet<string> = new Set(['mo_source']);
 

@@ -1,5 +1,5 @@
 import { DOCUMENTS, type DocumentEntry, type Field, hasSince, type Lookup, type Release, type Table } from '../../core/catalog';
-import { COUNTED_WITHIN_PARENT, FACADES, HIDDEN_COLUMNS, LOOKUP_KEYS, OTHER_LISTS, SITE_FIELDS, type SiteField } from './siteFields';
+import { COUNTED_WITHIN_PARENT, FACADES, HIDDEN_COLUMNS, LOOKUP_KEYS, MIRRORED_FIELDS, OTHER_LISTS, SITE_FIELDS, type SiteField } from './siteFields';
 
 /** A value as a column holds it: a dateTime is the text of its UTC instant with milliseconds, a flag `Y` or `N`. */
 export type Value = string | number | null;
@@ -24,8 +24,8 @@ export interface StoredTable {
 
 /** A field as one document shows it. */
 export interface FieldView extends SiteField {
-	/** Filled from the description of what this look-up field of the same table names. */
-	readonly mirrors?: string;
+	/** Filled from the field `shows` of the record that the look-up field `lookupField` of the same table names. */
+	readonly mirrors?: { readonly lookupField: string; readonly shows: string };
 	/** Filled from the key of the record or row above. */
 	readonly fromParent?: boolean;
 	/** Not stored: shown from the record that `through` names. */
@@ -61,11 +61,14 @@ const fieldViews = (table: Table, entry: DocumentEntry, parentKeys: readonly str
 	const facade = isRoot ? FACADES[entry.name]?.parent : undefined;
 	const fields: readonly SiteField[] = isRoot ? [...table.fields, ...(SITE_FIELDS[entry.name] ?? [])] : table.fields;
 	return fields.map((field) => {
-		const mirrored = field.readOnly ? table.fields.find((other) => other.lookup?.description === field.name) : undefined;
+		const described = field.readOnly ? table.fields.find((other) => other.lookup?.description === field.name) : undefined;
+		const mirrors = described ? { lookupField: described.name, shows: field.name } : MIRRORED_FIELDS[field.name];
 		const shown = facade?.shown[field.name];
 		return {
 			...field,
-			...(mirrored ? { mirrors: mirrored.name } : {}),
+			// In answers the key of every row is an object, also in tables whose documented bodies write it flat (public material: Records and keys).
+			...(field.name === table.key ? { keyObject: true } : {}),
+			...(mirrors ? { mirrors } : {}),
 			...(field.readOnly && parentKeys.includes(field.name) ? { fromParent: true } : {}),
 			...(facade && shown ? { shownFrom: { through: facade.field, field: shown } } : {}),
 		};

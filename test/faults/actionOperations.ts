@@ -24,8 +24,8 @@ const voidOperation = (parts: Pick<Operation, 'name' | 'effect' | 'method' | 'bo
 	},
 });
 
-const contentsOf = async (site: PlainSite, order: string, attachments: readonly Json[]): Promise<string[]> =>
-	await each(attachments, async ({ attachment_no: number }) => await site.text(`SysAttachment/attachment_keystring=10339:${order}/sys_attachment/attachment_no=${String(number)}/content`), 4);
+const contentsOf = async (site: PlainSite, order: string, numbers: readonly unknown[]): Promise<string[]> =>
+	await each(numbers, async (number) => await site.text(`SysAttachment/attachment_keystring=10339:${order}/sys_attachment/attachment_no=${String(number)}/content`), 4);
 
 export const ACTION_OPERATIONS: readonly Operation[] = [
 	voidOperation({ name: 'void', effect: 'once', method: 'PATCH', body: 'never' }, 'wo_no_seq', false),
@@ -102,9 +102,10 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 				look: async () =>
 					await each(keys, async (key) => {
 						const attachments = (await site.call('GET', `SysAttachment/attachment_keystring=10339:${key}/sys_attachment`)) as unknown as Json[];
-						const whole = (await contentsOf(site, key, attachments)).filter((content) => content === words(key)).length;
+						const numbers = attachments.map(({ attachment_no: object }) => (object as Json).attachment_no);
+						const whole = (await contentsOf(site, key, numbers)).filter((content) => content === words(key)).length;
 						// A file that is there in part is no file; it makes the number a fraction.
-						return { times: whole === attachments.length ? whole : whole + 0.5, rows: [{ attachment_keystring: `10339:${key}`, file_name: 'note.txt', attachment_no: attachments[0]?.attachment_no }] };
+						return { times: whole === attachments.length ? whole : whole + 0.5, rows: [{ attachment_keystring: `10339:${key}`, file_name: 'note.txt', attachment_no: numbers[0] }] };
 					}),
 			};
 		},

@@ -11,6 +11,8 @@ export const LIBRARY_ENTRIES: readonly DocumentEntry[] = [
 			externalKey,
 			text('umid', 'UMID', publicFact),
 			text('master_desc', 'Description', required),
+			text('desc_3', 'Description 3', publicFact),
+			integer('title_no', 'Title', { ...lookup('LibTitle', 'title_desc'), ...publicFact }),
 			integer('asset_type_no', 'Asset Type', { ...required, ...lookup('LibAssetType', 'asset_type_desc') }),
 			text('location', 'Location', sandboxOnly),
 			text('cust_id', 'Customer', { ...lookup('ArCustomer', 'cust_name'), ...sandboxOnly }),

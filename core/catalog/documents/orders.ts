@@ -13,6 +13,7 @@ const orderFields: readonly Field[] = [
 	integer('wo_type_no', 'Order Type', { ...required, ...lookup('JmWoType', 'wo_type_desc') }),
 	text('phase_code', 'Phase', { ...required, ...lookup('JmPhase', 'phase_desc') }),
 	text('phase_desc', 'Phase Description', readOnly),
+	text('jm_phase_external_key', 'Phase External Key', { ...readOnly, ...publicFact }),
 	text('sched_by_name', 'Scheduled By'),
 	integer('rate_card_no', 'Rate Card', { ...required, ...lookup('JmRateCard', 'rate_card_desc') }),
 	integer('cust_id', 'Customer', { ...required, ...lookup('ArCustomer', 'cust_name') }),
@@ -60,7 +61,9 @@ const serviceRowTable: Table = table('mo_service_row', 'Service Rows', 'service_
 ], [
 	table('mo_operation', 'Operations', 'operation_no', [
 		integer('operation_no', 'Operation Number', { readOnly: true }),
-		integer('task_no', 'Task'),
+		integer('service_row_no', 'Service Row Number', { ...readOnly, ...publicFact }),
+		integer('task_no', 'Task', { keyObject: true }),
+		text('task_code', 'Task Code', publicFact),
 		text('trx_resource_desc', 'Resource'),
 		text('trx_group_desc', 'Group'),
 	]),

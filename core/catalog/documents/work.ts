@@ -1,4 +1,4 @@
-import { dateTime, decimal, externalKey, flag, integer, lookup, readOnly, required, sandboxOnly, table, text } from '../fields';
+import { dateTime, decimal, externalKey, flag, integer, lookup, publicFact, readOnly, required, sandboxOnly, table, text } from '../fields';
 import type { DocumentEntry } from '../types';
 
 /** Jobs, bids, scheduling resources, actuals, time cards and projects. */
@@ -12,6 +12,7 @@ export const WORK_ENTRIES: readonly DocumentEntry[] = [
 			integer('division_no', 'Division', lookup('SysDivision', 'division_desc')),
 			text('cust_id', 'Customer', { ...required, ...lookup('ArCustomer', 'cust_name') }),
 			integer('job_type_no', 'Job Type', lookup('JmJobType', 'job_type_desc')),
+			text('po', 'Purchase Order', publicFact),
 			integer('account_rep_no_1', 'Account Representative', { ...lookup('SysContact', 'contact_name', 'contact_no') }),
 			flag('active', 'Active'),
 			dateTime('date_added', 'Date Added', readOnly),

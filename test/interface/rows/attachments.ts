@@ -42,13 +42,13 @@ const rows: Row[] = [
 		node: attachments('getMany', { returnAll: true, options: { columns: 'attachment_no, attachment_desc, attachment_type_no', simplify: false } }),
 		exchanges: exchange(
 			get(at(`${RECORD}/sys_attachment`, { resultColumns: { sys_attachment: ['attachment_no', 'attachment_desc', 'attachment_type_no'] } })),
-			ok([[1, 'Notes.txt', 'Plain Text'], [2, 'Notes.txt', 'Plain Text'], [3, 'Receipt of 100-1.pdf', 'PDF Document']].map(([attachment_no, attachment_desc, attachment_type_desc]) => ({ attachment_no, attachment_desc, attachment_type_no: having({ attachment_type_desc }) }))),
+			ok([[1, 'Notes.txt', 'Plain Text'], [2, 'Notes.txt', 'Plain Text'], [3, 'Receipt of 100-1.pdf', 'PDF Document']].map(([attachment_no, attachment_desc, attachment_type_desc]) => ({ attachment_no: { attachment_no }, attachment_desc, attachment_type_no: having({ attachment_type_desc }) }))),
 		),
 	},
 	{
 		name: 'GET of the attachments of a record by the generic node',
 		node: { node: 'mediaOperations', parameters: { resource: 'attachment', operation: 'get', ...by('attachment_keystring', '10315:342'), simplify: false } },
-		exchanges: exchange(get('/SysAttachment/attachment_keystring=10315%3A342'), ok({ sys_attachment: [having({ attachment_no: 4, attachment_keystring: '10315:342', file_name: 'Notes.txt', file_size: 5, date_added: ANY_TEXT })] })),
+		exchanges: exchange(get('/SysAttachment/attachment_keystring=10315%3A342'), ok({ sys_attachment: [having({ attachment_no: { attachment_no: 4 }, attachment_keystring: '10315:342', file_name: 'Notes.txt', file_size: 5, date_added: ANY_TEXT })] })),
 	},
 	{
 		name: 'DELETE of an attachment',

@@ -64,10 +64,10 @@ const rows: Row[] = [
 			ok({
 				lib_master: [having({
 					master_no: { master_no: 18, barcode: '2000XYT', external_key: null, umid: null }, master_desc: 'The Hollow Harbour Trailer',
-					lib_master_title: [{ master_title_no: 18, title_no: { title_no: 126, title_desc: 'The Hollow Harbour', external_key: 'RIGHTS-542' } }],
+					lib_master_title: [{ master_title_no: { master_title_no: 18 }, title_no: { title_no: 126, title_desc: 'The Hollow Harbour', external_key: 'RIGHTS-542' } }],
 					lib_master_audio: [
-						{ master_audio_no: 45, audio_channel: 1, audio_desc: 'Stereo Left', audio_content_desc: 'Full Mix', track_language: 'Japanese' },
-						{ master_audio_no: 46, audio_channel: 2, audio_desc: 'Stereo Right', audio_content_desc: 'Full Mix', track_language: 'Japanese' },
+						{ master_audio_no: { master_audio_no: 45 }, audio_channel: 1, audio_desc: 'Stereo Left', audio_content_desc: 'Full Mix', track_language: 'Japanese' },
+						{ master_audio_no: { master_audio_no: 46 }, audio_channel: 2, audio_desc: 'Stereo Right', audio_content_desc: 'Full Mix', track_language: 'Japanese' },
 					],
 				})],
 			}),
@@ -84,7 +84,7 @@ const rows: Row[] = [
 		node: generic('mediaOrder', 'get', { ...by('wo_no_seq', '510-1'), ...raw, ...JSON_COLUMNS({ jm_work_order: ['wo_desc'], mo_service_row: ['service_row_no'], mo_operation: ['task_no'] }) }),
 		exchanges: exchange(
 			get(at('/MoMediaOrder/wo_no_seq=510-1', { resultColumns: { jm_work_order: ['wo_desc'], mo_service_row: ['service_row_no'], mo_operation: ['task_no'] } })),
-			ok({ jm_work_order: [{ wo_desc: 'Archive Restore 78', mo_service_row: [{ service_row_no: { service_row_no: 14, external_key: null }, mo_operation: [{ task_no: 1 }, { task_no: 2 }] }] }] }),
+			ok({ jm_work_order: [{ wo_desc: 'Archive Restore 78', mo_service_row: [{ service_row_no: { service_row_no: 14, external_key: null }, mo_operation: [{ task_no: { task_no: 1 } }, { task_no: { task_no: 2 } }] }] }] }),
 		),
 	},
 	{
@@ -117,8 +117,8 @@ const rows: Row[] = [
 		exchanges: exchange(
 			get(at(OPERATION_ROW, { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } })),
 			ok([
-				{ operation_no: 133119, task_no: 1, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' },
-				{ operation_no: ANY_NUMBER, task_no: 2, trx_resource_desc: 'Encoder 2', trx_group_desc: 'Encoders' },
+				{ operation_no: { operation_no: 133119 }, task_no: { task_no: 1 }, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' },
+				{ operation_no: { operation_no: ANY_NUMBER }, task_no: { task_no: 2 }, trx_resource_desc: 'Encoder 2', trx_group_desc: 'Encoders' },
 			]),
 		),
 		output: [having({ operation_no: 133119, trx_group_desc: 'Transmission' }), having({ task_no: 2 })],
@@ -129,8 +129,8 @@ const rows: Row[] = [
 		node: generic('transmissionOrder', 'get', {
 			...by('wo_no_seq', '1072992-1'), subTables: { step: [{ table: 'mo_service_row', key: 'service_row_no', value: '221083' }, { table: 'mo_operation', key: 'operation_no', value: '133119' }] },
 		}),
-		exchanges: exchange(get(`${OPERATION_ROW}/operation_no=133119`), ok([{ operation_no: 133119, task_no: 1, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' }])),
-		output: [{ operation_no: 133119, task_no: 1, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' }],
+		exchanges: exchange(get(`${OPERATION_ROW}/operation_no=133119`), ok([{ operation_no: { operation_no: 133119 }, service_row_no: 221083, task_no: { task_no: 1 }, task_code: null, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' }])),
+		output: [{ operation_no: 133119, service_row_no: 221083, task_no: 1, task_code: null, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' }],
 	},
 	{
 		name: 'GET of episodes with a single field name as columns',
@@ -171,7 +171,7 @@ const rows: Row[] = [
 			ok({
 				jm_actual_header: [having({
 					actual_hdr_no: { actual_hdr_no: 1, external_key: null }, wo_no: 100, wo_seq: 1, wo_no_seq: { wo_no_seq: '100-1' }, actual_status: 'N',
-					jm_actual_detail: [{ actual_det_no: 1, actual_hdr_no: 1, action_code: { action_code: 'I', action_desc: 'Internal Hours', external_key: null }, actual_unit: 11, actual: 'N' }],
+					jm_actual_detail: [{ actual_det_no: { actual_det_no: 1 }, actual_hdr_no: 1, action_code: { action_code: 'I', action_desc: 'Internal Hours', external_key: null }, actual_unit: 11, actual: 'N' }],
 					jm_actual_link: [],
 				})],
 			}),

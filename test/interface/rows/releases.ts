@@ -46,13 +46,13 @@ const NEWCOMERS: readonly Newcomer[] = [
 		name: 'upsert', since: '11.0', older: '10.6',
 		node: generic('job', 'upsert', { ...by('external_key', 'A'), ...json({ job_desc: 'x' }) }),
 		request: uncompressed(put('/JmJob/external_key=A', { jm_job: [{ job_no: { external_key: 'A' }, external_key: 'A', job_desc: 'x' }] })),
-		answer: refused(405, containing('does not offer PUT')),
+		answer: refused(405, containing('does not support PUT')),
 	},
 	{
 		name: 'rowAction', since: '11.0', older: '10.6',
 		node: generic('job', 'upsert', { ...by('external_key', 'A'), ...json({ job_desc: 'x' }), options: { clearSubTables: 'jm_episode' } }),
 		request: uncompressed(put('/JmJob/external_key=A', { jm_job: [{ job_no: { external_key: 'A' }, external_key: 'A', job_desc: 'x' }] }, { rowAction: '{"deleteAll":["jm_episode"]}' })),
-		answer: refused(405, containing('does not offer PUT')),
+		answer: refused(405, containing('does not support PUT')),
 	},
 	{
 		name: 'subTableColumns', since: '11.0', older: '10.6',

@@ -148,7 +148,7 @@ const rows: Row[] = [
 		shows: ['upsert on all maintenance documents'],
 		release: '10.6',
 		node: 'The node refuses it before sending.',
-		exchanges: exchange(put('/JmJob/job_no=342', { jm_job: [{ job_no: { job_no: 342 }, job_desc: 'x' }] }), refused(405, containing('does not offer PUT'))),
+		exchanges: exchange(put('/JmJob/job_no=342', { jm_job: [{ job_no: { job_no: 342 }, job_desc: 'x' }] }), refused(405, containing('does not support PUT'))),
 	},
 ];
 

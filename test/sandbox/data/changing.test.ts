@@ -33,7 +33,7 @@ describe('PATCH by operations', () => {
 	it('changes one row of a sub-table', async () => {
 		const number = await job({ jm_episode: [{ episode_desc: 'One' }, { episode_desc: 'Two' }] });
 		const [first] = (await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json;
-		const told = await call('PATCH', `/JmJob/job_no=${number}/jm_episode/episode_no=${first.episode_no}`, {
+		const told = await call('PATCH', `/JmJob/job_no=${number}/jm_episode/episode_no=${first.episode_no.episode_no}`, {
 			body: [{ op: 'replace', path: 'episode_desc', value: 'Uno' }],
 		});
 		expect(told.status).toBe(204);
@@ -57,7 +57,7 @@ describe('PATCH by operations', () => {
 			).status,
 		).toBe(204);
 		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${key}/mo_source/dsp_seq=2`)).json).toMatchObject([
-			{ dsp_seq: 2, source_desc: 'C' },
+			{ dsp_seq: { dsp_seq: 2 }, source_desc: 'C' },
 		]);
 	});
 

@@ -46,7 +46,7 @@ describe('GET of one record', () => {
 		['/LibMaster/location=Vault', 400, "'location' is no key of lib_master"],
 		['/LibMaster', 400, '/LibMaster/master_no=<value>'],
 		['/LibMaster/18', 400, "'18' in the address is no key"],
-		['/LibMaster/master_no=18/jm_episode', 400, "'jm_episode' in the address is no sub-table of LibMaster"],
+		['/LibMaster/master_no=18/jm_episode', 400, "'jm_episode' in the address is not a sub-table of LibMaster"],
 		['/LibMasterList/master_no=18', 400, "'LibMasterList' is a list"],
 		['/LibMaster/master_no=%zz', 400, ''],
 		['/Nothing/x=1', 404, "There is no document 'Nothing'"],
@@ -105,13 +105,13 @@ describe('resultColumns of one record', () => {
 
 	it('limits a sub-table and what lies below it where the address names the sub-table', async () => {
 		const address = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083';
-		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'], mo_operation: ['task_no'] })).toEqual([{ dsp_seq: 1, mo_operation: [{ task_no: 1 }, { task_no: 2 }] }]);
+		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'], mo_operation: ['task_no'] })).toEqual([{ dsp_seq: 1, mo_operation: [{ task_no: { task_no: 1 } }, { task_no: { task_no: 2 } }] }]);
 		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'] })).toEqual([{ dsp_seq: 1 }]);
 	});
 
 	it('shows a record that is not named whole, where a table below it is', async () => {
 		const { jm_work_order: [order] } = (await columnsOf('/XmTransmissionOrder/wo_no_seq=7655-1', { mo_operation: ['task_no'] })) as { jm_work_order: [Record<string, unknown>] };
-		expect(order).toMatchObject({ wo_no: 7655, wo_desc: expect.any(String), mo_service_row: [{ dsp_seq: 1, mo_operation: [{ task_no: 1 }, { task_no: 2 }] }, {}] });
+		expect(order).toMatchObject({ wo_no: 7655, wo_desc: expect.any(String), mo_service_row: [{ dsp_seq: 1, mo_operation: [{ task_no: { task_no: 1 } }, { task_no: { task_no: 2 } }] }, {}] });
 		expect(Object.keys(order)).not.toContain('jm_wo_transaction');
 	});
 
@@ -159,7 +159,7 @@ describe('sub-tables', () => {
 		expect(told.json).toHaveLength(2);
 		expect(told.json[0]).toMatchObject({
 			service_row_no: { service_row_no: 221083, external_key: null },
-			mo_operation: [{ operation_no: 133119 }, {}],
+			mo_operation: [{ operation_no: { operation_no: 133119 } }, {}],
 		});
 	});
 
@@ -168,7 +168,7 @@ describe('sub-tables', () => {
 		const told = await call('GET', path, {
 			query: { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } },
 		});
-		expect(told.json).toEqual([{ operation_no: 133119, task_no: 1, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' }]);
+		expect(told.json).toEqual([{ operation_no: { operation_no: 133119 }, task_no: { task_no: 1 }, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' }]);
 	});
 
 	it('answer an empty array where there is no row', async () => {

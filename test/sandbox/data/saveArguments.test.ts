@@ -145,7 +145,7 @@ describe('LoadServiceTemplate', () => {
 				dsp_seq: 1,
 				service_row_desc: 'Satellite Feed',
 				service_template_no: { service_template_no: 10 },
-				mo_operation: [{ task_no: 1, trx_resource_desc: 'Dish 4' }, { task_no: 2 }],
+				mo_operation: [{ task_no: { task_no: 1 }, trx_resource_desc: 'Dish 4' }, { task_no: { task_no: 2 } }],
 			},
 		]);
 	});

@@ -110,6 +110,11 @@ describe('the Content-Type of a body', () => {
 		expect([outcome.status, errorIn(outcome)]).toEqual([415, expect.stringContaining('&#39;Content-Type&#39; is missing')]);
 	});
 
+	test('does not matter at an address that does not exist', async () => {
+		const outcome = await send(`${sandbox.url}/nowhere`, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'hello' });
+		expect([outcome.status, errorIn(outcome)]).toEqual([404, expect.stringContaining('Nothing answers POST')]);
+	});
+
 	test('a Content-Type without a body does not matter', async () => {
 		const created = JSON.parse((await at('POST', '/JmJob', job)).text) as { jm_job: { records: { job_no: number }[] } };
 		const path = `/JmJob/job_no=${created.jm_job.records[0]?.job_no ?? 0}`;

@@ -134,7 +134,7 @@ describe('compression', () => {
 	});
 
 	test.each([
-		['a short answer', '/JmPhase/phase_code=Conf', 200],
+		['a short answer', '/JmPhase/phase_code=CONF', 200],
 		['a refusal', '/JmPhase/phase_code=NOWHERE', 404],
 	])('%s is compressed too', async (_what, path, status) => {
 		for (const [encoding, open] of [['gzip', gunzipSync], ['deflate', inflateSync]] as const) {
@@ -146,7 +146,7 @@ describe('compression', () => {
 
 	test('an answer without a body is not compressed', async () => {
 		const body = JSON.stringify([{ op: 'replace', path: 'phase_desc', value: 'Confirmed' }]);
-		const outcome = await send(`${sandbox.apiUrl}/JmPhase/phase_code=Conf`, { method: 'PATCH', headers: { ...JSON_BODY, 'Accept-Encoding': 'gzip' }, body });
+		const outcome = await send(`${sandbox.apiUrl}/JmPhase/phase_code=CONF`, { method: 'PATCH', headers: { ...JSON_BODY, 'Accept-Encoding': 'gzip' }, body });
 		expect([outcome.status, outcome.headers['content-encoding'], outcome.body.length]).toEqual([204, undefined, 0]);
 	});
 
