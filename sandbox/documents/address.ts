@@ -16,6 +16,8 @@ export interface SubTablePart {
 /** What an address below the database names (specification: Key addressing, Sub-table addressing). */
 export interface Address {
 	readonly document: DocumentView;
+	/** The name of the document or list as the address spells it; a document can have several lists. */
+	readonly name: string;
 	/** The list document was named. */
 	readonly isList: boolean;
 	readonly key?: KeyPart;
@@ -63,13 +65,13 @@ export const readAddress = (
 	}
 	const [first, ...rest] = others;
 	if (first === undefined) {
-		return { document, isList, below: [], rest: [] };
+		return { document, name, isList, below: [], rest: [] };
 	}
 	const key = keyPart(first);
 	if (!key) {
 		throw badRequest(`'${first}' in the address is no key; it has to be like '${document.root.key}=<value>'`);
 	}
-	return { document, isList, key, ...readBelow(document.root, rest) };
+	return { document, name, isList, key, ...readBelow(document.root, rest) };
 };
 
 const readBelow = (root: TableView, segments: readonly string[]): Pick<Address, 'below' | 'rest'> => {

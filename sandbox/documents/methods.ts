@@ -37,12 +37,9 @@ const attachmentMethods = ({ key, rest }: Address): readonly string[] => (key &&
 export const allowedMethods = (address: Address, release: Release): readonly string[] =>
 	withCommonMethods(address.document.entry.kind === 'attachments' ? attachmentMethods(address) : [...offeredAt(shapeOf(address), address, release).keys()]);
 
-/** The document as the address names it: `JmJob`, or `JmJobList` for its list. */
-export const nameIn = ({ document, isList }: Address): string => (isList ? (document.entry.list ?? document.name) : document.name);
-
 /** The refusal of a method that an address does not support: 405 with the methods that it does. */
 export const methodNotOffered = (address: Address, method: string, release: Release): Error =>
-	notOffered(`${nameIn(address)} does not support ${method} at this address; it supports ${allowedMethods(address, release).join(', ')}`, allowedMethods(address, release));
+	notOffered(`${address.name} does not support ${method} at this address; it supports ${allowedMethods(address, release).join(', ')}`, allowedMethods(address, release));
 
 /**
  * The verb of the catalog for a method (`HEAD` counts as `GET`) at an address. Throws 400 if the method needs the key that is missing at

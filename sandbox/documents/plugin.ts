@@ -12,7 +12,7 @@ import { type Call, readCall } from './call';
 import { KNOWN_TYPES } from '../plugins/bodies';
 import type { Envelope } from './envelope';
 import { type Answer, readList, readRecord, readSubTable } from './read';
-import { allowedMethods, nameIn, verbOf } from './methods';
+import { allowedMethods, verbOf } from './methods';
 import { badRequest, unsupportedType } from './refusal';
 import { deleteRecord } from './remove';
 import { upsertRecord } from './upsert';
@@ -35,7 +35,7 @@ const checkRest = ({ rest, document }: Address): void => {
 /** Only attachments have form-data; read as records, it would count as a body that is missing. */
 const checkForm = (request: FastifyRequest, address: Address): void => {
 	if (request.isMultipart()) {
-		throw unsupportedType(`${nameIn(address)} has no bodies of the Content-Type 'multipart/form-data'. ${KNOWN_TYPES}`);
+		throw unsupportedType(`${address.name} has no bodies of the Content-Type 'multipart/form-data'. ${KNOWN_TYPES}`);
 	}
 };
 

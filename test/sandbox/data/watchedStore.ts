@@ -24,6 +24,7 @@ const call = (body: unknown, key?: number): Call => ({
 	rowAction: undefined,
 	address: {
 		document: documentNamed('JmJob'),
+		name: 'JmJob',
 		isList: false,
 		below: [],
 		rest: [],

@@ -62,6 +62,7 @@ describe('the methods of an address', () => {
 		['PUT', '/JmJobList', 'JmJobList does not support PUT'],
 		['POST', RECORD, 'JmJob does not support POST'],
 		['DELETE', '/SysContactFacade/contact_no=1', 'SysContactFacade does not support DELETE'],
+		['POST', '/JmTrxReport', 'JmTrxReport does not support POST'],
 		['PATCH', '/SysContactFacadeList', 'SysContactFacadeList does not support PATCH'],
 		['PUT', ORDER_FILES, 'SysAttachment does not support PUT'],
 		['PUT', '/spec/JmJob', 'This address does not support PUT'],
