@@ -53,7 +53,7 @@ describe('The preview', () => {
 		const shown = await preview('mediaOperations', parametersOf(entry, operation));
 		const write = shown.at(-1)!;
 		expect(write.method).toBe(METHODS[operation]);
-		expect(write.url.replace(sandbox.apiUrl, '')).toMatch(new RegExp(`^/${entry.name}`));
+		expect(write.url.replace(sandbox.apiUrl, '')).toMatch(new RegExp(`^/(${entry.name}|${entry.list})\\b`));
 		if (['create', 'update', 'upsert'].includes(operation)) expect(JSON.stringify(write.body)).toContain('new');
 		expect(await sent()).toEqual([]);
 	});
