@@ -6,6 +6,7 @@ import { HOST_NAME_EXPRESSION } from './baseUrl';
 /**
  * Whether this n8n checks the allowed domains of a credential for each request: next pages and redirects included.
  * Older versions, such as 1.122, check only the address that is typed into the HTTP Request node. The function came after the checks.
+ * A newer copy of n8n-workflow that is installed with the package hides an older n8n.
  */
 const checksEachRequest = (workflow: object = n8nWorkflow): boolean => 'getCredentialAllowedDomains' in workflow;
 
