@@ -1,0 +1,29 @@
+import { RELEASES, type Release } from '../../../core/catalog';
+import { sandboxForTests } from '../../support/sandboxForTests';
+import { type Call, callerOf } from '../data/caller';
+
+/** One sentence of the specification, and the calls that show that it holds on a release. */
+export interface Sentence {
+	/** The sentence, shortened. */
+	readonly says: string;
+	/** The first release for which the specification says it. */
+	readonly since?: Release;
+	/** Calls the API and compares what it answers; `tag` is a text that no other sentence uses. */
+	readonly holds: (call: Call, tag: string, release: Release) => Promise<void>;
+}
+
+/** Runs every sentence of each section against the sandbox of each release that has it, one test for each pair. */
+export const walkThrough = (sections: Readonly<Record<string, readonly Sentence[]>>): void => {
+	describe.each(RELEASES)('release %s', (release) => {
+		const sandbox = sandboxForTests({ release });
+		for (const [section, sentences] of Object.entries(sections)) {
+			const there = sentences.filter(({ since = '10.6' }) => RELEASES.indexOf(since) <= RELEASES.indexOf(release));
+			if (there.length === 0) {
+				continue;
+			}
+			it.each(there.map(({ says, holds }, at) => [says, holds, `${section}-${at}`.replace(/\W/g, '-')] as const))(`${section}: %s`, async (_says, holds, tag) => {
+				await holds(callerOf(() => sandbox), tag, release);
+			});
+		}
+	});
+};
