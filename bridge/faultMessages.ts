@@ -20,7 +20,11 @@ export interface CarriedOut {
 	readonly parts: readonly string[];
 	/** Further items of which nobody can tell. */
 	readonly uncertain: readonly number[];
+	/** Items, and parts of items, that a run in order did not send any more. */
+	readonly unsent: { readonly items: readonly number[]; readonly parts: readonly string[] };
 }
+
+export const NOTHING_DONE: CarriedOut = { items: [], parts: [], uncertain: [], unsent: { items: [], parts: [] } };
 
 /** What happened, and how to get unstuck. */
 interface Words {
@@ -35,7 +39,7 @@ interface Words {
 export const nodeErrorOf = (fault: unknown, context: FaultContext): NodeApiError | NodeOperationError => {
 	if (fault instanceof NodeApiError || fault instanceof NodeOperationError) return fault;
 	const words = wordsOf(fault, context);
-	const description = [words.description, carriedOutWords(context.carriedOut ?? { items: [], parts: [], uncertain: [] })].filter((text) => text !== '').join(' ');
+	const description = [words.description, carriedOutWords(context.carriedOut ?? NOTHING_DONE)].filter((text) => text !== '').join(' ');
 	const options = { description, itemIndex: context.item };
 	const error =
 		fault instanceof ApiFault
@@ -75,11 +79,13 @@ const hintIn = (fault: unknown): string => {
 /** The engine's way of saying so. */
 const isTooDeep = (fault: unknown): boolean => fault instanceof Error && fault.name === 'RangeError' && fault.message.startsWith('Maximum call stack');
 
-const carriedOutWords = ({ items, parts, uncertain }: CarriedOut): string => {
+const carriedOutWords = ({ items, parts, uncertain, unsent }: CarriedOut): string => {
 	const all = [...itemWords(items), ...parts];
 	const done = all.length === 0 ? [] : [`Completed before the run ended: ${all.join(', ')}.`];
 	const open = uncertain.length === 0 ? [] : [`May also have succeeded: ${itemWords(uncertain).join()}. Check them too before you run them again.`];
-	return [...done, ...open].join(' ');
+	const rest = [...unsent.parts, ...itemWords(unsent.items)];
+	const left = rest.length === 0 ? [] : [`Not sent: ${rest.join(', ')}.`];
+	return [...done, ...open, ...left].join(' ');
 };
 
 const itemWords = (items: readonly number[]): string[] => (items.length === 0 ? [] : [`item${items.length === 1 ? '' : 's'} ${ranges(items)}`]);

@@ -9,6 +9,7 @@ import { exactNumber } from '../core/wire/values';
 import { NOTICE_FIELDS } from './mappedFields';
 import { isRow, parseJson, textOf, type ItemParameters } from './params';
 import { keyValue } from './recordInput';
+import { isTextField, parsedValue } from './typedJson';
 
 /** The name of the mapper in the panel. */
 export const MAPPER = 'columns';
@@ -65,7 +66,8 @@ export const readMapping = (parameters: ItemParameters, document: DocumentRef, i
 	const fields: Row = {};
 	const leftOut: string[] = [];
 	for (const { name, value } of given) {
-		if (isTaken(name, schema, document)) fields[name] = converted(value, name, typeOf(name, schema, document), schema.get(name)?.options);
+		const type = typeOf(name, schema, document);
+		if (isTaken(name, schema, document)) fields[name] = converted(isText(name, type, document) ? value : parsedValue(value), name, type, schema.get(name)?.options);
 		else leftOut.push(name);
 	}
 	const [key] = Array.isArray(mapper.matchingColumns) ? mapper.matchingColumns.map(textOf).filter((name) => name !== '') : [];
@@ -81,6 +83,12 @@ const SHAPES: Readonly<Record<FieldType, Shape>> = { integer: 'number', decimal:
 const typeOf = (name: string, schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): Shape => {
 	const known = table.fields.find((field) => field.name === name);
 	return schema.get(name)?.type ?? (known ? SHAPES[known.type] : table.subTables.some((subTable) => subTable.name === name) ? 'array' : 'string');
+};
+
+/** Whether the field keeps JSON as text; see {@link parsedValue}. */
+const isText = (name: string, type: Shape, { table }: DocumentRef): boolean => {
+	const known = table.fields.find((field) => field.name === name);
+	return type === 'string' && (known === undefined || isTextField(known));
 };
 
 const TYPES: Readonly<Partial<Record<Shape, FieldType>>> = { boolean: 'flag', dateTime: 'dateTime' };

@@ -2,8 +2,9 @@ import { bidApproval, count, create, deleteRecord, get, list, setDefaultGroup, u
 import { InputFault } from '../core/model/inputFault';
 import { simplified, tableAt } from '../core/wire/simplify';
 import type { DocumentRef } from '../core/model/documentRef';
-import type { CreateInput } from '../core/operations/inputs';
-import type { ReadSettings, RecordAddress, Selection, SubTableStep, Row } from '../core/model/terms';
+import { choosesApproved } from '../core/operations/bidApproval';
+import type { BidApprovalInput, CreateInput } from '../core/operations/inputs';
+import type { ReadSettings, RecordAddress, SaveArguments, Selection, SubTableStep, Row } from '../core/model/terms';
 import type { Operation } from '../core/operations/operation';
 import { exportWork, readFile, tableColumns } from './exportFile';
 import { lookUpWork } from './lookUp';
@@ -12,7 +13,7 @@ import { jsonOf, listOf, numberOf, textOf, type ItemParameters } from './params'
 import type { OperationName } from './properties/resource';
 import { readPaging } from './paging';
 import { readConditions, readDocument, readKeys, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
-import type { ItemWork } from './runItems';
+import { runsInOrder, type ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 import { DEFAULT_LIMIT } from './settings';
 import { compact, readAnswer } from './toolAnswer';
@@ -66,7 +67,8 @@ const workOf = <Input>(operation: Operation<Input>, input: Input, { site, option
 	if (changes && options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
 	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
 	const { isCompact, isSimplified } = readAnswer(parameters);
-	if (changes || !isSimplified || operation.name === count.name) return { changes, run };
+	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
+	if (!isSimplified || operation.name === count.name) return { changes, run };
 	const simple: ItemWork['run'] = (client, tell) => flatRows(run(client, tell), document, input as ReadSettings & { subTables?: readonly SubTableStep[] });
 	return { changes, run: isCompact ? (client, tell) => compact(simple(client, tell)) : simple };
 };
@@ -78,11 +80,17 @@ async function* flatRows(portions: AsyncIterable<readonly Row[]>, { ref }: Chose
 const flatPortion = (portion: readonly Row[], { table }: DocumentRef, { columns }: ReadSettings): readonly Row[] =>
 	simplified(portion, table, columns?.root);
 
+/** The save arguments of a call without an existing record. Those that need its key stay empty, and the header check refuses them by name. */
+const recordlessArguments = ({ parameters, document }: GenericReading): SaveArguments => {
+	const { saveArguments, keyArguments } = readSaveArguments(parameters, document);
+	return { ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, ''])) };
+};
+
 /** Creates go together where nothing but their record differs. */
 const createWork = (reading: GenericReading): ItemWork => {
-	const { parameters, options, document, site } = reading;
+	const { options, document, site } = reading;
 	const given = readGivenFields(reading, document);
-	const input: CreateInput = { document: given.document, records: [given.fields], temporaryKeys: options.temporaryKeys === true, saveArguments: readSaveArguments(parameters, document) };
+	const input: CreateInput = { document: given.document, records: [given.fields], temporaryKeys: options.temporaryKeys === true, saveArguments: recordlessArguments(reading) };
 	const single = telling(workOf(create, input, reading), given.notice);
 	const highest = numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Call') ?? 1;
 	if (highest <= 1 || !single.changes) return single;
@@ -141,7 +149,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const given = readGivenFields(reading, document);
 		return telling(workOf(update, {
 			document: given.document, record: address, subTables: readSubTables(parameters, document), fields: given.fields, form,
-			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(reading),
+			...readSaveArguments(parameters, document), parameters: requiredParameters(reading),
 		}, reading), given.notice);
 	},
 	updateMany: (reading) => {
@@ -149,21 +157,28 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const given = readGivenFields(reading, document);
 		return telling(workOf(updateMany, {
 			document: given.document, ...readSelection(reading), allRecords: parameters.flag('allRecords'), fields: given.fields, highestNumber: parameters.number('highestNumber', 'Highest Number of Records'),
-			countOnly: options.countOnly === true, saveArguments: document.entry ? {} : readSaveArguments(parameters, document),
+			countOnly: options.countOnly === true, saveArguments: document.entry ? {} : recordlessArguments(reading),
 		}, reading), given.notice);
 	},
 	upsert: (reading) => {
-		const { parameters, options, document } = reading;
+		const { options, document } = reading;
 		const given = readGivenFields(reading, document);
 		const address = given.record ?? upsertRecord(reading);
 		return telling(workOf(upsert, {
 			document: given.document, record: address, fields: given.fields, clearSubTables: textsOf(options.clearSubTables),
-			saveArguments: readSaveArguments(parameters, document, address), parameters: requiredParameters(reading),
+			saveArguments: recordlessArguments(reading), parameters: requiredParameters(reading),
 		}, reading), given.notice);
 	},
 	delete: (reading) => workOf(deleteRecord, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters, reading.document), parameters: requiredParameters(reading) }, reading),
-	changeApproval: (reading) => workOf(bidApproval, { document: reading.document.ref, record: record(reading), approval: reading.parameters.text('approval') }, reading),
+	changeApproval: (reading) => workOf(bidApproval, { document: reading.document.ref, record: record(reading), ...readApproval(reading.parameters) }, reading),
 	setDefaultGroup: (reading) => workOf(setDefaultGroup, { document: reading.document.ref, record: record(reading), group: reading.parameters.text('groupCode') }, reading),
+};
+
+/** The choice of Change Approval, and the value of `approved` if the panel asks for it. Throws {@link InputFault}. */
+const readApproval = (parameters: ItemParameters): Pick<BidApprovalInput, 'approval' | 'approved'> => {
+	const approval = parameters.text('approval');
+	const approved = choosesApproved(approval) ? parameters.value('approved') : undefined;
+	return approved === undefined ? { approval } : { approval, approved: textOf(approved) };
 };
 
 /** What an item of the generic node asks for. Throws {@link InputFault}. */

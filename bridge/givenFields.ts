@@ -4,7 +4,7 @@ import type { DocumentRef } from '../core/operations';
 import type { RecordAddress, Row } from '../core/model/terms';
 import { readMapping } from './fieldMapping';
 import { textOf, type ItemParameters } from './params';
-import { chosenOf, readFields, typed, type ChosenDocument } from './recordInput';
+import { chosenOf, readFields, sentValue, typed, type ChosenDocument } from './recordInput';
 import type { ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 
@@ -77,7 +77,7 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 		const [table, name] = named.includes('.') ? [named.slice(0, named.indexOf('.')), named.slice(named.indexOf('.') + 1)] : [subTable, named];
 		if (name === '') throw new InputFault({ field: 'rows', what: `A field in row ${index + 1} of 'Rows of Sub-Tables' has no name`, how: 'Choose one, or remove it' });
 		if (table !== subTable) throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' is one of '${subTable}', and its field '${name}' one of '${table}'`, how: `Choose a field of '${subTable}', or the sub-table '${table}'` });
-		row[name] = typed(fieldValue === undefined ? '' : fieldValue, fields.find((field) => field.name === name));
+		row[name] = sentValue(fieldValue, fields.find((field) => field.name === name));
 	}
 	if (Object.keys(row).length === 0) throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' has no fields`, how: 'Add one, or remove the row' });
 	return row;

@@ -28,6 +28,8 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^timeZoneName$/, 'Windows Time Zone Name'],
 	[/^zone$/, 'Time Zone'],
 	[/^approval$/, 'Approval'],
+	[/^approved$/, 'Approved Value'],
+	[/^form$/, 'Form of the Update'],
 	[/^group$/, 'Group Code'],
 	[/^rows\b/, 'Rows of Sub-Tables'],
 	[/^searchedFields\b/, 'Fields by Search'],

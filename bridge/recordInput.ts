@@ -1,5 +1,5 @@
 import { InputFault } from '../core/model/inputFault';
-import { documentByResource, type DocumentEntry, type Field } from '../core/catalog';
+import { documentByResource, type DocumentEntry, type Field, type SaveArgumentValue } from '../core/catalog';
 import { anyDocument, documentRef, type DocumentRef } from '../core/model/documentRef';
 import type { Condition, KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../core/model/terms';
 import { exactNumber } from '../core/wire/values';
@@ -7,6 +7,7 @@ import { isRow, listOf, textOf, type ItemParameters } from './params';
 import { LIST_MODE, URL_MODE, addressKeyOf } from './properties/record';
 import { ANY_DOCUMENT } from './properties/resource';
 import { saveArgumentsOf } from './properties/saveArguments';
+import { isTextField, parsedValue } from './typedJson';
 
 /** The document that the node works on, and its entry where it has one. */
 export interface ChosenDocument {
@@ -129,9 +130,15 @@ export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument):
 		const name = textOf(fieldName);
 		if (name === '') throw new InputFault({ field: 'fields', what: `Field ${index + 1} of 'Fields to Send' has no name`, how: 'Name it, or remove it' });
 		if (fields.has(name)) throw new InputFault({ field: 'fields', what: `'Fields to Send' holds '${name}' twice`, how: 'Keep one of them' });
-		fields.set(name, typed(fieldValue === undefined ? '' : fieldValue, ref.table.fields.find((field) => field.name === name)));
+		fields.set(name, sentValue(fieldValue, ref.table.fields.find((field) => field.name === name)));
 	});
 	return Object.fromEntries(fields);
+};
+
+/** The value of a field as it was given in a list of fields: JSON and numbers that were typed are read, as far as the field takes them. */
+export const sentValue = (given: unknown, field: Field | undefined): unknown => {
+	const value = given === undefined ? '' : given;
+	return typed(isTextField(field) ? value : parsedValue(value), field);
 };
 
 /** The number that was typed if the field is numeric and no digit gets lost ({@link exactNumber}); any other value unchanged. */
@@ -141,20 +148,29 @@ export const typed = (value: unknown, field: Field | undefined): unknown => {
 	return number === undefined || (field.type === 'integer' && !Number.isInteger(number)) ? value : number;
 };
 
-/** Save arguments by name, as the header carries them. `key` arguments hold the key of the record. */
-export const readSaveArguments = (parameters: ItemParameters, { ref, entry }: ChosenDocument, record?: RecordAddress): SaveArguments => {
-	if (entry === undefined) return parameters.json('saveArgumentsJson', 'Save Arguments') as SaveArguments;
+/** The save arguments of an item. `keyArguments` are those whose value is the primary key of the record. */
+export interface GivenSaveArguments {
+	readonly saveArguments: SaveArguments;
+	readonly keyArguments: readonly string[];
+}
+
+/** Save arguments by name, as the header carries them. Throws {@link InputFault}. */
+export const readSaveArguments = (parameters: ItemParameters, { ref, entry }: ChosenDocument): GivenSaveArguments => {
+	if (entry === undefined) return { saveArguments: parameters.json('saveArgumentsJson', 'Save Arguments') as SaveArguments, keyArguments: [] };
 	const given = parameters.collection('saveArguments');
-	const sent: Record<string, string> = {};
-	for (const { name, value: kind } of saveArgumentsOf(ref.name)) {
-		const value = given[name];
-		if (value === undefined || value === false) continue;
-		if (kind === 'yes') sent[name] = 'Y';
-		else if (kind === 'all') sent[name] = '-2';
-		else if (kind === 'empty') sent[name] = '';
-		else if (kind === 'numbers') sent[name] = listOf(value).join(',');
-		else if (kind === 'key') sent[name] = textOf(record?.value);
-		else sent[name] = textOf(value);
+	const chosen = saveArgumentsOf(ref.name).filter(({ name }) => given[name] !== undefined && given[name] !== false);
+	return {
+		saveArguments: Object.fromEntries(chosen.filter(({ value }) => value !== 'key').map(({ name, value }) => [name, argumentText(value, given[name])])),
+		keyArguments: chosen.flatMap(({ name, value }) => (value === 'key' ? [name] : [])),
+	};
+};
+
+const argumentText = (kind: SaveArgumentValue, given: unknown): string => {
+	switch (kind) {
+		case 'yes': return 'Y';
+		case 'all': return '-2';
+		case 'empty': return '';
+		case 'numbers': return listOf(given).join(',');
+		default: return textOf(given);
 	}
-	return sent;
 };

@@ -3,9 +3,11 @@ import { sleep, type IBinaryKeyData, type IExecuteFunctions, type INodeExecution
 import { createClient, type Client } from '../core/http/client';
 import { ApiFault } from '../core/http/faults';
 import type { Send } from '../core/model/port';
+import { InputFault } from '../core/model/inputFault';
 import type { Tell } from '../core/model/notice';
 import type { Row } from '../core/model/terms';
-import { errorItem, nodeErrorOf, type CarriedOut, type FaultContext } from './faultMessages';
+import type { Operation } from '../core/operations/operation';
+import { errorItem, nodeErrorOf, NOTHING_DONE, type CarriedOut, type FaultContext } from './faultMessages';
 
 /** One piece of what an input item asks for: it succeeds or not on its own. */
 export interface ItemWork {
@@ -20,9 +22,17 @@ export interface ItemWork {
 	owners?(row: Row): readonly number[] | undefined;
 	/** The files that a row brings along. Asked after the row was given. */
 	binary?(row: Row): IBinaryKeyData | undefined;
+	/** Changes a state that the API cannot restore: sent one at a time, in item order, and not after a failed one. See {@link runsInOrder}. */
+	readonly inOrder?: boolean;
 	/** Reads so much that it wants its run for itself: no other piece runs beside it. */
 	readonly alone?: boolean;
 }
+
+/**
+ * Whether an operation with this input runs in the order of the items and stops at the first that fails: nothing that the API cannot
+ * undo is sent after something went wrong. The option 'Continue After Failure' gives that up for speed and completeness.
+ */
+export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, options: Row): boolean => operation.isIrreversible?.(input) === true && options.continueAfterFailure !== true;
 
 /** How a run sends: the same for all of its items. */
 export interface RunSettings {
@@ -52,7 +62,7 @@ interface Job {
  *
  * All items are planned before the first is sent, so that what can be known before stops a run that has changed nothing yet. Then
  * they run at once, as many as the settings allow, and their results come in the order of the items, each linked to its
- * item. With «Continue On Fail» a piece that ends with a fault gives an error item; without it the run ends, once what is under way
+ * item. If one of them runs in order, all of the run does: one at a time, and none after one that failed. With «Continue On Fail» a piece that ends with a fault gives an error item; without it the run ends, once what is under way
  * is through, with the first fault and with what had been carried out.
  */
 export const runItems = async (context: IExecuteFunctions, { send, concurrency, tries, parameterName }: RunSettings, plan: (index: number) => ItemWork | readonly ItemWork[]): Promise<INodeExecutionData[][]> => {
@@ -66,20 +76,27 @@ export const runItems = async (context: IExecuteFunctions, { send, concurrency, 
 	const goesOn = context.continueOnFail();
 	const jobs = goesOn || faults.size === 0 ? jobsOf(pieces, faults) : [];
 
+	const inOrder = jobs.some(({ work }) => work.inOrder);
+	let firstFailed = [...faults.keys()].reduce((first, piece) => Math.min(first, piece), Infinity);
 	const next = jobs.values();
 	const worker = async (): Promise<void> => {
 		for (const job of next) {
 			if (faults.size > 0 && !goesOn) return;
+			if (inOrder && firstFailed < job.pieces[0]!) {
+				job.pieces.forEach((piece) => faults.set(piece, notSent(pieces[firstFailed]!)));
+				continue;
+			}
 			try {
 				const rows = await collect(job.work.run(client, ({ text }) => notices.add(text)));
 				link(rows, job, pieces, results);
 				job.pieces.forEach((piece) => done.add(piece));
 			} catch (fault) {
 				job.pieces.forEach((piece) => faults.set(piece, fault));
+				firstFailed = Math.min(firstFailed, job.pieces[0]!);
 			}
 		}
 	};
-	const workers = jobs.some(({ work }) => work.alone) ? 1 : Math.min(concurrency, jobs.length);
+	const workers = inOrder || jobs.some(({ work }) => work.alone) ? 1 : Math.min(concurrency, jobs.length);
 	await Promise.all(Array.from({ length: workers }, worker));
 
 	if (notices.size > 0) context.addExecutionHints(...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })));
@@ -87,7 +104,7 @@ export const runItems = async (context: IExecuteFunctions, { send, concurrency, 
 	if (faults.size > 0 && (!goesOn || signal?.aborted)) {
 		// Not by Math.min of them all: a call takes no hundred thousand arguments.
 		const [first] = [...faults.keys()].sort((one, other) => one - other) as [number];
-		throw nodeErrorOf(faults.get(first), { ...faultContext(first), carriedOut: carriedOut(pieces, done, faults, first) });
+		throw nodeErrorOf(faults.get(first), { ...faultContext(first), carriedOut: carriedOut(pieces, done, faults, first, inOrder) });
 	}
 	for (const [piece, fault] of faults) results[piece] = [errorItem(fault, faultContext(piece))];
 	return [results.flat()];
@@ -129,6 +146,12 @@ const jobsOf = (pieces: readonly Piece[], faults: Map<number, unknown>): Job[] =
 	});
 };
 
+/** Reports a piece that was not sent because an earlier one failed. */
+const notSent = ({ item, work }: Piece): InputFault => {
+	const what = work?.subject === undefined ? `item ${item}` : `${work.subject} of item ${item}`;
+	return new InputFault({ field: 'notSent', what: `Not sent, because ${what} failed`, how: `This cannot be undone, so the node stops at the first failure. Fix ${what} and run the rest again, or turn on 'Continue After Failure' in the options` });
+};
+
 const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> => {
 	const all: (readonly Row[])[] = [];
 	for await (const portion of portions) all.push(portion);
@@ -155,15 +178,22 @@ const link = (rows: readonly Row[], { pieces: own, work }: Job, pieces: readonly
 	results[own[0]!] = work.binary ? rows.map((row) => ({ ...itemOf(row, pairedItem), binary: work.binary!(row) })) : rows.map((row) => itemOf(row, pairedItem));
 };
 
-/** What changed something before the run ended: whole items, pieces of those that were carried out in part, and what is uncertain beside the fault that is told. */
-const carriedOut = (pieces: readonly Piece[], done: ReadonlySet<number>, faults: ReadonlyMap<number, unknown>, told: number): CarriedOut => {
-	if (!pieces.some(({ work }) => work?.changes)) return { items: [], parts: [], uncertain: [] };
+/** What changed something before the run ended, what else may have, and in a run in order what was not sent. `told` is the piece whose fault is reported. */
+const carriedOut = (pieces: readonly Piece[], done: ReadonlySet<number>, faults: ReadonlyMap<number, unknown>, told: number, inOrder: boolean): CarriedOut => {
+	if (!pieces.some(({ work }) => work?.changes)) return NOTHING_DONE;
+	const isUnsent = (piece: number): boolean => inOrder && !done.has(piece) && !faults.has(piece);
+	const begun = new Set(pieces.flatMap(({ item }, piece) => (isUnsent(piece) ? [] : [item])));
+	const unsent = pieces.filter((_, piece) => isUnsent(piece));
 	const open = new Set(pieces.flatMap(({ item }, piece) => (done.has(piece) ? [] : [item])));
 	const finished = pieces.filter((_, piece) => done.has(piece));
 	return {
 		items: [...new Set(finished.flatMap(({ item }) => (open.has(item) ? [] : [item])))],
 		parts: finished.flatMap(({ item, work }) => (open.has(item) && work?.subject !== undefined ? [work.subject] : [])),
 		uncertain: [...new Set(pieces.flatMap(({ item }, piece) => (item !== pieces[told]!.item && isUncertain(faults.get(piece)) ? [item] : [])))],
+		unsent: {
+			items: [...new Set(unsent.flatMap(({ item }) => (begun.has(item) ? [] : [item])))],
+			parts: unsent.flatMap(({ item, work }) => (begun.has(item) && work?.subject !== undefined ? [work.subject] : [])),
+		},
 	};
 };
 

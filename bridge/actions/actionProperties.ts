@@ -2,7 +2,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DOCUMENTS, ORDER_DOCUMENTS, type DocumentEntry } from '../../core/catalog';
-import { callOptions, previewOption } from '../properties/callOptions';
+import { callOptions, continueOption, previewOption } from '../properties/callOptions';
 import { definedChoices } from '../properties/choices';
 import { LIST_MODE } from '../properties/record';
 import { byName } from '../properties/resource';
@@ -71,5 +71,7 @@ const resultOptions: INodeProperties[] = [
 
 /** Options of what changes something and tells no record. */
 export const changeOptions: readonly INodeProperties[] = [...callOptions, previewOption];
-/** Options of an action on a record, which tells what became of it. */
+/** Options of an action on a record, which returns the record afterwards. */
 export const actionOptions: readonly INodeProperties[] = [...changeOptions, ...resultOptions];
+/** Options of an action on a record that cannot be undone. */
+export const irreversibleOptions: readonly INodeProperties[] = [...actionOptions, continueOption];

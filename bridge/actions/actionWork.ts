@@ -8,7 +8,7 @@ import { simplified } from '../../core/wire/simplify';
 import { isRow, listOf, textOf } from '../params';
 import { previewOf } from '../preview';
 import { readRecord, type ChosenDocument } from '../recordInput';
-import type { ItemWork } from '../runItems';
+import { runsInOrder, type ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
 import { compactRow, isRows, readAnswer, type AnswerForm } from '../toolAnswer';
 
@@ -73,5 +73,5 @@ export const uncheckedWork = <Input>(operation: Operation<Input>, input: Input, 
 	if (options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
 	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
 	const { isCompact, isSimplified } = answerOf(reading);
-	return { changes: true, subject, run: isSimplified ? (client, tell) => told(run(client, tell), of, isCompact) : run };
+	return { changes: true, subject, inOrder: runsInOrder(operation, input, options), run: isSimplified ? (client, tell) => told(run(client, tell), of, isCompact) : run };
 };

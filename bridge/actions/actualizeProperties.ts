@@ -4,7 +4,7 @@ import { authenticationProperty } from '../properties/authentication';
 import { optionsCollection, timeOptions } from '../properties/callOptions';
 import { recordLocator } from '../properties/record';
 import { toolOutputProperties } from '../properties/tool';
-import { actionOptions, ORDERS, resourceOf } from './actionProperties';
+import { irreversibleOptions, ORDERS, resourceOf } from './actionProperties';
 
 /** Of the order that is chosen; by the same name in a detail and beside the details. */
 const transactionNames: INodeProperties = {
@@ -97,7 +97,7 @@ export const actualizeProperties: INodeProperties[] = [
 	},
 	...toolOutputProperties('getFieldsToReturn'),
 	optionsCollection([
-		...actionOptions,
+		...irreversibleOptions,
 		...timeOptions,
 		furtherFields('Header Fields', 'headerFields', 'Fields of the header beside those made from the order, or others than those, as an object of field names and values'),
 		{ displayName: 'Lead the List With -2', name: 'leadingMinusTwo', type: 'boolean', default: true, description: 'Whether -2 goes before the selected transactions, as some sites want it', displayOptions: { show: { '/actualize': ['selected'] } } },

@@ -42,15 +42,15 @@ const childTemplates = (show: Record<string, string[]>): INodeProperties => ({
 	displayOptions: { show },
 });
 
-const transactionsThere = (show: Record<string, string[]>): INodeProperties => ({
-	displayName: 'Transactions Already There',
+const existingTransactions = (show: Record<string, string[]>): INodeProperties => ({
+	displayName: 'Existing Transactions',
 	name: 'loadOption',
 	type: 'options',
-	description: 'What becomes of the transactions that the order has before',
+	description: 'What to do with the transactions that the order already has',
 	options: [
-		{ name: 'As the Site Decides', value: 'site', description: 'Nothing is said about them' },
-		{ name: 'Keep Them (Append)', value: 'append', description: 'The transactions of the template are added. Needs release 26.1.' },
-		{ name: 'Replace Them', value: 'replace', description: 'The transactions of the template take their place. Needs release 26.1.' },
+		{ name: 'Append', value: 'append', description: 'Keep them and add those of the template. Needs release 26.1.' },
+		{ name: 'Replace', value: 'replace', description: 'Delete them and add those of the template. Needs release 26.1.' },
+		{ name: 'Site Default', value: 'site', description: 'The site decides' },
 	],
 	default: 'site',
 	displayOptions: { show: { ...show, operation: ['load'] } },
@@ -90,7 +90,7 @@ export const loadTemplateProperties: INodeProperties[] = [
 		description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		displayOptions: { show: { resource: services, templateKind: ['service'] } },
 	},
-	...ORDER_TEMPLATE.flatMap((show) => [templateLocator(show), childTemplates(show), transactionsThere(show)]),
+	...ORDER_TEMPLATE.flatMap((show) => [templateLocator(show), childTemplates(show), existingTransactions(show)]),
 	...recordFieldProperties.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes('create')),
 	...toolOutputProperties('getFieldsToReturn'),
 	optionsCollection([
@@ -103,12 +103,12 @@ export const loadTemplateProperties: INodeProperties[] = [
 const targetOf = (reading: ItemReading, document: ChosenDocument, given: GivenFields | undefined): TemplateTarget =>
 	given ? { create: given.fields } : { record: chosenRecord(reading, document), tellRows: reading.options.readBack !== false };
 
-/** What becomes of the transactions that are there; undefined where the site decides, as for a new order. */
+/** What to do with existing transactions; undefined if the site decides, as for a new order. Throws {@link InputFault}. */
 const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
 	const option = parameters.text('loadOption');
 	if (option === 'append' || option === 'replace') return option;
 	if (option === '' || option === 'site') return undefined;
-	throw new InputFault({ field: 'loadOption', what: `'Transactions Already There' is '${option}', which is none`, how: 'Choose one of append, replace, site' });
+	throw new InputFault({ field: 'loadOption', what: `Unknown value '${option}' for 'Existing Transactions'`, how: 'Choose one of append, replace, site' });
 };
 
 /**

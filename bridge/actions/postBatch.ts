@@ -9,7 +9,7 @@ import { recordLocator } from '../properties/record';
 import { toolOutputProperties } from '../properties/tool';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
-import { actionOptions } from './actionProperties';
+import { irreversibleOptions } from './actionProperties';
 import { actionWork, chosenRecord, chosenValues, readBackOf } from './actionWork';
 import { documentNamed } from './documentNamed';
 
@@ -55,7 +55,7 @@ export const postBatchProperties: INodeProperties[] = [
 		displayOptions: { show: { batches: ['numbers'] } },
 	},
 	...toolOutputProperties('getFieldsToReturn'),
-	optionsCollection(actionOptions),
+	optionsCollection(irreversibleOptions),
 ];
 
 const PARAMETERS: Readonly<Record<string, readonly [string, string]>> = { several: ['batchNames', 'Batch Names or IDs'], numbers: ['batchNumbers', 'Batch Numbers'] };

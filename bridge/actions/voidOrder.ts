@@ -8,7 +8,7 @@ import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
 import type { ItemWork } from '../runItems';
 import type { ItemReading } from '../runNode';
-import { actionOptions, lookupLocator, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
+import { irreversibleOptions, lookupLocator, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
 import { actionWork, chosenRecord, chosenValue, readBackOf, readOperation, readResource } from './actionWork';
 
 const OPERATIONS = ['void', 'unVoid'] as const;
@@ -34,7 +34,7 @@ export const voidOrderProperties: INodeProperties[] = [
 		displayOptions: { show: { resource: resourcesOf(ORDERS), operation: ['void'] } },
 	}),
 	...toolOutputProperties('getFieldsToReturn'),
-	optionsCollection(actionOptions),
+	optionsCollection(irreversibleOptions),
 ];
 
 /** What an item of the node Void Order asks for (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws {@link InputFault}. */

@@ -49,6 +49,15 @@ export const timeOptions: INodeProperties[] = [
 /** Shows a change instead of making it. */
 export const previewOption: INodeProperties = { displayName: 'Preview', name: 'preview', type: 'boolean', default: true, description: 'Whether to show the request that would be sent, and send nothing' };
 
+/** For operations that cannot be undone, which otherwise stop at the first failure. */
+export const continueOption: INodeProperties = {
+	displayName: 'Continue After Failure',
+	name: 'continueAfterFailure',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to send the other items although one failed, and several at a time. By default, what cannot be undone is sent in item order, and nothing is sent after the first failure. Use it together with On Error: Continue in the settings of the node.',
+};
+
 /** By name, as a collection shows them. */
 const sorted = (options: readonly INodeProperties[]): INodeProperties[] => [...options].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
 

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DOCUMENTS, SAVE_ARGUMENTS } from '../../core/catalog';
+import { choosesApproved } from '../../core/operations/bidApproval';
 import { definedChoice } from './choices';
 import { mapperProperties, rowsProperty, searchedFieldsProperty } from './mapper';
 import { byName, operationsOf, type OperationName } from './resource';
@@ -58,6 +59,8 @@ export const recordFieldProperties: INodeProperties[] = [
 	rowsProperty,
 ];
 
+const APPROVALS = SAVE_ARGUMENTS.flatMap((argument) => (argument.name === 'BidApproval' ? argument.choices : []));
+
 /** Shown where an operation is, for the documents that offer it. */
 const ofOperation = (operation: OperationName): IDisplayOptions => ({ show: { resource: DOCUMENTS.filter((entry) => operationsOf(entry).includes(operation)).map(({ resource }) => resource), operation: [operation] } });
 
@@ -69,9 +72,20 @@ export const fieldProperties: INodeProperties[] = [
 		name: 'approval',
 		type: 'options',
 		description: 'What to do with the approval of the bid version',
-		options: SAVE_ARGUMENTS.flatMap((argument) => (argument.name === 'BidApproval' ? argument.choices : [])).map(({ label, value }) => ({ name: label, value })).sort(byName),
-		default: '0',
+		options: APPROVALS.map(({ label, value }) => ({ name: label, value })).sort(byName),
+		// Without a default: a forgotten choice must not approve a bid.
+		default: '',
+		required: true,
 		displayOptions: ofOperation('changeApproval'),
+	},
+	{
+		displayName: 'Approved Value',
+		name: 'approved',
+		type: 'string',
+		default: 'N',
+		required: true,
+		description: 'The value to send in the field approved. The API documentation shows Y for an approval and no value for Unapprove and Abort. Change it if your site expects another one.',
+		displayOptions: { show: { ...ofOperation('changeApproval').show, approval: APPROVALS.flatMap(({ value }) => (choosesApproved(value) ? [value] : [])) } },
 	},
 	{
 		displayName: 'Group Code',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { definedChoices } from './choices';
-import { callOptions, optionsCollection, previewOption, timeOptions } from './callOptions';
+import { callOptions, continueOption, optionsCollection, previewOption, timeOptions } from './callOptions';
 import { listDocumentOption, omitAlternateKeysOption, omitNullsOption, pageSizeOption, validateQueryOption } from './queryOptions';
 import { operationsThat } from './resource';
 
@@ -17,6 +17,7 @@ const options: INodeProperties[] = [
 	...timeOptions,
 	only(previewOption, WRITES),
 	only(definedChoices('Clear Sub-Table Names or IDs', 'clearSubTables', 'getSubTablesToSend', { hint: 'Their rows are deleted before those of the fields are added' }), ['upsert']),
+	only(continueOption, ['changeApproval', 'create', 'update', 'updateMany', 'upsert']),
 	only({ displayName: 'Count Only', name: 'countOnly', type: 'boolean', default: false, description: 'Whether to count the records that match and change nothing' }, ['updateMany']),
 	only(definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'The key is always returned. Leave it empty to return all fields.' }), RETURNS_RECORDS),
 	only({ displayName: 'Fields to Return (JSON)', name: 'columnsJson', type: 'json', default: '', description: 'The same by table, also for sub-tables, as an object such as {"jm_job": ["job_desc"], "jm_episode": ["title_no"]}. The table of a list is called L.' }, RETURNS_RECORDS),

@@ -1,48 +1,66 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DOCUMENTS, SAVE_ARGUMENTS, type SaveArgument } from '../../core/catalog';
+import { DOCUMENTS, SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument } from '../../core/catalog';
 import { ANY_DOCUMENT, hasOperation } from './resource';
 
 const all: readonly SaveArgument[] = SAVE_ARGUMENTS;
 
-/** Those that a document takes in Create, Create or Update, and Update; what has an operation of its own is left to it. */
+/** The operations that can carry save arguments. */
+type Write = 'create' | 'update' | 'upsert';
+const WRITES: readonly Write[] = ['create', 'update', 'upsert'];
+
+/** The save arguments of a document, except those that have an operation of their own. */
 export const saveArgumentsOf = (document: string): SaveArgument[] => all.filter(({ name, documents }) => documents.includes(document) && !hasOperation(name));
 
 const propertyOf = ({ name, label, description, value, choices, since }: SaveArgument): INodeProperties => {
 	const words = since === '10.6' ? description : `${description}. Needs release ${since}.`;
 	const head = { displayName: label, name, description: words };
 	switch (value) {
-		case 'choice': return { ...head, type: 'options', default: choices?.[0]?.value ?? '', options: (choices ?? []).map((choice) => ({ name: choice.label, value: choice.value })) };
+		// Without a default, since a forgotten choice could replace or approve something.
+		case 'choice':
+		case 'numberChoice': return { ...head, type: 'options', default: '', options: (choices ?? []).map((choice) => ({ name: choice.label, value: choice.value })) };
 		case 'number':
 		case 'code': return { ...head, type: 'string', default: '', placeholder: 'e.g. 15' };
 		case 'numbers': return { ...head, type: 'string', default: '', placeholder: 'e.g. 10, 11' };
 		case 'yes':
 		case 'all':
 		case 'empty':
-		case 'key': return { ...head, type: 'boolean', default: true, description: `Whether to use it: ${words.charAt(0).toLowerCase()}${words.slice(1)}` };
+		case 'key': return { ...head, type: 'boolean', default: true, description: `Whether to send this save argument, which ${words.charAt(0).toLowerCase()}${words.slice(1)}` };
 	}
 };
 
-const WRITES = ['create', 'update', 'upsert'];
+/** A collection for one document and the operations that offer the same save arguments. */
+const collectionOf = (resource: string, operations: readonly Write[], offered: readonly SaveArgument[]): INodeProperties => ({
+	displayName: 'Save Arguments',
+	name: 'saveArguments',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Save Argument',
+	description: 'Functions of the server that run with the change',
+	displayOptions: { show: { resource: [resource], operation: [...operations] } },
+	options: offered.map(propertyOf).sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
+});
 
-/** Functions of the server that go along with a change (specification: Save arguments), for each document that has some. */
+/** The collections of one document: operations that offer the same save arguments share one. */
+const collectionsOf = ({ name, resource }: DocumentEntry): INodeProperties[] => {
+	const byOffer = new Map<string, { operations: Write[]; offered: SaveArgument[] }>();
+	for (const operation of WRITES) {
+		const offered = saveArgumentsOf(name).filter(({ verbs }) => verbs?.includes(operation) ?? true);
+		const group = offered.map((argument) => argument.name).join();
+		if (offered.length > 0) byOffer.set(group, { offered, operations: [...(byOffer.get(group)?.operations ?? []), operation] });
+	}
+	return [...byOffer.values()].map(({ operations, offered }) => collectionOf(resource, operations, offered));
+};
+
+/** Functions of the server that run with a change (specification: Save arguments), for each document that has some. */
 export const saveArgumentProperties: INodeProperties[] = [
-	...DOCUMENTS.filter(({ name }) => saveArgumentsOf(name).length > 0).map(({ name, resource }): INodeProperties => ({
-		displayName: 'Save Arguments',
-		name: 'saveArguments',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Save Argument',
-		description: 'Functions of the server that run along with the change',
-		displayOptions: { show: { resource: [resource], operation: WRITES } },
-		options: saveArgumentsOf(name).map(propertyOf).sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
-	})),
+	...DOCUMENTS.flatMap(collectionsOf),
 	{
 		displayName: 'Save Arguments',
 		name: 'saveArgumentsJson',
 		type: 'json',
 		default: '{}',
-		description: 'Functions of the server that run along with the change, as an object such as {"LoadTemplate": "15"}',
+		description: 'Functions of the server that run with the change, as an object such as {"LoadTemplate": "15"}',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: [...WRITES, 'updateMany'] } },
 	},
 ];

@@ -1,20 +1,36 @@
-import type { Release, Source } from './types';
+import type { Release, Source, Verb } from './types';
 
 /**
- * - `number`: one number, sent as text. `numbers`: one or several, joined by commas.
- * - `choice`: one of {@link SaveArgument.choices}. `key`: the key of the record itself.
- * - `yes`: the text `Y`. `all`: the text `-2`. `empty`: the empty text. `code`: a text code.
+ * - `number`: one number, sent as text. `numbers`: one or more, separated by commas.
+ * - `choice`: one of {@link SaveArgument.choices}, sent as text. `numberChoice`: the same, sent as a JSON number.
+ * - `key`: the primary key of the record itself. `code`: a text code.
+ * - `yes`: the text `Y`. `all`: the text `-2`. `empty`: the empty text.
  */
-export type SaveArgumentValue = 'number' | 'numbers' | 'choice' | 'key' | 'yes' | 'all' | 'empty' | 'code';
+export type SaveArgumentValue = 'number' | 'numbers' | 'choice' | 'numberChoice' | 'key' | 'yes' | 'all' | 'empty' | 'code';
 
 /** One key of the `SaveArgument` header (specification: Save arguments). */
 export interface SaveArgument {
 	readonly name: string;
-	/** Other spellings that a server may know. */
+	/** Other spellings that a server may accept. */
 	readonly alternateNames?: readonly string[];
 	readonly value: SaveArgumentValue;
 	readonly choices?: readonly { readonly value: string; readonly label: string }[];
 	readonly documents: readonly string[];
+	/** The calls it is documented for; any write if omitted. */
+	readonly verbs?: readonly Verb[];
+	/** It requires one of these save arguments in the same call. */
+	readonly requires?: readonly string[];
+	/** It cannot be sent together with these save arguments. */
+	readonly excludes?: readonly string[];
+	/**
+	 * The body field that holds the same number: `number` sends it, `numbers` sends a single one and null for several. `numberChoice`
+	 * requires it as a key object.
+	 */
+	readonly bodyField?: string;
+	/** The body of an update without fields holds the key of the record. Otherwise that body is empty. */
+	readonly keyInBody?: true;
+	/** The API has no call that restores the previous state. */
+	readonly irreversible?: true;
 	readonly since: Release;
 	readonly label: string;
 	readonly description: string;
@@ -26,12 +42,16 @@ export const ORDER_DOCUMENTS = ['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOr
 
 /** All that are known; a site can have more. */
 export const SAVE_ARGUMENTS = [
-	{ name: 'LoadTemplate', value: 'number', documents: ORDER_DOCUMENTS, since: '10.6', label: 'Load Template', description: 'Loads a template into the order on create; the same number stands as wo_template_no in the body', source: 'interface' },
-	{ name: 'LoadChildTemplates', value: 'yes', documents: ORDER_DOCUMENTS, since: '11.3', label: 'Load Child Templates', description: 'Also loads the child templates of the template', source: 'interface' },
-	{ name: 'LoadTemplateOption', value: 'choice', choices: [{ value: '0', label: 'Replace' }, { value: '1', label: 'Append' }], documents: ORDER_DOCUMENTS, since: '26.1', label: 'Load Template Option', description: 'Appends the transactions of the template to those of the order, or replaces them', source: 'public' },
-	{ name: 'LoadServiceTemplate', value: 'numbers', documents: ['XmTransmissionOrder'], since: '10.6', label: 'Load Service Template', description: 'Loads one or several service templates into a transmission order', source: 'interface' },
+	{ name: 'LoadTemplate', value: 'number', documents: ORDER_DOCUMENTS, bodyField: 'wo_template_no', since: '10.6', label: 'Load Template', description: 'Loads a template into the order. The same number is sent as wo_template_no in the body.', source: 'interface' },
+	{ name: 'LoadChildTemplates', value: 'yes', documents: ORDER_DOCUMENTS, requires: ['LoadTemplate', 'LoadTemplateOption'], since: '11.3', label: 'Load Child Templates', description: 'Also loads the child templates of the template', source: 'interface' },
 	{
-		name: 'BidApproval', value: 'choice', documents: ['BidVersion'], since: '10.6', label: 'Bid Approval', description: 'Changes the approval of the bid version', source: 'interface',
+		name: 'LoadTemplateOption', value: 'numberChoice', documents: ORDER_DOCUMENTS, bodyField: 'wo_template_no', excludes: ['LoadTemplate'], since: '26.1', label: 'Load Template Option', source: 'public',
+		description: 'Loads the template in wo_template_no, and appends its transactions or replaces the existing ones. Use it instead of Load Template.',
+		choices: [{ value: '0', label: 'Replace' }, { value: '1', label: 'Append' }],
+	},
+	{ name: 'LoadServiceTemplate', value: 'numbers', documents: ['XmTransmissionOrder'], bodyField: 'service_template_no', since: '10.6', label: 'Load Service Template', description: 'Loads one or more service templates into a transmission order. A single number is sent as service_template_no in the body.', source: 'interface' },
+	{
+		name: 'BidApproval', value: 'choice', documents: ['BidVersion'], irreversible: true, since: '10.6', label: 'Bid Approval', description: 'Changes the approval of the bid version', source: 'interface',
 		choices: [
 			{ value: '0', label: 'Approve' },
 			{ value: '1', label: 'Unapprove' },
@@ -40,14 +60,20 @@ export const SAVE_ARGUMENTS = [
 			{ value: '4', label: 'Abort' },
 		],
 	},
-	{ name: 'VoidWorkOrder', value: 'key', documents: ORDER_DOCUMENTS, since: '10.6', label: 'Void Order', description: 'Voids the order', source: 'interface' },
-	{ name: 'UnVoidWorkOrder', value: 'key', documents: ORDER_DOCUMENTS, since: '10.6', label: 'Un-Void Order', description: 'Takes the voiding of the order back', source: 'interface' },
-	{ name: 'GroupCode', value: 'code', documents: ['SchResource'], since: '10.6', label: 'Set Default Group', description: 'Sets the default group of the resource; the group must stand in its group list', source: 'interface' },
-	{ name: 'ActualizeSelected', value: 'numbers', documents: ['JmActual'], since: '11.1', label: 'Actualize Selected', description: 'Actualizes the listed transactions', source: 'interface' },
-	{ name: 'ActualizeAll', value: 'all', documents: ['JmActual'], since: '11.1', label: 'Actualize All', description: 'Actualizes all transactions', source: 'interface' },
-	{ name: 'ActualizeUpdatePhase', alternateNames: ['ActuallizeUpdatePhase'], value: 'yes', documents: ['JmActual'], since: '11.1', label: 'Update Phase', description: 'Also updates the phase of the transactions and of the order (posts the actuals)', source: 'interface' },
-	{ name: 'Post', value: 'empty', documents: ['TcBatch'], since: '11.1', label: 'Post Batch', description: 'Posts the time card batch', source: 'interface' },
-	{ name: 'TrxTimeOptionMove', value: 'yes', documents: ORDER_DOCUMENTS, since: '11.4', label: 'Move Transactions', description: 'Moves the transactions of the order along when its times change', source: 'public' },
+	{ name: 'VoidWorkOrder', value: 'key', documents: ORDER_DOCUMENTS, verbs: ['update'], excludes: ['UnVoidWorkOrder'], irreversible: true, since: '10.6', label: 'Void Order', description: 'Voids the order', source: 'interface' },
+	{ name: 'UnVoidWorkOrder', value: 'key', documents: ORDER_DOCUMENTS, verbs: ['update'], irreversible: true, since: '10.6', label: 'Un-Void Order', description: 'Un-voids the order', source: 'interface' },
+	{ name: 'GroupCode', value: 'code', documents: ['SchResource'], verbs: ['update'], since: '10.6', label: 'Set Default Group', description: 'Sets the default group of the resource. The group must be in its group list.', source: 'interface' },
+	{ name: 'ActualizeSelected', value: 'numbers', documents: ['JmActual'], excludes: ['ActualizeAll'], irreversible: true, since: '11.1', label: 'Actualize Selected', description: 'Actualizes the listed transactions', source: 'interface' },
+	{ name: 'ActualizeAll', value: 'all', documents: ['JmActual'], irreversible: true, since: '11.1', label: 'Actualize All', description: 'Actualizes all transactions', source: 'interface' },
+	{ name: 'ActualizeUpdatePhase', alternateNames: ['ActuallizeUpdatePhase'], value: 'yes', documents: ['JmActual'], requires: ['ActualizeSelected', 'ActualizeAll'], irreversible: true, since: '11.1', label: 'Update Phase', description: 'Also updates the phase of the transactions and of the order (posts the actuals)', source: 'interface' },
+	{ name: 'Post', value: 'empty', documents: ['TcBatch'], verbs: ['update'], keyInBody: true, irreversible: true, since: '11.1', label: 'Post Batch', description: 'Posts the time card batch', source: 'interface' },
+	{ name: 'TrxTimeOptionMove', value: 'yes', documents: ORDER_DOCUMENTS, excludes: ['TrxTimeOptionAdjust'], since: '11.4', label: 'Move Transactions', description: 'Moves the transactions of the order along when its times change', source: 'public' },
 	{ name: 'TrxTimeOptionAdjust', value: 'yes', documents: ORDER_DOCUMENTS, since: '11.4', label: 'Adjust Transactions', description: 'Fits the transactions of the order to its new times', source: 'public' },
 ] as const satisfies readonly SaveArgument[];
 export type SaveArgumentName = (typeof SAVE_ARGUMENTS)[number]['name'];
+
+const entries: readonly SaveArgument[] = SAVE_ARGUMENTS;
+const bySpelling = new Map(entries.flatMap((entry) => [entry.name, ...(entry.alternateNames ?? [])].map((name) => [name.toLowerCase(), entry] as const)));
+
+/** The entry of a save argument in any letter case or documented spelling; undefined if it is unknown, since a site can have more. */
+export const saveArgumentNamed = (name: string): SaveArgument | undefined => bySpelling.get(name.toLowerCase());

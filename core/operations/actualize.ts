@@ -3,7 +3,7 @@ import type { Client } from '../http/client';
 import { InputFault } from '../model/inputFault';
 import { createBody } from '../wire/body';
 import type { WireRequest } from '../model/port';
-import { documentPath } from '../wire/path';
+import { createPath, requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { exactNumber } from '../wire/values';
 import { get } from './get';
@@ -11,7 +11,7 @@ import type { ActualizeInput } from './inputs';
 import type { SaveArguments, Row } from '../model/terms';
 import type { Operation } from './operation';
 import type { Site } from '../model/site';
-import { isPrimary, keyInput, primaryKey } from './primaryKey';
+import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey } from './primaryKey';
 import { readBack } from './recordAction';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
@@ -23,7 +23,8 @@ const HEADER = -1;
 const orderFields = (order: string): Row => {
 	const [, number, sequence] = /^([0-9]+)-([0-9]+)$/.exec(order.trim()) ?? [];
 	if (number !== undefined && sequence !== undefined) return { wo_no: exactNumber(number) ?? number, wo_seq: exactNumber(sequence) ?? sequence, wo_no_seq: { wo_no_seq: order.trim() } };
-	throw new InputFault({ field: 'order', what: `'wo_no_seq' is ${JSON.stringify(order)}, which is no order number with its sequence`, how: 'Give both, such as 9453-1' });
+	requireSequence(order, "'wo_no_seq'", 'order');
+	throw new InputFault({ field: 'order', what: `'wo_no_seq' is ${JSON.stringify(order)}, which is not an order number with its sequence`, how: 'Enter both, such as 9453-1' });
 };
 
 /** Header, details and links, tied together by temporary identifiers: -1 the header, then the details, then the links. */
@@ -69,8 +70,7 @@ const composePost = (input: ActualizeInput, order: string, site: Site): WireRequ
 	return composeRequest({
 		document,
 		method: 'POST',
-		// With a slash at its end, as the specification shows this address.
-		path: `${documentPath(document)}/`,
+		path: createPath(document),
 		verb: 'create',
 		effect: 'once',
 		contentType: CONTENT_TYPES.json,
@@ -78,9 +78,6 @@ const composePost = (input: ActualizeInput, order: string, site: Site): WireRequ
 		body: createBody(document, [actualRecord(input, order)], false, site),
 	}, site);
 };
-
-/** Stands for the number of an order that has to be read first, so that all else can be checked before. */
-const SOME_ORDER = '0-0';
 
 /** The order as far as it is known without asking the site. */
 const givenOrder = ({ order }: ActualizeInput): string | undefined => {
@@ -90,7 +87,7 @@ const givenOrder = ({ order }: ActualizeInput): string | undefined => {
 
 const compose: Operation<ActualizeInput>['compose'] = (input, site) => {
 	const order = givenOrder(input);
-	const post = composePost(input, order ?? SOME_ORDER, site);
+	const post = composePost(input, order ?? PLACEHOLDER_KEY, site);
 	return order === undefined && typeof input.order !== 'string' ? get.compose(keyInput(input.order.document, input.order.record), site) : [post];
 };
 
@@ -103,6 +100,8 @@ const orderNumber = async (input: ActualizeInput, site: Site, client: Client): P
 /** Stores actuals of an order and actualizes its transactions (specification: Save arguments, the Actualize keys). */
 export const actualize: Operation<ActualizeInput> = {
 	name: 'actualize',
+	// Without transactions to actualize, the call only stores actuals.
+	isIrreversible: ({ actualize: mode }) => mode !== 'none',
 	compose,
 	preview: async (input, site, client) => [composePost(input, await orderNumber(input, site, client), site)],
 	async *run(input, site, client, tell = () => undefined) {

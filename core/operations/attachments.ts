@@ -1,7 +1,7 @@
 import { InputFault } from '../model/inputFault';
 import { subTableRows } from '../wire/decode';
 import { readParameters } from '../wire/parameters';
-import { attachmentPath, encoded } from '../wire/path';
+import { attachmentPath, encoded, ORDER_KEY, requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { isWhole } from '../wire/values';
 import type { Client } from '../http/client';
@@ -11,7 +11,7 @@ import type { AttachmentAddress, DeleteAttachmentInput, GetInput, ListAttachment
 import type { KeyValue } from '../model/terms';
 import type { Operation } from './operation';
 import type { Site } from '../model/site';
-import { isPrimary, keyInput, primaryKey } from './primaryKey';
+import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey } from './primaryKey';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 
@@ -26,16 +26,16 @@ const addressed = <Input extends AttachmentAddress>(input: Input, recordId: KeyV
 /** The primary key of the record, as far as it is known without asking the site. */
 const givenRecord = ({ recordId }: AttachmentAddress): KeyValue | undefined => {
 	if (typeof recordId !== 'object') return recordId;
-	return isPrimary(recordId.document, recordId.record) ? recordId.record.value : undefined;
+	const { document, record } = recordId;
+	if (!isPrimary(document, record)) return undefined;
+	if (document.table.key === ORDER_KEY) requireSequence(record.value, `'${ORDER_KEY}'`, 'recordId');
+	return record.value;
 };
-
-/** Stands for a key that has to be read first, so that all else can be checked before. */
-const SOME_RECORD = '0';
 
 /** The request; where the key of the record has to be read first, that read alone. */
 const composed = <Input extends AttachmentAddress>(input: Input, request: (input: Addressed<Input>, site: Site) => WireRequest, site: Site): WireRequest[] => {
 	const given = givenRecord(input);
-	const direct = request(addressed(input, given ?? SOME_RECORD), site);
+	const direct = request(addressed(input, given ?? PLACEHOLDER_KEY), site);
 	return given === undefined && typeof input.recordId === 'object' ? get.compose(keyInput(input.recordId.document, input.recordId.record), site) : [direct];
 };
 

@@ -1,16 +1,30 @@
 import { CONTENT_TYPES } from '../catalog';
+import { InputFault } from '../model/inputFault';
 import { operationsBody } from '../wire/body';
 import type { BidApprovalInput } from './inputs';
 import { actionRequest, recordAction } from './recordAction';
 
-/** The choices that take an approval away: Unapprove and Abort. */
-const NOT_APPROVED = new Set(['1', '4']);
+/** Unapprove and Abort. The specification shows no value of `approved` for them; it shows `Y` for an approval. */
+const WITHOUT_APPROVED: ReadonlySet<string> = new Set(['1', '4']);
+
+/** Whether the value of `approved` is not documented for this choice of the save argument, so that the user has to be able to change it. */
+export const choosesApproved = (approval: string): boolean => WITHOUT_APPROVED.has(approval);
+
+/** `approved` as it is sent. Throws {@link InputFault} without a choice: a forgotten one must not approve a bid. */
+const approvedOf = ({ approval, approved }: BidApprovalInput): string => {
+	if (approval.trim() === '') throw new InputFault({ field: 'approval', what: "'Approval' is empty", how: 'Choose what to do with the approval' });
+	if (approved?.trim() === '') throw new InputFault({ field: 'approved', what: "'Approved Value' is empty", how: 'Enter the value of the field, such as N' });
+	return approved ?? (choosesApproved(approval) ? 'N' : 'Y');
+};
 
 /** Changes the approval of a bid version (specification: Save arguments, BidApproval). */
 export const bidApproval = recordAction<BidApprovalInput>(
 	'bidApproval',
 	(input) => input,
-	({ approval, approved = NOT_APPROVED.has(approval) ? 'N' : 'Y', document }, key, site) =>
-		actionRequest(document, key, { contentType: CONTENT_TYPES.json, saveArguments: { BidApproval: approval }, body: operationsBody({ approved }, document.table, site) }, site),
+	(input, key, site) => {
+		const { approval, document } = input;
+		return actionRequest(document, key, { contentType: CONTENT_TYPES.json, saveArguments: { BidApproval: approval }, body: operationsBody({ approved: approvedOf(input) }, document.table, site) }, site);
+	},
 	{ updated: true },
+	true,
 );

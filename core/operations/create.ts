@@ -1,28 +1,40 @@
 import { CONTENT_TYPES } from '../catalog';
+import { InputFault } from '../model/inputFault';
 import { createBody } from '../wire/body';
 import type { Created } from '../wire/envelope';
-import { documentPath } from '../wire/path';
+import { createPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
+import { isIrreversible, withBodyFields } from '../wire/saveArguments';
 import { isRow } from '../wire/values';
 import type { CreateInput } from './inputs';
 import type { Operation } from './operation';
+import type { Site } from '../model/site';
 import type { Tell } from '../model/notice';
 import type { Row } from '../model/terms';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 
+/** The records with the fields that the save arguments add. Throws {@link InputFault} for a record without any field: it is never meant. */
+const filled = (input: CreateInput, site: Site): Row[] =>
+	input.records.map((given, index) => {
+		if (!isRow(given)) return given;
+		const record = withBodyFields(given, input, 'create', site);
+		if (Object.values(record).some((value) => value !== undefined)) return record;
+		throw new InputFault({ field: 'records', what: `${input.records.length > 1 ? `Record ${index + 1}` : 'The record'} to create has no fields`, how: 'Add at least one field' });
+	});
+
 const compose: Operation<CreateInput>['compose'] = (input, site) => {
-	const { document, records, saveArguments, temporaryKeys = false } = input;
+	const { document, saveArguments, temporaryKeys = false } = input;
 	return [
 		composeRequest({
 			document,
 			method: 'POST',
-			path: documentPath(document),
+			path: createPath(document),
 			verb: 'create',
 			effect: 'once',
 			contentType: CONTENT_TYPES.json,
 			saveArguments,
-			body: createBody(document, records, temporaryKeys, site),
+			body: createBody(document, filled(input, site), temporaryKeys, site),
 		}, site),
 	];
 };
@@ -69,6 +81,7 @@ const rowsFor = (created: Created, sent: readonly Row[], name: string, tell: Tel
  */
 export const create: Operation<CreateInput> = {
 	name: 'create',
+	isIrreversible: ({ saveArguments }) => isIrreversible(saveArguments),
 	compose,
 	async *run(input, site, client, tell = () => undefined) {
 		const [request] = compose(input, site);

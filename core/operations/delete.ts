@@ -1,5 +1,6 @@
+import { InputFault } from '../model/inputFault';
+import { addressKey, isAttachments, lastRow, recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
-import { addressKey, lastRow, recordPath } from '../wire/path';
 import type { DeleteInput } from './inputs';
 import type { Operation } from './operation';
 import { composeRequest } from './request';
@@ -7,6 +8,8 @@ import { siteMessage } from './siteMessage';
 
 const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, record, subTables = [] }, site) => {
 	if (subTables.length > 0) lastRow(subTables);
+	// The documentation shows no DELETE of all attachments of a record, and a site might carry it out.
+	else if (isAttachments(document)) throw new InputFault({ field: 'subTables', what: "No attachment is chosen: its 'attachment_no' is missing", how: "Add a step with the sub-table 'sys_attachment' and the attachment number to 'Sub-Table'" });
 	return [
 		composeRequest({ document, method: 'DELETE', path: recordPath(document, record, subTables), verb: 'delete', effect: 'repeatable', given: parameters }, site),
 	];

@@ -60,10 +60,12 @@ export interface UpdateInput {
 	readonly record: RecordAddress;
 	/** The row of a sub-table to change instead; its last step names the row. */
 	readonly subTables?: readonly SubTableStep[];
-	/** At least one; `null` empties a field. */
+	/** `null` empties a field. At least one, or a save argument. */
 	readonly fields: Row;
 	readonly form?: UpdateForm;
 	readonly saveArguments?: SaveArguments;
+	/** Save arguments whose value is the primary key of the record. If another key is given, the primary key is read first. */
+	readonly keyArguments?: readonly string[];
 	readonly parameters?: Readonly<Record<string, string>>;
 }
 
@@ -171,7 +173,7 @@ export interface BidApprovalInput extends ReadBack {
 	readonly record: RecordAddress;
 	/** One of the choices of the save argument: `0` Approve … `4` Abort. */
 	readonly approval: string;
-	/** The value of the field `approved`; `Y` where it is left out, `N` for Unapprove and Abort. */
+	/** The value of the field `approved`. Default: `Y`, or `N` for Unapprove and Abort, for which the specification shows none. */
 	readonly approved?: string;
 }
 

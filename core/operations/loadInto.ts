@@ -1,10 +1,10 @@
-import { InputFault } from '../model/inputFault';
 import type { Client } from '../http/client';
+import { withField } from '../wire/saveArguments';
 import { selected } from '../wire/simplify';
 import { create } from './create';
 import { get } from './get';
 import type { GetInput, ReadBack, TemplateTarget } from './inputs';
-import type { RecordAddress, SaveArguments, Row } from '../model/terms';
+import type { KeyValue, RecordAddress, SaveArguments, Row } from '../model/terms';
 import type { DocumentRef } from '../model/documentRef';
 import { newRows } from './newRows';
 import type { Operation } from './operation';
@@ -14,9 +14,10 @@ import { keyIn, primaryKey } from './primaryKey';
 import { readBack, recordAction } from './recordAction';
 import { update } from './update';
 
-/** What is loaded: values for the body and the save arguments that go with them. */
+/** The save arguments of a load. Those of {@link create} and {@link update} add the fields that go with them to the body. */
 export interface Load {
-	readonly fields: Row;
+	/** The order template to send in the body, if no save argument holds its number. */
+	readonly template?: KeyValue;
 	readonly saveArguments: SaveArguments;
 }
 
@@ -25,16 +26,7 @@ interface LoadInput extends ReadBack {
 	readonly target: TemplateTarget;
 }
 
-/** The fields of a new order with those of the load behind them; a template in both places must be the same. */
-const merged = (order: Row, load: Row): Row => {
-	for (const [name, value] of Object.entries(load)) {
-		const given = order[name];
-		if (given !== undefined && given !== null && String(given) !== String(value)) {
-			throw new InputFault({ field: name, what: `'${name}' is ${JSON.stringify(given)} in the fields, and ${JSON.stringify(value)} is to be loaded`, how: `Take '${name}' out of the fields` });
-		}
-	}
-	return { ...order, ...load };
-};
+const withTemplate = (order: Row, template: KeyValue | undefined): Row => (template === undefined ? order : withField(order, 'wo_template_no', template, 'the template to load'));
 
 const read = async (input: GetInput, site: Site, client: Client): Promise<readonly Row[]> => {
 	for await (const rows of get.run(input, site, client)) return rows;
@@ -42,18 +34,21 @@ const read = async (input: GetInput, site: Site, client: Client): Promise<readon
 };
 
 /**
- * Loads something into an order: with the POST that creates it, or with a PATCH of one that exists. The numbers stand in
- * the save argument and in the body (specification: Save arguments, LoadTemplate and LoadServiceTemplate).
+ * Loads templates into an order: with the POST that creates it, or with a PATCH of an existing one (specification: Save
+ * arguments, LoadTemplate and LoadServiceTemplate).
  */
 export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: Input) => Load): Operation<Input> => {
 	const createInput = (input: Input, order: Row) => {
-		const { fields, saveArguments } = loadOf(input);
-		return { document: input.document, records: [merged(order, fields)], saveArguments };
+		const { template, saveArguments } = loadOf(input);
+		return { document: input.document, records: [withTemplate(order, template)], saveArguments };
 	};
 	const onto = recordAction<Input>(
 		name,
 		(input) => ({ document: input.document, readBack: input.readBack, record: 'record' in input.target ? input.target.record : { value: '' } }),
-		(input, key, site) => update.compose({ document: input.document, record: { value: key }, ...loadOf(input) }, site)[0]!,
+		(input, key, site) => {
+			const { template, saveArguments } = loadOf(input);
+			return update.compose({ document: input.document, record: { value: key }, fields: withTemplate({}, template), saveArguments }, site)[0]!;
+		},
 		{ updated: true },
 	);
 	/** Reads the order before and after, since the answer of a change tells no rows. */

@@ -1,18 +1,16 @@
 import type { LoadTemplateInput } from './inputs';
+import type { SaveArguments } from '../model/terms';
 import { loadInto } from './loadInto';
 import { numeric } from './saveArgumentNumbers';
 
-const OPTIONS = { replace: '0', append: '1' } as const;
+const OPTIONS = { replace: 0, append: 1 } as const;
 
-/** Loads a template into a new or an existing order, its child templates too (specification: Save arguments, LoadTemplate). */
-export const loadTemplate = loadInto<LoadTemplateInput>('loadTemplate', ({ childTemplates = false, option, template }) => {
-	const number = numeric(template, 'template', "The template ('wo_template_no')");
-	return {
-		fields: { wo_template_no: number },
-		saveArguments: {
-			LoadTemplate: String(number),
-			...(childTemplates ? { LoadChildTemplates: 'Y' } : {}),
-			...(option === undefined ? {} : { LoadTemplateOption: OPTIONS[option] }),
-		},
-	};
+/**
+ * Loads a template into a new or an existing order, with its child templates if wanted (specification: Save arguments, LoadTemplate).
+ * To append or replace, LoadTemplateOption takes the place of LoadTemplate (public material).
+ */
+export const loadTemplate = loadInto<LoadTemplateInput>('loadTemplate', ({ childTemplates = false, option, template: given }) => {
+	const template = numeric(given, 'template', "The template ('wo_template_no')");
+	const children: SaveArguments = childTemplates ? { LoadChildTemplates: 'Y' } : {};
+	return option === undefined ? { saveArguments: { LoadTemplate: String(template), ...children } } : { template, saveArguments: { LoadTemplateOption: OPTIONS[option], ...children } };
 });

@@ -12,6 +12,11 @@ export interface Operation<Input> {
 	/** `get`, `updateMany`, `voidOrder` … */
 	readonly name: string;
 	/**
+	 * Whether a run with this input changes a state that the API cannot restore. Such inputs are sent one at a time, in order, and
+	 * none after one that failed. Omitted for operations that never do.
+	 */
+	isIrreversible?(input: Input): boolean;
+	/**
 	 * The requests of one input, in order; an operation whose number of requests depends on answers
 	 * (pages, cut `$in` lists) gives those it can know. Throws {@link InputFault} for what cannot be sent.
 	 */

@@ -10,4 +10,5 @@ export const postBatch = recordAction<PostBatchInput>(
 	({ document }, key, site) =>
 		actionRequest(document, key, { contentType: CONTENT_TYPES.payload, saveArguments: { Post: '' }, body: payloadBody(document, String(key), {}, site) }, site),
 	{ posted: true },
+	true,
 );

@@ -13,6 +13,12 @@ import type { Site } from '../model/site';
 /** Whether a record is addressed by the primary key of its document. */
 export const isPrimary = (document: DocumentRef, record: RecordAddress): boolean => addressKey(document, record) === keyName(document);
 
+/** Stands for a primary key that has to be read first, so that everything else can be checked before. No record has it. */
+export const PLACEHOLDER_KEY = '0-0';
+
+/** The primary key as far as it is known without a read; otherwise {@link PLACEHOLDER_KEY}. */
+export const givenKey = (document: DocumentRef, record: RecordAddress): KeyValue => (isPrimary(document, record) ? record.value : PLACEHOLDER_KEY);
+
 /** The read that finds the primary key of a record addressed by another one. */
 export const keyInput = (document: DocumentRef, record: RecordAddress, parameters?: GetInput['parameters']): GetInput => ({
 	document,

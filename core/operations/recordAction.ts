@@ -10,7 +10,7 @@ import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import type { Operation } from './operation';
 import type { Tell } from '../model/notice';
 import type { Site } from '../model/site';
-import { isPrimary, keyInput, primaryKey } from './primaryKey';
+import { givenKey, isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest, type RequestParts } from './request';
 import { siteMessage } from './siteMessage';
 
@@ -51,11 +51,13 @@ export const recordAction = <Input>(
 	targetOf: (input: Input) => RecordActionInput,
 	request: (input: Input, key: KeyValue, site: Site) => WireRequest,
 	done: Row,
+	isIrreversible = false,
 ): Operation<Input> => ({
 	name,
+	isIrreversible: () => isIrreversible,
 	compose: (input, site) => {
 		const { document, record } = targetOf(input);
-		const direct = request(input, record.value, site);
+		const direct = request(input, givenKey(document, record), site);
 		return isPrimary(document, record) ? [direct] : get.compose(keyInput(document, record), site);
 	},
 	preview: async (input, site, client) => {
@@ -65,7 +67,7 @@ export const recordAction = <Input>(
 	async *run(input, site, client, tell = () => undefined) {
 		const target = targetOf(input);
 		const { document, record } = target;
-		request(input, record.value, site);
+		request(input, givenKey(document, record), site);
 		const key = await primaryKey(document, record, site, client);
 		const changed = await client.send(request(input, key, site), (answer) => provenChange(answer, { change: 'action', document }, site));
 		yield [siteMessage(changed, document, tell)({ [document.table.key!]: key, ...done, ...(await readBack(target, document, key, site, client, tell)) })];

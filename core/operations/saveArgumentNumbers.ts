@@ -5,18 +5,18 @@ import { exactNumber } from '../wire/values';
 /** A number for a body: `15` for `'15'`; codes such as `0015` stay text. Throws {@link InputFault} if it is empty. */
 export const numeric = (value: KeyValue, field: string, label: string): KeyValue => {
 	const text = String(value ?? '').trim();
-	if (text === '') throw new InputFault({ field, what: `${label} is empty`, how: 'Give its number' });
+	if (text === '') throw new InputFault({ field, what: `${label} is empty`, how: 'Enter its number' });
 	return exactNumber(text) ?? text;
 };
 
-/** `10,11`, as the save arguments that take several numbers hold them. Throws {@link InputFault} where one is no number or there is none. */
+/** `10,11`, the form of save arguments that take several numbers. Throws {@link InputFault} if one is not a number or there are none. */
 export const numbers = (values: readonly KeyValue[], field: string, label: string): string => {
-	if (values.length === 0) throw new InputFault({ field, what: `${label} are empty`, how: 'Give at least one number' });
+	if (values.length === 0) throw new InputFault({ field, what: `${label} are empty`, how: 'Enter at least one number' });
 	return values
 		.map((value) => {
 			const text = String(value ?? '').trim();
 			if (/^-?[0-9]+$/.test(text)) return text;
-			throw new InputFault({ field, what: `${label} hold ${JSON.stringify(value)}, which is no number`, how: 'Give numbers only' });
+			throw new InputFault({ field, what: `${label} contain ${JSON.stringify(value)}, which is not a number`, how: 'Enter numbers only' });
 		})
 		.join(',');
 };

@@ -1,24 +1,58 @@
-import { CONTENT_TYPES } from '../catalog';
+import { CONTENT_TYPES, documentByName, HEADERS, saveArgumentNamed } from '../catalog';
 import { InputFault } from '../model/inputFault';
 import type { WireRequest } from '../model/port';
-import { addsRows, fitsOperations, operationsBody, payloadBody } from '../wire/body';
-import { addressKey, lastRow, recordPath } from '../wire/path';
+import { addsRows, fitsOperations, keyName, operationsBody, payloadBody } from '../wire/body';
+import { addressKey, lastRow, recordPath, requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
+import { isIrreversible, keepsKey, needsPayload, withBodyFields } from '../wire/saveArguments';
 import { get } from './get';
 import type { UpdateInput } from './inputs';
-import type { KeyValue, SubTableStep, Row } from '../model/terms';
+import type { KeyValue, RecordAddress, Row, SaveArguments, SubTableStep } from '../model/terms';
 import type { Operation } from './operation';
 import type { Site } from '../model/site';
-import { isPrimary, keyInput, primaryKey } from './primaryKey';
-import { composeRequest } from './request';
+import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey } from './primaryKey';
+import { composeRequest, type RequestParts } from './request';
 import { siteMessage } from './siteMessage';
 
-const isPayload = ({ fields, form = 'auto', subTables = [] }: UpdateInput): boolean => {
-	if (subTables.length === 0) return form === 'payload' || (form === 'auto' && !fitsOperations(fields));
-	if (form === 'payload') {
+/** An update as it is sent: with the fields that its save arguments add, and the key that they hold. */
+type Filled = Omit<UpdateInput, 'keyArguments'>;
+
+/**
+ * `empty`: only save arguments. The specification shows the Content-Type of a payload with an empty body for them (Endpoints,
+ * full-payload form).
+ */
+type BodyForm = 'operations' | 'payload' | 'empty';
+
+const bodyForm = ({ fields, form = 'auto', saveArguments = {}, subTables = [] }: Filled): BodyForm => {
+	if (subTables.length > 0) {
+		if (form !== 'payload') return 'operations';
 		throw new InputFault({ field: 'form', what: "A sub-table row cannot be changed by the form 'payload'", how: "Choose 'Automatic' or 'Operations' under 'Form of the Update', or change the rows through their record" });
 	}
-	return false;
+	const isEmpty = Object.values(fields).every((value) => value === undefined);
+	if (isEmpty && Object.keys(saveArguments).length > 0) return keepsKey(saveArguments) ? 'payload' : 'empty';
+	if (form === 'operations' && needsPayload(saveArguments)) {
+		throw new InputFault({ field: 'form', what: "The save argument 'LoadTemplateOption' cannot be sent with 'Operations' under 'Form of the Update'", how: "Choose 'Automatic' or 'Payload'" });
+	}
+	return form === 'payload' || needsPayload(saveArguments) || (form === 'auto' && !fitsOperations(fields)) ? 'payload' : 'operations';
+};
+
+/** Refuses a save argument that names another record than the address. Throws {@link InputFault}. */
+const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArguments: SaveArguments, key: KeyValue): void => {
+	// The user can address any document by another key than its primary one.
+	if (documentByName(of)?.table.key !== table.key) return;
+	for (const [name, value] of Object.entries(saveArguments)) {
+		if (saveArgumentNamed(name)?.value !== 'key' || String(value) === String(key)) continue;
+		requireSequence(value, `The save argument '${name}'`, 'saveArguments');
+		throw new InputFault({ field: 'saveArguments', what: `The save argument '${name}' is '${value}', but the record is '${key}'`, how: 'Use the key of the record' });
+	}
+};
+
+/** The input as it is sent to a record; `key` is its primary key, if that is known. */
+const filled = ({ keyArguments = [], ...input }: UpdateInput, key: KeyValue | undefined, site: Site): Filled => {
+	const { document, fields, saveArguments, subTables = [] } = input;
+	const all = keyArguments.length === 0 ? saveArguments : { ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, key ?? PLACEHOLDER_KEY])) };
+	if (all !== undefined && key !== undefined) checkKeyArguments(document, all, key);
+	return { ...input, saveArguments: all, fields: subTables.length > 0 ? fields : withBodyFields(fields, { document, saveArguments: all }, 'update', site) };
 };
 
 /** The known fields of the sub-table that a path ends in. */
@@ -32,63 +66,72 @@ const fieldsAt = ({ document, subTables = [] }: UpdateInput): UpdateInput['docum
 	return fields;
 };
 
-const operationsRequest = (input: UpdateInput, site: Site): WireRequest => {
-	const { document, fields, parameters, record, saveArguments, subTables = [] } = input;
-	if (subTables.length > 0) lastRow(subTables);
-	return composeRequest({
-		document,
-		method: 'PATCH',
-		path: recordPath(document, record, subTables),
-		verb: 'update',
-		effect: 'repeatable',
-		given: parameters,
-		contentType: CONTENT_TYPES.json,
-		saveArguments,
-		body: operationsBody(fields, { fields: fieldsAt(input) }, site),
-	}, site);
+const patch = (input: Filled, parts: Pick<RequestParts, 'path' | 'contentType' | 'body' | 'effect'>, site: Site): WireRequest => {
+	const { document, parameters, saveArguments } = input;
+	return composeRequest({ document, method: 'PATCH', verb: 'update', given: parameters, saveArguments, ...parts }, site);
 };
 
-const payloadRequest = (input: UpdateInput, key: KeyValue, site: Site): WireRequest => {
-	const { document, fields, parameters, saveArguments } = input;
-	return composeRequest({
-		document,
-		method: 'PATCH',
-		path: recordPath(document, { value: key }),
-		verb: 'update',
-		effect: addsRows(fields, document.table.subTables) ? 'once' : 'repeatable',
-		given: parameters,
-		contentType: CONTENT_TYPES.payload,
-		saveArguments,
-		body: payloadBody(document, key, fields, site),
-	}, site);
+const operationsRequest = (input: Filled, record: RecordAddress, site: Site): WireRequest => {
+	const { document, fields, subTables = [] } = input;
+	if (subTables.length > 0) lastRow(subTables);
+	const path = recordPath(document, record, subTables);
+	return patch(input, { path, effect: 'repeatable', contentType: CONTENT_TYPES.json, body: operationsBody(fields, { fields: fieldsAt(input) }, site) }, site);
+};
+
+const payloadRequest = (input: Filled, key: KeyValue, site: Site): WireRequest => {
+	const { document, fields } = input;
+	const effect = addsRows(fields, document.table.subTables) ? 'once' : 'repeatable';
+	return patch(input, { path: recordPath(document, { value: key }), effect, contentType: CONTENT_TYPES.payload, body: payloadBody(document, key, fields, site) }, site);
+};
+
+const emptyRequest = (input: Filled, record: RecordAddress, site: Site): WireRequest =>
+	patch(input, { path: recordPath(input.document, record), effect: 'repeatable', contentType: CONTENT_TYPES.payload, body: '' }, site);
+
+/** Whether the primary key must be known: a payload holds it, and so do some save arguments. */
+const needsKey = (input: UpdateInput, site: Site): boolean => (input.keyArguments ?? []).length > 0 || bodyForm(filled(input, undefined, site)) === 'payload';
+
+/** The request; `key` is the primary key, if it had to be known. */
+const requestOf = (input: UpdateInput, key: KeyValue | undefined, site: Site): WireRequest => {
+	const { document } = input;
+	const given = document.table.key !== undefined && isPrimary(document, input.record) ? input.record.value : undefined;
+	const sent = filled(input, key ?? given, site);
+	const record = key === undefined ? input.record : { value: key };
+	switch (bodyForm(sent)) {
+		case 'payload': return payloadRequest(sent, key ?? input.record.value, site);
+		case 'empty': return emptyRequest(sent, record, site);
+		case 'operations': return operationsRequest(sent, record, site);
+	}
 };
 
 const rowKeys = (subTables: readonly SubTableStep[]): Row => Object.fromEntries(subTables.flatMap(({ key, value }) => (key === undefined ? [] : [[key, value] as const])));
 
+const withoutField = (fields: Row, key: string): Row => Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
+
 /**
- * Changes one record, or one row of a sub-table (specification: both PATCH forms). The payload form wants the primary
- * key: of a record addressed by another one, it is read first, and `compose` gives that read alone.
+ * Changes one record, or one row of a sub-table (specification: both PATCH forms). If the primary key has to be known and another
+ * key is given, it is read first, and `compose` returns only that read.
  */
 export const update: Operation<UpdateInput> = {
 	name: 'update',
+	isIrreversible: ({ keyArguments = [], saveArguments = {} }) => isIrreversible({ ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, PLACEHOLDER_KEY])) }),
 	compose: (input, site) => {
 		const { document, record } = input;
-		if (!isPayload(input)) return [operationsRequest(input, site)];
-		if (isPrimary(document, record)) return [payloadRequest(input, record.value, site)];
-		// Composed to find what cannot be sent before anything is read.
-		payloadRequest(input, record.value, site);
+		if (!needsKey(input, site)) return [requestOf(input, undefined, site)];
+		if (isPrimary(document, record)) return [requestOf(input, record.value, site)];
+		// Composed to find what cannot be sent before anything is read. Only the read shows whether a key in the fields is the right one.
+		requestOf({ ...input, fields: withoutField(input.fields, keyName(document)) }, PLACEHOLDER_KEY, site);
 		return get.compose(keyInput(document, record, input.parameters), site);
 	},
 	preview: async (input, site, client) => {
 		const { document, parameters, record } = input;
-		return [isPayload(input) ? payloadRequest(input, await primaryKey(document, record, site, client, parameters), site) : operationsRequest(input, site)];
+		return [requestOf(input, needsKey(input, site) ? await primaryKey(document, record, site, client, parameters) : undefined, site)];
 	},
 	async *run(input, site, client, tell = () => undefined) {
 		const { document, record, subTables = [] } = input;
 		update.compose(input, site);
-		const key = isPayload(input) ? await primaryKey(document, record, site, client, input.parameters) : undefined;
-		const request = key === undefined ? operationsRequest(input, site) : payloadRequest(input, key, site);
-		const change = key === undefined ? 'updateOperations' : 'updatePayload';
+		const key = needsKey(input, site) ? await primaryKey(document, record, site, client, input.parameters) : undefined;
+		const request = requestOf(input, key, site);
+		const change = request.headers[HEADERS.contentType.name] === CONTENT_TYPES.payload ? 'updatePayload' : 'updateOperations';
 		const changed = await client.send(request, (answer) => provenChange(answer, { change, document, sent: [input.fields] }, site));
 		yield [siteMessage(changed, document, tell)({
 			...(key === undefined ? {} : { [document.table.key!]: key }),

@@ -8,6 +8,7 @@ import { listRecords } from '../wire/decode';
 import { provenChange } from '../wire/proof';
 import { listPath } from '../wire/path';
 import { countRequest, provenCount } from './count';
+import { isIrreversible } from '../wire/saveArguments';
 import type { UpdateManyInput } from './inputs';
 import { queriesOf, validation } from './list';
 import type { Operation } from './operation';
@@ -65,6 +66,7 @@ const queries = (input: UpdateManyInput, site: Site): Row[] => {
  */
 export const updateMany: Operation<UpdateManyInput> = {
 	name: 'updateMany',
+	isIrreversible: ({ countOnly = false, saveArguments }) => !countOnly && isIrreversible(saveArguments),
 	compose: (input, site) => {
 		const all = queries(input, site);
 		const counts = isCounted(input) ? all.map((query) => countRequest(input, query, site)) : [];

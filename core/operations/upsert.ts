@@ -3,6 +3,7 @@ import { InputFault } from '../model/inputFault';
 import { addsRows, upsertBody } from '../wire/body';
 import { addressKey, recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
+import { isIrreversible, withBodyFields } from '../wire/saveArguments';
 import type { UpsertInput } from './inputs';
 import type { Operation } from './operation';
 import { composeRequest } from './request';
@@ -12,7 +13,8 @@ import { siteMessage } from './siteMessage';
 const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0-9]+$/.test(String(value));
 
 const compose: Operation<UpsertInput>['compose'] = (input, site) => {
-	const { clearSubTables = [], document, fields, parameters, record, saveArguments } = input;
+	const { clearSubTables = [], document, parameters, record, saveArguments } = input;
+	const fields = withBodyFields(input.fields, input, 'upsert', site);
 	if (clearSubTables.some((name) => name.trim() === '')) {
 		throw new InputFault({ field: 'clearSubTables', what: 'A sub-table to clear has no name', how: 'Name it, such as lib_master_audio' });
 	}
@@ -39,6 +41,7 @@ const compose: Operation<UpsertInput>['compose'] = (input, site) => {
  */
 export const upsert: Operation<UpsertInput> = {
 	name: 'upsert',
+	isIrreversible: ({ saveArguments }) => isIrreversible(saveArguments),
 	compose,
 	async *run(input, site, client, tell = () => undefined) {
 		const [request] = compose(input, site);

@@ -2,6 +2,7 @@
  * Addresses (specification: Common request rules, key and sub-table addressing). Every name and value is encoded on its
  * own, so that what was given arrives exactly and nothing can become another segment, parameter or document.
  */
+import { documentByName } from '../catalog';
 import { InputFault } from '../model/inputFault';
 import type { DocumentRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, SubTableStep } from '../model/terms';
@@ -23,9 +24,20 @@ export const encoded = (given: KeyValue, field: string, label: string): string =
 	return encodeURIComponent(text);
 };
 
+/** The key of every order, a number with its sequence (specification: Documents, JmWorkOrder). */
+export const ORDER_KEY = 'wo_no_seq';
+
+/** Refuses an order number without its sequence, which no order has. `label` says what the value is. Throws {@link InputFault}. */
+export const requireSequence = (value: KeyValue, label: string, field: string): void => {
+	const text = String(value).trim();
+	if (/^[0-9]+$/.test(text)) throw new InputFault({ field, what: `${label} is '${text}', an order number without its sequence`, how: `Add the sequence, such as '${text}-1'` });
+};
+
 /** `job_no=12`. */
-const keySegment = (key: string, value: KeyValue, place: string): string =>
-	`${encoded(key, `${place}.key`, 'The name of the key field')}=${encoded(value, `${place}.value`, `The value of '${key}'`)}`;
+const keySegment = (key: string, value: KeyValue, place: string): string => {
+	if (key === ORDER_KEY) requireSequence(value, `'${key}'`, `${place}.value`);
+	return `${encoded(key, `${place}.key`, 'The name of the key field')}=${encoded(value, `${place}.value`, `The value of '${key}'`)}`;
+};
 
 /** The key by which a record is addressed; the primary one unless another is named. */
 export const addressKey = (document: DocumentRef, record: RecordAddress): string => {
@@ -36,6 +48,12 @@ export const addressKey = (document: DocumentRef, record: RecordAddress): string
 
 /** `/JmJob`, for a create. */
 export const documentPath = (document: DocumentRef): string => `/${encoded(document.name, 'document', 'The name of the document')}`;
+
+/** Documents whose address of a create ends with a slash (specification: Save arguments, the Actualize keys). */
+const SLASH_ON_CREATE: ReadonlySet<string> = new Set(['JmActual']);
+
+/** The address of a create: `/JmJob`, `/JmActual/`. */
+export const createPath = (document: DocumentRef): string => `${documentPath(document)}${SLASH_ON_CREATE.has(document.name) ? '/' : ''}`;
 
 /** `/JmJobList`. Throws {@link InputFault} where the document has no list. */
 export const listPath = (document: DocumentRef): string => {
@@ -65,6 +83,9 @@ export const recordPath = (document: DocumentRef, record: RecordAddress, subTabl
 /** `/SysAttachment/attachment_keystring=10339:100-1`; the colon between the two stays as the specification shows it. */
 export const attachmentPath = (document: DocumentRef, { documentId, recordId }: { readonly documentId: KeyValue; readonly recordId: KeyValue }): string =>
 	`${documentPath(document)}/attachment_keystring=${encoded(documentId, 'documentId', "The document number in 'attachment_keystring'")}:${encoded(recordId, 'recordId', "The record in 'attachment_keystring'")}`;
+
+/** Whether the document holds the files of other documents' records. */
+export const isAttachments = ({ name }: DocumentRef): boolean => documentByName(name)?.kind === 'attachments';
 
 /** The row at the end of a sub-table path. Throws {@link InputFault} where it names a whole sub-table. */
 export const lastRow = (steps: readonly SubTableStep[]): { table: string; key: string; value: KeyValue } => {

@@ -20,6 +20,10 @@ const VALUES: Readonly<
 		fits: (text, { choices = [] }) => choices.some(({ value }) => value === text),
 		wants: ({ choices = [] }) => `one of ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}`,
 	},
+	numberChoice: {
+		fits: (text, { choices = [] }) => choices.some(({ value }) => value === text),
+		wants: ({ choices = [] }) => `one of the numbers ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}`,
+	},
 	key: { fits: (text) => orderNumber(text) !== undefined, wants: () => 'the number and sequence of the order, like 2626-1' },
 	yes: { fits: (text) => text === 'Y', wants: () => "'Y'" },
 	all: { fits: (text) => text === '-2', wants: () => "'-2'" },
@@ -50,33 +54,21 @@ const parse = (header: string): Record<string, unknown> => {
 	return raw as Record<string, unknown>;
 };
 
-/** Arguments that have an effect only beside another one. */
-const NEEDED_BESIDE: Partial<Record<SaveArgumentName, readonly SaveArgumentName[]>> = {
-	LoadChildTemplates: ['LoadTemplate'],
-	LoadTemplateOption: ['LoadTemplate'],
-	ActualizeUpdatePhase: ['ActualizeSelected', 'ActualizeAll'],
-};
+const entryOf = (name: SaveArgumentName): SaveArgument => SAVE_ARGUMENTS.find((argument) => argument.name === name) as SaveArgument;
 
-/** Arguments that contradict each other. */
-const EXCLUDED: readonly (readonly [SaveArgumentName, SaveArgumentName])[] = [
-	['VoidWorkOrder', 'UnVoidWorkOrder'],
-	['ActualizeSelected', 'ActualizeAll'],
-	['TrxTimeOptionMove', 'TrxTimeOptionAdjust'],
-];
-
+/** Refuses arguments that contradict or require each other. */
 const checkTogether = (read: SaveArguments): void => {
 	const several = read.get('LoadServiceTemplate')?.includes(',');
 	if (several && read.size > 1) {
-		throw badRequest("'LoadServiceTemplate' with several values stands alone in the header 'SaveArgument'");
+		throw badRequest("'LoadServiceTemplate' with several values cannot be combined with other save arguments in the header 'SaveArgument'");
 	}
-	for (const [name, needed] of Object.entries(NEEDED_BESIDE) as [SaveArgumentName, readonly SaveArgumentName[]][]) {
-		if (read.has(name) && !needed.some((one) => read.has(one))) {
-			throw badRequest(`'${name}' in the header 'SaveArgument' stands beside ${needed.map((one) => `'${one}'`).join(' or ')} only`);
+	for (const { name, requires, excludes = [] } of [...read.keys()].map(entryOf)) {
+		const excluded = excludes.find((one) => read.has(one as SaveArgumentName));
+		if (excluded !== undefined) {
+			throw badRequest(`'${name}' and '${excluded}' cannot be sent in one header 'SaveArgument'`);
 		}
-	}
-	for (const [one, other] of EXCLUDED) {
-		if (read.has(one) && read.has(other)) {
-			throw badRequest(`'${one}' and '${other}' cannot stand in one header 'SaveArgument'`);
+		if (requires && !requires.some((one) => read.has(one as SaveArgumentName))) {
+			throw badRequest(`'${name}' in the header 'SaveArgument' requires ${requires.map((one) => `'${one}'`).join(' or ')}`);
 		}
 	}
 };

@@ -4,7 +4,7 @@ import type { WrittenRecord } from '../documents/writer';
 import { documentNamed, type StoredRow, tableIn, type Value } from '../storage/tables';
 import { type ArgumentRule, current, disagreement, instantAt, madeKeys, type RuleCall, tableOf, values } from './rule';
 
-/** `LoadTemplateOption`: the template's transactions take the place of those that the order has. */
+/** `LoadTemplateOption`: the transactions of the template replace the existing ones. */
 const REPLACE = '0';
 const MINUTE = 60_000;
 
@@ -16,7 +16,7 @@ const templateTable = () => documentNamed('JmWoTemplate').root.stored;
 const templateNumbered = ({ unit }: RuleCall, number: number): StoredRow => {
 	const template = unit.row(templateTable(), number);
 	if (!template) {
-		throw ruledOut(`There is no template ${number} to load ('LoadTemplate' in the header 'SaveArgument')`);
+		throw ruledOut(`There is no template ${number} to load`);
 	}
 	if (template.active === 'N') {
 		throw ruledOut(`Template ${number} is not active and cannot be loaded`);
@@ -77,28 +77,47 @@ const removeTransactions = (call: RuleCall, record: WrittenRecord, made: Readonl
 	present.forEach((row) => deleteRow(unit, document, transactions, row));
 };
 
-/** Puts the transactions of a template, at its offsets from the begin of the order, into the order. */
-export const loadTemplate: ArgumentRule = {
-	argument: 'LoadTemplate',
-	kinds: ['create', 'update', 'upsert'],
-	apply(call, value) {
-		const number = Number(value);
-		const made = madeKeys(call, tableOf(call, 'jm_wo_transaction'));
-		for (const record of call.records) {
-			const inBody = record.given.get('wo_template_no') ?? null;
-			if (inBody !== number) {
-				throw badRequest(disagreement('LoadTemplate', value, 'wo_template_no', inBody));
-			}
-			const templates = templatesToLoad(call, number);
-			if (call.arguments.get('LoadTemplateOption') === REPLACE) {
-				removeTransactions(call, record, made);
-			}
-			templates.forEach((template) => load(call, record, template));
+const KINDS: ArgumentRule['kinds'] = ['create', 'update', 'upsert'];
+
+/** Loads a template into each record of the call; `numberOf` gives its number, or throws a refusal. */
+const loadInto = (call: RuleCall, replaces: boolean, numberOf: (record: WrittenRecord) => number): void => {
+	const made = madeKeys(call, tableOf(call, 'jm_wo_transaction'));
+	for (const record of call.records) {
+		const templates = templatesToLoad(call, numberOf(record));
+		if (replaces) {
+			removeTransactions(call, record, made);
 		}
-	},
+		templates.forEach((template) => load(call, record, template));
+	}
 };
 
-/** Carried out by {@link loadTemplate}. */
-export const loadChildTemplates: ArgumentRule = { argument: 'LoadChildTemplates', kinds: loadTemplate.kinds, apply: () => undefined };
-/** Carried out by {@link loadTemplate}. */
-export const loadTemplateOption: ArgumentRule = { argument: 'LoadTemplateOption', kinds: loadTemplate.kinds, apply: () => undefined };
+/** Adds the transactions of a template, at its offsets from the begin of the order. The body holds the same number as the argument. */
+export const loadTemplate: ArgumentRule = {
+	argument: 'LoadTemplate',
+	kinds: KINDS,
+	apply: (call, value) =>
+		loadInto(call, false, ({ given }) => {
+			const inBody = given.get('wo_template_no') ?? null;
+			if (inBody !== Number(value)) {
+				throw badRequest(disagreement('LoadTemplate', value, 'wo_template_no', inBody));
+			}
+			return Number(value);
+		}),
+};
+
+/** Takes the place of LoadTemplate: loads the template that the body names, and appends or replaces. */
+export const loadTemplateOption: ArgumentRule = {
+	argument: 'LoadTemplateOption',
+	kinds: KINDS,
+	apply: (call, value) =>
+		loadInto(call, value === REPLACE, ({ given }) => {
+			const inBody = given.get('wo_template_no') ?? null;
+			if (typeof inBody !== 'number') {
+				throw badRequest("'LoadTemplateOption' in the header 'SaveArgument' requires the number of the template as 'wo_template_no' in the body");
+			}
+			return inBody;
+		}),
+};
+
+/** Carried out by {@link loadTemplate} and {@link loadTemplateOption}. */
+export const loadChildTemplates: ArgumentRule = { argument: 'LoadChildTemplates', kinds: KINDS, apply: () => undefined };

@@ -52,9 +52,9 @@ describe('the body of a create', () => {
 	test.each<[string, () => unknown, string]>([
 		['no record', () => create.compose({ document: job, records: [] }, SITE), 'There is no record to create'],
 		['a record that is none', () => create.compose({ document: job, records: [[] as unknown as Record<string, unknown>] }, SITE), 'Record 1 is no object'],
-		['a table that is not known', () => create.compose({ document: anyDocument({ name: 'ArInvoice' }), records: [{}] }, SITE), "The table of 'ArInvoice' is not known"],
-		['a document that offers no create', () => create.compose({ document: known('JmWoTransaction'), records: [{}] }, SITE), "Records of 'JmWoTransaction' cannot be created"],
-		['a document that the site does not have', () => create.compose({ document: known('LibTitleHierarchyFacade'), records: [{}] }, on('11.0')), "'LibTitleHierarchyFacade' came with release 11.1, and this site is on 11.0"],
+		['a table that is not known', () => create.compose({ document: anyDocument({ name: 'ArInvoice' }), records: [{ a: 1 }] }, SITE), "The table of 'ArInvoice' is not known"],
+		['a document that offers no create', () => create.compose({ document: known('JmWoTransaction'), records: [{ a: 1 }] }, SITE), "Records of 'JmWoTransaction' cannot be created"],
+		['a document that the site does not have', () => create.compose({ document: known('LibTitleHierarchyFacade'), records: [{ a: 1 }] }, on('11.0')), "'LibTitleHierarchyFacade' came with release 11.1, and this site is on 11.0"],
 	])('is refused for %s', (_name, compose, what) => {
 		expect(faultOf(compose).what).toBe(what);
 	});
@@ -148,7 +148,7 @@ describe('the body of an upsert', () => {
 describe('whether a call may be repeated', () => {
 	const rows = [{ title_no: 1 }];
 	test.each<[string, () => { effect: string }, string]>([
-		['a create may not', () => create.compose({ document: job, records: [{}] }, SITE)[0]!, 'once'],
+		['a create may not', () => create.compose({ document: job, records: [{ a: 1 }] }, SITE)[0]!, 'once'],
 		['a change by operations may', () => composedUpdate({ record: { value: 1 }, fields: { a: 1 } }), 'repeatable'],
 		['a change with a save argument may not', () => composedUpdate({ record: { value: 1 }, fields: { a: 1 }, saveArguments: { SiteFunction: 1 } }), 'once'],
 		['a change with a save argument among the free headers may not', () => composedUpdate({ record: { value: 1 }, fields: { a: 1 } }, { ...SITE, extraHeaders: { saveArgument: '{"SiteFunction":"1"}' } }), 'once'],

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { SAVE_ARGUMENTS, documentByName, type Release, type SaveArgument } from '../../core/catalog';
+import { SAVE_ARGUMENTS, documentByName, type Release, type SaveArgument, type Verb } from '../../core/catalog';
 import { InputFault } from '../../core/model/inputFault';
 import { anyDocument, documentRef, type Site } from '../../core/operations';
-import { asciiJson, composeHeaders } from '../../core/wire/headers';
+import { composeHeaders } from '../../core/wire/headers';
+import { asciiJson } from '../../core/wire/saveArguments';
 import { SITE, known } from './site';
 import { faultOf } from './thrown';
 
@@ -31,9 +32,10 @@ describe('the SaveArgument header', () => {
 	});
 
 	test.each(SAVE_ARGUMENTS.map((entry: SaveArgument) => [entry.name, entry] as const))('knows %s: its release and its documents', (name, entry) => {
-		const value = entry.choices?.[0]?.value ?? (entry.value === 'empty' ? '' : '5');
+		const value = entry.choices?.[0]?.value ?? (entry.value === 'empty' ? '' : entry.value === 'key' ? '5-1' : '5');
+		const required = entry.requires ? { [entry.requires[0]!]: '5' } : {};
 		const document = documentRef(documentByName(entry.documents[0]!)!);
-		expect(composeHeaders({ saveArguments: { [name]: value } }, document, SITE).SaveArgument).toBe(JSON.stringify({ [name]: value }));
+		expect(composeHeaders({ saveArguments: { [name]: value, ...required } }, document, SITE).SaveArgument).toBe(JSON.stringify({ [name]: entry.value === 'numberChoice' ? Number(value) : value, ...required }));
 		expect(faultOf(() => composeHeaders({ saveArguments: { [name]: value } }, known('ArCustomer'), SITE)).what).toBe(`The save argument '${name}' does not work on 'ArCustomer'`);
 		if (entry.since === '10.6') return;
 		expect(faultOf(() => composeHeaders({ saveArguments: { [name]: value } }, document, { release: '10.6' })).what).toBe(`The save argument '${name}' came with release ${entry.since}, and this site is on 10.6`);
@@ -42,20 +44,31 @@ describe('the SaveArgument header', () => {
 	test.each<[string, Record<string, string>, string]>([
 		['an empty value', { VoidWorkOrder: ' ' }, "The save argument 'VoidWorkOrder' has no value"],
 		['no name', { ' ': '1' }, 'A save argument has no name'],
-		['a choice that does not exist', { LoadTemplateOption: '7' }, "'7' is no value of the save argument 'LoadTemplateOption'"],
+		['a choice that does not exist', { LoadTemplateOption: '7' }, "'7' is not a value of the save argument 'LoadTemplateOption'"],
 	])('with %s is refused', (_name, saveArguments, what) => {
 		expect(faultOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', what });
 	});
 
-	test('with several service templates stands alone, with one it does not have to', () => {
+	test('is checked for what a verb, another save argument and the form of its value rule out', () => {
+		const what = (saveArguments: Record<string, string | number>, verb?: Verb, document = order): string => faultOf(() => composeHeaders({ saveArguments, verb }, document, SITE)).what;
+		for (const verb of ['create', 'upsert'] as const) {
+			for (const name of ['VoidWorkOrder', 'UnVoidWorkOrder']) expect(what({ [name]: '1-1' }, verb)).toContain(`The save argument '${name}' does not work with Create`);
+		}
+		expect(what({ Post: '' }, 'create', known('TcBatch'))).toBe("The save argument 'Post' does not work with Create");
+		expect(what({ LoadChildTemplates: 'Y' })).toBe("'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'");
+		expect(what({ UnVoidWorkOrder: '1-1', VoidWorkOrder: '1-1' })).toBe("'UnVoidWorkOrder' and 'VoidWorkOrder' cannot be sent together");
+		expect(what({ SiteFunction: '1', siteFunction: '2' })).toBe("The save argument 'siteFunction' is given twice");
+	});
+
+	test('with several service templates cannot be combined, with one it can', () => {
 		const transmission = known('XmTransmissionOrder');
 		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10', LoadTemplate: '2' } }, transmission, SITE).SaveArgument).toBe('{"LoadServiceTemplate":"10","LoadTemplate":"2"}');
 		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11' } }, transmission, SITE).SaveArgument).toBe('{"LoadServiceTemplate":"10,11"}');
-		expect(faultOf(() => composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11', LoadTemplate: '2' } }, transmission, SITE)).what).toContain('cannot stand beside further save arguments');
+		expect(faultOf(() => composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11', LoadTemplate: '2' } }, transmission, SITE)).what).toContain('cannot be sent together with other save arguments');
 	});
 
 	test('knows the spelling with a doubled l, and lets unknown ones through', () => {
-		expect(composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y' } }, known('JmActual'), SITE).SaveArgument).toBe('{"ActuallizeUpdatePhase":"Y"}');
+		expect(composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y', ActualizeAll: '-2' } }, known('JmActual'), SITE).SaveArgument).toBe('{"ActuallizeUpdatePhase":"Y","ActualizeAll":"-2"}');
 		expect(faultOf(() => composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y' } }, known('JmActual'), { release: '11.0' })).what).toContain('came with release 11.1');
 		expect(composeHeaders({ saveArguments: { SiteFunction: '1' } }, order, SITE).SaveArgument).toBe('{"SiteFunction":"1"}');
 	});
@@ -68,8 +81,9 @@ describe('plain headers', () => {
 		['Source-Time-Zone-Name', { timeZoneName: 'UTC\n' }],
 		['X-Free', { extraHeaders: { 'X-Free': '東京' } }],
 		['X-Free', { extraHeaders: { 'X-Free': 'a\u0000b' } }],
-	])('are refused where a transport would change them: %s', (name, site) => {
-		expect(faultOf(() => composeHeaders({}, order, { ...SITE, ...site }))).toMatchObject({ field: 'headers', what: expect.stringContaining(`The value of the header '${name}' cannot be sent`) });
+	])('are refused if a transport would change them: %s', (name, site) => {
+		const field = { 'Division-Code': 'divisionCode', 'Source-Time-Zone-Name': 'timeZoneName' }[name] ?? 'headers';
+		expect(faultOf(() => composeHeaders({}, order, { ...SITE, ...site }))).toMatchObject({ field, what: expect.stringContaining(`The value of the header '${name}' cannot be sent`) });
 	});
 
 	test.each([['Authorization'], ['host'], ['Content-Length'], ['content-type'], ['Transfer-Encoding']])('of the user may not be %s', (name) => {
@@ -108,7 +122,8 @@ describe('plain headers', () => {
 		['Division-Code', { divisionCode: 'GS' }, {}, '11.0', '11.1'],
 		['rowAction', {}, { clearSubTables: ['a'] }, '10.6', '11.0'],
 	])('%s is refused on a site that is too old for it', (name, site, parts, release, since) => {
-		expect(faultOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({ field: name, what: `The header '${name}' came with release ${since}, and this site is on ${release}` });
+		const field = name === 'rowAction' ? 'clearSubTables' : 'divisionCode';
+		expect(faultOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({ field, what: `The header '${name}' came with release ${since}, and this site is on ${release}` });
 	});
 
 	test('ask for compression where the release has it and the user said nothing', () => {

@@ -47,7 +47,7 @@ describe('create', () => {
 	});
 
 	test('gives each record the keys of its own sub-table rows', async () => {
-		const records = [{ jm_episode: [{}, {}] }, {}, { jm_episode: [{}] }];
+		const records = [{ jm_episode: [{}, {}] }, { job_desc: 'B' }, { jm_episode: [{}] }];
 		const { rows } = await course(operations.create, { document: job, records }, queued(created({ jm_job: [{ job_no: 1 }, { job_no: 2 }, { job_no: 3 }], jm_episode: [{ episode_no: 5 }, { episode_no: 6 }, { episode_no: 7 }] })));
 		expect(rows).toEqual([{ job_no: 1, jm_episode: [{ episode_no: 5 }, { episode_no: 6 }] }, { job_no: 2 }, { job_no: 3, jm_episode: [{ episode_no: 7 }] }]);
 	});
@@ -55,15 +55,15 @@ describe('create', () => {
 	test('does not guess whose the keys are where they do not add up', async () => {
 		const rows = (await course(operations.create, { document: job, records: [{ jm_episode: [{}] }, { jm_episode: [{}] }] }, queued(created({ jm_job: [{ job_no: 1 }, { job_no: 2 }], jm_episode: [{ episode_no: 5 }] })))).rows;
 		expect(rows).toEqual([{ job_no: 1 }, { job_no: 2 }]);
-		const fewer = course(operations.create, { document: job, records: [{}, {}, {}] }, queued(created({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })));
+		const fewer = course(operations.create, { document: job, records: [{ job_desc: 'A' }, { job_desc: 'B' }, { job_desc: 'C' }] }, queued(created({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })));
 		await expect(fewer).rejects.toMatchObject({ uncertain: true, message: 'Unexpected response format: got keys of 2 records for 3 that were sent with status 200, which does not confirm the change' });
-		const unclear = await course(operations.create, { document: job, records: [{}, {}, {}] }, queued(answered(204)));
+		const unclear = await course(operations.create, { document: job, records: [{ job_desc: 'A' }, { job_desc: 'B' }, { job_desc: 'C' }] }, queued(answered(204)));
 		expect([unclear.rows, unclear.notices.map(({ name }) => name)]).toEqual([[{ created: true }, { created: true }, { created: true }], ['keysUnclear']]);
 	});
 
 	test('of one record can bring back several, and none where the site tells none', async () => {
-		expect((await course(operations.create, { document: known('SysContactFacade'), records: [{}] }, queued(created({ sys_contact: [{ contact_no: 1 }, { contact_no: 2 }] })))).rows).toEqual([{ contact_no: 1 }, { contact_no: 2 }]);
-		const silent = await course(operations.create, { document: job, records: [{}] }, queued(answered(204)));
+		expect((await course(operations.create, { document: known('SysContactFacade'), records: [{ a: 1 }] }, queued(created({ sys_contact: [{ contact_no: 1 }, { contact_no: 2 }] })))).rows).toEqual([{ contact_no: 1 }, { contact_no: 2 }]);
+		const silent = await course(operations.create, { document: job, records: [{ job_desc: 'A' }] }, queued(answered(204)));
 		expect([silent.rows, silent.notices]).toEqual([[{ created: true }], []]);
 	});
 });
@@ -94,7 +94,7 @@ describe('the message of a successful change', () => {
 	const answer = (tables: Record<string, Row[]>) => answered(200, { message: 'Note', tables: Object.keys(tables), ...Object.fromEntries(Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0]!), records }])) });
 
 	test('is added to every row of a call, of uploads and actuals too', async () => {
-		const two = await course(operations.create, { document: job, records: [{}, {}] }, queued(answer({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })));
+		const two = await course(operations.create, { document: job, records: [{ a: 1 }, { a: 2 }] }, queued(answer({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })));
 		expect(two).toMatchObject({ rows: [{ job_no: 1, site_message: 'Note' }, { job_no: 2, site_message: 'Note' }], notices: [{ name: 'siteMessage', text: "Message from the site for 'JmJob': Note" }] });
 		const actual = await course(operations.actualize, { document: known('JmActual'), order: '9453-1', details: [{ action: 'I', units: 1 }], actualize: 'none' }, queued(answer({ jm_actual_header: [{ actual_hdr_no: 4 }] })));
 		expect(actual.rows).toEqual([{ actual_hdr_no: 4, wo_no_seq: '9453-1', actualized: false, site_message: 'Note' }]);
@@ -241,17 +241,17 @@ describe('an action on a record', () => {
 	test.each<[string, () => unknown, string]>([
 		['a void without a reason', () => operations.voidOrder.compose({ document: order, record: { value: '1-1' }, reason: '' }, SITE), "The void reason ('cancel_no') is empty"],
 		['a void of something else', () => operations.voidOrder.compose({ document: job, record: { value: 1 }, reason: 1 }, SITE), "The save argument 'VoidWorkOrder' does not work on 'JmJob'"],
-		['an approval that is none', () => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval: '9' }, SITE), "'9' is no value of the save argument 'BidApproval'"],
+		['an approval that is none', () => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval: '9' }, SITE), "'9' is not a value of the save argument 'BidApproval'"],
 		['no group', () => operations.setDefaultGroup.compose({ document: known('SchResource'), record: { value: 1 }, group: '' }, SITE), "The save argument 'GroupCode' has no value"],
 		['a posting on an old site', () => operations.postBatch.compose({ document: known('TcBatch'), batch: 1 }, { release: '11.0' }), "The save argument 'Post' came with release 11.1, and this site is on 11.0"],
 		['no template', () => operations.loadTemplate.compose({ document: order, target: { create: {} }, template: '' }, SITE), "The template ('wo_template_no') is empty"],
-		['two templates at once', () => operations.loadTemplate.compose({ document: order, target: { create: { wo_template_no: 4 } }, template: 5 }, SITE), "'wo_template_no' is 4 in the fields, and 5 is to be loaded"],
+		['two templates at once', () => operations.loadTemplate.compose({ document: order, target: { create: { wo_template_no: 4 } }, template: 5 }, SITE), "'wo_template_no' is 4 in the fields, but the save argument 'LoadTemplate' is 5"],
 		['child templates on an old site', () => operations.loadTemplate.compose({ document: order, target: { create: {} }, template: 5, childTemplates: true }, { release: '11.2' }), "The save argument 'LoadChildTemplates' came with release 11.3, and this site is on 11.2"],
-		['several service templates beside a template', () => operations.loadServiceTemplate.compose({ document: known('XmTransmissionOrder'), target: { create: {} }, templates: [1, 2], template: 5 }, SITE), "'LoadServiceTemplate' with several templates cannot stand beside further save arguments"],
+		['several service templates beside a template', () => operations.loadServiceTemplate.compose({ document: known('XmTransmissionOrder'), target: { create: {} }, templates: [1, 2], template: 5 }, SITE), "'LoadServiceTemplate' with several templates cannot be sent together with other save arguments"],
 		['no service template', () => operations.loadServiceTemplate.compose({ document: known('XmTransmissionOrder'), target: { create: {} }, templates: [] }, SITE), 'The service templates are empty'],
-		['a service template that is no number', () => operations.loadServiceTemplate.compose({ document: known('XmTransmissionOrder'), target: { create: {} }, templates: ['1,2'] }, SITE), 'The service templates hold "1,2", which is no number'],
+		['a service template that is no number', () => operations.loadServiceTemplate.compose({ document: known('XmTransmissionOrder'), target: { create: {} }, templates: ['1,2'] }, SITE), 'The service templates contain "1,2", which is not a number'],
 		['actuals without details', () => operations.actualize.compose({ document: known('JmActual'), order: '1-1', details: [], actualize: 'all' }, SITE), 'There are no details of what was done'],
-		['actuals of half an order', () => operations.actualize.compose({ document: known('JmActual'), order: '17', details: [{ action: 'A', units: 1 }], actualize: 'all' }, SITE), '\'wo_no_seq\' is "17", which is no order number with its sequence'],
+		['actuals of half an order', () => operations.actualize.compose({ document: known('JmActual'), order: '17', details: [{ action: 'A', units: 1 }], actualize: 'all' }, SITE), "'wo_no_seq' is '17', an order number without its sequence"],
 		['linked transactions where none are', () => operations.actualize.compose({ document: known('JmActual'), order: '1-1', details: [{ action: 'A', units: 1 }], actualize: 'linked' }, SITE), 'The transactions to actualize are empty'],
 		['a phase without actualizing', () => operations.actualize.compose({ document: known('JmActual'), order: '1-1', details: [{ action: 'A', units: 1 }], actualize: 'none', updatePhase: true }, SITE), 'The phase can be updated only together with actualizing'],
 	])('is refused before sending: %s', (_name, compose, what) => {
@@ -324,7 +324,7 @@ describe('attachments', () => {
 test('what run sends is what compose shows', async () => {
 	const inputs: [Operation<never>, unknown][] = [
 		[operations.get, { document: job, record: { value: 5 } }],
-		[operations.create, { document: job, records: [{}] }],
+		[operations.create, { document: job, records: [{ job_desc: 'A' }] }],
 		[operations.update, { document: job, record: { value: 5 }, fields: { a: 1 } }],
 		[operations.upsert, { document: job, record: { value: 5 }, fields: { a: 1 } }],
 		[operations.deleteRecord, { document: job, record: { value: 5 } }],

@@ -185,11 +185,11 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '{"jm_work_order":[{"wo_desc":"100m Finals","wo_begin_dt":"2023-08-22T10:00:00.000Z","wo_end_dt":"2023-08-22T16:00:00.000Z","wo_type_no":17,"phase_code":"Bid","rate_card_no":1,"cust_id":19,"wo_template_no":15}]}',
 	},
 	{
-		name: 'LoadTemplate with child templates, appended to an existing order',
+		name: 'LoadTemplateOption with child templates, appended to an existing order',
 		composed: operations.loadTemplate.compose({ document: known('MoMediaOrder'), target: { record: { value: '5-1' } }, template: 1012, childTemplates: true, option: 'append' }, SITE),
 		method: 'PATCH', path: '/MoMediaOrder/wo_no_seq=5-1', effect: 'once',
-		headers: { ...JSON_BODY, SaveArgument: '{"LoadTemplate":"1012","LoadChildTemplates":"Y","LoadTemplateOption":"1"}' },
-		body: '[{"op":"replace","path":"wo_template_no","value":1012}]',
+		headers: { ...PAYLOAD, SaveArgument: '{"LoadTemplateOption":1,"LoadChildTemplates":"Y"}' },
+		body: '{"jm_work_order":[{"wo_no_seq":{"wo_no_seq":"5-1"},"wo_template_no":{"wo_template_no":1012}}]}',
 	},
 	{
 		name: 'LoadServiceTemplate with one template',

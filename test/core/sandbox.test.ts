@@ -203,6 +203,6 @@ describe('against the sandbox', () => {
 
 	test('nothing listens: the fault says so after its tries, and nothing is uncertain', async () => {
 		const nobody = createClient({ ...realParts({ baseUrl: 'http://127.0.0.1:9/api/v2/database/DEMO', user: 'demo', password: 'demo' }), retry: { firstPause: 1 } });
-		await expect(run(operations.create, { document: job, records: [{}] }, { client: nobody })).rejects.toMatchObject({ kind: 'unreachable', code: 'ECONNREFUSED', attempts: 5, uncertain: false });
+		await expect(run(operations.create, { document: job, records: [{ job_desc: 'A' }] }, { client: nobody })).rejects.toMatchObject({ kind: 'unreachable', code: 'ECONNREFUSED', attempts: 5, uncertain: false });
 	});
 });

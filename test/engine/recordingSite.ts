@@ -110,6 +110,14 @@ export const giveToken = (site: RecordingSite, token: string, body: unknown = { 
 	return { body };
 };
 
+/** The answer of a create that succeeded: a key for each record of the body. */
+export const envelopeOf = (body: string): Reply => {
+	const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
+	const key = KEYS[table] ?? 'wo_no_seq';
+	return { body: { message: null, tables: [table], [table]: { record_identifiers: [key], records: records.map((_, index) => ({ [key]: index + 1 })) } } };
+};
+const KEYS: Readonly<Record<string, string>> = { jm_job: 'job_no', jm_actual_header: 'actual_hdr_no' };
+
 const record = async (request: IncomingMessage): Promise<Recorded> => {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);

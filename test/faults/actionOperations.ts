@@ -8,7 +8,9 @@ import { each, type Json, type PlainSite } from './site';
 const RECORD = '={{ $json.key }}';
 const withKeys = (keys: readonly string[]): { json: IDataObject }[] => keys.map((key) => ({ json: { key } }));
 
-const voidParameters = (record: INodeParameters[string], readBack: boolean): INodeParameters => ({ resource: 'workOrder', operation: 'void', record, reason: by('list', '1'), options: { readBack } });
+/** Sends every item although one failed: each of them is compared with the site. `test/engine/irreversible.test.ts` shows the default. */
+const EACH = { continueAfterFailure: true };
+const voidParameters = (record: INodeParameters[string], readBack: boolean): INodeParameters => ({ resource: 'workOrder', operation: 'void', record, reason: by('list', '1'), options: { readBack, ...EACH } });
 const voided = async (site: PlainSite, keys: readonly string[]): Promise<Found[]> =>
 	await each(keys, async (key) => ({ times: (await orderOf(site, key)).cancel_no === null ? 0 : 1, rows: [{ wo_no_seq: key, voided: true }] }));
 
@@ -37,7 +39,7 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 			const keys = await newOrders(site, tag, items);
 			await each(keys, async (key) => await site.call('PATCH', `JmWorkOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'cancel_no', value: 1 }], { SaveArgument: JSON.stringify({ VoidWorkOrder: key }) }));
 			return {
-				parameters: { resource: 'workOrder', operation: 'unVoid', record: by('wo_no_seq', RECORD), options: { readBack: false } },
+				parameters: { resource: 'workOrder', operation: 'unVoid', record: by('wo_no_seq', RECORD), options: { readBack: false, ...EACH } },
 				input: withKeys(keys),
 				look: async () => (await voided(site, keys)).map(({ times }, index) => ({ times: 1 - times!, rows: [{ wo_no_seq: keys[index], voided: false }] })),
 			};
@@ -48,7 +50,7 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 		async prepare(site, tag, items) {
 			const keys = await newOrders(site, tag, items, TEMPLATE);
 			return {
-				parameters: { resource: 'workOrder', record: by('wo_no_seq', RECORD), actualize: 'all', details: { detail: [{ action: 'I', units: 4 }] }, options: { readBack: false } },
+				parameters: { resource: 'workOrder', record: by('wo_no_seq', RECORD), actualize: 'all', details: { detail: [{ action: 'I', units: 4 }] }, options: { readBack: false, ...EACH } },
 				input: withKeys(keys),
 				look: async () => await each(keys, async (key) => ({ times: await site.count('JmActualList', { wo_no_seq: key }), rows: [{ wo_no_seq: key, actualized: true }] })),
 			};
@@ -59,7 +61,7 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 		async prepare(site, tag, items) {
 			const keys = await made(site, 'TcBatch', 'tc_batch', 'batch_no', numbersTo(items).map((index) => ({ batch_desc: `${tag}-${index}` })));
 			return {
-				parameters: { record: by('batch_no', RECORD), options: { readBack: false } },
+				parameters: { record: by('batch_no', RECORD), options: { readBack: false, ...EACH } },
 				input: withKeys(keys),
 				look: async () => await each(keys, async (key) => ({ times: (await recordOf(site, `TcBatch/batch_no=${key}`, 'tc_batch')).posted === 'Y' ? 1 : 0, rows: [{ batch_no: key, posted: true }] })),
 			};

@@ -42,7 +42,7 @@ describe('the rows of the interface', () => {
 		const parameters = JSON.stringify(rows.map(({ row }) => (typeof row.node === 'string' ? '' : row.node.parameters)));
 		expect(OPERATORS.filter(({ name }) => !parameters.includes(`"operator":"${name}"`)).map(({ name }) => name)).toEqual([]);
 		const sent = JSON.stringify(rows.flatMap(({ row }) => row.exchanges.map(({ request }) => request.headers.SaveArgument ?? '')));
-		const argumentsAndChoices = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap(({ name, choices }) => [`\\"${name}\\":`, ...(choices ?? []).map(({ value }) => `\\"${name}\\":\\"${value}\\"`)]);
+		const argumentsAndChoices = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap(({ name, choices, value: kind }) => [`\\"${name}\\":`, ...(choices ?? []).map(({ value }) => `\\"${name}\\":${kind === 'numberChoice' ? value : `\\"${value}\\"`}`)]);
 		expect(argumentsAndChoices.filter((words) => !sent.includes(words))).toEqual([]);
 	});
 

@@ -128,10 +128,10 @@ describe('Actualize', () => {
 		expect(await message({ details: detail({ action: '={{ $json.none }}', units: 1 }) })).toBe("'Details': Detail 1 has no action [Item 0]");
 		expect(await message({ details: detail({ action: 'I', units: '={{ "four" }}' }) })).toContain("'Units of detail 1' is 'four', which is no number");
 		expect(await message({ details: detail({ action: 'I', units: 1 }) })).toBe("'Transactions to Actualize': The transactions to actualize are empty [Item 0]");
-		expect(await message({ details: detail({ action: 'I', units: 1, transactions: ['x'] }) })).toContain('hold "x", which is no number');
+		expect(await message({ details: detail({ action: 'I', units: 1, transactions: ['x'] }) })).toContain('contain "x", which is not a number');
 		expect(await message({ detailsMode: 'json', detailsJson: '[{"action_code": "I"' })).toContain("'Details (JSON)' holds no valid JSON");
 		expect(await message({ detailsMode: 'json', detailsJson: '["I"]' })).toContain('Detail 1 is no object');
-		expect(await message({ details, record: by('wo_no_seq', '={{ $json.order }}') }, [{ order }, { order: '17' }])).toContain('\'wo_no_seq\' is "17", which is no order number with its sequence [Item 1]');
+		expect(await message({ details, record: by('wo_no_seq', '={{ $json.order }}') }, [{ order }, { order: '17' }])).toContain("'wo_no_seq' is '17', an order number without its sequence [Item 1]");
 		expect(await stage.wire()).toEqual([]);
 	});
 

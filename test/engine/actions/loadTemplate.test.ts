@@ -66,7 +66,7 @@ describe('Load Template', () => {
 		expect((await transactionsOf('JmWorkOrder', order))).toHaveLength(transactions.length + added.length);
 		const replaced = await run('replace');
 		expect((await transactionsOf('JmWorkOrder', order)).map(({ trx_no: key }) => key)).toMatchObject(replaced);
-		expect((await stage.wire('PATCH')).map(({ headers }) => headers.SaveArgument)).toEqual(['{"LoadTemplate":"15","LoadTemplateOption":"1"}', '{"LoadTemplate":"15","LoadTemplateOption":"0"}']);
+		expect((await stage.wire('PATCH')).map(({ headers }) => headers.SaveArgument)).toEqual(['{"LoadTemplateOption":1}', '{"LoadTemplateOption":0}']);
 	});
 
 	it('loads one service template with its number in the body, and several with none', async () => {
@@ -91,7 +91,7 @@ describe('Load Template', () => {
 		expect(row).toMatchObject({ jm_wo_transaction: expect.arrayContaining([trx]), mo_service_row: [{ service_row_no: expect.any(Number) }] });
 		expect((await stage.wire('POST'))[0]!.headers.SaveArgument).toBe('{"LoadServiceTemplate":"10","LoadTemplate":"2"}');
 		await stage.sandbox.control.clearJournal();
-		expect((await stage.act({ ...parameters, serviceTemplates: ['10', '11'] as never })).error?.message).toContain("'LoadServiceTemplate' with several templates cannot stand beside further save arguments");
+		expect((await stage.act({ ...parameters, serviceTemplates: ['10', '11'] as never })).error?.message).toContain("'LoadServiceTemplate' with several templates cannot be sent together with other save arguments");
 		expect(await stage.wire()).toEqual([]);
 	});
 
@@ -116,11 +116,11 @@ describe('Load Template', () => {
 	it('sends nothing for what cannot be sent, and names the field and the item', async () => {
 		const message = async (parameters: Json) => (await stage.act(parameters as never)).error?.message;
 		expect(await message({ ...creating, template: '={{ $json.none }}' })).toBe("'Template': The template ('wo_template_no') is empty [Item 0]");
-		expect(await message({ ...creating, fieldsJson: '{"wo_template_no": 3}', template: by('number', '15') })).toContain("'wo_template_no' is 3 in the fields, and 15 is to be loaded");
+		expect(await message({ ...creating, fieldsJson: '{"wo_template_no": 3}', template: by('number', '15') })).toContain("'wo_template_no' is 3 in the fields, but the save argument 'LoadTemplate' is 15");
 		expect(await message({ ...creating, fieldsJson: '{"wo_desc": }', template: by('number', '15') })).toContain("'Fields' holds no valid JSON");
-		expect(await message({ operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '15'), loadOption: '={{ "Replace" }}' })).toBe("'Transactions Already There' is 'Replace', which is none [Item 0]");
+		expect(await message({ operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '15'), loadOption: '={{ "Replace" }}' })).toBe("Unknown value 'Replace' for 'Existing Transactions' [Item 0]");
 		expect(await message({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ [] }}' })).toBe("'Service Template Names or IDs': The service templates are empty [Item 0]");
-		expect(await message({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ ["ten"] }}' })).toContain('hold "ten", which is no number');
+		expect(await message({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ ["ten"] }}' })).toContain('contain "ten", which is not a number');
 		expect(await stage.wire()).toEqual([]);
 	});
 

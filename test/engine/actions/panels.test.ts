@@ -80,7 +80,7 @@ describe('A panel shows what is needed and no more', () => {
 		['mediaOperationsPostBatch', {}, ['Authentication', 'Batches to Post', 'Time Card Batch', 'Options']],
 		['mediaOperationsPostBatch', { batches: 'numbers' }, ['Authentication', 'Batches to Post', 'Batch Numbers', 'Options']],
 		['mediaOperationsLoadTemplate', {}, ['Authentication', 'Resource', 'Operation', 'Template', 'Load Child Templates', 'Give Fields As', 'Fields', 'Fields by Search', 'Rows of Sub-Tables', 'Options']],
-		['mediaOperationsLoadTemplate', { operation: 'load' }, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Template', 'Load Child Templates', 'Transactions Already There', 'Options']],
+		['mediaOperationsLoadTemplate', { operation: 'load' }, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Template', 'Load Child Templates', 'Existing Transactions', 'Options']],
 		['mediaOperationsLoadTemplate', { resource: 'transmissionOrder', operation: 'load' }, ['Authentication', 'Resource', 'Operation', 'Transmission Order', 'What to Load', 'Service Template Names or IDs', 'Options']],
 		['mediaOperationsUploadAttachment', {}, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Files to Upload', 'Input Binary Fields', 'Options']],
 		['mediaOperationsUploadAttachment', { resource: 'mediaOrder', files: 'all' }, ['Authentication', 'Resource', 'Operation', 'Media Order', 'Document Number', 'Files to Upload', 'Options']],

@@ -4,7 +4,7 @@ import { at, by, created, exchange, generic, get, ok, post, refused, saveArgumen
 const QUIET = { options: { readBack: false } };
 const ORDER = '1075881-1';
 /** Header, details and links as the nodes number them: -1, then the details, then the links. */
-const body = (order: string, details: readonly (readonly [action: string, units: number, transactions: readonly number[]])[]): unknown => {
+const body = (order: string, details: readonly (readonly [action: string, units: number, transactions: readonly number[]])[]): { readonly jm_actual_header: readonly unknown[] } => {
 	const links = details.flatMap(([, , transactions], index) => transactions.map((transaction) => ({ detail: -2 - index, transaction })));
 	const [number, sequence] = order.split('-').map(Number);
 	return {
@@ -41,6 +41,18 @@ const phaseOf = (name: string, order: string, phase: string): Row => ({
 
 const rows: Row[] = [
 	{
+		name: 'POST of an actual by the generic node, at the documented address with a slash',
+		shows: ['negative temporary identifiers'],
+		node: generic('actual', 'create', { fieldsMode: 'json', fieldsJson: JSON.stringify(body(ORDER, [['E', 2, []]]).jm_actual_header[0]) }),
+		exchanges: exchange(postActual([['E', 2, []]]), keys(1, 0)),
+	},
+	{
+		name: 'POST of an actual with ActualizeAll and ActualizeSelected',
+		node: generic('actual', 'create', { fieldsMode: 'json', fieldsJson: '{"wo_no": 1}', saveArguments: { ActualizeAll: true, ActualizeSelected: '1259520' } }),
+		exchanges: [],
+		refusal: "'ActualizeSelected' and 'ActualizeAll' cannot be sent together",
+	},
+	{
 		name: 'POST of an actual that actualizes nothing',
 		shows: ['negative temporary identifiers'],
 		node: actualize({ ...details(['E', 1, []]), actualize: 'none' }),
@@ -68,7 +80,7 @@ const rows: Row[] = [
 			documentName: 'JmActual', table: 'jm_actual_header', fieldsMode: 'json', fieldsJson: JSON.stringify((body(ORDER, [['I', 2, []]]) as { jm_actual_header: unknown[] }).jm_actual_header[0]),
 			saveArgumentsJson: '{"ActualizeSelected": "-2,200003,200004", "ActuallizeUpdatePhase": "Y"}',
 		}),
-		exchanges: exchange({ ...postActual([['I', 2, []]], saveArgument({ ActualizeSelected: '-2,200003,200004', ActuallizeUpdatePhase: 'Y' })), path: '/JmActual' }, keys(1, 0)),
+		exchanges: exchange(postActual([['I', 2, []]], saveArgument({ ActualizeSelected: '-2,200003,200004', ActuallizeUpdatePhase: 'Y' })), keys(1, 0)),
 	},
 	transactionsOf('GET of the transactions after all were actualized', ORDER, [[200003, 'Y', 'ACTL'], [200004, 'Y', 'ACTL'], [1259520, 'Y', 'ACTL']]),
 	phaseOf('GET of the order after all of its transactions were actualized', ORDER, 'ACTL'),

@@ -1,5 +1,5 @@
 import { ANY_TEXT, containing, having, type NodeCall, type Part, type Request, type Row, type RowGroup } from '../row';
-import { at, by, COMPRESSED, created, del, exchange, get, NO_CONTENT, ok, refused } from './writing';
+import { at, by, COMPRESSED, created, del, exchange, generic, get, NO_CONTENT, ok, refused } from './writing';
 
 const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 const NOTES: Part = { fileName: 'Notes.txt', contentType: 'text/plain', content: 'hello' };
@@ -66,6 +66,12 @@ const rows: Row[] = [
 		node: attachments('delete', { attachment: { __rl: true, mode: 'number', value: '2' } }),
 		exchanges: exchange(del(`${RECORD}/sys_attachment/attachment_no=2`), refused(404, containing('attachment_no=2'))),
 		refusal: 'attachment_no=2',
+	},
+	{
+		name: 'DELETE of an attachment without its number',
+		node: generic('attachment', 'delete', by('attachment_keystring', '10339:100-1')),
+		exchanges: [],
+		refusal: "No attachment is chosen: its 'attachment_no' is missing",
 	},
 ];
 

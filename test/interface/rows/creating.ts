@@ -128,7 +128,7 @@ const rows: Row[] = [
 			jm_actual_link: [{ actual_link_no: -3, actual_det_no: -2, trx_no: 38521 }],
 		})),
 		exchanges: exchange(
-			post('/JmActual', '{"jm_actual_header":[{"actual_hdr_no":{"actual_hdr_no":-1},"wo_no":36914,"wo_seq":1,"wo_no_seq":{"wo_no_seq":"36914-1"},"actual_status":"N","jm_actual_detail":[{"actual_hdr_no":-1,"actual_det_no":-2,"action_code":{"action_code":"I"},"actual_unit":4,"actual":"N"}],"jm_actual_link":[{"actual_link_no":-3,"actual_det_no":-2,"trx_no":38521}]}]}'),
+			post('/JmActual/', '{"jm_actual_header":[{"actual_hdr_no":{"actual_hdr_no":-1},"wo_no":36914,"wo_seq":1,"wo_no_seq":{"wo_no_seq":"36914-1"},"actual_status":"N","jm_actual_detail":[{"actual_hdr_no":-1,"actual_det_no":-2,"action_code":{"action_code":"I"},"actual_unit":4,"actual":"N"}],"jm_actual_link":[{"actual_link_no":-3,"actual_det_no":-2,"trx_no":38521}]}]}'),
 			created({ jm_actual_header: [{ actual_hdr_no: 16 }], jm_actual_detail: [{ actual_det_no: 16 }], jm_actual_link: [{ actual_link_no: 1 }] }),
 		),
 		output: [{ actual_hdr_no: 16, jm_actual_detail: [{ actual_det_no: 16 }], jm_actual_link: [{ actual_link_no: 1 }] }],
@@ -186,6 +186,17 @@ const rows: Row[] = [
 		release: '11.2',
 		node: generic('workOrder', 'create', json({ ...ORDER, wo_begin_dt: '2023-08-22T10:00:00-08:00', wo_end_dt: '2023-08-22T16:00:00-08:00' })),
 		exchanges: exchange(post('/JmWorkOrder', { jm_work_order: [{ ...ORDER, wo_begin_dt: '2023-08-22T18:00:00Z', wo_end_dt: '2023-08-23T00:00:00Z' }] }), created({ jm_work_order: [{ wo_no_seq: '1075882-1' }] })),
+	},
+	{
+		name: 'POST of a record without fields',
+		node: generic('job', 'create', json({})),
+		exchanges: [],
+		refusal: 'The record to create has no fields',
+	},
+	{
+		name: 'POST of a record with an object typed into a field value',
+		node: generic('job', 'create', fields({ job_desc: 'Typed', cust_id: '{"cust_id": "27"}', jm_episode: '[{"title_no": {"title_no": 36}}]' })),
+		exchanges: exchange(post('/JmJob', { jm_job: [{ job_desc: 'Typed', cust_id: { cust_id: '27' }, jm_episode: [{ title_no: { title_no: 36 } }] }] }), created({ jm_job: [{ job_no: ANY_NUMBER }], jm_episode: [{ episode_no: ANY_NUMBER }] })),
 	},
 ];
 

@@ -207,6 +207,12 @@ const rows: Row[] = [
 			ok({ jm_work_order: [{ WO_field_2: 'Satellite', WO_field_3: { option_no: 6, option_text: 'HD 1080i50', external_key: 'WO_field_3-1', WO_field_3: 'HD 1080i50' } }] }),
 		),
 	},
+	{
+		name: 'GET of an order by its number without the sequence',
+		node: generic('workOrder', 'get', by('wo_no_seq', '2627')),
+		exchanges: [],
+		refusal: "'wo_no_seq' is '2627', an order number without its sequence",
+	},
 ];
 
 export const READING: RowGroup = { theme: 'GET of one record', file: 'reading.ts', rows };

@@ -93,7 +93,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 	save('LoadChildTemplates', '11.3', '11.2', template({ operation: 'create', childTemplates: true, ...json(ORDER) }), post('/JmWorkOrder', { jm_work_order: [{ ...ORDER, wo_template_no: 2 }] }, saveArgument({ LoadTemplate: '2', LoadChildTemplates: 'Y' }))),
 	move('TrxTimeOptionMove'),
 	move('TrxTimeOptionAdjust'),
-	save('LoadTemplateOption', '26.1', '11.4', template({ operation: 'load', loadOption: 'append', ...by('wo_no_seq', '100-1') }), patch('/JmWorkOrder/wo_no_seq=100-1', [replace('wo_template_no', 2)], saveArgument({ LoadTemplate: '2', LoadTemplateOption: '1' }))),
+	save('LoadTemplateOption', '26.1', '11.4', template({ operation: 'load', loadOption: 'append', ...by('wo_no_seq', '100-1') }), patchPayload('/JmWorkOrder/wo_no_seq=100-1', { jm_work_order: [{ wo_no_seq: { wo_no_seq: '100-1' }, wo_template_no: { wo_template_no: 2 } }] }, saveArgument({ LoadTemplateOption: 1 }))),
 	{
 		name: 'tokenSignIn', since: '11.3', older: '11.2',
 		node: generic('job', 'get', by('job_no', 342)),

@@ -34,7 +34,7 @@ const APPROVALS: readonly Approval[] = [
 const approvalRows = ({ value, label, version, approved, status, original }: Approval): Row[] => [
 	{
 		name: `PATCH of a bid version with BidApproval ${value}, ${label}`,
-		node: generic('bidVersion', 'changeApproval', { ...by('version_no', version), approval: value }),
+		node: generic('bidVersion', 'changeApproval', { ...by('version_no', version), approval: value, ...(value === '1' || value === '4' ? { approved: 'N' } : {}) }),
 		exchanges: exchange(patch(`/BidVersion/version_no=${version}`, [replace('approved', value === '1' || value === '4' ? 'N' : 'Y')], saveArgument({ BidApproval: value })), NO_CONTENT),
 		output: [{ version_no: version, updated: true }],
 	},
@@ -83,12 +83,36 @@ const rows: Row[] = [
 		refusal: 'void already',
 	},
 	{
+		name: 'PATCH with an empty body that un-voids by the save arguments of the generic node',
+		shows: ['full-payload Content-Type with an empty body'],
+		node: generic('workOrder', 'update', { ...by('wo_no_seq', '100-1'), fieldsMode: 'json', fieldsJson: '{}', saveArguments: { UnVoidWorkOrder: true } }),
+		exchanges: exchange(patchPayload('/JmWorkOrder/wo_no_seq=100-1', '', saveArgument({ UnVoidWorkOrder: '100-1' })), NO_CONTENT),
+	},
+	{
+		name: 'PATCH of an order with VoidWorkOrder and UnVoidWorkOrder',
+		node: generic('workOrder', 'update', { ...by('wo_no_seq', '100-1'), fieldsMode: 'json', fieldsJson: '{"cancel_no": 1}', saveArguments: { VoidWorkOrder: true, UnVoidWorkOrder: true } }),
+		exchanges: [],
+		refusal: "'VoidWorkOrder' and 'UnVoidWorkOrder' cannot be sent together",
+	},
+	{
+		name: 'PATCH of an order with LoadChildTemplates, but no template',
+		node: generic('workOrder', 'update', { ...by('wo_no_seq', '100-1'), fieldsMode: 'json', fieldsJson: '{"wo_desc": "A"}', saveArguments: { LoadChildTemplates: true } }),
+		exchanges: [],
+		refusal: "'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'",
+	},
+	{
 		name: 'PATCH that voids by the header saveArgument, spelled so',
 		shows: ['SaveArgument in mixed case'],
 		node: generic('workOrder', 'update', { ...by('wo_no_seq', '101-1'), fieldsMode: 'json', fieldsJson: '{"cancel_no": 1}', options: { extraHeaders: { entry: [{ name: 'saveArgument', value: '{"VoidWorkOrder":"101-1"}' }] } } }),
 		exchanges: exchange(patch('/JmWorkOrder/wo_no_seq=101-1', [replace('cancel_no', 1)], { saveArgument: '{"VoidWorkOrder":"101-1"}' }), NO_CONTENT),
 	},
 	...APPROVALS.flatMap(approvalRows),
+	{
+		name: 'PATCH with an empty body that sets the default group of a resource by any document',
+		shows: ['full-payload Content-Type with an empty body'],
+		node: generic('anyDocument', 'update', { documentName: 'SchResource', keyField: 'resource_code', ...by('key', '3'), fieldsMode: 'json', fieldsJson: '{}', saveArgumentsJson: '{"GroupCode": "UKPS"}' }),
+		exchanges: exchange(patchPayload('/SchResource/resource_code=3', '', saveArgument({ GroupCode: 'UKPS' })), NO_CONTENT),
+	},
 	{
 		name: 'PATCH with an empty body that sets the default group of a resource',
 		shows: ['full-payload Content-Type with an empty body', 'group has to be in the group list'],
@@ -115,6 +139,15 @@ const rows: Row[] = [
 		node: { node: 'mediaOperationsPostBatch', parameters: { batches: 'numbers', batchNumbers: '7570, 7571', options: { readBack: false, concurrency: 1 } } },
 		exchanges: ['7570', '7571'].map((batch) => ({ request: patchPayload(`/TcBatch/batch_no=${batch}`, { tc_batch: [{ batch_no: { batch_no: batch } }] }, saveArgument({ Post: '' })), answer: CHANGED })),
 		output: [{ batch_no: '7570', posted: true }, { batch_no: '7571', posted: true }],
+	},
+	{
+		name: 'PATCH that posts three time card batches in order, and stops at the one that is refused',
+		node: { node: 'mediaOperationsPostBatch', parameters: { batches: 'numbers', batchNumbers: '7569, 7571, 7568', ...QUIET } },
+		exchanges: [
+			{ request: patchPayload('/TcBatch/batch_no=7569', { tc_batch: [{ batch_no: { batch_no: '7569' } }] }, saveArgument({ Post: '' })), answer: CHANGED },
+			{ request: patchPayload('/TcBatch/batch_no=7571', { tc_batch: [{ batch_no: { batch_no: '7571' } }] }, saveArgument({ Post: '' })), answer: refused(500, containing('posted')) },
+		],
+		refusal: 'Completed before the run ended: batch 7569. Not sent: batch 7568.',
 	},
 	after('GET of the batch after it was posted', '/TcBatch/batch_no=7572', 'tc_batch', ['posted', 'date_posted'], { posted: 'Y', date_posted: ANY_TEXT }),
 	{

@@ -1,5 +1,5 @@
 import { ANY_NUMBER, ANY_TEXT, containing, having, type NodeCall, type Row, type RowGroup } from '../row';
-import { at, by, created, exchange, generic, get, json, NO_CONTENT, ok, patch, post, refused, replace, saveArgument } from './writing';
+import { at, by, CHANGED, created, exchange, generic, get, json, NO_CONTENT, ok, patch, patchPayload, post, put, refused, replace, saveArgument } from './writing';
 
 const ORDER = { wo_desc: '100m Finals', wo_begin_dt: '2024-08-22T10:00:00.000Z', wo_end_dt: '2024-08-22T16:00:00.000Z', wo_type_no: 17, phase_code: 'RQST', rate_card_no: 1, cust_id: 27 };
 const QUIET = { options: { readBack: false } };
@@ -11,6 +11,8 @@ const services = (count: number, operations: number): Record<string, Readonly<Re
 });
 const orderBody = (more: object): unknown => ({ jm_work_order: [{ ...ORDER, ...more }] });
 const key = [{ wo_no_seq: ANY_TEXT }];
+/** The payload of LoadTemplateOption: the template as a key object. */
+const loaded = (order: string, number: number): unknown => ({ jm_work_order: [{ wo_no_seq: { wo_no_seq: order }, wo_template_no: { wo_template_no: number } }] });
 
 const rows: Row[] = [
 	...([['workOrder', 'JmWorkOrder', 'work order'], ['mediaOrder', 'MoMediaOrder', 'media order'], ['transmissionOrder', 'XmTransmissionOrder', 'transmission order']] as const).flatMap(([resource, document, what]): Row[] => {
@@ -31,14 +33,42 @@ const rows: Row[] = [
 		];
 	}),
 	{
-		name: 'POST that loads a template by the save arguments of the generic node',
-		node: generic('workOrder', 'create', { ...json({ ...ORDER, wo_template_no: 2 }), saveArguments: { LoadTemplate: '2' } }),
+		name: 'POST that loads a template by the save arguments of the generic node, which also sends its number in the body',
+		shows: ['template number in header and body'],
+		node: generic('workOrder', 'create', { ...json(ORDER), saveArguments: { LoadTemplate: '2' } }),
 		exchanges: exchange(post('/JmWorkOrder', orderBody({ wo_template_no: 2 }), saveArgument({ LoadTemplate: '2' })), created({ jm_work_order: key, jm_wo_transaction: transactions(2) })),
+	},
+	{
+		name: 'PATCH that loads a template by the save arguments of the generic node, without other fields',
+		shows: ['template number in header and body'],
+		node: generic('workOrder', 'update', { ...by('wo_no_seq', '8248-1'), ...json({}), saveArguments: { LoadTemplate: '2' } }),
+		exchanges: exchange(patch('/JmWorkOrder/wo_no_seq=8248-1', [replace('wo_template_no', 2)], saveArgument({ LoadTemplate: '2' })), NO_CONTENT),
+	},
+	{
+		name: 'POST that loads one service template by the save arguments of the generic node',
+		shows: ['one service template in header and body'],
+		node: generic('transmissionOrder', 'create', { ...json(ORDER), saveArguments: { LoadServiceTemplate: '10' } }),
+		exchanges: exchange(post('/XmTransmissionOrder', orderBody({ service_template_no: 10 }), saveArgument({ LoadServiceTemplate: '10' })), created({ jm_work_order: key, ...services(1, 2) })),
+	},
+	{
+		name: 'POST of an order with LoadTemplateOption, the template as a key object',
+		node: generic('workOrder', 'create', { ...json({ ...ORDER, wo_template_no: 1012 }), saveArguments: { LoadTemplateOption: '1', LoadChildTemplates: true } }),
+		exchanges: exchange(post('/JmWorkOrder', orderBody({ wo_template_no: { wo_template_no: 1012 } }), saveArgument({ LoadChildTemplates: 'Y', LoadTemplateOption: 1 })), created({ jm_work_order: key, jm_wo_transaction: transactions(6) })),
+	},
+	{
+		name: 'PUT of an order with LoadTemplateOption',
+		node: generic('workOrder', 'upsert', { ...by('wo_no_seq', '8248-1'), ...json({ wo_template_no: 15 }), saveArguments: { LoadTemplateOption: '0' } }),
+		exchanges: exchange(put('/JmWorkOrder/wo_no_seq=8248-1', loaded('8248-1', 15), saveArgument({ LoadTemplateOption: 0 })), CHANGED),
+	},
+	{
+		name: 'PATCH with LoadTemplate and LoadTemplateOption, of which the second replaces the first',
+		node: 'The node refuses them before sending.',
+		exchanges: exchange(patchPayload('/JmWorkOrder/wo_no_seq=36914-1', loaded('36914-1', 2), saveArgument({ LoadTemplate: '2', LoadTemplateOption: 1 })), refused(400, containing('cannot be sent in one header'))),
 	},
 	{
 		name: 'PATCH that appends the transactions of a template to those of an order',
 		node: load('workOrder', 'load', { ...by('wo_no_seq', '36914-1'), ...template('2'), loadOption: 'append', ...QUIET }),
-		exchanges: exchange(patch('/JmWorkOrder/wo_no_seq=36914-1', [replace('wo_template_no', 2)], saveArgument({ LoadTemplate: '2', LoadTemplateOption: '1' })), NO_CONTENT),
+		exchanges: exchange(patchPayload('/JmWorkOrder/wo_no_seq=36914-1', loaded('36914-1', 2), saveArgument({ LoadTemplateOption: 1 })), CHANGED),
 		output: [{ wo_no_seq: '36914-1', updated: true }],
 	},
 	{
@@ -49,7 +79,7 @@ const rows: Row[] = [
 	{
 		name: 'PATCH that replaces the transactions of an order by those of a template',
 		node: load('workOrder', 'load', { ...by('wo_no_seq', '36914-1'), ...template('15'), loadOption: 'replace', ...QUIET }),
-		exchanges: exchange(patch('/JmWorkOrder/wo_no_seq=36914-1', [replace('wo_template_no', 15)], saveArgument({ LoadTemplate: '15', LoadTemplateOption: '0' })), NO_CONTENT),
+		exchanges: exchange(patchPayload('/JmWorkOrder/wo_no_seq=36914-1', loaded('36914-1', 15), saveArgument({ LoadTemplateOption: 0 })), CHANGED),
 	},
 	{
 		name: 'GET of the transactions of an order after a template replaced them',
@@ -93,13 +123,13 @@ const rows: Row[] = [
 		shows: ['several service templates stand alone'],
 		node: load('transmissionOrder', 'create', { templateKind: 'service', serviceTemplates: ['10', '11'], ...json(ORDER), options: { readBack: false, orderTemplate: '2' } }),
 		exchanges: [],
-		refusal: "'LoadServiceTemplate' with several templates cannot stand beside further save arguments",
+		refusal: "'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
 	},
 	{
 		name: 'POST of several service templates beside another save argument: refused by the site',
 		shows: ['several service templates stand alone'],
 		node: 'The node refuses it before sending.',
-		exchanges: exchange(post('/XmTransmissionOrder', orderBody({ service_template_no: null, wo_template_no: 2 }), saveArgument({ LoadServiceTemplate: '10,11', LoadTemplate: '2' })), refused(400, containing('stands alone'))),
+		exchanges: exchange(post('/XmTransmissionOrder', orderBody({ service_template_no: null, wo_template_no: 2 }), saveArgument({ LoadServiceTemplate: '10,11', LoadTemplate: '2' })), refused(400, containing('cannot be combined'))),
 	},
 	{
 		name: 'GET of the sequence of service rows that a service template made',

@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>;
 const rowsOf = async (document: string, order: string, table: string): Promise<Row[]> => (await call('GET', `/${document}/wo_no_seq=${order}/${table}`)).json;
 
 describe('LoadTemplateOption 0', () => {
-	const REPLACE = { LoadTemplate: '2', LoadTemplateOption: '0' };
+	const REPLACE = { LoadTemplateOption: 0 };
 	const described = async (order: string): Promise<unknown[]> => (await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ trx_desc: text }) => text);
 
 	it('keeps the transactions of the body of a create, and the answer names every one', async () => {

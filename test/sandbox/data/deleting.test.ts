@@ -47,7 +47,7 @@ describe('the attachments of a row', () => {
 		[
 			'what a template replaces',
 			async (order) =>
-				await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, { body: [{ op: 'replace', path: 'wo_template_no', value: 2 }], headers: { SaveArgument: '{"LoadTemplate":"2","LoadTemplateOption":"0"}' } }),
+				await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, { body: [{ op: 'replace', path: 'wo_template_no', value: 2 }], headers: { SaveArgument: '{"LoadTemplateOption":0}' } }),
 		],
 	])('go with %s', async (_what, remove) => {
 		const before = await kept();

@@ -67,7 +67,7 @@ const NEWCOMERS: readonly (readonly [name: string, since: Release, refusedWith: 
 		400,
 		'POST',
 		'/JmWorkOrder',
-		orderWith({ LoadTemplate: '2', LoadTemplateOption: '1' }, { wo_template_no: 2 }),
+		orderWith({ LoadTemplateOption: 1 }, { wo_template_no: 2 }),
 	],
 ];
 

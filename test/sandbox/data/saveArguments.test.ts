@@ -25,10 +25,11 @@ describe('the header SaveArgument', () => {
 			'child templates alone',
 			'{"LoadChildTemplates":"Y"}',
 			400,
-			"'LoadChildTemplates' in the header 'SaveArgument' stands beside 'LoadTemplate' only",
+			"'LoadChildTemplates' in the header 'SaveArgument' requires 'LoadTemplate' or 'LoadTemplateOption'",
 		],
-		['an option alone', '{"LoadTemplateOption":"1"}', 400, "stands beside 'LoadTemplate' only"],
-		['void and un-void', '{"VoidWorkOrder":"1-1","UnVoidWorkOrder":"1-1"}', 400, 'cannot stand in one header'],
+		['an option without a template', '{"LoadTemplateOption":1}', 400, "requires the number of the template as 'wo_template_no' in the body"],
+		['an option beside what it replaces', '{"LoadTemplate":"2","LoadTemplateOption":1}', 400, "'LoadTemplateOption' and 'LoadTemplate' cannot be sent in one header"],
+		['void and un-void', '{"VoidWorkOrder":"1-1","UnVoidWorkOrder":"1-1"}', 400, 'cannot be sent in one header'],
 		[
 			'a void on create',
 			'{"VoidWorkOrder":"1-1"}',
@@ -95,11 +96,11 @@ describe('LoadTemplate', () => {
 			call,
 			`/JmWorkOrder/wo_no_seq=${key}`,
 			{ jm_work_order: [{ wo_no_seq: key, wo_template_no: 2 }] },
-			{ LoadTemplate: '2', LoadTemplateOption: '1' },
+			{ LoadTemplateOption: 1 },
 			PAYLOAD_FORM,
 		);
 		expect(await transactionsOf(call, 'JmWorkOrder', key)).toHaveLength(5);
-		const told = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplate: '2', LoadTemplateOption: '0' });
+		const told = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, body, { LoadTemplateOption: 0 });
 		expect(told.status).toBe(204);
 		expect((await transactionsOf(call, 'JmWorkOrder', key)).map((row) => row.trx_desc)).toEqual(['Studio', 'Camera Operator']);
 	});
@@ -112,7 +113,7 @@ describe('LoadTemplate', () => {
 			});
 		const made = await put(15, { LoadTemplate: '15' });
 		expect(made.json.jm_wo_transaction.records).toHaveLength(3);
-		expect((await put(2, { LoadTemplate: '2', LoadTemplateOption: '0' })).json).toEqual({ message: null, tables: [] });
+		expect((await put(2, { LoadTemplateOption: 0 })).json).toEqual({ message: null, tables: [] });
 		const { wo_no_seq: key } = made.json.jm_work_order.records[0];
 		expect((await transactionsOf(call, 'JmWorkOrder', key)).map((row) => row.trx_desc)).toEqual(['Studio', 'Camera Operator']);
 	});
@@ -120,7 +121,7 @@ describe('LoadTemplate', () => {
 	it('takes nothing away that is actualized', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Done' }] }));
 		await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: key }] }, headers: withArgument({ ActualizeAll: '-2' }) });
-		const told = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_template_no', value: 2 }], { LoadTemplate: '2', LoadTemplateOption: '0' });
+		const told = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_template_no', value: 2 }], { LoadTemplateOption: 0 });
 		expect([told.status, wordsOf(told)]).toEqual([500, expect.stringMatching(/^Transaction \d+ of order \d+-1 is actualized and cannot be replaced$/)]);
 		expect(await transactionsOf(call, 'JmWorkOrder', key)).toMatchObject([{ trx_desc: 'Done', actualized: 'Y' }]);
 	});
@@ -170,7 +171,7 @@ describe('LoadServiceTemplate', () => {
 		const several = await postOrder('XmTransmissionOrder', { wo_template_no: 2 }, { LoadServiceTemplate: '10,11', LoadTemplate: '2' });
 		expect([several.status, wordsOf(several)]).toEqual([
 			400,
-			"'LoadServiceTemplate' with several values stands alone in the header 'SaveArgument'",
+			"'LoadServiceTemplate' with several values cannot be combined with other save arguments in the header 'SaveArgument'",
 		]);
 	});
 
