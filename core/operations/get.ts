@@ -1,5 +1,5 @@
 import { ApiFault } from '../http/faults';
-import { documentRecords, subTableRows } from '../wire/decode';
+import { documentRecords, subTableRows, withKey } from '../wire/decode';
 import { readParameters } from '../wire/parameters';
 import { addressKey, recordPath } from '../wire/path';
 import type { GetInput } from './inputs';
@@ -32,7 +32,7 @@ export const get: Operation<GetInput> = {
 		const [request] = compose(input, site);
 		const { document, record, subTables = [] } = input;
 		const last = subTables[subTables.length - 1];
-		const rows = await client.send(request!, (answer) => (last ? subTableRows(answer, last) : documentRecords(answer, document)));
+		const rows = await client.send(request!, (answer) => (last ? subTableRows(answer, last) : withKey(documentRecords(answer, document), addressKey(document, record), record.value)));
 		if (rows.length === 0 && (!last || last.value !== undefined)) {
 			throw new ApiFault({
 				kind: 'notFound', status: 200, fromServer: false, method: request!.method, address: request!.path.split('?')[0]!, attempts: 1, uncertain: false,

@@ -82,6 +82,23 @@ export const documentRecords = (answer: Answer, { name, table }: Pick<DocumentRe
 	return rowsIn(only![1], answer);
 };
 
+const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/;
+const isSameKey = (held: string | number, asked: KeyValue): boolean =>
+	typeof held === 'number' ? Number(asked) === held : held.trim().toLowerCase() === String(asked).trim().toLowerCase() || DATE.test(held);
+
+/**
+ * The records, if none of them has another value in the key that was asked for: a cache or a proxy can mix up two answers. A record without that key
+ * passes, as do dates, which have several formats. Throws {@link Unreadable}.
+ */
+export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => {
+	const isOther = (record: Row): boolean => {
+		const held = isRow(record[key]) ? record[key][key] : record[key];
+		return (typeof held === 'string' || typeof held === 'number') && !isSameKey(held, value);
+	};
+	if (records.some(isOther)) throw new Unreadable(`Unexpected response format: got a record whose '${key}' is not the one that was asked for`);
+	return records;
+};
+
 /** Whether an object is the addressed row: it holds the value of the key, flat or in a key object. */
 const isAddressed = (row: Row, key: string, value: KeyValue): boolean => {
 	const held = isRow(row[key]) ? row[key][key] : row[key];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LIST_NAMES } from '../../core/catalog';
 import type { Answer } from '../../core/model/port';
-import { Unreadable, documentRecords, listCount, listRecords, subTableRows } from '../../core/wire/decode';
+import { Unreadable, documentRecords, listCount, listRecords, subTableRows, withKey } from '../../core/wire/decode';
 import { decodeEntities } from '../../core/wire/entities';
 import { anyDocument } from '../../core/operations';
 import { known } from './site';
@@ -105,5 +105,28 @@ describe('HTML entities', () => {
 	test('are decoded to what a server escaped', () => {
 		const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 		fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(decodeEntities(escaped(text))).toBe(text)));
+	});
+});
+
+describe('the key of a record that was read', () => {
+	it.each([
+		['the same number', { job_no: 342 }, 'job_no', 342],
+		['a number that was asked for as text', { job_no: 342 }, 'job_no', '0342'],
+		['a text for a number', { job_no: '342' }, 'job_no', 342],
+		['a key object', { job_no: { job_no: 342, external_key: null } }, 'job_no', 342],
+		['another case, and spaces of a fixed length', { phase_code: 'Conf  ' }, 'phase_code', 'CONF'],
+		['a date in another format', { work_date: '2026-01-01T00:00:00Z' }, 'work_date', '2026-01-01'],
+		['no key', { job_desc: 'A' }, 'job_no', 342],
+		['a key that is null', { external_key: null }, 'external_key', 'A'],
+	])('passes as %s', (_what, record, key, value) => {
+		expect(withKey([record], key, value)).toEqual([record]);
+	});
+
+	it.each([
+		['another number', { job_no: 343 }, 'job_no', 342],
+		['a code without its leading zeros', { resource_code: '4' }, 'resource_code', '0004'],
+		['another key object', { job_no: { job_no: 343 } }, 'job_no', 342],
+	])('is refused as %s', (_what, record, key, value) => {
+		expect(() => withKey([record], key, value)).toThrow(`'${key}' is not the one that was asked for`);
 	});
 });
