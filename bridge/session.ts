@@ -69,7 +69,7 @@ const at = (answer: unknown, path: string): unknown =>
 	path.split('.').reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined), answer);
 
 /** A token that is the whole answer; a page of a website is not one, however short. */
-const plainToken = (answer: string): string => (answer.trim().startsWith('<') ? '' : answer.trim());
+const plainToken = (answer: string): string => (/^[<{["]/.test(answer.trim()) ? '' : answer.trim());
 
 /** The token and when to renew it, from the answer of a log-in that went well; or why none was found. Never shows what the answer held, only its names. */
 export const readSession = (answer: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | NoSession => {

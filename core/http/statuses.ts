@@ -1,4 +1,5 @@
 /** What a status other than 2xx says about a change: whether the site can have carried it out. */
+import { isEnvelope } from '../wire/envelope';
 import { reasonIn } from '../wire/reason';
 import { isRow } from '../wire/values';
 import type { ApiFaultKind } from './faults';
@@ -46,11 +47,11 @@ const SIGN_IN_ADDRESS = /log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|
 
 /**
  * 307 and 308 ask the client to send the call itself elsewhere. 303, and 301 and 302 as browsers and web applications use them, also follow a call that was
- * carried out, unless they lead to a sign-in.
+ * carried out, unless they lead to a sign-in without the envelope of a change.
  */
-const isRedirectUncertain = ({ headers, status }: Answer): boolean => {
+const isRedirectUncertain = ({ body, headers, status }: Answer): boolean => {
 	if (status === 307 || status === 308) return false;
-	return !((status === 301 || status === 302) && SIGN_IN_ADDRESS.test(headers.location ?? ''));
+	return isEnvelope(body) || !((status === 301 || status === 302) && SIGN_IN_ADDRESS.test(headers.location ?? ''));
 };
 
 const isPage = (body: unknown): boolean => typeof body === 'string' && body.trim() !== '' && reasonIn(body) === undefined;

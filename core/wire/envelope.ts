@@ -46,7 +46,7 @@ const mainTable = (names: readonly string[], { name: document, table, verbs }: D
 	return names.find((name) => !others.has(name));
 };
 
-const isKey = (value: unknown): boolean => (typeof value === 'number' && value >= 0) || (typeof value === 'string' && value.trim() !== '' && !/^[-+][0-9]+$/.test(value));
+const isKey = (value: unknown): boolean => (typeof value === 'number' && Number.isFinite(value) && value >= 0) || (typeof value === 'string' && value.trim() !== '' && !/^[-+][0-9]+$/.test(value));
 /** A key as a value, or in its key object. Temporary keys, negative or with a plus sign, identify nothing. */
 const isIdentified = (row: Row): boolean => Object.values(row).some((value) => (isRow(value) ? Object.values(value).some(isKey) : isKey(value)));
 

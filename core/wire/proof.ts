@@ -24,6 +24,8 @@ const isBlank = (body: unknown): boolean => body === '' || body === null || body
 /** As many keys as records; more only for a single record that the site spreads over other tables, or that a save argument multiplies. */
 const isComplete = ({ isOwnTable, located, records }: ReadCreated, { addsRecords = false, sent = [] }: SentChange): boolean => {
 	if (located !== undefined || records.length === 0 || sent.length === 0) return false;
+	// Several records with one key: at least one of them was not created, or its key is not known.
+	if (new Set(records.map((record) => JSON.stringify(record))).size < records.length) return false;
 	return records.length === sent.length || (sent.length === 1 && (addsRecords || !isOwnTable));
 };
 
