@@ -1,0 +1,45 @@
+/**
+ * Sites, gateways, portals and caches that are not ours: each answers in its own way, and knows what it truly did. A verdict is right
+ * if it follows from the answer, and true if it agrees with what the site did.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { engineForTests } from '../../support/engineForTests';
+import { FOREIGN_CASES } from './cases';
+import { runCase } from './runCase';
+
+/** Most of the time goes to pauses between attempts. */
+const CONCURRENT = 48;
+const engine = engineForTests();
+
+const RUNS = FOREIGN_CASES.flatMap((foreign) => foreign.uses.map((use) => ({ foreign, use })));
+const outcomes = RUNS.map(() => {
+	let settle: (complaints: Promise<string[]>) => void = () => undefined;
+	return { complaints: new Promise<string[]>((resolve) => (settle = resolve)), settle: (complaints: Promise<string[]>) => settle(complaints) };
+});
+
+beforeAll(() => {
+	const next = RUNS.entries();
+	const worker = async (): Promise<void> => {
+		for (const [index, { foreign, use }] of next) {
+			const complaints = runCase(engine, foreign, use).catch((cause: Error) => [String(cause.stack)]);
+			outcomes[index]!.settle(complaints);
+			await complaints;
+		}
+	};
+	for (let count = 0; count < CONCURRENT; count += 1) void worker();
+});
+
+it('has as many cases as the documentation says, each with its own name', () => {
+	const page = readFileSync(path.join(__dirname, '../../../docs/reliability.md'), 'utf8');
+	expect(page).toContain(`in ${FOREIGN_CASES.length} ways, in ${RUNS.length.toLocaleString('en-US')} runs`);
+	expect(new Set(FOREIGN_CASES.map(({ name }) => name)).size).toBe(FOREIGN_CASES.length);
+});
+
+describe.each(FOREIGN_CASES.map((foreign) => [foreign.name, foreign] as const))('%s:', (_name, foreign) => {
+	const runs = RUNS.map((run, index) => ({ ...run, index })).filter((run) => run.foreign === foreign);
+	it.each(runs.map(({ use, index }) => [use, index] as const))('%s gets the right verdict', async (_use, index) => {
+		expect(await outcomes[index]!.complaints).toEqual([]);
+	}, 120_000);
+});

@@ -1,0 +1,92 @@
+/** A site on a bare socket: it can answer what no HTTP library would send. */
+import http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** One request as the site received it. */
+export interface Received {
+	readonly method: string;
+	/** Path and query behind the Base URL. */
+	readonly address: string;
+	readonly headers: http.IncomingHttpHeaders;
+	readonly body: Buffer;
+}
+
+/** What the site does to a connection, in order: sends bytes, waits milliseconds, ends the connection or resets it. */
+export type Step = Buffer | string | number | 'end' | 'reset';
+
+export interface RawSite {
+	readonly url: string;
+	readonly received: readonly Received[];
+	close(): Promise<void>;
+}
+
+const BASE = '/api/v2/database/DEMO';
+
+const isAction = (step: Step): step is 'end' | 'reset' => step === 'end' || step === 'reset';
+
+const perform = async (socket: Socket, steps: readonly Step[]): Promise<void> => {
+	for (const step of steps) {
+		if (socket.destroyed) return;
+		if (typeof step === 'number') await new Promise((passed) => setTimeout(passed, step).unref());
+		else if (!isAction(step)) await new Promise<void>((written) => socket.write(typeof step === 'string' ? Buffer.from(step, 'latin1') : step, () => written()));
+		else if (step === 'end') socket.end();
+		else socket.resetAndDestroy();
+	}
+};
+
+/**
+ * Starts it on a free port. `answer` gets each request once its body is complete; nothing is sent but the steps it returns.
+ * Node parses the requests only: the connection stays open unless a step ends it.
+ */
+export const startRawSite = async (answer: (request: Received, number: number) => readonly Step[]): Promise<RawSite> => {
+	const received: Received[] = [];
+	const server = http.createServer((request) => {
+		const { socket } = request;
+		const pieces: Buffer[] = [];
+		socket.on('error', () => undefined); // the client may have left; that is part of many cases
+		request.on('data', (piece: Buffer) => pieces.push(piece));
+		request.on('end', () => {
+			const one: Received = { method: String(request.method), address: String(request.url).replace(BASE, ''), headers: request.headers, body: Buffer.concat(pieces) };
+			received.push(one);
+			void perform(socket, answer(one, received.length));
+		});
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`,
+		received,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+};
+
+export interface AnswerParts {
+	readonly status?: number | string;
+	readonly headers?: Readonly<Record<string, string>> | readonly string[];
+	/** An object is sent as JSON. */
+	readonly body?: object | string | Buffer;
+	/** Replaces the length of the body; null omits the header. */
+	readonly length?: number | null;
+	readonly version?: string;
+}
+
+/** The bytes of an answer. Texts are sent as UTF-8. */
+export const http1 = ({ status = 200, headers = {}, body = '', length, version = 'HTTP/1.1' }: AnswerParts): Buffer => {
+	const content = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
+	const given = Array.isArray(headers) ? (headers as readonly string[]) : Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+	const names = given.map((line) => line.split(':')[0]!.toLowerCase());
+	const type = names.includes('content-type') || content.length === 0 || typeof body === 'string' ? [] : ['Content-Type: application/json'];
+	const size = length === null || names.includes('transfer-encoding') || names.includes('content-length') ? [] : [`Content-Length: ${length ?? content.length}`];
+	const head = [`${version} ${status}${typeof status === 'number' ? ' Foreign' : ''}`, ...type, ...size, ...given].join('\r\n');
+	return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), content]);
+};
+
+/** A body in chunks, with its end unless `isOpen`. */
+export const chunked = (body: string | Buffer, isOpen = false): Buffer => {
+	const content = Buffer.from(body as string);
+	const half = Math.ceil(content.length / 2);
+	const parts = [content.subarray(0, half), content.subarray(half)].filter((part) => part.length > 0);
+	return Buffer.concat([...parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]), ...(isOpen ? [] : [Buffer.from('0\r\n\r\n')])]);
+};

@@ -1,0 +1,66 @@
+/** Runs one use against one foreign site in n8n's engine, and compares what the workflow was told with what the site did. */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Engine } from '../../../workshop/engine/engine';
+import { byItem, toldOf } from '../comparing';
+import type { ForeignCase, Verdict } from './foreignCase';
+import { http1, startRawSite } from './rawSite';
+import { USES, type Use, type UseName } from './uses';
+
+const TRIES = 2;
+const SECRET = 'foreign-secret-9431';
+
+const allowed = ({ verdict }: ForeignCase, { effect }: Use): readonly Verdict[] => [typeof verdict === 'function' ? verdict(effect) : verdict].flat();
+
+/** @returns what is wrong; empty if the verdict is right and true */
+export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseName): Promise<string[]> => {
+	const use: Use = USES[name];
+	let attempts = 0;
+	let unexpected = '';
+	const site = await startRawSite((request) => {
+		if (request.method !== use.method || !use.path.test(request.address)) {
+			unexpected = `${request.method} ${request.address}`;
+			return [http1({ status: 404, body: { error: 'There is nothing here' } })];
+		}
+		attempts += 1;
+		return foreign.answer(use, request, attempts);
+	});
+	try {
+		const outcome = await engine.run({
+			node: use.node,
+			parameters: { authentication: 'basic', ...use.parameters, options: { ...(use.parameters.options as object), tries: TRIES, concurrency: 1, timeout: foreign.timeout ?? 30 } } as never,
+			credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: SECRET } },
+			input: use.input as unknown as INodeExecutionData[],
+			onError: 'continueRegularOutput',
+		});
+		const items = byItem(outcome, use.input.length);
+		const wanted = allowed(foreign, use);
+		const told = items.map(toldOf);
+		const [mayHaveDone, mayNotHaveDone] = [foreign.effect !== 'notCarriedOut', foreign.effect !== 'carriedOut'];
+		const rows = items.flatMap((item) => item.rows);
+		const text = JSON.stringify([outcome.output, outcome.error, outcome.hints]);
+		return [
+			...(unexpected === '' ? [] : [`sent ${unexpected}`]),
+			...(attempts === 0 ? ['the site was never asked'] : []),
+			...(outcome.error ? [`the run ended: ${outcome.error.message}`] : []),
+			...told.flatMap((own, index) => (wanted.includes(own as Verdict) ? [] : [`item ${index} was reported as ${own}, expected ${wanted.join(' or ')}: ${items[index]!.fault ?? JSON.stringify(items[index]!.rows)}`])),
+			// The truth, whatever was expected.
+			...(use.effect !== 'read' && told.includes('done') && mayNotHaveDone ? ['reported as done, and the site may have done nothing'] : []),
+			...(use.effect !== 'read' && told.includes('refused') && mayHaveDone ? ['reported as not done, and the site may have done it'] : []),
+			...(use.effect === 'once' && mayHaveDone && attempts > 1 ? [`done ${attempts} times`] : []),
+			...(told.every((own) => own === 'done') ? wrongRows(use, rows) : []),
+			...(text.includes(SECRET) ? ['the password is in the output'] : []),
+		];
+	} finally {
+		await site.close();
+	}
+};
+
+/** A record of its own, or a key that lost its digits, is not what the site answered. */
+const wrongRows = (use: Use, rows: readonly Record<string, unknown>[]): string[] => {
+	if (rows.length !== use.rows.length) return [`${rows.length} rows instead of ${use.rows.length}`];
+	return use.rows.flatMap((expected, index) =>
+		Object.entries(expected)
+			.filter(([field, value]) => rows[index]![field] !== undefined && rows[index]![field] !== null && String(rows[index]![field]) !== String(value))
+			.map(([field, value]) => `row ${index} has ${field} ${JSON.stringify(rows[index]![field])} instead of ${JSON.stringify(value)}`));
+};
