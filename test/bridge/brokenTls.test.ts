@@ -1,0 +1,73 @@
+/** A TLS connection that breaks after the site has read the request: the site can have carried it out. */
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { TLSSocket, type SecureVersion } from 'node:tls';
+
+import { selfSigned } from '../support/certificate';
+import { engineForTests } from '../support/engineForTests';
+
+const engine = engineForTests();
+const certificate = selfSigned();
+
+/** Whole records of TLS that are not encrypted, and bytes that are no records. */
+const INJECTED: ReadonlyArray<readonly [string, Buffer]> = [
+	['plain text', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
+	['an alert', Buffer.from([21, 3, 3, 0, 2, 2, 40])],
+	['a closing alert', Buffer.from([21, 3, 3, 0, 2, 1, 0])],
+	['zeros', Buffer.alloc(64)],
+	['a record that is too long', Buffer.from([23, 3, 3, 0xff, 0xff, 1, 2, 3])],
+	['a record with a wrong checksum', Buffer.concat([Buffer.from([23, 3, 3, 0, 64]), Buffer.alloc(64, 7)])],
+];
+
+let server: Server | undefined;
+afterEach(async () => await new Promise((closed) => (server ? server.close(closed) : closed(undefined))));
+
+/** Reads one request to the end of its body, counts it as carried out, then writes the bytes past the encryption. */
+const breakAfterReading = async (maxVersion: SecureVersion, bytes: Buffer): Promise<{ baseUrl: string; carriedOut: () => number }> => {
+	let carriedOut = 0;
+	server = createServer((raw) => {
+		const secure = new TLSSocket(raw, { isServer: true, ...certificate, maxVersion });
+		let text = '';
+		for (const socket of [raw, secure]) socket.on('error', () => undefined);
+		secure.on('data', (piece: Buffer) => {
+			text += piece.toString('latin1');
+			if (!text.includes('}]}')) return;
+			carriedOut += 1;
+			raw.write(bytes);
+			setTimeout(() => raw.destroy(), 50);
+		});
+	});
+	await new Promise<void>((listening) => server!.listen(0, '127.0.0.1', listening));
+	return { baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`, carriedOut: () => carriedOut };
+};
+
+const create = async (baseUrl: string, ignoreSSLIssues: boolean): Promise<string> => {
+	const { error } = await engine.run({
+		node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}', options: { tries: 3 } },
+		credentials: { mediaOperationsBasicApi: { baseUrl, username: 'demo', password: 'demo', ignoreSSLIssues } },
+	});
+	return `${error?.message} ${error?.description}`;
+};
+
+describe.each(['TLSv1.2', 'TLSv1.3'] as const)('A create over %s', (version) => {
+	it.each(INJECTED)('is uncertain and sent once if the connection breaks with %s', async (_name, bytes) => {
+		const site = await breakAfterReading(version, bytes);
+		const told = await create(site.baseUrl, true);
+		expect([site.carriedOut(), told]).toEqual([1, expect.stringContaining('It may have succeeded')]);
+		expect(told).not.toMatch(/certificate/i);
+	});
+
+	it('is not sent if the certificate is not accepted', async () => {
+		const site = await breakAfterReading(version, Buffer.alloc(0));
+		const told = await create(site.baseUrl, false);
+		expect([site.carriedOut(), told]).toEqual([0, expect.stringContaining('The certificate of the site was not accepted')]);
+		expect(told).not.toContain('may have succeeded');
+	});
+});
+
+it('is not sent to a server that does not speak TLS', async () => {
+	server = createServer((socket) => void socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n', () => setTimeout(() => socket.destroy(), 50)));
+	await new Promise<void>((listening) => server!.listen(0, '127.0.0.1', listening));
+	const told = await create(`https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`, true);
+	expect(told).toContain('No secure connection could be agreed upon');
+	expect(told).not.toContain('may have succeeded');
+});
