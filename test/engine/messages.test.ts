@@ -77,7 +77,7 @@ describe('What is read when', () => {
 		await sandbox.control.addFaults({ match: { path: 'JmJob' }, fault: { type: 'status', status: 403, error: 'Access denied' } });
 		expect(await told(job)).toEqual({
 			message: 'Access denied [Item 0]',
-			description: '403 on GET /JmJob/job_no=1. Ask the administrator of the site for the right to do it; where a division is set, also for access to that division.',
+			description: '403 on GET /JmJob/job_no=1. Ask the administrator of the site for the right to do it, and for access to the division if one is set.',
 		});
 	});
 
@@ -127,7 +127,7 @@ describe('What is read when', () => {
 	it('11. there is no such record', async () => {
 		const hint = "No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.";
 		expect(await told({ resource: 'job', operation: 'get', ...key('job_no', 999999) })).toEqual({ message: 'Alternate key not found: job_no=999999 [Item 0]', description: `404 on GET /JmJob/job_no=999999. ${hint}` });
-		expect((await told({ resource: 'job', operation: 'update', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) })).description).toBe(`404 on PATCH /JmJob/external_key=A. ${hint}`);
+		expect((await told({ resource: 'job', operation: 'update', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) })).description).toBe(`404 on PATCH /JmJob/external_key=A. Nothing was changed. ${hint}`);
 	});
 
 	it('12. an external key belongs to another record', async () => {
@@ -210,7 +210,7 @@ describe('What is read when', () => {
 			description: "200 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered.",
 		});
 		proxy.answer = () => ({ status: 302, headers: { location: 'https://sign-in.example/' } });
-		expect((await told(job, { baseUrl: proxy.url })).description).toContain("Put the address at which the site really answers into 'Base URL' of the credential");
+		expect((await told(job, { baseUrl: proxy.url })).description).toContain("Enter the address at which the site really answers as 'Base URL' in the credential");
 		proxy.answer = () => ({ status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' });
 		expect((await told(job, { baseUrl: proxy.url })).description).toContain('Run it again later');
 	});
