@@ -27,9 +27,10 @@ const isOwnError = (body: unknown): boolean => isRow(body) && typeof body.error 
  */
 export const isNotBegun = (answer: Answer): boolean => {
 	const shown = shownByGateway(answer);
-	if (shown !== undefined) return shown === 'notForwarded';
-	if (answer.status === 429) return true;
-	return answer.status === 503 && !isBrokenLater(answer) && (isOwnError(answer.body) || (answer.headers['retry-after'] ?? '').trim() !== '');
+	if (shown === 'notForwarded' || answer.status === 429) return true;
+	if (answer.status !== 503 || isBrokenLater(answer)) return false;
+	// The site itself, through whatever gateway; some gateways send a Retry-After of their own.
+	return isOwnError(answer.body) || (shown === undefined && (answer.headers['retry-after'] ?? '').trim() !== '');
 };
 
 /**

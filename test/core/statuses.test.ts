@@ -47,6 +47,8 @@ describe('A status with a body', () => {
 		['503 with Retry-After', 503, '', { 'retry-after': '1' }, false],
 		['503 with another error format', 503, { message: 'Service Unavailable' }, {}, true],
 		['503 with a text of a broken connection, in the error format of the API', 503, { error: 'upstream request timeout' }, {}, true],
+		['503 in the error format of the API, through a gateway', 503, { error: 'Busy' }, { 'x-azure-ref': '0a' }, false],
+		['503 of Varnish with its own Retry-After', 503, '<html><title>503 Backend fetch failed</title></html>', { 'retry-after': '5' }, true],
 		['403 in the error format of the API', 403, { error: 'No' }, {}, false],
 		['403 of an API gateway', 403, { message: 'Forbidden' }, {}, false],
 		['403 as a page of a firewall, which can block the answer', 403, '<html><title>Blocked</title></html>', {}, true],

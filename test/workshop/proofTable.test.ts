@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CHANGES, SUCCESS_RESPONSES, type Change, type Proof, type ProofName } from '../../core/catalog';
+import { GATEWAY_SIGNS } from '../../core/http/gateways';
 import { checkout } from '../../workshop/paths';
 
 const page = readFileSync(join(checkout, 'docs/reliability.md'), 'utf8');
@@ -27,6 +28,11 @@ const rowsUnder = (heading: string): string[] => {
 
 it('shows the proofs of each change', () => {
 	expect(rowsUnder('What proves a change')).toEqual(Object.values(CHANGES).map(rowOf));
+});
+
+it('shows what gateways answer, with sources', () => {
+	const verdicts = { notForwarded: 'sent again', forwarded: 'may have succeeded' };
+	expect(rowsUnder('What gateways answer')).toEqual(GATEWAY_SIGNS.map(({ answer, product, shows, source }) => `| ${product} | ${answer} | ${verdicts[shows]} | ${source} |`));
 });
 
 it('names each additional success response', () => {

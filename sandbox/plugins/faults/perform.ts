@@ -93,7 +93,14 @@ const trickle = async (response: ServerResponse, answer: CapturedAnswer, bytes: 
 	response.end();
 };
 
-const resetInAnswer = async (response: ServerResponse, { status, headers, body }: CapturedAnswer): Promise<void> => {
+const resetInAnswer = async (response: ServerResponse, answer: CapturedAnswer): Promise<void> => {
+	const { status, headers, body } = answer;
+	// An answer without a body has no middle: it arrives whole before the connection breaks.
+	if (body.length === 0) {
+		sendAnswer(response, answer);
+		await sleep(RESET_AFTER_MS);
+		return reset(response);
+	}
 	response.writeHead(status, { ...headers, 'content-length': body.length });
 	await new Promise<void>((written) => response.write(body.subarray(0, Math.ceil(body.length / 2)), () => written()));
 	await sleep(RESET_AFTER_MS);
@@ -127,7 +134,7 @@ export async function performFault(fault: Fault, response: ServerResponse, answe
 		case 'resetBeforeAnswer':
 			return reset(response);
 		case 'resetInAnswer':
-			return await resetInAnswer(response, real.body.length === 0 ? { ...real, status: 200 } : real);
+			return await resetInAnswer(response, real);
 		case 'noAnswer':
 			if (fault.ms !== undefined) {
 				await sleep(fault.ms);
