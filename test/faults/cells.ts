@@ -68,8 +68,9 @@ export const runCell = async (engine: Engine, sandbox: SandboxProcess, operation
 	return { told: expected, complaints };
 };
 
-/** No call is sent more often than was asked for, but that one whose sign-in has ended goes again, twice at most. */
-const mostTimes = ({ readsList }: Operation): number => (readsList ? Infinity : TRIES + 2);
+/** A call whose token is rejected is sent again with a renewed one, five times at most, besides its own attempts. */
+const RENEWALS = 5;
+const mostTimes = ({ readsList }: Operation): number => (readsList ? Infinity : Math.max(TRIES, 1 + RENEWALS));
 
 interface Compared {
 	readonly operation: Operation;
