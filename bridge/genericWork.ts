@@ -148,7 +148,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const form = options.form === 'operations' || options.form === 'payload' ? options.form : 'auto';
 		const given = readGivenFields(reading, document);
 		return telling(workOf(update, {
-			document: given.document, record: address, subTables: readSubTables(parameters, document), fields: given.fields, form,
+			document: given.document, record: address, subTables: readSubTables(parameters, document), fields: given.fields, form, returnNewRows: options.returnNewRows === true,
 			...readSaveArguments(parameters, document), parameters: requiredParameters(reading),
 		}, reading), given.notice);
 	},
@@ -166,6 +166,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const address = given.record ?? upsertRecord(reading);
 		return telling(workOf(upsert, {
 			document: given.document, record: address, fields: given.fields, clearSubTables: textsOf(options.clearSubTables),
+			loadTemplates: options.loadTemplates === 'all' ? 'all' : 'new', returnNewRows: options.returnNewRows === true,
 			saveArguments: recordlessArguments(reading), parameters: requiredParameters(reading),
 		}, reading), given.notice);
 	},

@@ -11,6 +11,7 @@ import { connect, siteOf, type Connection } from './connection';
 import { listedDocument } from './fieldSearch';
 import { panelClient } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
+import type { ChosenDocument } from './recordInput';
 import { fieldLabel } from './panelLists';
 import { typed } from './recordInput';
 import { Remembered } from './remembered';
@@ -93,6 +94,12 @@ const noticeField = (id: string, displayName: string, words: string): ResourceMa
 const searchNotice = (needed: readonly DefinedField[]): ResourceMapperField[] =>
 	needed.length === 0 ? [] : [noticeField('search_notice', "Also needed: choose under 'Fields by Search'", needed.map(fieldLabel).join(', '))];
 
+/**
+ * The name that the site's definition gives to the table, if the catalog has another one or none. n8n stores it with the
+ * fields, so that a run knows it without reading the definition.
+ */
+const siteTableOf = ({ ref, entry }: ChosenDocument, { name }: DefinedTable): object => (entry?.table.name === name ? {} : { siteTable: { document: ref.name, table: name } });
+
 /** By which keys an upsert can look a record up; those of other systems first, since they are why one upserts. */
 const matchingOf = ({ key, alternateKeys }: DefinedTable, operation: string | undefined): Matching => {
 	if (operation !== 'upsert') return { keys: [] };
@@ -118,7 +125,7 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 		fields: [
 			...(notice === undefined ? [] : [noticeField('definition_notice', 'Usual fields only: definition of the site not read', notice)]),
 			...searchNotice(needed),
-			...fields.map((field) => mapperField(field, choicesOf.get(field), matching, keys.includes(field.name))),
+			...fields.map((field) => ({ ...mapperField(field, choicesOf.get(field), matching, keys.includes(field.name)), ...siteTableOf(document, table) })),
 			...(operation === 'updateMany' ? [] : table.subTables.map(rowsField)),
 		],
 	};

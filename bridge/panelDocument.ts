@@ -26,7 +26,7 @@ export const panelDocument = (context: ILoadOptionsFunctions): ChosenDocument | 
 	if (resource === undefined) return undefined;
 	if (resource !== ANY_DOCUMENT) {
 		const entry = documentByResource(resource);
-		return entry && { entry, ref: documentRef(entry, panelText(context, LIST_DOCUMENT)) };
+		return entry && { entry, ref: documentRef(entry, { list: panelText(context, LIST_DOCUMENT) }) };
 	}
 	const name = panelText(context, 'documentName');
 	if (name === undefined) return undefined;

@@ -18,7 +18,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^subTables\b/, 'Sub-Table'],
 	[/^saveArguments\b/, 'Save Arguments'],
 	[/^clearSubTables\b/, 'Clear Sub-Table Names or IDs'],
-	[/^document\.table$/, 'Table Name or ID'],
+	[/^document\.table$|^tableName$/, 'Table Name or ID'],
 	[/^document\.key$/, 'Key Field Name or ID'],
 	[/^document\b/, 'Resource'],
 	[/^operation$/, 'Operation'],

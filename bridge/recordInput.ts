@@ -15,15 +15,29 @@ export interface ChosenDocument {
 	readonly entry?: DocumentEntry;
 }
 
+/**
+ * The table as the user named it, otherwise as the site's definition named it when the mapper was filled in; undefined for
+ * that of the catalog. The mapper can still hold the fields of another document, so its table counts for its own document only.
+ */
+const readTableName = (parameters: ItemParameters, options: Row, document: string): string | undefined => {
+	const given = textOf(options.tableName);
+	if (given !== '' || parameters.text('fieldsMode') !== 'mapper') return given || undefined;
+	const mapper = parameters.raw('columns');
+	const schema: unknown[] = isRow(mapper) && Array.isArray(mapper.schema) ? mapper.schema : [];
+	const stored = schema.map((field) => (isRow(field) ? field.siteTable : undefined)).find(isRow);
+	return stored?.document === document ? textOf(stored.table) || undefined : undefined;
+};
+
 /** Reads Resource and, for any document, its names. Throws {@link InputFault}. */
 export const readDocument = (parameters: ItemParameters, options: Row): ChosenDocument => {
 	const resource = parameters.text('resource');
 	if (resource === ANY_DOCUMENT) {
-		return { ref: anyDocument({ name: parameters.text('documentName'), list: textOf(options.listDocument), table: parameters.text('table'), key: parameters.text('keyField') }) };
+		const ref = anyDocument({ name: parameters.text('documentName'), list: textOf(options.listDocument), key: parameters.text('keyField') });
+		return { ref: { ...ref, table: { ...ref.table, name: parameters.text('table') || readTableName(parameters, options, ref.name) } } };
 	}
 	const entry = documentByResource(resource);
 	if (entry === undefined) throw new InputFault({ field: 'document', what: `'Resource' is '${resource}', which is none`, how: "Choose one from the list, or 'Any Document' and give its name" });
-	return { entry, ref: documentRef(entry, textOf(options.listDocument)) };
+	return { entry, ref: documentRef(entry, { list: textOf(options.listDocument), table: readTableName(parameters, options, entry.name) }) };
 };
 
 /** Reads the locator: a record of the list, a key, or the address of a record on this site. Throws {@link InputFault}. */

@@ -28,12 +28,18 @@ export interface DocumentRef {
 	readonly requiredParameters: readonly string[];
 }
 
-/** The document of a catalog entry. `list`: the list document to read instead of the usual one, if not empty. */
-export const documentRef = (entry: DocumentEntry, list = ''): DocumentRef => ({
+/** What a site calls the list and the table of a document, if not as the catalog does. */
+export interface SiteNames {
+	readonly list?: string;
+	readonly table?: string;
+}
+
+/** The document of a catalog entry, with the names that the site has for it. Empty names count as none. */
+export const documentRef = (entry: DocumentEntry, { list = '', table = '' }: SiteNames = {}): DocumentRef => ({
 	name: entry.name,
 	list: list.trim() || entry.list,
 	label: entry.label,
-	table: { name: entry.table.name, key: entry.table.key, fields: entry.table.fields, subTables: entry.table.subTables ?? [] },
+	table: { name: table.trim() || entry.table.name, key: entry.table.key, fields: entry.table.fields, subTables: entry.table.subTables ?? [] },
 	alternateKeys: entry.alternateKeys,
 	newKey: entry.newKey,
 	verbs: entry.verbs,

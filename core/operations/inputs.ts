@@ -63,6 +63,8 @@ export interface UpdateInput {
 	/** `null` empties a field. At least one, or a save argument. */
 	readonly fields: Row;
 	readonly form?: UpdateForm;
+	/** Reads the record before and after the change, and returns the keys of the rows that it added. */
+	readonly returnNewRows?: boolean;
 	readonly saveArguments?: SaveArguments;
 	/** Save arguments whose value is the primary key of the record. If another key is given, the primary key is read first. */
 	readonly keyArguments?: readonly string[];
@@ -89,6 +91,13 @@ export interface UpsertInput {
 	readonly fields: Row;
 	/** Sub-tables whose rows are deleted before those of {@link fields} are added. */
 	readonly clearSubTables?: readonly string[];
+	/**
+	 * Which records templates are loaded into. `new` (the default) reads the record first and omits the save arguments that
+	 * load templates if it exists, since each load adds the transactions of the template again.
+	 */
+	readonly loadTemplates?: 'new' | 'all';
+	/** Reads the record before and after the change, and returns the keys of the rows that it added. */
+	readonly returnNewRows?: boolean;
 	readonly saveArguments?: SaveArguments;
 	readonly parameters?: Readonly<Record<string, string>>;
 }

@@ -5,6 +5,7 @@ import { addsRows, fitsOperations, keyName, operationsBody, payloadBody } from '
 import { addressKey, lastRow, recordPath, requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { isIrreversible, keepsKey, needsPayload, withBodyFields } from '../wire/saveArguments';
+import { addedRows, existingRecord } from './addedRows';
 import { get } from './get';
 import type { UpdateInput } from './inputs';
 import type { KeyValue, RecordAddress, Row, SaveArguments, SubTableStep } from '../model/terms';
@@ -132,6 +133,8 @@ export const update: Operation<UpdateInput> = {
 		const key = needsKey(input, site) ? await primaryKey(document, record, site, client, input.parameters) : undefined;
 		const request = requestOf(input, key, site);
 		const change = request.headers[HEADERS.contentType.name] === CONTENT_TYPES.payload ? 'updatePayload' : 'updateOperations';
+		const readsRows = input.returnNewRows && key !== undefined;
+		const before = readsRows ? await existingRecord({ document, record: { value: key }, parameters: input.parameters }, site, client, false) : undefined;
 		const changed = await client.send(request, (answer) => provenChange(answer, { change, document, sent: [input.fields] }, site));
 		yield [siteMessage(changed, document, tell)({
 			...(key === undefined ? {} : { [document.table.key!]: key }),
@@ -139,6 +142,7 @@ export const update: Operation<UpdateInput> = {
 			...rowKeys(subTables),
 			updated: true,
 			...Object.fromEntries(changed.subTables),
+			...(readsRows ? await addedRows(before, input, key, site, client, tell) : {}),
 		})];
 	},
 };

@@ -1,16 +1,43 @@
 import { CONTENT_TYPES } from '../catalog';
+import type { Client } from '../http/client';
 import { InputFault } from '../model/inputFault';
+import type { Site } from '../model/site';
+import type { Row } from '../model/terms';
 import { addsRows, upsertBody } from '../wire/body';
 import { addressKey, recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import { isIrreversible, withBodyFields } from '../wire/saveArguments';
+import { addedRows, existingRecord } from './addedRows';
 import type { UpsertInput } from './inputs';
 import type { Operation } from './operation';
+import { keyIn } from './primaryKey';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 
 /** By such a key the site numbers a new record at each call. */
 const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0-9]+$/.test(String(value));
+
+/** Save arguments that add the transactions of a template each time they are sent. */
+const LOADS = ['loadtemplate', 'loadtemplateoption', 'loadchildtemplates', 'loadservicetemplate'];
+/** `LoadTemplateOption` 0 replaces the transactions, so a second call leaves what the first one left. */
+const isReplacing = ([name, value]: readonly [string, unknown]): boolean => name.toLowerCase() === 'loadtemplateoption' && String(value) === '0';
+const isLoad = ([name]: readonly [string, unknown]): boolean => LOADS.includes(name.toLowerCase());
+
+/** Whether a second call would add the transactions of a template again, so that the record has to be read first. */
+const addsTransactions = ({ loadTemplates = 'new', record, saveArguments = {} }: UpsertInput): boolean => {
+	const given = Object.entries(saveArguments);
+	return loadTemplates === 'new' && !isTemporary(record.value) && given.some(isLoad) && !given.some(isReplacing);
+};
+
+const withoutLoads = (input: UpsertInput): UpsertInput => ({ ...input, saveArguments: Object.fromEntries(Object.entries(input.saveArguments ?? {}).filter((each) => !isLoad(each))) });
+
+/** The change as it is sent, and the record as it was; read only if one of the two depends on it. */
+const prepared = async (input: UpsertInput, site: Site, client: Client): Promise<{ readonly sent: UpsertInput; readonly before?: Row }> => {
+	const isGuarded = addsTransactions(input);
+	if (!isGuarded && (!input.returnNewRows || isTemporary(input.record.value))) return { sent: input };
+	const before = await existingRecord(input, site, client, !input.returnNewRows);
+	return { sent: isGuarded && before ? withoutLoads(input) : input, before };
+};
 
 const compose: Operation<UpsertInput>['compose'] = (input, site) => {
 	const { clearSubTables = [], document, parameters, record, saveArguments } = input;
@@ -43,15 +70,21 @@ export const upsert: Operation<UpsertInput> = {
 	name: 'upsert',
 	isIrreversible: ({ saveArguments }) => isIrreversible(saveArguments),
 	compose,
+	preview: async (input, site, client) => compose((await prepared(input, site, client)).sent, site),
 	async *run(input, site, client, tell = () => undefined) {
-		const [request] = compose(input, site);
+		compose(input, site);
 		const { document, record } = input;
+		const { sent, before } = await prepared(input, site, client);
+		if (sent !== input) tell({ name: 'templatesNotLoaded', text: `No template was loaded into records of '${document.name}' that existed already. Set 'Load Templates' in the options to load it again` });
+		const [request] = compose(sent, site);
 		const { made, isNew } = await client.send(request!, (answer) => {
 			const made = provenChange(answer, { change: 'upsert', document, sent: [input.fields] }, site);
 			const isTold = made.records.length > 0 || answer.status === 201;
 			return { made, isNew: isTold || (answer.isRepeat ? null : false) };
 		});
 		if (isNew === null) tell({ name: 'createdUnknown', text: `'${document.name}' ${record.value} is there as it was sent, but whether it was there before is not known: the first try got no clear answer` });
-		yield [siteMessage(made, document, tell)({ [addressKey(document, record)]: record.value, ...made.records[0], created: isNew, ...Object.fromEntries(made.subTables) })];
+		const key = before && document.table.key !== undefined ? keyIn(before, document.table.key) : undefined;
+		const added = input.returnNewRows && key !== undefined ? await addedRows(before, input, key, site, client, tell) : {};
+		yield [siteMessage(made, document, tell)({ [addressKey(document, record)]: record.value, ...made.records[0], created: isNew, ...Object.fromEntries(made.subTables), ...added })];
 	},
 };

@@ -138,6 +138,15 @@ const rows: Row[] = [
 		refusal: 'Alternate key not found: wo_no_seq=999999-9',
 	},
 	{
+		name: 'PUT with LoadTemplate of an order that exists: read first, then updated without loading the template again',
+		node: generic('workOrder', 'upsert', { ...by('external_key', 'ERP-100-1'), ...json({ wo_template_no: 15 }), saveArguments: { LoadTemplate: '15' } }),
+		exchanges: [
+			...exchange(get(at('/JmWorkOrder/external_key=ERP-100-1', { resultColumns: { jm_work_order: ['wo_no_seq'] } })), ok({ jm_work_order: [{ wo_no_seq: { wo_no_seq: '100-1', external_key: 'ERP-100-1' } }] })),
+			...exchange(put('/JmWorkOrder/external_key=ERP-100-1', { jm_work_order: [{ wo_no_seq: { external_key: 'ERP-100-1' }, external_key: 'ERP-100-1', wo_template_no: 15 }] }), CHANGED),
+		],
+		output: [{ external_key: 'ERP-100-1', created: false }],
+	},
+	{
 		name: 'PUT without the external key in the key object',
 		shows: ['external key in three places'],
 		node: 'The node puts the key into all three places itself.',

@@ -1,0 +1,78 @@
+/** A site that calls the tables of its documents something else than the catalog does. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { getMappedFields } from '../../bridge/mappedFields';
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { panelContext } from '../../workshop/engine/panel';
+import { engineForTests } from '../support/engineForTests';
+import { siteForTests } from './recordingSite';
+
+const engine = engineForTests();
+const site = siteForTests();
+
+const FIELDS = { contact_name: { type: 'string' }, contact_type: { type: 'string' } };
+const body = { content: { 'application/json': { schema: { type: 'object', properties: { contact_profile: { type: 'array', items: { type: 'object', properties: FIELDS } } } } } } };
+const DEFINITION = { openapi: '3.0.1', paths: { '/SysContactFacade': { post: { requestBody: body, responses: { 200: { description: 'ok' } } } } } };
+
+beforeEach(() => {
+	site.answer = ({ method, address }) => {
+		if (address.includes('/spec/')) return address.endsWith('/SysContactFacade') ? { body: DEFINITION } : { status: 404, body: { error: 'No definition' } };
+		if (method === 'GET') return { body: { contact_profile: [{ contact_no: { contact_no: 7 }, contact_name: 'Ada' }] } };
+		return { body: { message: null, tables: ['contact_profile'], contact_profile: { record_identifiers: ['contact_no'], records: [{ contact_no: 7 }] } } };
+	};
+});
+
+const credentials = () => ({ mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo' } });
+const VALUE = { contact_name: 'Ada', contact_type: 'User' };
+
+const mapper = async (resource: string, documentName?: string): Promise<INodeParameters> => {
+	const parameters = { authentication: 'basic', resource, operation: 'create', fieldsMode: 'mapper', ...(documentName === undefined ? {} : { documentName }) };
+	const { fields } = await getMappedFields.call(await panelContext(engine, { node: 'mediaOperations', parameters, credentials: credentials() }));
+	return { columns: { mappingMode: 'defineBelow', value: VALUE, matchingColumns: [], schema: fields.map((field) => ({ ...field, removed: false })) } as never };
+};
+const run = async (parameters: INodeParameters): Promise<NodeOutcome> =>
+	await engine.run({ node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'contact', operation: 'create', fieldsMode: 'mapper', ...parameters }, credentials: credentials() });
+const sent = ({ error }: NodeOutcome): unknown => {
+	expect(error).toBeNull();
+	return site.requests.filter(({ address }) => !address.includes('/spec/')).map(({ method, address, body: text }) => [method, decodeURIComponent(address.replace('/api/v2/database/DEMO', '')), text === '' ? '' : (JSON.parse(text) as unknown)]);
+};
+const created = (table: string, document = 'SysContactFacade'): unknown => [['POST', `/${document}`, { [table]: [VALUE] }]];
+
+describe('The table of a document', () => {
+	it('is what the definition of the site called it when the fields were chosen; the run reads no definition', async () => {
+		const columns = await mapper('contact');
+		site.forget();
+		expect(sent(await run(columns))).toEqual(created('contact_profile'));
+		expect(site.requests).toHaveLength(1);
+	});
+
+	it('of any document is known from the definition as well', async () => {
+		const columns = await mapper('anyDocument', 'SysContactFacade');
+		site.forget();
+		expect(sent(await run({ ...columns, resource: 'anyDocument', documentName: 'SysContactFacade' }))).toEqual(created('contact_profile'));
+	});
+
+	it('is not that of another document whose fields the mapper still has', async () => {
+		const columns = await mapper('contact');
+		site.forget();
+		expect(sent(await run({ ...columns, resource: 'contactCard' }))).toEqual(created('sys_contact', 'SysContact'));
+	});
+
+	it("is what 'Table Name or ID' says, for every resource", async () => {
+		const columns = await mapper('contact');
+		site.forget();
+		expect(sent(await run({ ...columns, options: { tableName: 'my_contact' } }))).toEqual(created('my_contact'));
+	});
+
+	it('names the fields to return and the body of an update', async () => {
+		const record = { record: { __rl: true, mode: 'contact_no', value: '7' } as never };
+		expect(sent(await run({ operation: 'get', ...record, options: { tableName: 'contact_profile', columns: ['contact_name'] } }))).toEqual([['GET', '/SysContactFacade/contact_no=7?resultColumns={"contact_profile":["contact_no","contact_name"]}', '']]);
+		site.forget();
+		const update = { operation: 'update', fieldsMode: 'json', fieldsJson: '{"contact_name": "Ada"}', ...record };
+		expect(sent(await run({ ...update, options: { tableName: 'contact_profile', form: 'payload' } }))).toEqual([['PATCH', '/SysContactFacade/contact_no=7', { contact_profile: [{ contact_no: { contact_no: 7 }, contact_name: 'Ada' }] }]]);
+	});
+
+	it('is that of the catalog if neither says another one', async () => {
+		expect(sent(await run({ fieldsMode: 'json', fieldsJson: JSON.stringify(VALUE) }))).toEqual(created('sys_contact_facade'));
+	});
+});
