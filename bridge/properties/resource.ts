@@ -94,6 +94,8 @@ export const operationProperties: INodeProperties[] = [...DOCUMENTS.map((entry) 
 	displayOptions: { show: { resource: [resource] } },
 	options: operations.map((operation) => optionOf(operation, { label, labelPlural })).sort(byName),
 	default: 'get',
+	// A list-only document has no records to get by key.
+	...(operations.includes('get') ? {} : { default: 'getMany' }),
 }));
 
 /** What a document without an entry has to be told by its user. */

@@ -112,6 +112,10 @@ const addAsset = (seeder: Seeder, number: number, titles: readonly string[]): vo
 		number,
 	);
 	seeder.addBelow('LibMaster', 'lib_master_title', rowId, { title_no: title });
+	if (!THINGS.includes(type)) {
+		const name = known?.barcode ?? `HL${String(100_000 + number)}`;
+		seeder.addBelow('LibMaster', 'lib_master_file', rowId, { file_path: `//vault/masters/${name}.mxf`, file_size: 1_000_000 + number * 4096 });
+	}
 	const language = random.pick(LANGUAGES);
 	for (const content of sound) {
 		for (const side of ['Stereo Left', 'Stereo Right']) {

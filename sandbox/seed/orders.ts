@@ -140,7 +140,7 @@ const addServiceOrder = (seeder: Seeder, resources: readonly Resource[], kind: '
 		addServiceRow(seeder, kind, rowId, service, fields, 2);
 	}
 	if (kind === 'MoMediaOrder') {
-		seeder.addBelow(kind, 'mo_source', rowId, { master_no: (rowId % 300) + 1, source_desc: 'Master', date_received: fields.wo_begin_dt ?? null });
+		seeder.addBelow(kind, 'mo_source', rowId, { master_no: (rowId % 300) + 1, source_desc: 'Master', source_file: `//ingest/${key}/master.mxf`, date_received: fields.wo_begin_dt ?? null });
 	}
 };
 

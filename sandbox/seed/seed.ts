@@ -1,4 +1,5 @@
 import type { Records } from '../storage/records';
+import { seedClientDocuments } from './clients';
 import { seedLibrary } from './library';
 import { seedOrders } from './orders';
 import { Seeder } from './seeder';
@@ -15,4 +16,5 @@ export const seed = (store: Records): void => {
 	seedLibrary(new Seeder(store, 2_257_287_790));
 	seedWork(new Seeder(store, 1_376_935_605), resources);
 	seedOrders(new Seeder(store, 2_069_053_648), resources);
+	seedClientDocuments(new Seeder(store, 1_104_772_319), resources);
 };

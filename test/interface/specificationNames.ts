@@ -32,6 +32,9 @@ const DOCUMENTS: readonly SpecificationName[] = named('document', `
 	JmWorkOrder JmWorkOrderList MoMediaOrder XmTransmissionOrder JmJob JmJobList BidVersion SchResource JmActual JmWoTransaction
 	TcBatch LibMaster LibMasterList PmProjectList LibTitle SysAttachment SysContactFacade LibTitleHierarchyFacade`);
 
+/** Called by public clients; the specification does not name them. */
+const CLIENT_DOCUMENTS: readonly SpecificationName[] = named('document', 'SchRosterTimeOff SchGroup SchQualification XeAlert ImSessionLibMasterList JmSalesOffice', { source: 'public' });
+
 const TABLES: readonly SpecificationName[] = [
 	...named('table', 'jm_work_order', { of: WORK_ORDERS }),
 	...named('table', 'mo_service_row mo_operation', { of: TRANSMISSION_ORDER }),
@@ -125,4 +128,4 @@ const SENTENCES: readonly SpecificationName[] = [
 	),
 ];
 
-export const SPECIFICATION_NAMES: readonly SpecificationName[] = [...DOCUMENTS, ...TABLES, ...FIELDS, ...REQUESTS, ...SAVE_ARGUMENTS, ...SENTENCES];
+export const SPECIFICATION_NAMES: readonly SpecificationName[] = [...DOCUMENTS, ...CLIENT_DOCUMENTS, ...TABLES, ...FIELDS, ...REQUESTS, ...SAVE_ARGUMENTS, ...SENTENCES];

@@ -30,6 +30,12 @@ export const LIBRARY_ENTRIES: readonly DocumentEntry[] = [
 				text('audio_content_desc', 'Content'),
 				text('track_language', 'Language'),
 			]),
+			// Public clients read the file paths of assets; what table and fields are called is not documented.
+			table('lib_master_file', 'Files', 'master_file_no', [
+				integer('master_file_no', 'Row Number', { ...readOnly, ...sandboxOnly }),
+				text('file_path', 'File Path', sandboxOnly),
+				integer('file_size', 'Size in Bytes', sandboxOnly),
+			], [], 'sandbox'),
 		]),
 		alternateKeys: ['barcode', 'external_key', 'umid'], newKey: '-1', verbs: ['get', 'list', 'create', 'update', 'updateMany', 'upsert', 'delete'], since: '10.6', source: 'interface',
 	},

@@ -47,6 +47,8 @@ const sourceTable: Table = table('mo_source', 'Sources', 'dsp_seq', [
 	integer('dsp_seq', 'Sequence', publicFact),
 	integer('master_no', 'Library Asset', { ...lookup('LibMaster', 'master_desc'), ...sandboxOnly }),
 	text('source_desc', 'Description', sandboxOnly),
+	// Public clients read the source files of media orders; what the field is called is not documented.
+	text('source_file', 'Source File', sandboxOnly),
 	dateTime('date_received', 'Date Received', sandboxOnly),
 ], [], 'public');
 

@@ -1,8 +1,8 @@
 import { externalKey, flag, integer, lookup, sandboxOnly, table, text } from '../fields';
 import type { DocumentEntry, Field, Table } from '../types';
 
-/** The small documents that look-ups choose from. Their names differ by site; the ones here are those of the sandbox. */
-const setup = (
+/** A small document that look-ups choose from. Names differ by site; these are the sandbox's, unless the entry says otherwise. */
+export const setup = (
 	name: string,
 	[resource, label, labelPlural]: readonly [string, string, string],
 	tableName: string,
@@ -47,7 +47,6 @@ export const SETUP_ENTRIES: readonly DocumentEntry[] = [
 		text('contact_type', 'Type', sandboxOnly), text('email', 'Email', sandboxOnly), text('phone', 'Phone', sandboxOnly), text('company', 'Company', sandboxOnly),
 	]),
 	setup('LibAssetType', ['assetType', 'Asset Type', 'Asset Types'], 'lib_asset_type', ['asset_type_no', integer], 'asset_type_desc'),
-	setup('SchGroup', ['resourceGroup', 'Resource Group', 'Resource Groups'], 'sch_group', ['group_code', text], 'group_desc'),
 	setup('SysAttachmentType', ['attachmentType', 'Attachment Type', 'Attachment Types'], 'sys_attachment_type', ['attachment_type_no', integer], 'attachment_type_desc', [
 		text('file_extension', 'File Extension', sandboxOnly),
 	]),

@@ -2,6 +2,7 @@ import type { RowGroup } from '../row';
 import { ACTUALS } from './actuals';
 import { ATTACHMENTS } from './attachments';
 import { CHANGING } from './changing';
+import { CLIENT_DOCUMENTS } from './clientDocuments';
 import { CODES_GROUP } from './codes';
 import { CREATING } from './creating';
 import { DEFINITIONS } from './definitions';
@@ -16,4 +17,4 @@ import { TEMPLATES } from './templates';
 import { UPSERTING } from './upserting';
 
 /** Every documented request and its answer. */
-export const GROUPS: readonly RowGroup[] = [READING, FLAT, LISTS, CREATING, CHANGING, UPSERTING, CODES_GROUP, TEMPLATES, STATES, ACTUALS, ATTACHMENTS, HEADERS, SIGN_INS, DEFINITIONS, RELEASES];
+export const GROUPS: readonly RowGroup[] = [READING, FLAT, LISTS, CREATING, CHANGING, UPSERTING, CODES_GROUP, TEMPLATES, STATES, ACTUALS, ATTACHMENTS, HEADERS, SIGN_INS, DEFINITIONS, CLIENT_DOCUMENTS, RELEASES];
