@@ -102,7 +102,7 @@ describe('a delivery to the production address of the real n8n', () => {
 	});
 
 	it('that was answered with an error starts the workflow again when it is repeated, although repeats are dropped', async () => {
-		const { address, executions } = await listening({ parameters: { respond: 'lastNode', settings: { repeats: 'drop' } }, lastItem: 'not JSON' });
+		const { address, executions } = await listening({ parameters: { respond: 'lastNode', settings: { repeats: 'drop' } }, lastItem: '={{ "not JSON" }}' });
 		for (let attempt = 0; attempt < 2; attempt += 1) expect((await post(address, JSON.stringify(EVENT))).status).toBe(500);
 		expect(await executions()).toHaveLength(2);
 	});
