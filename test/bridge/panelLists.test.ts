@@ -67,22 +67,32 @@ describe('The rows of a sub-table', () => {
 describe('What the panel remembers for a minute', () => {
 	/** The first choice for the customer of a new job. */
 	const firstChoice = async (context: ILoadOptionsFunctions): Promise<unknown> => (await getMappedFields.call(context)).fields.find(({ id }) => id === 'cust_id')?.options?.[0]?.name;
-	const tellWho = (header: string): void => {
-		site.answer = ({ address, headers }) => (address.includes('List?') ? { body: { L: [{ cust_id: '1', cust_name: headers[header] }] } } : { status: 404, body: { error: 'No definitions' } });
+	const answerBy = (nameOf: (headers: Readonly<Record<string, string>>) => string | undefined): void => {
+		site.answer = ({ address, headers }) => (address.includes('List?') ? { body: { L: [{ cust_id: '1', cust_name: nameOf(headers) }] } } : { status: 404, body: { error: 'No definitions' } });
 	};
 
 	it('for one person is not shown to another who signs in with the same client', async () => {
-		tellWho('authorization');
-		for (const token of ['token-of-anna', 'token-of-bert']) {
+		// The site shows each person another name; a repeated token would be masked.
+		const people = new Map([['token-of-anna', 'Seen by Anna'], ['token-of-bert', 'Seen by Bert']]);
+		answerBy(({ authorization }) => people.get(String(authorization).replace('Bearer ', '')));
+		for (const [token, name] of people) {
 			site.tokens.add(token);
 			const data: ICredentialDataDecryptedObject = { baseUrl: site.url, grantType: 'authorizationCode', clientId: 'shared', clientSecret: 'secret', oauthTokenData: { access_token: token, token_type: 'Bearer' } };
 			const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'oAuth2', resource: 'job', operation: 'create' }, credentials: { mediaOperationsOAuth2Api: data } });
-			expect(await firstChoice(context)).toBe(`Bearer ${token} (1)`);
+			expect(await firstChoice(context)).toBe(`${name} (1)`);
 		}
 	});
 
+	it('does not show a token that a record repeats', async () => {
+		site.tokens.add('token-of-anna');
+		answerBy(({ authorization }) => authorization);
+		const data: ICredentialDataDecryptedObject = { baseUrl: site.url, grantType: 'authorizationCode', clientId: 'repeated', clientSecret: 'secret', oauthTokenData: { access_token: 'token-of-anna', token_type: 'Bearer' } };
+		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'oAuth2', resource: 'job', operation: 'create' }, credentials: { mediaOperationsOAuth2Api: data } });
+		expect(await firstChoice(context)).toBe('… (1)');
+	});
+
 	it('for one division is not shown in another', async () => {
-		tellWho('division-code');
+		answerBy((headers) => headers['division-code']);
 		for (const divisionCode of ['LON', 'PAR']) expect(await firstChoice(await panel({ operation: 'create' }, { divisionCode }))).toBe(`${divisionCode} (1)`);
 	});
 });
