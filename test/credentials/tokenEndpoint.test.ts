@@ -10,7 +10,7 @@ const site = siteForTests();
 let number = 0;
 
 beforeEach(() => {
-	site.answer = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } });
+	site.answer = ({ method, address }) => (method === 'GET' ? { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } } : { status: 204 });
 });
 
 /** Each has a secret of its own, so that no refusal is answered from memory. */
