@@ -4,11 +4,17 @@ import type { INodeProperties } from 'n8n-workflow';
 import { HOST_NAME_EXPRESSION } from './baseUrl';
 
 /**
+ * Whether `workflow` is the copy of n8n-workflow that n8n itself runs. n8n connects its logger to that copy before it loads a package;
+ * in any other copy, such as one that npm installed with the package, all log functions are the same empty function.
+ */
+const isRunByN8n = ({ LoggerProxy }: typeof n8nWorkflow): boolean => LoggerProxy.error !== LoggerProxy.warn;
+
+/**
  * Whether this n8n checks the allowed domains of a credential for each request: next pages and redirects included.
  * Older versions, such as 1.122, check only the address that is typed into the HTTP Request node. The function came after the checks.
- * A newer copy of n8n-workflow that is installed with the package hides an older n8n.
+ * Another copy of n8n-workflow proves nothing about n8n, so it counts as an n8n without these checks.
  */
-const checksEachRequest = (workflow: object = n8nWorkflow): boolean => 'getCredentialAllowedDomains' in workflow;
+const checksEachRequest = (workflow: typeof n8nWorkflow): boolean => isRunByN8n(workflow) && 'getCredentialAllowedDomains' in workflow;
 
 const USE_IN_HTTP_REQUEST: INodeProperties = {
 	displayName: 'Use in HTTP Request Node',
@@ -16,17 +22,18 @@ const USE_IN_HTTP_REQUEST: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether n8n's HTTP Request node can use this credential for the host of the Base URL. This version of n8n does not check redirects and next pages: if your site names another host there, n8n sends the token to it.",
+		"Whether n8n's HTTP Request node can use this credential for the host of the Base URL. This n8n may not check redirects and next pages: if your site names another host there, n8n sends the token to it.",
 };
 
 /**
  * Replaces n8n's fields for allowed domains, so that the HTTP Request node can send an OAuth 2 token only to the host of the
  * Base URL. n8n signs OAuth 2 requests without calling the credential, so the credential cannot check the address itself.
  *
- * An n8n that checks only the first address refuses the HTTP Request node unless the user allows it. The fields are hidden,
+ * An n8n that checks only the first address, or that the package cannot recognize, refuses the HTTP Request node unless the user
+ * allows it. The fields are hidden,
  * because the editor sets a visible one to "none" when it creates an OAuth 2 credential.
  */
-export const ownHostProperties = (workflow?: object): INodeProperties[] => {
+export const ownHostProperties = (workflow: typeof n8nWorkflow = n8nWorkflow): INodeProperties[] => {
 	const mode: INodeProperties = { displayName: 'Allowed HTTP Request Domains', name: 'allowedHttpRequestDomains', type: 'hidden', default: 'domains' };
 	const domains: INodeProperties = { displayName: 'Allowed Domains', name: 'allowedDomains', type: 'hidden', default: '' };
 	const ownHost = { ...domains, default: HOST_NAME_EXPRESSION };

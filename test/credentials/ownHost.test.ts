@@ -1,5 +1,7 @@
+import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 
+import type * as ownHost from '../../bridge/ownHost';
 import { ownHostProperties } from '../../bridge/ownHost';
 import { engineForTests } from '../support/engineForTests';
 
@@ -26,9 +28,23 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 		expect(named(properties, 'useInHttpRequest')).toBeUndefined();
 	});
 
-	it('is allowed by a switch in an n8n that does not check each request, and none is allowed without it', () => {
-		const properties = ownHostProperties({});
+	const { getCredentialAllowedDomains: _, ...older } = n8nWorkflow;
+	const ignore = (): void => undefined;
+	const copy = { ...n8nWorkflow, LoggerProxy: { ...n8nWorkflow.LoggerProxy, error: ignore, warn: ignore } };
+	it.each([
+		['an n8n that does not check each request', older as typeof n8nWorkflow],
+		['an n8n that another copy of n8n-workflow hides', copy],
+	])('is allowed by a switch in %s, and none is allowed without it', (_title, workflow) => {
+		const properties = ownHostProperties(workflow);
 		expect(named(properties, 'useInHttpRequest')).toMatchObject({ type: 'boolean', default: false });
 		expect(named(properties, 'allowedHttpRequestDomains')).toMatchObject({ type: 'hidden', default: "={{ $self['useInHttpRequest'] ? 'domains' : 'none' }}" });
+	});
+
+	it('needs the switch while a second copy of n8n-workflow is installed with the package', () => {
+		jest.isolateModules(() => {
+			const { ownHostProperties: loadedWithCopy } = require('../../bridge/ownHost') as typeof ownHost;
+			expect(named(loadedWithCopy(), 'useInHttpRequest')).toBeDefined();
+		});
+		expect(named(ownHostProperties(), 'useInHttpRequest')).toBeUndefined();
 	});
 });

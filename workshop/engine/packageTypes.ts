@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { LoggerProxy, type ICredentialType, type INodeType } from 'n8n-workflow';
 
 export const PACKAGE_NAME = 'n8n-nodes-media-operations';
 const ROOT = resolve(__dirname, '../..');
@@ -19,6 +19,7 @@ export interface PackageTypes {
  * - `newest`: built where `dist/` is there and no source is younger, else the sources.
  */
 export const loadPackage = (from: 'built' | 'sources' | 'newest' = 'newest'): PackageTypes => {
+	connectLogger();
 	const built = from === 'built' || (from === 'newest' && isBuilt());
 	const base = built ? join(ROOT, 'dist') : ROOT;
 	const ending = built ? '.js' : '.ts';
@@ -26,6 +27,12 @@ export const loadPackage = (from: 'built' | 'sources' | 'newest' = 'newest'): Pa
 		nodes: byName(filesBelow(join(base, 'nodes'), `.node${ending}`).map((file) => instance<INodeType>(file, `.node${ending}`)), (node) => node.description.name),
 		credentials: byName(filesBelow(join(base, 'credentials'), `.credentials${ending}`).map((file) => instance<ICredentialType>(file, `.credentials${ending}`)), (credential) => credential.name),
 	};
+};
+
+/** n8n connects its logger before it loads a package; the OAuth 2 credential recognizes n8n by that. Here nothing is logged. */
+const connectLogger = (): void => {
+	const ignore = (): void => undefined;
+	LoggerProxy.init({ error: ignore, warn: ignore, info: ignore, debug: ignore });
 };
 
 /** n8n takes the class that is called like its file. */
