@@ -156,3 +156,13 @@ describe.each(SIGN_INS)("n8n's HTTP Request node with a credential for %s", (sig
 		}
 	});
 });
+
+if (!CHECKS_EACH_REQUEST) {
+	describe("n8n's HTTP Request node with a credential for OAuth 2, in an n8n that checks only the first address", () => {
+		it('is refused unless the credential allows it, and nothing is sent', async () => {
+			const { data } = await request('oAuth2', VERSIONS[1]!, `${site.origin}${BASE}/JmJob/job_no=3`);
+			expect(data.resultData.error?.message).toContain('configured to prevent use within an HTTP Request node');
+			expect([...site.requests, ...other.requests]).toHaveLength(0);
+		});
+	});
+}

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Tarball } from '../package/tarball';
+import { n8nPackage } from '../paths';
 
 const run = promisify(execFile);
 
@@ -10,18 +11,34 @@ const run = promisify(execFile);
 const folderOf = (home: string) => path.join(home, '.n8n', 'nodes');
 
 /**
+ * Makes the installed package load the n8n-workflow of the n8n in `from`. A real n8n offers it by NODE_PATH, which Node.js searches last:
+ * in a home below the checkout, the checkout's own copy would be found first.
+ */
+function linkWorkflow(folder: string, from: string): void {
+	const link = path.join(folder, 'node_modules/n8n-workflow');
+	const n8n = realpathSync(path.join(from, 'node_modules/n8n'));
+	rmSync(link, { recursive: true, force: true });
+	symlinkSync(path.dirname(require.resolve('n8n-workflow/package.json', { paths: [n8n] })), link, 'dir');
+}
+
+/**
  * Installs the packed package into an n8n as its community-node installer does, unless that very tarball is there already.
  * Legacy peer dependencies keep npm from adding a second copy of n8n-workflow.
- * @returns whether anything was done
+ * @param from the private package that holds this n8n; the newest by default
+ * @returns whether the tarball was installed
  */
-export async function installPackage(home: string, tarball: Tarball): Promise<boolean> {
+export async function installPackage(home: string, tarball: Tarball, from = n8nPackage): Promise<boolean> {
 	const folder = folderOf(home);
 	const stamp = path.join(folder, '.installed-tarball');
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === tarball.hash) return false;
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === tarball.hash) {
+		linkWorkflow(folder, from);
+		return false;
+	}
 	mkdirSync(folder, { recursive: true });
 	const manifest = path.join(folder, 'package.json');
 	if (!existsSync(manifest)) writeFileSync(manifest, JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }));
 	await run('npm', ['install', tarball.file, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
+	linkWorkflow(folder, from);
 	writeFileSync(stamp, tarball.hash);
 	return true;
 }

@@ -19,12 +19,13 @@ export default async function start(_: unknown, { globals }: { globals: { n8n: s
 	rmSync(home, { recursive: true, force: true });
 	const tarball = await packPackage(say);
 	say(`installing ${path.basename(tarball.file)} into a new n8n`);
-	await installPackage(home, tarball);
+	const from = path.join(checkout, 'workshop', which);
+	await installPackage(home, tarball, from);
 	say('starting n8n');
 	const outboundLog = outboundLogFor(which);
 	writeFileSync(outboundLog, '');
 	const env = { NODE_OPTIONS: `--require=${path.join(__dirname, 'outboundLog.js')}`, OUTBOUND_LOG: outboundLog };
-	const running = await startN8n({ home, env, from: path.join(checkout, 'workshop', which), logFile: path.join(stateFolder, 'logs', `${path.basename(folder)}.log`) });
+	const running = await startN8n({ home, env, from, logFile: path.join(stateFolder, 'logs', `${path.basename(folder)}.log`) });
 	say(`n8n runs at ${running.url}`);
 	remember(which, running, release);
 }
