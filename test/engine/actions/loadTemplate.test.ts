@@ -74,11 +74,11 @@ describe('Load Template', () => {
 		const [one] = rowsOf(await stage.act({ resource, ...creating, serviceTemplates: ['10'] as never }));
 		const order = String(one!.wo_no_seq);
 		const [several] = rowsOf(await stage.act({ resource, operation: 'load', record: by('wo_no_seq', order), serviceTemplates: '={{ [10, 11] }}' as never }));
-		const rows = (await stage.http('GET', `XmTransmissionOrder/wo_no_seq=${order}/mo_service_row`)) as unknown as { service_row_no: Json; service_template_no: Json; mo_operation: Json[] }[];
+		const rows = (await stage.http('GET', `XmTransmissionOrder/wo_no_seq=${order}/mo_service_row`)) as unknown as { service_row_no: Json; service_template_no: Json; mo_operation: { operation_no: Json }[] }[];
 
 		expect(rows.map(({ service_template_no: template }) => template.service_template_no)).toEqual([10, 10, 11]);
 		expect(one!.mo_service_row).toEqual([{ service_row_no: expect.any(Number) }]);
-		expect(several).toMatchObject({ updated: true, mo_service_row: rows.slice(1).map(({ service_row_no: key }) => ({ service_row_no: key.service_row_no })), mo_operation: rows.slice(1).flatMap(({ mo_operation: operations }) => operations.map(({ operation_no: number }) => ({ operation_no: number }))) });
+		expect(several).toMatchObject({ updated: true, mo_service_row: rows.slice(1).map(({ service_row_no: key }) => ({ service_row_no: key.service_row_no })), mo_operation: rows.slice(1).flatMap(({ mo_operation: operations }) => operations.map(({ operation_no: key }) => ({ operation_no: key.operation_no }))) });
 		expect([...(await stage.wire('POST')), ...(await stage.wire('PATCH'))].map(shown)).toEqual([
 			{ call: 'POST /XmTransmissionOrder', saveArgument: '{"LoadServiceTemplate":"10"}', contentType: 'application/json', body: `{"jm_work_order":[${FIELDS.slice(0, -1)},"service_template_no":10}]}` },
 			{ call: `PATCH /XmTransmissionOrder/wo_no_seq=${order}`, saveArgument: '{"LoadServiceTemplate":"10,11"}', contentType: 'application/json', body: '[{"op":"replace","path":"service_template_no","value":null}]' },
