@@ -8,8 +8,10 @@ import { everyParameter } from '../../support/parameters';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const { nodes } = loadPackage('sources');
-/** Every node that carries something out, but the generic one. */
-const ACTIONS = [...nodes].flatMap(([name, { execute }]) => (execute === undefined || name === 'mediaOperations' ? [] : [name]));
+const isTrigger = ({ description }: INodeType): boolean => description.group.includes('trigger');
+const TRIGGERS = [...nodes].flatMap(([name, type]) => (isTrigger(type as INodeType) ? [name] : []));
+/** Every action except the generic one. A trigger can have `execute` too, which n8n calls at the start of the execution. */
+const ACTIONS = [...nodes.keys()].filter((name) => name !== 'mediaOperations' && !TRIGGERS.includes(name));
 const nodeNamed = (name: string): INodeType => nodes.get(name) as INodeType;
 
 const withNode = (name: string, parameters: INodeParameters): { workflow: Workflow; node: INode } => {
@@ -68,6 +70,21 @@ describe.each(ACTIONS)('The panel of %s', (name) => {
 	it('words an action of its own for each operation', () => {
 		const actions = all.filter(({ name: parameter }) => parameter === 'operation').flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ action }) => action));
 		expect(new Set(actions).size).toBe(actions.length);
+	});
+});
+
+describe('Triggers', () => {
+	it('start workflows and cannot be used as a tool or after another node', () => {
+		expect(TRIGGERS.sort()).toEqual(['mediaOperationsPollTrigger', 'mediaOperationsTrigger']);
+		for (const name of TRIGGERS) {
+			expect(nodeNamed(name).description).toMatchObject({ group: ['trigger'], inputs: [] });
+			expect(nodeNamed(name).description).not.toHaveProperty('usableAsTool');
+		}
+	});
+
+	it('cover, with the actions and the generic node, every node of the package', () => {
+		expect([...TRIGGERS, ...ACTIONS, 'mediaOperations'].sort()).toEqual([...nodes.keys()].sort());
+		expect(ACTIONS).toHaveLength(5);
 	});
 });
 
