@@ -38,7 +38,10 @@ const kindOf = (given: string, field: Field | undefined, name: string): PollInpu
 
 const refuseField = (what: string, how: string): InputFault => new InputFault({ field: 'watchedField', what, how });
 
-/** The field that is watched: the one that was named, else the usual one, else a key that is counted up. */
+/**
+ * The field to watch: the chosen one, otherwise the usual date, otherwise a numeric key. A text key is refused: its values are chosen freely,
+ * so a new record can sort before the records that are already known and would never be found.
+ */
 const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument, triggerOn: TriggerOn, key: string): string => {
 	const given = parameters.text('watchedField');
 	if (given !== '') return given;
@@ -46,6 +49,12 @@ const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument
 	if (entry === undefined || ref.table.fields.some(({ name }) => name === usual)) return usual;
 	const keyField = ref.table.fields.find(({ name }) => name === key);
 	if (triggerOn === 'new' && keyField?.type === 'integer') return key;
+	if (triggerOn === 'new' && keyField !== undefined) {
+		throw refuseField(
+			`'${ref.label}' has no '${usual}', and its key '${key}' is not a number that grows with every new record`,
+			"Choose a date or number that grows with every new record in 'Date or Number Field Name or ID', or start the workflow with the Media Operations Trigger instead",
+		);
+	}
 	throw refuseField(
 		`'${ref.label}' has no '${usual}'`,
 		triggerOn === 'new' ? "Name a field that grows with every new record in 'Date or Number Field Name or ID'" : "Name a field that changes with every change in 'Date or Number Field Name or ID', or trigger on new records only",

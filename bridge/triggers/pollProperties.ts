@@ -73,7 +73,7 @@ export const pollProperties: INodeProperties[] = [
 		default: 'new',
 	},
 	definedChoice('Date or Number Field Name or ID', 'watchedField', 'getFieldsToWatch', {
-		hint: 'The field that grows with every new, or every changed, record. Leave it empty to take date_added for new and date_changed for changed records, or the key where the document has no such date.',
+		hint: 'The field that grows with every new, or every changed, record. Leave it empty to use date_added for new and date_changed for changed records, or a numeric key if the document has no such date.',
 	}),
 	...fromQuery('queryMode').map((property) => ({ ...property, displayName: 'Only Records By' })),
 	...fromQuery('allMustMatch', 'conditions'),

@@ -121,11 +121,11 @@ describe('a poll for new records', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	it('goes by the key where the document has no date', async () => {
-		const trigger = await poller({ resource: 'schedulingResource' });
+	it('uses a numeric key if the document has no date', async () => {
+		const trigger = await poller({ resource: 'qualification' });
 		expect(await trigger.poll()).toEqual([]);
-		await call('POST', '/SchResource', { sch_resource: [{ resource_desc: 'Suite 9' }] });
-		expect(await trigger.poll()).toMatchObject([{ json: { resource_desc: 'Suite 9' } }]);
+		await call('POST', '/SchQualification', { sch_qualification: [{ qualification_desc: 'Camera crane' }] });
+		expect(await trigger.poll()).toMatchObject([{ json: { qualification_desc: 'Camera crane' } }]);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
@@ -272,6 +272,7 @@ describe('a look by hand', () => {
 
 describe('what a poll cannot do is said in plain words', () => {
 	it.each<[string, INodeParameters, RegExp]>([
+		['new records of a document with a text key and no date', { resource: 'schedulingResource' }, /'Scheduling Resource' has no 'date_added', and its key 'resource_code' is not a number/],
 		['changes of a document without a date of change', { resource: 'schedulingResource', triggerOn: 'newOrChanged' }, /'Scheduling Resource' has no 'date_changed'/],
 		['a field of text', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' holds ".*", which is no number/],
 		['a field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
