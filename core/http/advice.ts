@@ -46,7 +46,7 @@ const ENTRIES: readonly Entry[] = [
 	},
 	{
 		kinds: VALUES, words: /template.*(no record|not found|does not exist|invalid|unknown)|(no record|not found|unknown|invalid).*template/i,
-		hint: "Take the number of a template that is there: 'Get Many' of the resource 'Template' shows them",
+		hint: "Use the number of an existing template: 'Get Many' of the resource 'Template' lists them",
 	},
 	{
 		kinds: VALUES, words: /attachment type|file (type|extension)|extension .*(not |un)(allowed|known|defined|supported)/i, fits: ({ path }) => path.startsWith('/SysAttachment/'),
@@ -54,11 +54,11 @@ const ENTRIES: readonly Entry[] = [
 	},
 	{
 		kinds: VALUES, words: /\b(is|was|has been) (void|voided|posted|actualized|approved) already\b|\balready (been )?(void|voided|posted|actualized|approved)\b/i,
-		hint: 'It was done before, by an earlier run or by somebody else. Look at the record; as a rule there is nothing left to do',
+		hint: 'It was done before, by an earlier run or by someone else. Look at the record; usually nothing more needs to be done',
 	},
 	{
 		kinds: VALUES, words: /\b(unique|duplicate|already (exists|in use|used|belongs)|belongs to .* already)\b/i,
-		hint: "Another record has this value already. 'Create or Update' by that key changes the record that has it; else take another value",
+		hint: "Another record has this value already. 'Create or Update' by that key changes the record that has it; otherwise use another value",
 	},
 	{
 		kinds: VALUES, words: /\b(is|are|was|were) (required|mandatory|missing)\b|required (field|value)|cannot be (null|empty|blank)|must (have|be given) a value|insert the value null/i,

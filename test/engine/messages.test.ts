@@ -135,7 +135,7 @@ describe('What is read when', () => {
 		await engine.run({ node: 'mediaOperations', parameters: create, credentials: { [TYPES.basic]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } } });
 		const { message, description } = await told(create);
 		expect(message).toMatch(/^'external_key' has to be unique: 'DUP' belongs to job_no \d+ already \[Item 0\]$/);
-		expect(description).toContain("Another record has this value already. 'Create or Update' by that key changes the record that has it; else take another value.");
+		expect(description).toContain("Another record has this value already. 'Create or Update' by that key changes the record that has it; otherwise use another value.");
 	});
 
 	it('13. a key is empty', async () => {
@@ -182,7 +182,7 @@ describe('What is read when', () => {
 		const order = { wo_desc: 'a', wo_begin_dt: '2026-01-01', wo_end_dt: '2026-01-02', wo_type_no: 5, phase_code: 'CONF', rate_card_no: 2, cust_id: 32, wo_template_no: 99999 };
 		const { message, description } = await told({ resource: 'workOrder', operation: 'create', saveArguments: { LoadTemplate: '99999' }, ...fields(order) });
 		expect(message).toContain("there is no JmWoTemplate wo_template_no '99999'");
-		expect(description).toContain("Take the number of a template that is there: 'Get Many' of the resource 'Template' shows them.");
+		expect(description).toContain("Use the number of an existing template: 'Get Many' of the resource 'Template' lists them.");
 	});
 
 	it('20. the site does not answer in time', async () => {
