@@ -190,7 +190,13 @@ const tableOf = (name: string, { sent, answered }: Sources, way: readonly string
 		inAnswer: answered?.properties.has(field) ? schemas.of(answered.properties.get(field)) : undefined,
 	}));
 	const rowsOf = (schema: Schema | undefined): Schema | undefined => (schema?.items === undefined ? undefined : schemas.of(schema.items));
-	const isTable = ({ inSent, inAnswer }: (typeof parts)[number]): boolean => [inSent, inAnswer].some((schema) => (rowsOf(schema)?.properties.size ?? 0) > 0);
+	// The options of a multi-select drop-down each hold their plain value under the name of the field: they are not rows.
+	const isTable = ({ field, inSent, inAnswer }: (typeof parts)[number]): boolean => [inSent, inAnswer].some((schema) => {
+		const row = rowsOf(schema)?.properties;
+		if (row === undefined || row.size === 0) return false;
+		const { properties, items } = schemas.of(row.get(field));
+		return !row.has(field) || properties.size > 0 || items !== undefined;
+	});
 	const isList = ({ inSent, inAnswer }: (typeof parts)[number]): boolean => [inSent, inAnswer].some((schema) => schema?.items !== undefined || schema?.type === 'array');
 	const required = new Set(sent?.required);
 	const key = keyIn(addresses.find(({ steps }) => steps.length === way.length + 1 && way.every((step, index) => index === 0 || sameStep(step, steps[index]!)))?.steps.at(-1));

@@ -138,18 +138,18 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 	return JSON.stringify(operations);
 };
 
-const isNewRow = (row: unknown, key: string | undefined): boolean => {
-	const value = isRow(row) && key !== undefined ? flatKey(row[key], key) : undefined;
+const isNewRow = (row: Row, key: string | undefined): boolean => {
+	const value = key !== undefined ? flatKey(row[key], key) : undefined;
 	return value === undefined || value === null || /^[-+]/.test(String(value));
 };
 
 /**
  * Whether a second, equal call would add rows again: a sub-table row without a key of its own, in a sub-table that is
- * not cleared before. Decides whether a change may be repeated.
+ * not cleared before. Plain values in an array are the options of a multi-select drop-down, not rows: the call sets them. Decides whether a change may be repeated.
  */
 export const addsRows = (fields: Row, subTables: readonly Table[], cleared: readonly string[] = []): boolean =>
 	Object.entries(fields).some(([name, value]) => {
 		if (!Array.isArray(value) || cleared.includes(name)) return false;
 		const table = subTables.find((each) => each.name === name);
-		return value.some((row) => isNewRow(row, table?.key) || (isRow(row) && addsRows(row, table?.subTables ?? [])));
+		return value.some((row) => isRow(row) && (isNewRow(row, table?.key) || addsRows(row, table?.subTables ?? [])));
 	});

@@ -18,6 +18,12 @@ const withBody = (schema: object, components: object = {}, answer: object = sche
 const fieldsOf = (table: DefinedTable | undefined): Record<string, unknown> => Object.fromEntries((table?.fields ?? []).map(({ name, ...rest }) => [name, rest]));
 
 describe('The reader of definitions', () => {
+	it('takes an array of objects for rows, unless they hold their value under the name of the field, as the options of a multi-select drop-down do', () => {
+		const arrayOf = (items: object): object => ({ type: 'array', items });
+		const properties = { thing_no: { type: 'integer' }, thing_row: arrayOf(record({ row_no: { type: 'integer' } })), LM_field_2: arrayOf(record({ option_no: { type: 'integer' }, LM_field_2: { type: 'string' } })) };
+		expect(readDefinition(withBody(record(properties)), 'JmThing')?.subTables.map(({ name }) => name)).toEqual(['thing_row']);
+	});
+
 	it('tells types, choices, what is required and what the server gives', () => {
 		const sent = record({
 			thing_no: record({ thing_no: { type: 'integer' }, external_key: { type: 'string' } }),
