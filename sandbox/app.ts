@@ -1,6 +1,7 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { DEFAULT_API_PATH, hasSince, type Release } from '../core/catalog';
+import type { SiteChoices } from './choices';
 import { documentRoutes } from './documents/plugin';
 import type { ApiUser } from './documents/user';
 import { EventSender } from './events/sender';
@@ -38,6 +39,7 @@ export interface SandboxParts {
 	/** Handed in open, and stays the caller's to close. */
 	readonly store: Store;
 	readonly release: Release;
+	readonly choices: SiteChoices;
 	readonly accounts: Accounts;
 	/** Whom a token of client credentials stands for. */
 	readonly serviceUser: ApiUser;
@@ -86,7 +88,7 @@ const showBodies = (app: FastifyInstance, journal: Journal): void => {
 };
 
 /** Builds the sandbox apart from listening; `listen` makes a server of it. */
-export async function buildSandbox({ store, release, accounts, serviceUser, clock, lifetimes, redirectUris, triggers, patienceMs }: SandboxParts): Promise<FastifyInstance> {
+export async function buildSandbox({ store, release, choices, accounts, serviceUser, clock, lifetimes, redirectUris, triggers, patienceMs }: SandboxParts): Promise<FastifyInstance> {
 	const journal = new Journal();
 	const faults = new FaultGate();
 	const events = new EventSender(store, triggers);
@@ -113,7 +115,7 @@ export async function buildSandbox({ store, release, accounts, serviceUser, cloc
 	const known = new KnownTokens([jwt.read, oauth.read], clock.now);
 	const withTokens = hasSince(release, '11.3');
 
-	const definitions = new Definitions(release, `${API_PREFIX}${DATABASE}`);
+	const definitions = new Definitions(release, choices, `${API_PREFIX}${DATABASE}`);
 	indexRoute(app, definitions, release, `${DEFINITION_PREFIX}${DATABASE}`);
 	if (withTokens) {
 		await app.register(oauthRoutes, { oauth, accounts, journal });
@@ -135,7 +137,7 @@ export async function buildSandbox({ store, release, accounts, serviceUser, cloc
 			await database.register(async (signedIn) => {
 				requireSignIn(signedIn, accounts, withTokens ? known : undefined);
 				definitionRoutes(signedIn, definitions, release);
-				await signedIn.register(documentRoutes, { store, release });
+				await signedIn.register(documentRoutes, { store, release, choices });
 			});
 		},
 		{ prefix: `${API_PREFIX}:database` },

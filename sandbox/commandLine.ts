@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { NEWEST_RELEASE, RELEASES, type Release } from '../core/catalog';
+import { NEWEST_RELEASE, ORDER_DOCUMENTS, RELEASES, type Release } from '../core/catalog';
+import type { SiteChoices } from './choices';
 import { DEFAULT_LIFETIMES, type Lifetimes, LONGEST_SECONDS } from './plugins/lifetimes';
 
 export interface CommandLine {
@@ -14,6 +15,7 @@ export interface CommandLine {
 	readonly lifetimes: Lifetimes;
 	/** How many made-up jobs a new data file holds beside the demo data. */
 	readonly jobs: number;
+	readonly choices: SiteChoices;
 	/** A JSON file with event triggers. */
 	readonly events?: string;
 	/** How long a client may take over its request, and over each piece of the answer. */
@@ -37,6 +39,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --access-seconds <number>  how long an OAuth access token lives (${DEFAULT_LIFETIMES.accessSeconds})
   --refresh-seconds <number> how long an OAuth refresh token lives (${DEFAULT_LIFETIMES.refreshSeconds})
   --jobs <number>            made-up jobs beside the demo data, for trying out large lists (0)
+  --time-options <documents> the documents that take TrxTimeOptionMove and TrxTimeOptionAdjust (${ORDER_DOCUMENTS.join(',')})
   --events <file>            a JSON file with the triggers of the events that it sends
   --patience-seconds <number> how long a client may take to send a request, and to go on reading its answer (${DEFAULT_PATIENCE_SECONDS})
   --help                     this text`;
@@ -53,6 +56,7 @@ const OPTIONS = {
 	'access-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.accessSeconds) },
 	'refresh-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.refreshSeconds) },
 	jobs: { type: 'string', default: '0' },
+	'time-options': { type: 'string', default: ORDER_DOCUMENTS.join(',') },
 	events: { type: 'string' },
 	'patience-seconds': { type: 'string', default: DEFAULT_PATIENCE_SECONDS },
 	help: { type: 'boolean', default: false },
@@ -90,6 +94,15 @@ const releaseNamed = (text: string): Release => {
 	return release;
 };
 
+const orderDocuments = (text: string): readonly string[] => {
+	const names = text.split(',').map((name) => name.trim());
+	const unknown = names.find((name) => !ORDER_DOCUMENTS.some((known) => known === name));
+	if (unknown !== undefined) {
+		throw new Unusable(`'--time-options' takes names out of ${ORDER_DOCUMENTS.join(', ')}, separated by commas, not '${unknown}'`);
+	}
+	return names;
+};
+
 /** What the words of the command line ask for; `refused` says in plain words what cannot be read. */
 export function parseArguments(words: readonly string[]): { options: CommandLine } | { help: true } | { refused: string } {
 	try {
@@ -111,6 +124,7 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				password: filled('password', values.password),
 				redirectUris: values['redirect-uri'].map(redirectUri),
 				jobs: wholeNumber('jobs', values.jobs, 0, 10_000_000),
+				choices: { timeOptionDocuments: orderDocuments(values['time-options']) },
 				...(values.events === undefined ? {} : { events: filled('events', values.events) }),
 				patienceSeconds: wholeNumber('patience-seconds', values['patience-seconds'], 1, 86_400),
 				lifetimes: {

@@ -111,6 +111,7 @@ export async function serve(options: CommandLine): Promise<void> {
 			store,
 			clock,
 			release: options.release,
+			choices: options.choices,
 			accounts: accountsOf(options, store),
 			serviceUser: userOfAllDivisions(SERVICE_CLIENT.id, store),
 			lifetimes: options.lifetimes,

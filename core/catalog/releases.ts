@@ -24,4 +24,6 @@ export const FEATURES = [
 	{ name: 'tokenSignIn', since: '11.3', label: 'sign-in with OAuth 2 or JWT' },
 	{ name: 'dropDownDetails', since: '11.3', label: 'additional details of custom drop-downs' },
 	{ name: 'postOffsets', since: '11.3', label: 'date-time offsets in created records' },
+	// From a public draft of 11.4; nothing in the nodes depends on it.
+	{ name: 'multiSelectObjects', since: '11.4', label: 'objects for the options of multi-select drop-downs' },
 ] as const satisfies readonly Feature[];

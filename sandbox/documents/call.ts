@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { CONTENT_TYPES, hasSince, HEADERS, type Release } from '../../core/catalog';
+import type { SiteChoices } from '../choices';
 import type { Pages } from '../query/pages';
 import { type Parameters, readParameters } from '../query/parameters';
 import { folded, foldedColumn } from '../storage/schema';
@@ -15,6 +16,7 @@ export interface Call {
 	readonly store: Store;
 	readonly pages: Pages;
 	readonly release: Release;
+	readonly choices: SiteChoices;
 	readonly address: Address;
 	readonly parameters: Parameters;
 	/** The body as it came; `''` for none. */
@@ -70,7 +72,7 @@ export const readCall = (
 	request: FastifyRequest,
 	address: Address,
 	query: string,
-	parts: { store: Store; pages: Pages; release: Release },
+	parts: Pick<Call, 'store' | 'pages' | 'release' | 'choices'>,
 ): Call => {
 	const { store, release } = parts;
 	const { user } = request;

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasSince, type Release, type Verb } from '../../core/catalog';
+import type { SiteChoices } from '../choices';
 import { Pages } from '../query/pages';
 import type { Store } from '../storage/store';
 import { type DocumentView, documentViews, listsOf } from '../storage/tables';
@@ -22,6 +23,7 @@ import './user';
 export interface DocumentRouteOptions {
 	readonly store: Store;
 	readonly release: Release;
+	readonly choices: SiteChoices;
 }
 
 const MOST_FIELD_BYTES = 16_384;
@@ -95,7 +97,7 @@ const answer = (call: Call, verb: Verb, method: string, path: string, reply: Fas
  * All documents of the interface below `/api/v2/database/:database`. Expects `request.user` and bodies as text;
  * throws a `Refusal` for whatever cannot be done.
  */
-export async function documentRoutes(app: FastifyInstance, { store, release }: DocumentRouteOptions): Promise<void> {
+export async function documentRoutes(app: FastifyInstance, { store, release, choices }: DocumentRouteOptions): Promise<void> {
 	// Files are streamed to the disk, but fields beside them are held in memory, though nothing is done with them.
 	await app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: MOST_FIELD_BYTES, files: 10_000, parts: 20_000 } });
 	app.addHook('preParsing', async (request, _reply, body) => await acceptFormUnderJson(request, body as Readable));
@@ -120,7 +122,7 @@ export async function documentRoutes(app: FastifyInstance, { store, release }: D
 		if (request.method === 'OPTIONS') {
 			return reply.code(204).header('Allow', allowedMethods(address, release).join(', ')).send();
 		}
-		const call = readCall(request, address, mark < 0 ? '' : url.slice(mark + 1), { store, pages, release });
+		const call = readCall(request, address, mark < 0 ? '' : url.slice(mark + 1), { store, pages, release, choices });
 		if (isAttachments) {
 			return answerAttachments(call, request, reply);
 		}

@@ -1,4 +1,5 @@
 import { hasSince, type Release, SAVE_ARGUMENTS, type SaveArgument, type SaveArgumentName } from '../../core/catalog';
+import type { SiteChoices } from '../choices';
 import { orderNumber } from '../storage/keys';
 import { badRequest } from './refusal';
 
@@ -73,17 +74,22 @@ const checkTogether = (read: SaveArguments): void => {
 	}
 };
 
+/** The documents that take a save argument on this site. */
+export const documentsOf = ({ name, documents }: SaveArgument, { timeOptionDocuments }: SiteChoices): readonly string[] =>
+	name.startsWith('TrxTimeOption') ? timeOptionDocuments : documents;
+
 /** Reads the header `SaveArgument` of a call to `document` (specification: Save arguments); empty where there is none. */
-export const readSaveArguments = (header: string | undefined, document: string, release: Release): SaveArguments => {
+export const readSaveArguments = (header: string | undefined, document: string, release: Release, choices: SiteChoices): SaveArguments => {
 	const read = new Map<SaveArgumentName, string>();
 	if (header === undefined || header.trim() === '') {
 		return read;
 	}
 	for (const [name, raw] of Object.entries(parse(header))) {
 		const argument = argumentNamed(name, release);
-		if (!argument.documents.includes(document)) {
+		const documents = documentsOf(argument, choices);
+		if (!documents.includes(document)) {
 			throw badRequest(
-				`'${argument.name}' in the header 'SaveArgument' is for ${argument.documents.join(', ')}, not for ${document}`,
+				`'${argument.name}' in the header 'SaveArgument' is for ${documents.join(', ')}, not for ${document}`,
 			);
 		}
 		const text = typeof raw === 'number' ? String(raw) : raw;

@@ -174,6 +174,16 @@ const requireOption = (field: FieldView, option: string, store: Records): void =
 	}
 };
 
+/** The options of a multi-select drop-down as the column takes them: a JSON array of their texts, each once; null for none. */
+const readOptions = (field: FieldView, raw: unknown, reading: ValueReading): Value => {
+	const single: FieldView = { ...field, dropDown: { details: false } };
+	const texts = (Array.isArray(raw) ? raw : [raw]).map((option) => readValue(single, plainOrObject(field, option), reading));
+	const chosen = [...new Set(texts.filter((text) => text !== null))];
+	return chosen.length === 0 ? null : JSON.stringify(chosen);
+};
+
+const plainOrObject = (field: FieldView, option: unknown): unknown => (Array.isArray(option) ? refuse(field, 'a list of texts or objects', [option]) : option);
+
 /**
  * A value of a body as the column takes it: plain, or an object of key fields whose record is looked up
  * (specification: Conventions; public material: Records and keys). `null` for null. Throws what the field does not take.
@@ -181,6 +191,9 @@ const requireOption = (field: FieldView, option: string, store: Records): void =
 export const readValue = (field: FieldView, raw: unknown, reading: ValueReading): Value => {
 	if (raw === null || raw === undefined) {
 		return field.type === 'dateTime' && !hasSince(reading.store.release, '11.0') ? YEAR_ONE : null;
+	}
+	if (field.dropDown?.several) {
+		return readOptions(field, raw, reading);
 	}
 	if (isObject(raw)) {
 		return fromObject(field, raw, reading);

@@ -14,8 +14,8 @@ import { shown } from './values';
 import { Writer, type WrittenRecord } from './writer';
 
 /** The save arguments of a call, read and checked. */
-export const argumentsOf = ({ saveArgument, address, release }: Call): SaveArguments =>
-	readSaveArguments(saveArgument, address.document.name, release);
+export const argumentsOf = ({ saveArgument, address, release, choices }: Call): SaveArguments =>
+	readSaveArguments(saveArgument, address.document.name, release, choices);
 
 /** A facade takes titles that exist as well as new ones; any other POST makes new records only. */
 const existingTitle = (call: Call, { view, key }: GivenRow): StoredRow | undefined => {

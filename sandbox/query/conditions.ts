@@ -226,6 +226,9 @@ export const readConditions = (view: TableView, query: unknown, reading: Conditi
 	const conditions: Condition[] = [];
 	for (const [name, raw] of Object.entries(query)) {
 		const field = view.byName.get(name);
+		if (field?.dropDown?.several) {
+			throw badRequest(`'${name}' holds several options and cannot be queried`);
+		}
 		if (field && !field.shownFrom) {
 			conditions.push(new FieldConditions(view, field, reading).read(raw));
 		} else if (reading.refuseUndefined) {

@@ -106,6 +106,7 @@ const addAsset = (seeder: Seeder, number: number, titles: readonly string[]): vo
 			location: random.pick([...(THINGS.includes(type) ? ON_SHELVES : ON_DISK), null]),
 			cust_id: random.pick(customerKeys),
 			LM_field_1: random.chance(0.2) ? seeder.at(random.whole(100, 900)) : null,
+			LM_field_2: number % 6 === 0 ? '["HD","UHD"]' : null,
 			date_added: seeder.at(-random.whole(1, 700), random.whole(0, 1439)),
 			date_changed: seeder.at(-random.whole(0, 1), random.whole(0, 600)),
 		},

@@ -148,6 +148,7 @@ export const DROP_DOWNS: Readonly<Record<string, readonly string[]>> = {
 	WO_field_2: ['Aspera', 'Signiant', 'Hard Drive', 'Satellite', 'Link'],
 	WO_field_3: ['HD 1080i50', 'HD 1080p25', 'UHD 2160p50', 'UHD HDR', 'SD 576i'],
 	JOB_field_2: ['Drama', 'Comedy', 'Sport', 'News', 'Factual', 'Music'],
+	LM_field_2: ['HD', 'UHD', 'Cinema Package', 'Audio Only'],
 };
 export const CUSTOMER_NAMES = [
 	'Tern Island Films',

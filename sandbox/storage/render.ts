@@ -1,5 +1,6 @@
 import { hasSince, type Release } from '../../core/catalog';
 import { quoted, rowOrder } from './schema';
+import { hasOptionObjects } from './siteFields';
 import { type FieldView, lookupKeys, lookupTarget, type TableView } from './tables';
 
 /**
@@ -81,6 +82,12 @@ const dropDownObject = (field: FieldView, value: string, options: RenderOptions)
 	return `coalesce((SELECT ${details} FROM sys_drop_down chosen WHERE ${isChosen} LIMIT 1), json_quote(${value}))`;
 };
 
+/** The options of a multi-select drop-down, from their JSON array: plain texts, or an object for each. */
+const optionsArray = (field: FieldView, stored: string, options: RenderOptions): string => {
+	const option = hasOptionObjects(field.dropDown as NonNullable<FieldView['dropDown']>, options.release) ? dropDownObject(field, 'option.value', options) : 'json_quote(option.value)';
+	return concat([`'['`, `(SELECT group_concat(${option}, ',' ORDER BY option.key) FROM json_each(${stored}) option)`, `']'`]);
+};
+
 /** The JSON of a value that is not null. */
 const fieldValue = (view: TableView, field: FieldView, alias: string, stored: string, options: RenderOptions): string => {
 	if (field.lookup) {
@@ -91,7 +98,10 @@ const fieldValue = (view: TableView, field: FieldView, alias: string, stored: st
 		const further = isKey && !options.ignoreAlternateKeys ? view.alternateKeys.map((name) => [name, column(alias, name)] as const) : [];
 		return keyObject([text(`{"${field.name}":`), `json_quote(${stored})`], further, options);
 	}
-	if (field.dropDown?.details && hasSince(options.release, '11.3')) {
+	if (field.dropDown?.several) {
+		return optionsArray(field, stored, options);
+	}
+	if (field.dropDown && hasOptionObjects(field.dropDown, options.release)) {
 		return dropDownObject(field, stored, options);
 	}
 	return field.type === 'dateTime' ? dateTime(stored, options.release) : `json_quote(${stored})`;

@@ -81,7 +81,7 @@ for (const document of documentViews('26.1')) {
 }
 
 const dropDownFields = documentViews('26.1').flatMap(({ root }) =>
-	root.fields.filter((field) => field.dropDown?.details && !root.facade).map((field) => ({ table: root.stored, field: field.name })),
+	root.fields.filter((field) => (field.dropDown?.details || field.dropDown?.several) && !root.facade).map((field) => ({ table: root.stored, field: field.name })),
 );
 
 /** The columns of other tables in which keys of this table's records stand. */

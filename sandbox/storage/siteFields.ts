@@ -1,12 +1,13 @@
-import type { Field } from '../../core/catalog';
+import { type Field, hasSince, type Release } from '../../core/catalog';
 
 /** A field that a site added to a document by customization. */
 export interface SiteField extends Field {
 	/**
 	 * The field takes the text of one of the `SysDropDown` records whose `drop_down_name` is its name;
-	 * `details` is the flag «Additional API details» (specification: Conventions).
+	 * `details` is the flag "Additional API details" (specification: Conventions). With `several` it takes any number of texts, stored as
+	 * a JSON array; from 11.4 (draft) they are returned as objects (public material).
 	 */
-	readonly dropDown?: { readonly details: boolean };
+	readonly dropDown?: { readonly details: boolean; readonly several?: true };
 }
 
 const orderSiteFields: readonly SiteField[] = [
@@ -14,6 +15,10 @@ const orderSiteFields: readonly SiteField[] = [
 	{ name: 'WO_field_2', label: 'Delivery Method', type: 'text', source: 'sandbox', dropDown: { details: false } },
 	{ name: 'WO_field_3', label: 'Picture Format', type: 'text', source: 'sandbox', dropDown: { details: true } },
 ];
+
+/** Whether the options of a drop-down are returned as objects on `release` (public material: for multi-select drop-downs, a draft of 11.4). */
+export const hasOptionObjects = ({ details, several }: NonNullable<SiteField['dropDown']>, release: Release): boolean =>
+	several ? hasSince(release, '11.4') : details && hasSince(release, '11.3');
 
 /** The custom fields of the sandbox's site by document, named `<customization code>_<field name>` (public material). */
 export const SITE_FIELDS: Readonly<Record<string, readonly SiteField[]>> = {
@@ -25,7 +30,10 @@ export const SITE_FIELDS: Readonly<Record<string, readonly SiteField[]>> = {
 		{ name: 'JOB_field_2', label: 'Genre', type: 'text', source: 'sandbox', dropDown: { details: true } },
 		{ name: 'JOB_field_3', label: 'Budget', type: 'decimal', source: 'sandbox' },
 	],
-	LibMaster: [{ name: 'LM_field_1', label: 'Shelf Until', type: 'dateTime', source: 'sandbox' }],
+	LibMaster: [
+		{ name: 'LM_field_1', label: 'Shelf Until', type: 'dateTime', source: 'sandbox' },
+		{ name: 'LM_field_2', label: 'Delivery Formats', type: 'text', source: 'sandbox', dropDown: { details: false, several: true } },
+	],
 };
 
 /**

@@ -1,4 +1,5 @@
 import { hasSince, type Release } from '../../../core/catalog';
+import type { SiteChoices } from '../../choices';
 import { type DocumentView, documentViews, listsOf } from '../../storage/tables';
 import { listPaths, recordPaths } from './paths';
 import { listSchemas, type Part, recordSchemas } from './schemas';
@@ -48,16 +49,16 @@ export class Definitions {
 	readonly index: readonly IndexLine[];
 
 	/** `base` is the path under which the documents answer. */
-	constructor(release: Release, base: string) {
+	constructor(release: Release, choices: SiteChoices, base: string) {
 		const index: IndexLine[] = [];
 		for (const view of documentViews(release)) {
 			const { entry, name } = view;
 			if (entry.kind !== 'list') {
-				this.makers.set(name.toLowerCase(), () => openApi(name, view, release, base, recordPaths(view, release), recordSchemas(view, release)));
+				this.makers.set(name.toLowerCase(), () => openApi(name, view, release, base, recordPaths(view, release, choices), recordSchemas(view, release)));
 				index.push({ name, label: entry.label, kind: entry.kind === 'setup' ? 'Setup' : 'Maintenance' });
 			}
 			for (const list of listsOf(view)) {
-				this.makers.set(list.toLowerCase(), () => openApi(list, view, release, base, listPaths(view, list, release), listSchemas(view, release)));
+				this.makers.set(list.toLowerCase(), () => openApi(list, view, release, base, listPaths(view, list, release, choices), listSchemas(view, release)));
 				index.push({ name: list, label: entry.labelPlural, kind: 'List' });
 			}
 		}

@@ -1,4 +1,6 @@
 import { CONTENT_TYPES, hasSince, HEADERS, type HeaderEntry, OPERATORS, type ParameterEntry, PARAMETERS, type Release, SAVE_ARGUMENTS, type SaveArgument } from '../../../core/catalog';
+import type { SiteChoices } from '../../choices';
+import { documentsOf } from '../../documents/saveArguments';
 import type { DocumentView, TableView } from '../../storage/tables';
 import type { Part } from './schemas';
 
@@ -60,8 +62,8 @@ export const requiredParameters = ({ entry }: DocumentView, release: Release): P
 	hasSince(release, '11.2') ? (entry.requiredParameters ?? []).map((name) => ({ name, in: 'query', required: true, schema: { type: 'string' } })) : [];
 
 /** The SaveArgument header, where the document has functions to trigger (specification: Save arguments). */
-export function saveArgumentHeader({ name }: DocumentView, release: Release): Part[] {
-	const known = since(SAVE_ARGUMENTS as readonly SaveArgument[], release).filter(({ documents }) => documents.includes(name));
+export function saveArgumentHeader({ name }: DocumentView, release: Release, choices: SiteChoices): Part[] {
+	const known = since(SAVE_ARGUMENTS as readonly SaveArgument[], release).filter((argument) => documentsOf(argument, choices).includes(name));
 	if (known.length === 0) {
 		return [];
 	}

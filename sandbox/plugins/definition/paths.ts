@@ -1,4 +1,5 @@
 import { CONTENT_TYPES, hasSince, type Release, SUCCESS_STATUSES } from '../../../core/catalog';
+import type { SiteChoices } from '../../choices';
 import type { DocumentView, TableView } from '../../storage/tables';
 import {
 	answerParameters, commonHeaders, countHeader, keyParameter, listParameters, locationHeader, queryParameter, requiredParameters, rowActionHeader, saveArgumentHeader,
@@ -29,6 +30,7 @@ const createAnswers = ({ name }: DocumentView, release: Release): Part =>
 interface Place {
 	readonly view: DocumentView;
 	readonly release: Release;
+	readonly choices: SiteChoices;
 	readonly tag: string;
 }
 
@@ -43,10 +45,10 @@ const operation = ({ view, tag }: Place, id: string, summary: string, parameters
 const operationsBody: Part = { [CONTENT_TYPES.json]: { schema: reference('operations') } };
 
 const recordOperations = (place: Place): Part => {
-	const { view, release } = place;
+	const { view, release, choices } = place;
 	const { root, entry } = view;
 	const shared = [keyParameter(root), ...requiredParameters(view, release), ...commonHeaders(release)];
-	const saving = [...shared, ...saveArgumentHeader(view, release)];
+	const saving = [...shared, ...saveArgumentHeader(view, release, choices)];
 	const body = json(payload(root));
 	return {
 		get: operation(place, 'get', `Get one: ${entry.label}`, [...shared, ...answerParameters()], {
@@ -126,14 +128,14 @@ const attachmentPaths = (place: Place): Part => {
 };
 
 /** The addresses of a record's document. */
-export function recordPaths(view: DocumentView, release: Release): Part {
-	const place: Place = { view, release, tag: view.name };
+export function recordPaths(view: DocumentView, release: Release, choices: SiteChoices): Part {
+	const place: Place = { view, release, choices, tag: view.name };
 	const { root, entry } = view;
 	if (entry.kind === 'attachments') {
 		return attachmentPaths(place);
 	}
 	const address = `/${view.name}/${root.key}={${root.key}}`;
-	const create = operation(place, 'create', `Create: ${entry.label}`, [...requiredParameters(view, release), ...commonHeaders(release), ...saveArgumentHeader(view, release)], {
+	const create = operation(place, 'create', `Create: ${entry.label}`, [...requiredParameters(view, release), ...commonHeaders(release), ...saveArgumentHeader(view, release, choices)], {
 		requestBody: { required: true, content: json(payload(root)) },
 		responses: createAnswers(view, release),
 	});
@@ -145,8 +147,8 @@ export function recordPaths(view: DocumentView, release: Release): Part {
 }
 
 /** The address of a list document. */
-export function listPaths(view: DocumentView, list: string, release: Release): Part {
-	const place: Place = { view, release, tag: list };
+export function listPaths(view: DocumentView, list: string, release: Release, choices: SiteChoices): Part {
+	const place: Place = { view, release, choices, tag: list };
 	const shared = [queryParameter(view.root, release), ...commonHeaders(release)];
 	return {
 		[`/${list}`]: {

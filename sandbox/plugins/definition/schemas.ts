@@ -1,5 +1,5 @@
 import { hasSince, LIST_ROOT, type Release } from '../../../core/catalog';
-import { DEFAULT_VALUES } from '../../storage/siteFields';
+import { DEFAULT_VALUES, hasOptionObjects } from '../../storage/siteFields';
 import { type DocumentView, type FieldView, lookupKeys, lookupTarget, type TableView } from '../../storage/tables';
 
 /** A piece of an OpenAPI document; its shape is OpenAPI's own. */
@@ -28,6 +28,9 @@ const plain = (field: FieldView): Part => {
 			return { type: 'string', maxLength: field.keyObject || /_(key|code|no)$|^barcode$|^umid$/.test(field.name) ? KEY_CHARACTERS : TEXT_CHARACTERS };
 	}
 };
+
+/** A field as a body holds it. */
+const valueOf = (field: FieldView): Part => (field.dropDown?.several ? arrayOf(plain(field)) : plain(field));
 
 const objectOf = (properties: Readonly<Record<string, Part>>): Part => ({ type: 'object', properties });
 const nullable = (part: Part): Part => ({ ...part, nullable: true });
@@ -64,10 +67,11 @@ const answered = (view: TableView, field: FieldView, release: Release): Part => 
 	if (field.keyObject) {
 		return keyObject(view, field);
 	}
-	if (field.dropDown?.details && hasSince(release, '11.3')) {
-		return objectOf({ option_no: { type: 'integer', format: 'int64' }, option_text: plain(field), external_key: nullable({ type: 'string' }), [field.name]: plain(field) });
+	if (field.dropDown && hasOptionObjects(field.dropDown, release)) {
+		const option = objectOf({ option_no: { type: 'integer', format: 'int64' }, option_text: plain(field), external_key: nullable({ type: 'string' }), [field.name]: plain(field) });
+		return field.dropDown.several ? arrayOf(option) : option;
 	}
-	return plain(field);
+	return valueOf(field);
 };
 
 /**
@@ -112,7 +116,7 @@ const payloadSchema = (view: TableView): Part => {
 		...(required.length === 0 ? {} : { required }),
 		properties: Object.fromEntries([
 			...sentFields(view).map((field) => {
-				const part = field.keyObject ? keyObject(view, field) : plain(field);
+				const part = field.keyObject ? keyObject(view, field) : valueOf(field);
 				return [field.name, { ...withNullability(view, field, part), ...marks(view, field) }];
 			}),
 			...view.subTables.map((subTable) => [subTable.name, arrayOf(reference(payloadName(subTable)))]),

@@ -112,6 +112,7 @@ const read = (what: string, feature: string, release: Release | undefined, shows
 	name: `${what} on release ${release ?? '26.1'}`, before: [feature], release, shows, node: 'Read by plain HTTP alone.', exchanges: [{ request, answer }],
 });
 const DROP_DOWN = get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['WO_field_3'] } }));
+const MULTI_SELECT = get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['LM_field_2'] } }));
 const COUNT = 'pagination count right after page 1';
 const JOB = { job_desc: 'Harbour Dub', cust_id: '27', jm_episode: [{ episode_no: -2, title_no: 1 }] };
 const OFFSET = { jm_work_order: [{ ...ORDER, external_key: 'ROW-OFF', wo_begin_dt: '2023-08-22T10:00:00-08:00', wo_end_dt: '2023-08-22T16:00:00-08:00' }] };
@@ -131,6 +132,24 @@ const CHANGED_BEHAVIOUR: Row[] = [
 	},
 	read('A custom drop-down with details', 'dropDownDetails', '11.2', ['additional details of a custom drop-down'], DROP_DOWN, ok({ jm_work_order: [{ WO_field_3: 'HD 1080i50' }] })),
 	read('A custom drop-down with details', 'dropDownDetails', '11.3', ['additional details of a custom drop-down'], DROP_DOWN, ok({ jm_work_order: [{ WO_field_3: having({ external_key: 'WO_field_3-1' }) }] })),
+	read('A multi-select drop-down', 'multiSelectObjects', '11.3', [], MULTI_SELECT, ok({ lib_master: [{ LM_field_2: ['HD', 'UHD'] }] })),
+	{
+		name: 'GET of an asset with a multi-select drop-down on release 11.3', before: ['multiSelectObjects'], release: '11.3',
+		node: generic('libraryAsset', 'get', { ...by('master_no', 18), options: { columns: 'LM_field_2' } }),
+		exchanges: [{ request: get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'LM_field_2'] } })), answer: ok({ lib_master: [having({ LM_field_2: ['HD', 'UHD'] })] }) }],
+		output: [having({ master_no: 18, LM_field_2: ['HD', 'UHD'] })],
+	},
+	{
+		name: 'GET of an asset with a multi-select drop-down on release 11.4, which returns objects', before: ['multiSelectObjects'], release: '11.4',
+		node: generic('libraryAsset', 'get', { ...by('master_no', 18), options: { columns: 'LM_field_2' } }),
+		exchanges: [{ request: get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'LM_field_2'] } })), answer: ok({ lib_master: [having({ LM_field_2: ['HD', 'UHD'].map((text) => having({ option_text: text, LM_field_2: text })) })] }) }],
+		output: [having({ master_no: 18, LM_field_2: ['HD', 'UHD'], LM_field_2_option_text: ['HD', 'UHD'] })],
+	},
+	{
+		name: 'PATCH that sets a multi-select drop-down', before: ['multiSelectObjects'], release: '11.4',
+		node: generic('libraryAsset', 'update', { ...by('master_no', 18), ...json({ LM_field_2: ['UHD', 'Audio Only'] }) }),
+		exchanges: [{ request: patchPayload('/LibMaster/master_no=18', { lib_master: [{ master_no: { master_no: 18 }, LM_field_2: ['UHD', 'Audio Only'] }] }), answer: ok(having({ tables: [] })) }],
+	},
 	read('The identifiers of created sub-table rows', 'subTableIdentifiers', '11.0', ['sub-table identifiers in the create answer'], post('/JmJob', { jm_job: [JOB] }), created({ jm_job: [{ job_no: 67983 }], jm_episode: [{ episode_no: -2 }] })),
 	read('The identifiers of created sub-table rows', 'subTableIdentifiers', '11.1', ['sub-table identifiers in the create answer'], post('/JmJob', { jm_job: [JOB] }), ok(having({ jm_episode: { record_identifiers: ['episode_no'], records: [{ episode_no: 351 }] } }))),
 	{

@@ -18,6 +18,7 @@ const call = (body: unknown, key?: number): Call => ({
 	store,
 	pages: new Pages(store),
 	release: '26.1',
+	choices: { timeOptionDocuments: [] },
 	parameters: new Map(),
 	form: 'json',
 	saveArgument: undefined,

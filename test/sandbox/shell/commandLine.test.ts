@@ -26,6 +26,7 @@ describe('the command line', () => {
 		[['--port', '70000'], "'--port'"],
 		[['--port', '-1'], 'port'],
 		[['--release', '12.0'], "'--release' has to be one of 10.6, 11.0, 11.1, 11.2, 11.3, 11.4, 26.1, not '12.0'"],
+		[['--time-options', 'JmWorkOrder,JmJob'], "'--time-options' takes names out of JmWorkOrder, MoMediaOrder, XmTransmissionOrder, separated by commas, not 'JmJob'"],
 		[['--data', ''], "'--data' is empty"],
 		[['--user', 'a:b'], "'--user' cannot hold a colon"],
 		[['--jwt-seconds', '0'], "'--jwt-seconds' has to be a whole number from 1 to 9000000000, not '0'"],
