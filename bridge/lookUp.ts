@@ -3,6 +3,7 @@ import type { DocumentRef } from '../core/model/documentRef';
 import type { ReadSettings, Row } from '../core/model/terms';
 import { listNamesOf, type Site } from '../core/model/site';
 import { InputFault } from '../core/model/inputFault';
+import { ORDER_KEY } from '../core/wire/path';
 import { typesOf } from '../core/wire/values';
 import { isRow } from './params';
 import type { ItemWork } from './runItems';
@@ -103,6 +104,8 @@ const together = (lookUps: readonly LookUp[]): ItemWork => {
 			}) : [];
 			if (told.length > 0) yield told;
 			else if (missing.size > 0) tell({ name: 'keysNotFound', text: `${missing.size} of ${keys.size} keys have no record: ${[...missing.values()].slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}` });
+			const withoutSequence = field === ORDER_KEY ? [...missing.values()].find((key) => /^[0-9]+$/.test(String(key).trim())) : undefined;
+			if (withoutSequence !== undefined) tell({ name: 'keysNotFound', text: `'${field}' is '${withoutSequence}', an order number without its sequence. Add the sequence, such as '${withoutSequence}-1'` });
 		},
 	};
 };

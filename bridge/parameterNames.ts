@@ -19,6 +19,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^saveArguments\b/, 'Save Arguments'],
 	[/^clearSubTables\b/, 'Clear Sub-Table Names or IDs'],
 	[/^document\.table$|^tableName$/, 'Table Name or ID'],
+	[/^document\.primaryKey$/, 'Primary Key Name or ID'],
 	[/^document\.key$/, 'Key Field Name or ID'],
 	[/^document\b/, 'Resource'],
 	[/^operation$/, 'Operation'],

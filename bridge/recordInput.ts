@@ -1,7 +1,8 @@
 import { InputFault } from '../core/model/inputFault';
-import { documentByResource, type DocumentEntry, type Field, type SaveArgumentValue } from '../core/catalog';
+import { documentByName, documentByResource, type DocumentEntry, type Field, type SaveArgumentValue } from '../core/catalog';
 import { anyDocument, documentRef, type DocumentRef } from '../core/model/documentRef';
 import type { Condition, KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../core/model/terms';
+import { ORDER_KEY, requireSequence } from '../core/wire/path';
 import { exactNumber } from '../core/wire/values';
 import { isRow, listOf, textOf, type ItemParameters } from './params';
 import { LIST_MODE, URL_MODE, addressKeyOf } from './properties/record';
@@ -32,7 +33,7 @@ const readTableName = (parameters: ItemParameters, options: Row, document: strin
 export const readDocument = (parameters: ItemParameters, options: Row): ChosenDocument => {
 	const resource = parameters.text('resource');
 	if (resource === ANY_DOCUMENT) {
-		const ref = anyDocument({ name: parameters.text('documentName'), list: textOf(options.listDocument), key: parameters.text('keyField') });
+		const ref = anyDocument({ name: parameters.text('documentName'), list: textOf(options.listDocument), key: primaryKeyOf(parameters) });
 		return { ref: { ...ref, table: { ...ref.table, name: parameters.text('table') || readTableName(parameters, options, ref.name) } } };
 	}
 	const entry = documentByResource(resource);
@@ -40,11 +41,18 @@ export const readDocument = (parameters: ItemParameters, options: Row): ChosenDo
 	return { entry, ref: documentRef(entry, { list: textOf(options.listDocument), table: readTableName(parameters, options, entry.name) }) };
 };
 
+/** The primary key of any document: a body needs it even if the record is found by another key (specification: PUT, full-payload form). */
+const primaryKeyOf = (parameters: ItemParameters): string => {
+	const keyField = parameters.text('keyField');
+	if (!['update', 'upsert'].includes(parameters.text('operation'))) return keyField;
+	return parameters.text('primaryKey') || (documentByName(parameters.text('documentName').trim())?.table.key ?? keyField);
+};
+
 /** Reads the locator: a record of the list, a key, or the address of a record on this site. Throws {@link InputFault}. */
 export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDocument, baseUrl: string): RecordAddress => {
 	const given = parameters.value('record');
 	const { mode, value } = isRow(given) ? given : { mode: LIST_MODE, value: given };
-	const key = entry ? addressKeyOf(entry) : ref.table.key;
+	const key = entry ? addressKeyOf(entry) : parameters.text('keyField') || ref.table.key;
 	const by = entry && typeof mode === 'string' && mode !== LIST_MODE ? mode : key;
 	const address = mode === URL_MODE ? fromUrl(textOf(value), ref.name, baseUrl) : { key: by, value: keyValue(value, by, 'record.value') };
 	return { ...address, value: numberKey(address, ref.table.fields) };
@@ -116,7 +124,10 @@ export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocume
 	parameters.rows('conditions', 'condition').map(({ fieldName, operator, value, valueTo, values }) => {
 		const name = textOf(fieldName);
 		const field = ref.table.fields.find((each) => each.name === name && !each.queriedAsText);
-		return { field: name, operator: operator as Condition['operator'], value: operandOf(textOf(operator), value, valueTo, values, field) };
+		const operand = operandOf(textOf(operator), value, valueTo, values, field);
+		// No order has such a number, so the condition would find nothing without a word.
+		if (name === ORDER_KEY && (operator === 'equals' || operator === 'in')) for (const each of [operand].flat()) requireSequence(textOf(each), `'${name}'`, 'conditions');
+		return { field: name, operator: operator as Condition['operator'], value: operand };
 	});
 
 const operandOf = (operator: string, value: unknown, valueTo: unknown, values: unknown, field: Field | undefined): unknown => {

@@ -107,13 +107,17 @@ export const anyDocumentProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. JmRateCard',
-		description: 'The name of the document as it stands in the address, with or without List at its end. The page /ApiDocs of your site shows all of them.',
+		description: 'The name of the document as in its address, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also enter the name in the option List Document. The page /ApiDocs of your site shows all documents.',
 		displayOptions: { show: { resource: [ANY_DOCUMENT] } },
 	},
 	definedChoice('Key Field Name or ID', 'keyField', 'getKeys', {
 		required: true,
 		hint: 'The field by which the record is found: the key of the document, or another one such as external_key',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update', 'upsert'] } },
+	}),
+	definedChoice('Primary Key Name or ID', 'primaryKey', 'getKeys', {
+		hint: 'Only needed if the record is found by another key, such as external_key: the body repeats that key under this name',
+		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['update', 'upsert'] } },
 	}),
 	definedChoice('Table Name or ID', 'table', 'getTable', {
 		hint: 'The table of the document: the property that holds its records',

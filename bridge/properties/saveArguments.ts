@@ -13,7 +13,7 @@ const WRITES: readonly Write[] = ['create', 'update', 'upsert'];
 export const saveArgumentsOf = (document: string): SaveArgument[] => all.filter(({ name, documents }) => documents.includes(document) && !hasOperation(name));
 
 const propertyOf = ({ name, label, description, value, choices, since }: SaveArgument): INodeProperties => {
-	const words = since === '10.6' ? description : `${description}. Needs release ${since}.`;
+	const words = since === '10.6' ? description : `${description}${description.endsWith('.') ? '' : '.'} Needs release ${since}.`;
 	const head = { displayName: label, name, description: words };
 	switch (value) {
 		// Without a default, since a forgotten choice could replace or approve something.

@@ -19,6 +19,20 @@ const tableName = (document: DocumentRef): string => needed(document.table.name,
 /** The key field of a document. Throws {@link InputFault} where it is not known. */
 export const keyName = (document: DocumentRef): string => needed(document.table.key, document, 'key', 'Key Field Name or ID');
 
+/** Every document has it as an alternate key (public material), so it is never the primary key. */
+const ALTERNATE_EVERYWHERE = 'external_key';
+
+/** The primary key of a document, for the key object of a body. Throws {@link InputFault} if it is not known. */
+const primaryKey = (document: DocumentRef): string => {
+	const key = keyName(document);
+	if (key !== ALTERNATE_EVERYWHERE) return key;
+	throw new InputFault({
+		field: 'document.primaryKey',
+		what: `The primary key of '${document.name}' is not known, and the body must repeat '${key}' under its name`,
+		how: "Choose it in 'Primary Key Name or ID'; the definition of the document shows it",
+	});
+};
+
 type BodyTable = Pick<TableRef, 'fields' | 'subTables'> | Pick<Table, 'fields' | 'subTables'>;
 const UNKNOWN_TABLE: BodyTable = { fields: [], subTables: [] };
 
@@ -85,7 +99,7 @@ const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row =>
 
 /** Body of a full-payload PATCH: as of a create, with the primary key in it (specification: full-payload form). */
 export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row, site: Site): string => {
-	const key = keyName(document);
+	const key = primaryKey(document);
 	const record = wireRecord(withoutKey(fields, key, value), document.table, { site, nullDates: hasSince(site.release, '11.0') ? 'send' : 'refuse' });
 	return envelope(document, [{ [key]: { [key]: value }, ...record }]);
 };
@@ -95,7 +109,7 @@ export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row,
  * and in the root, where it is stored from; the third place is the address.
  */
 export const upsertBody = (document: DocumentRef, record: RecordAddress, fields: Row, site: Site): string => {
-	const key = keyName(document);
+	const key = primaryKey(document);
 	const by = addressKey(document, record);
 	const ownKey = by === key ? undefined : flatKey(fields[key], key);
 	if (ownKey !== undefined) {

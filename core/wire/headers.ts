@@ -34,13 +34,15 @@ const plainValue = (name: string, value: string, field = 'headers'): string => {
 const NOT_FREE = new Set(['__proto__', 'constructor', 'prototype', 'authorization', 'host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'expect', 'te', 'trailer', 'upgrade']);
 
 const freeHeaders = (composed: Readonly<Record<string, string>>, site: Site): Record<string, string> => {
-	const taken = new Set(Object.keys(composed).map((name) => name.toLowerCase()));
+	const composedNames = new Set(Object.keys(composed).map((name) => name.toLowerCase()));
+	const taken = new Set(composedNames);
 	const free = Object.entries(site.extraHeaders ?? {});
 	for (const [name] of free) {
 		if (!NAME.test(name)) throw new InputFault({ field: 'headers', what: `'${name}' is no name of a header`, how: 'Use letters, digits and hyphens' });
 		const lower = name.toLowerCase();
 		if (NOT_FREE.has(lower)) throw new InputFault({ field: 'headers', what: `The header '${name}' cannot be set freely`, how: 'It is set by the credential or by the call itself' });
-		if (taken.has(lower)) throw new InputFault({ field: 'headers', what: `The header '${name}' is given twice`, how: 'Take one of them out; some are set by the node itself' });
+		if (composedNames.has(lower)) throw new InputFault({ field: 'headers', what: `The header '${name}' is already set by the node or by its credential`, how: 'Remove it, and use the parameters of the node instead' });
+		if (taken.has(lower)) throw new InputFault({ field: 'headers', what: `The header '${name}' is given twice`, how: 'Remove one of them' });
 		taken.add(lower);
 	}
 	return Object.fromEntries(free.map(([name, value]) => [name, plainValue(name, value)]));

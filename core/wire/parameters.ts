@@ -4,6 +4,7 @@ import { InputFault } from '../model/inputFault';
 import type { DocumentRef } from '../model/documentRef';
 import type { ReadSettings, SortBy, SubTableStep, Row } from '../model/terms';
 import type { Site } from '../model/site';
+import { ORDER_KEY, requireSequence } from './path';
 import { isRow, isWhole } from './values';
 
 /** One query parameter, not yet encoded. */
@@ -17,15 +18,24 @@ export type Parameter = readonly [name: string, value: string];
  */
 export const queryString = (composed: readonly Parameter[], required: readonly string[], given: Readonly<Record<string, string>> = {}, site: Site): string => {
 	const all: Parameter[] = [...composed, ...Object.entries(given), ...Object.entries(site.extraParameters ?? {})];
+	const composedNames = new Set(composed.map(([name]) => name.toLowerCase()));
 	const names = new Set<string>();
 	for (const [name, value] of all) {
 		if (name.trim() === '') throw new InputFault({ field: 'parameters', what: 'A query parameter has no name', how: 'Name it or take it out' });
-		if (names.has(name.toLowerCase())) throw new InputFault({ field: 'parameters', what: `The query parameter '${name}' is given twice`, how: 'Take one of them out; some are set by the node itself' });
+		if (names.has(name.toLowerCase())) {
+			throw new InputFault({
+				field: 'parameters',
+				what: composedNames.has(name.toLowerCase()) ? `The query parameter '${name}' is already set by the node` : `The query parameter '${name}' is given twice`,
+				how: composedNames.has(name.toLowerCase()) ? 'Remove it, and use the options of the node instead' : 'Remove one of them',
+			});
+		}
 		if (typeof value !== 'string' || !isWhole(value) || !isWhole(name)) throw new InputFault({ field: 'parameters', what: `The query parameter '${name}' cannot be sent`, how: 'Give it as a text' });
 		names.add(name.toLowerCase());
 	}
 	for (const name of required) {
-		if (!all.some(([each, value]) => each.toLowerCase() === name.toLowerCase() && value !== '')) {
+		const [, given = ''] = all.find(([each]) => each.toLowerCase() === name.toLowerCase()) ?? [];
+		if (name === ORDER_KEY) requireSequence(given, `'${name}'`, name);
+		if (given === '') {
 			throw new InputFault({ field: name, what: `The document does not answer without the parameter '${name}'`, how: `Give '${name}' a value` });
 		}
 	}

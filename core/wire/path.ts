@@ -33,8 +33,30 @@ export const requireSequence = (value: KeyValue, label: string, field: string): 
 	if (/^[0-9]+$/.test(text)) throw new InputFault({ field, what: `${label} is '${text}', an order number without its sequence`, how: `Add the sequence, such as '${text}-1'` });
 };
 
+const ATTACHMENT_KEY = 'attachment_keystring';
+
+/** `attachment_keystring=10339:100-1`; the colon between the two is not encoded (specification: Attachment upload). */
+const attachmentSegment = ({ documentId, recordId }: AttachmentOwner): string =>
+	`${ATTACHMENT_KEY}=${encoded(documentId, 'documentId', `The document number in '${ATTACHMENT_KEY}'`)}:${encoded(recordId, 'recordId', `The record in '${ATTACHMENT_KEY}'`)}`;
+
+/** The two parts of an attachment_keystring. Throws {@link InputFault} if one is missing: no documented address has that form. */
+const attachmentOwner = (value: KeyValue, field: string): AttachmentOwner => {
+	const text = String(value);
+	const [, documentId = '', recordId = ''] = /^\s*([^:]*?)\s*:(.*)$/s.exec(text) ?? [];
+	if (documentId !== '' && recordId.trim() !== '') return { documentId, recordId };
+	throw new InputFault({ field, what: `'${ATTACHMENT_KEY}' is '${text}', which is not a document number and a record key joined by a colon`, how: "Enter both, such as '10339:9453-1'" });
+};
+
+/** The record that files are attached to. */
+export interface AttachmentOwner {
+	/** The number that the site gives to the document of the record, such as 10339 for work orders. */
+	readonly documentId: KeyValue;
+	readonly recordId: KeyValue;
+}
+
 /** `job_no=12`. */
 const keySegment = (key: string, value: KeyValue, place: string): string => {
+	if (key === ATTACHMENT_KEY && String(value ?? '').trim() !== '') return attachmentSegment(attachmentOwner(value, `${place}.value`));
 	if (key === ORDER_KEY) requireSequence(value, `'${key}'`, `${place}.value`);
 	return `${encoded(key, `${place}.key`, 'The name of the key field')}=${encoded(value, `${place}.value`, `The value of '${key}'`)}`;
 };
@@ -80,9 +102,8 @@ const subTablePath = (steps: readonly SubTableStep[]): string =>
 export const recordPath = (document: DocumentRef, record: RecordAddress, subTables: readonly SubTableStep[] = []): string =>
 	`${documentPath(document)}/${keySegment(addressKey(document, record), record.value, 'record')}${subTablePath(subTables)}`;
 
-/** `/SysAttachment/attachment_keystring=10339:100-1`; the colon between the two stays as the specification shows it. */
-export const attachmentPath = (document: DocumentRef, { documentId, recordId }: { readonly documentId: KeyValue; readonly recordId: KeyValue }): string =>
-	`${documentPath(document)}/attachment_keystring=${encoded(documentId, 'documentId', "The document number in 'attachment_keystring'")}:${encoded(recordId, 'recordId', "The record in 'attachment_keystring'")}`;
+/** `/SysAttachment/attachment_keystring=10339:100-1`. */
+export const attachmentPath = (document: DocumentRef, owner: AttachmentOwner): string => `${documentPath(document)}/${attachmentSegment(owner)}`;
 
 /** Whether the document holds the files of other documents' records. */
 export const isAttachments = ({ name }: DocumentRef): boolean => documentByName(name)?.kind === 'attachments';

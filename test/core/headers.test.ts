@@ -92,8 +92,8 @@ describe('plain headers', () => {
 
 	test('of the user may not stand twice, in whatever case', () => {
 		const site = { ...SITE, divisionCode: 'GS', extraHeaders: { 'division-code': 'LA' } };
-		expect(faultOf(() => composeHeaders({}, order, site)).what).toBe("The header 'division-code' is given twice");
-		expect(faultOf(() => composeHeaders({ saveArguments: { LoadTemplate: 1 } }, order, { ...SITE, extraHeaders: { saveargument: '{}' } })).what).toBe("The header 'saveargument' is given twice");
+		expect(faultOf(() => composeHeaders({}, order, site)).what).toBe("The header 'division-code' is already set by the node or by its credential");
+		expect(faultOf(() => composeHeaders({ saveArguments: { LoadTemplate: 1 } }, order, { ...SITE, extraHeaders: { saveargument: '{}' } })).what).toBe("The header 'saveargument' is already set by the node or by its credential");
 	});
 
 	test('of the user need a name that is one', () => {

@@ -145,7 +145,7 @@ describe('the query on the wire', () => {
 	test('carries parameters of the user encoded, and refuses one that stands there already', () => {
 		const [request] = list.compose({ document: job, parameters: { 'a&b=c': 'd&e=#' } }, SITE);
 		expect(parametersOf(request!.path).get('a&b=c')).toBe('d&e=#');
-		expect(faultOf(() => list.compose({ document: job, parameters: { PAGESIZE: '5' } }, SITE))).toMatchObject({ field: 'parameters', what: "The query parameter 'PAGESIZE' is given twice" });
+		expect(faultOf(() => list.compose({ document: job, parameters: { PAGESIZE: '5' } }, SITE))).toMatchObject({ field: 'parameters', what: "The query parameter 'PAGESIZE' is already set by the node" });
 	});
 
 	test('of a record is refused where the document requires a parameter that is missing or empty, of a list it is not', () => {

@@ -59,7 +59,7 @@ const rows: Row[] = [
 	{
 		name: 'DELETE of an attachment by the generic node',
 		node: { node: 'mediaOperations', parameters: { resource: 'attachment', operation: 'delete', ...by('attachment_keystring', '10339:100-1'), subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: '3' }] } } },
-		exchanges: exchange(del('/SysAttachment/attachment_keystring=10339%3A100-1/sys_attachment/attachment_no=3'), NO_CONTENT),
+		exchanges: exchange(del('/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=3'), NO_CONTENT),
 	},
 	{
 		name: 'DELETE of an attachment that is not there',
@@ -72,6 +72,12 @@ const rows: Row[] = [
 		node: generic('attachment', 'delete', by('attachment_keystring', '10339:100-1')),
 		exchanges: [],
 		refusal: "No attachment is chosen: its 'attachment_no' is missing",
+	},
+	{
+		name: 'GET of attachments by a key without a record',
+		node: generic('attachment', 'get', by('attachment_keystring', '10339')),
+		exchanges: [],
+		refusal: "'attachment_keystring' is '10339', which is not a document number and a record key joined by a colon",
 	},
 ];
 

@@ -53,6 +53,18 @@ const rows: Row[] = [
 		),
 		output: [{ job_no: 12 }],
 	},
+	{
+		name: 'GET of an order transaction by an order number without its sequence',
+		node: generic('workOrderTransaction', 'get', { ...by('trx_no', '1259520'), parameter_wo_no_seq: '1075881' }),
+		exchanges: [],
+		refusal: "'wo_no_seq' is '1075881', an order number without its sequence",
+	},
+	{
+		name: 'GET of a list by an order number without its sequence',
+		node: generic('workOrder', 'getMany', where({ fieldName: 'wo_no_seq', operator: 'in', values: '100-1, 2627' })),
+		exchanges: [],
+		refusal: "'Conditions': 'wo_no_seq' is '2627', an order number without its sequence",
+	},
 ];
 
 export const CODES_GROUP: RowGroup = { theme: 'Codes that look like numbers', file: 'codes.ts', rows };

@@ -106,6 +106,26 @@ const rows: Row[] = [
 		node: generic('anyDocument', 'upsert', { ...by('key', 'REUSE'), documentName: 'JmPhase', keyField: 'phase_code', table: 'jm_phase', ...json({ phase_desc: 'Reuse' }) }),
 		exchanges: exchange(put('/JmPhase/phase_code=REUSE', { jm_phase: [{ phase_code: { phase_code: 'REUSE' }, phase_desc: 'Reuse' }] }), created({ jm_phase: [{ phase_code: 'REUSE' }] })),
 	},
+	{
+		name: 'PUT of any document by its external key, with the primary key of the catalog in the body',
+		shows: ['any document by its name', 'external key in three places'],
+		node: generic('anyDocument', 'upsert', { ...by('key', 'PH20250205a'), documentName: 'JmJob', keyField: 'external_key', table: 'jm_job', ...json({ job_desc: 'Any' }) }),
+		exchanges: exchange(put('/JmJob/external_key=PH20250205a', { jm_job: [{ job_no: { external_key: 'PH20250205a' }, external_key: 'PH20250205a', job_desc: 'Any' }] }), CHANGED),
+		output: [{ external_key: 'PH20250205a', created: false }],
+	},
+	{
+		name: 'PUT of any document by its external key, with the primary key that the user chose in the body',
+		shows: ['any document by its name', 'external key in three places'],
+		node: generic('anyDocument', 'upsert', { ...by('key', 'CARD-9'), documentName: 'JmRateCard', keyField: 'external_key', primaryKey: 'rate_card_no', table: 'jm_rate_card', ...json({ rate_card_desc: 'Night' }) }),
+		exchanges: exchange(put('/JmRateCard/external_key=CARD-9', { jm_rate_card: [{ rate_card_no: { external_key: 'CARD-9' }, external_key: 'CARD-9', rate_card_desc: 'Night' }] }), created({ jm_rate_card: [{ rate_card_no: ANY_NUMBER }] })),
+		output: [{ external_key: 'CARD-9', rate_card_no: ANY_NUMBER, created: true }],
+	},
+	{
+		name: 'PUT of any document by its external key, without its primary key',
+		node: generic('anyDocument', 'upsert', { ...by('key', 'A-1'), documentName: 'JmUnknown', keyField: 'external_key', table: 'jm_unknown', ...json({ note: 'x' }) }),
+		exchanges: [],
+		refusal: "'Primary Key Name or ID': The primary key of 'JmUnknown' is not known",
+	},
 	...([
 		['a work order', 'workOrder', 'JmWorkOrder', 'jm_work_order', 'wo_no_seq', 'ERP-100-1', { po: '1' }], ['a title', 'title', 'LibTitle', 'lib_title', 'title_no', 'RIGHTS-101', { title_desc: 'New' }],
 		['a project', 'project', 'PmProject', 'pm_project', 'project_no', 'PRJ-1', { project_desc: 'New' }], ['a scheduling resource', 'schedulingResource', 'SchResource', 'sch_resource', 'resource_code', 'RES-3', { resource_desc: 'Desk' }],
