@@ -55,12 +55,15 @@ export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDoc
 	const key = entry ? addressKeyOf(entry) : parameters.text('keyField') || ref.table.key;
 	const by = entry && typeof mode === 'string' && mode !== LIST_MODE ? mode : key;
 	const address = mode === URL_MODE ? fromUrl(textOf(value), ref.name, baseUrl) : { key: by, value: keyValue(value, by, 'record.value') };
-	return { ...address, value: numberKey(address, ref.table.fields) };
+	return { ...address, value: typedKey(address, ref.table.fields) };
 };
 
-/** Lists and URLs return text; a key that is a number is sent and returned as one. */
-const numberKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyValue =>
-	typed(value, fields.find(({ name, type }) => name === key && type === 'integer')) as KeyValue;
+/** Lists and URLs return text, and expressions return numbers for codes; a key is sent and returned in the type of its field. */
+const typedKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyValue => {
+	const field = fields.find(({ name }) => name === key);
+	if (field?.type === 'text' && typeof value === 'number') return String(value);
+	return typed(value, field?.type === 'integer' ? field : undefined) as KeyValue;
+};
 
 /**
  * The value of a key as it was given: it may hold spaces at its ends. An answer that is not simplified has keys as objects
@@ -112,7 +115,7 @@ export const readSubTables = (parameters: ItemParameters, { ref }: ChosenDocumen
 		const known = below.find((each) => each.name === name);
 		below = known?.subTables ?? [];
 		const rowKey = textOf(key) || (known?.key ?? '');
-		const row = numberKey({ key: rowKey, value: keyValue(chosenOf(value), rowKey || undefined, 'subTables') }, known?.fields ?? []);
+		const row = typedKey({ key: rowKey, value: keyValue(chosenOf(value), rowKey || undefined, 'subTables') }, known?.fields ?? []);
 		if (textOf(key) === '' && textOf(row) === '') return { table: name };
 		if (rowKey === '') throw new InputFault({ field: 'subTables', what: `By which field the row of '${name}' is found is not known`, how: "Choose it in 'Row Key Field Name or ID'" });
 		return { table: name, key: rowKey, value: row };

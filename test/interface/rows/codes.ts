@@ -15,6 +15,12 @@ const rows: Row[] = [
 		output: [{ resource_code: code, created: true }],
 	})),
 	{
+		name: 'PUT of a resource by a code that an expression returns as a number',
+		node: { ...generic('schedulingResource', 'upsert', { ...by('resource_code', '={{ $json.code }}'), fieldsMode: 'json', fieldsJson: '{"resource_desc": "Desk 7001"}' }), input: [{ json: { code: 7001 } }] },
+		exchanges: exchange(put('/SchResource/resource_code=7001', resource('7001', 'Desk 7001')), created({ sch_resource: [{ resource_code: '7001' }] })),
+		output: [{ resource_code: '7001', created: true }],
+	},
+	{
 		name: 'PUT of a resource by its code, with the fields of the document',
 		node: generic('schedulingResource', 'upsert', mapped({ resource_code: '0004', resource_desc: 'Desk four' }, 'resource_code')),
 		exchanges: exchange(put('/SchResource/resource_code=0004', resource('0004', 'Desk four')), ok({ message: null, tables: [] })),
