@@ -48,7 +48,7 @@ const rows: Row[] = [
 	{
 		name: 'GET of the attachments of a record by the generic node',
 		node: { node: 'mediaOperations', parameters: { resource: 'attachment', operation: 'get', ...by('attachment_keystring', '10315:342'), simplify: false } },
-		exchanges: exchange(get('/SysAttachment/attachment_keystring=10315%3A342'), ok({ sys_attachment: [having({ attachment_no: { attachment_no: 4 }, attachment_keystring: '10315:342', file_name: 'Notes.txt', file_size: 5, date_added: ANY_TEXT })] })),
+		exchanges: exchange(get('/SysAttachment/attachment_keystring=10315:342'), ok({ sys_attachment: [having({ attachment_no: { attachment_no: 4 }, attachment_keystring: '10315:342', file_name: 'Notes.txt', file_size: 5, date_added: ANY_TEXT })] })),
 	},
 	{
 		name: 'DELETE of an attachment',
