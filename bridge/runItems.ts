@@ -30,9 +30,9 @@ export interface ItemWork {
 
 /**
  * Whether an operation with this input runs in the order of the items and stops at the first that fails: nothing that the API cannot
- * undo is sent after something went wrong. The option 'Continue After Failure' gives that up for speed and completeness.
+ * undo is sent after something went wrong. The option 'Send Remaining Items' gives that up for speed and completeness.
  */
-export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, options: Row): boolean => operation.isIrreversible?.(input) === true && options.continueAfterFailure !== true;
+export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, options: Row): boolean => operation.isIrreversible?.(input) === true && options.sendRemainingItems !== true;
 
 /** How a run sends: the same for all of its items. */
 export interface RunSettings {
@@ -149,7 +149,7 @@ const jobsOf = (pieces: readonly Piece[], faults: Map<number, unknown>): Job[] =
 /** Reports a piece that was not sent because an earlier one failed. */
 const notSent = ({ item, work }: Piece): InputFault => {
 	const what = work?.subject === undefined ? `item ${item}` : `${work.subject} of item ${item}`;
-	return new InputFault({ field: 'notSent', what: `Not sent, because ${what} failed`, how: `This cannot be undone, so the node stops at the first failure. Fix ${what} and run the rest again, or turn on 'Continue After Failure' in the options` });
+	return new InputFault({ field: 'notSent', what: `Not sent, because ${what} failed`, how: `This cannot be undone, so the node stops at the first failure. Fix ${what} and run the rest again, or turn on 'Send Remaining Items' in the options` });
 };
 
 const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> => {

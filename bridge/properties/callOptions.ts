@@ -49,13 +49,13 @@ export const timeOptions: INodeProperties[] = [
 /** Shows a change instead of making it. */
 export const previewOption: INodeProperties = { displayName: 'Preview', name: 'preview', type: 'boolean', default: true, description: 'Whether to show the request that would be sent, and send nothing' };
 
-/** For operations that cannot be undone, which otherwise stop at the first failure. */
+/** For operations that cannot be undone, which otherwise stop at the first item that is not processed. */
 export const continueOption: INodeProperties = {
-	displayName: 'Continue After Failure',
-	name: 'continueAfterFailure',
+	displayName: 'Send Remaining Items',
+	name: 'sendRemainingItems',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to send the other items although one failed, and several at a time. By default, what cannot be undone is sent in item order, and nothing is sent after the first failure. Use it together with On Error: Continue in the settings of the node.',
+	description: 'Whether to send the remaining items if one is not processed, several at a time. By default, the node sends what cannot be undone in item order and stops at the first item that is not processed.',
 };
 
 /** By name, as a collection shows them. */

@@ -56,11 +56,11 @@ describe.each(ACTIONS)('%s', (_name, node, parameters) => {
 			[null, { item: 0 }], ['No [Item 1]', { item: 1 }],
 			...[2, 3].map((item) => [expect.stringMatching(new RegExp(`^Not sent, because (batch 2 of )?item 1 failed \\[Item ${item}\\]$`)), { item }]),
 		]);
-		expect(output[0]![2]!.json.message).toContain("turn on 'Continue After Failure' in the options");
+		expect(output[0]![2]!.json.message).toContain("turn on 'Send Remaining Items' in the options");
 	});
 
-	it('sends the other items if Continue After Failure is on', async () => {
-		const { output } = await run(node, { ...parameters, options: { ...(parameters.options as object), continueAfterFailure: true } }, KEYS, { onError: 'continueRegularOutput' });
+	it('sends the other items if Send Remaining Items is on', async () => {
+		const { output } = await run(node, { ...parameters, options: { ...(parameters.options as object), sendRemainingItems: true } }, KEYS, { onError: 'continueRegularOutput' });
 		expect(site.requests).toHaveLength(4);
 		expect(output[0]!.map(({ json: row }) => 'error' in row)).toEqual([false, true, false, false]);
 	});

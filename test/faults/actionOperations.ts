@@ -9,7 +9,7 @@ const RECORD = '={{ $json.key }}';
 const withKeys = (keys: readonly string[]): { json: IDataObject }[] => keys.map((key) => ({ json: { key } }));
 
 /** Sends every item although one failed: each of them is compared with the site. `test/engine/irreversible.test.ts` shows the default. */
-const EACH = { continueAfterFailure: true };
+const EACH = { sendRemainingItems: true };
 const voidParameters = (record: INodeParameters[string], readBack: boolean): INodeParameters => ({ resource: 'workOrder', operation: 'void', record, reason: by('list', '1'), options: { readBack, ...EACH } });
 const voided = async (site: PlainSite, keys: readonly string[]): Promise<Found[]> =>
 	await each(keys, async (key) => ({ times: (await orderOf(site, key)).cancel_no === null ? 0 : 1, rows: [{ wo_no_seq: key, voided: true }] }));

@@ -48,7 +48,7 @@ describe('Post Batch', () => {
 		const { error } = await stage.act(parameters);
 		expect(error).toMatchObject({ message: `Batch ${second} is posted already [Item 0]`, description: expect.stringContaining(`Completed before the run ended: batch ${first}.`) });
 
-		const { output } = await stage.act({ ...parameters, batchNumbers: `${second}, ${third}`, options: { ...parameters.options, continueAfterFailure: true } }, [{}], { onError: 'continueRegularOutput' });
+		const { output } = await stage.act({ ...parameters, batchNumbers: `${second}, ${third}`, options: { ...parameters.options, sendRemainingItems: true } }, [{}], { onError: 'continueRegularOutput' });
 		expect(output[0]!.map(({ json, pairedItem }) => [json.error ?? json.posted, pairedItem])).toEqual([[`Batch ${second} is posted already [Item 0]`, { item: 0 }], [true, { item: 0 }]]);
 		expect(output[0]![0]!.json.message).toContain(`PATCH /TcBatch/batch_no=${second}`);
 	});

@@ -50,13 +50,13 @@ describe('Void Order', () => {
 		expect(output[0]!.map(({ json, pairedItem }) => [json.wo_no_seq, (json.record as { cancel_no: number }).cancel_no, pairedItem])).toEqual(orders.map((order, item) => [order, item + 1, { item }]));
 	});
 
-	it('tells in the words of the site that an order is void already, and sends the others with Continue After Failure', async () => {
+	it('tells in the words of the site that an order is void already, and sends the others with Send Remaining Items', async () => {
 		const [first, second] = [await stage.newOrder('JmWorkOrder'), await stage.newOrder('JmWorkOrder')];
 		const parameters = { record: by('wo_no_seq', '={{ $json.order }}'), reason: by('list', '1') };
 		const { error } = await stage.act(parameters, [{ order: first }, { order: first }, { order: second }], { parameters: { authentication: 'basic', ...parameters, options: { concurrency: 1 } } });
 		expect(error).toMatchObject({ message: `Order ${first} is void already [Item 1]`, itemIndex: 1, description: expect.stringContaining('Completed before the run ended: item 0.') });
 
-		const { output, error: none } = await stage.act({ ...parameters, options: { continueAfterFailure: true } }, [{ order: first }, { order: second }], { onError: 'continueRegularOutput' });
+		const { output, error: none } = await stage.act({ ...parameters, options: { sendRemainingItems: true } }, [{ order: first }, { order: second }], { onError: 'continueRegularOutput' });
 		expect(none).toBeNull();
 		expect(output[0]!.map(({ json, pairedItem }) => [json.error ?? json.voided, pairedItem])).toEqual([[`Order ${first} is void already [Item 0]`, { item: 0 }], [true, { item: 1 }]]);
 
