@@ -43,7 +43,7 @@ describe('LoadTemplateOption, as a node sends it', () => {
 	it('the generic node: with POST, PATCH and PUT, and the template as a key object', async () => {
 		await run('mediaOperations', { operation: 'create', ...fields('{"wo_desc": "A", "wo_template_no": 15}'), ...option('1') });
 		await run('mediaOperations', { operation: 'update', ...order, ...fields('{"wo_template_no": 15}'), ...option('0', { LoadChildTemplates: true }) });
-		const { requests } = await run('mediaOperations', { operation: 'upsert', ...order, ...fields('{"wo_template_no": {"wo_template_no": 15}}'), ...option('1') });
+		const { requests } = await run('mediaOperations', { operation: 'upsert', ...order, ...fields('{"wo_template_no": {"wo_template_no": 15}}'), ...option('1'), options: { loadTemplates: 'all' } });
 		expect(requests).toEqual([
 			['POST', 'JmWorkOrder', 'application/json', '{"LoadTemplateOption":1}', { jm_work_order: [{ wo_desc: 'A', wo_template_no: { wo_template_no: 15 } }] }],
 			['PATCH', 'JmWorkOrder/wo_no_seq=1-1', PAYLOAD, '{"LoadChildTemplates":"Y","LoadTemplateOption":0}', { jm_work_order: [{ wo_no_seq: { wo_no_seq: '1-1' }, wo_template_no: { wo_template_no: 15 } }] }],

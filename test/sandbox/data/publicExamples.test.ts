@@ -68,11 +68,11 @@ describe('the key of every record and row', () => {
 		const on = callerOf(() => sandboxes[release]);
 		const seen = new Set<string>();
 		const isThere = ({ since }: { readonly since: (typeof RELEASES)[number] }): boolean => RELEASES.indexOf(since) <= RELEASES.indexOf(release);
-		for (const { name, list, table, requiredParameters = [] } of DOCUMENTS.filter((entry) => entry.list && entry.kind !== 'attachments' && isThere(entry))) {
+		for (const { kind, name, list, table, requiredParameters = [] } of DOCUMENTS.filter((entry) => entry.list && entry.kind !== 'attachments' && isThere(entry))) {
 			const { json } = await on('GET', `/${list as string}`, { query: { Query: {}, pageSize: 5 } });
 			for (const listed of json.L as Json[]) {
 				expect([name, listed[table.key]]).toEqual([name, expect.objectContaining({ [table.key]: expect.anything() })]);
-				if (requiredParameters.length > 0) continue;
+				if (requiredParameters.length > 0 || kind === 'list') continue;
 				const record = await recordOf(on, name, table.name, `${table.key}=${encodeURIComponent(String(listed[table.key][table.key]))}`);
 				for (const [{ name: below, key }, row] of rowsBelow(record, table)) {
 					seen.add(below);

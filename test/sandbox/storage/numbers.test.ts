@@ -26,7 +26,7 @@ describe('A key that a body chooses', () => {
 		expect(await add({ dsp_seq: 9_007_199_254_740_991, source_desc: 'Too high' })).toBe(500);
 		expect([await add({ source_desc: 'First' }), await add({ source_desc: 'Second' })]).toEqual([200, 200]);
 		const { mo_source: sources } = await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${order}`);
-		expect(sources).toMatchObject([{ dsp_seq: 1 }, { dsp_seq: 2 }]);
+		expect(sources).toMatchObject([{ dsp_seq: { dsp_seq: 1 } }, { dsp_seq: { dsp_seq: 2 } }]);
 	});
 
 	it('gives a row that is counted within its order its place among the others', async () => {
