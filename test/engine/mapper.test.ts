@@ -118,12 +118,12 @@ describe('The mapper', () => {
 	});
 
 	it('leaves the values of another document behind, and says so', async () => {
-		const { columns: ofOrder } = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'An order', po: '7' });
+		const { columns: ofOrder } = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'An order', wo_reference: '7' });
 		const { columns: ofJob } = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'A job' });
 		const both = { ...(ofJob as object), value: { ...(ofOrder as never as { value: object }).value, ...(ofJob as never as { value: object }).value } };
 		const { hints } = await run({ resource: 'job', operation: 'update', fieldsMode: 'mapper', columns: both as never, ...key('job_no', 1) });
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'A job' }]);
-		expect(hints).toEqual([expect.stringMatching(/Not sent.*wo_desc.*po/)]);
+		expect(hints).toEqual([expect.stringMatching(/Not sent.*wo_desc.*wo_reference/)]);
 	});
 
 	it('works without the fields of the panel, as in a workflow that was written by hand', async () => {
