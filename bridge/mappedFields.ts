@@ -48,12 +48,21 @@ const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connect
 	}
 };
 
+/**
+ * The records of a look-up as choices of one type, that of the field: n8n marks a stored value as invalid if the types are mixed. The same
+ * record can be a number in one document and text in another. A number field cannot refer to a code such as `010`, since as a number it would
+ * name another record, so that code is not offered.
+ */
+const choicesFor = (field: DefinedField, records: readonly { readonly name: string; readonly value: string }[]): INodePropertyOptions[] => {
+	const type = TYPES[field.type] === 'number' ? 'number' : 'string';
+	return records.map(({ name, value }) => ({ name, value: typed(value, field) as string | number })).filter(({ value }) => typeof value === type);
+};
+
 const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection | undefined, field: DefinedField): Promise<INodePropertyOptions[] | 'many' | undefined> => {
 	if (field.choices !== undefined) return field.choices.map((choice) => ({ name: choice, value: choice }));
 	const records = field.lookup && connection ? await lookupRecords(context, connection, field.lookup) : undefined;
 	if (records === 'many') return records;
-	// The same record is a number in one document and a text in another.
-	return records?.map(({ name, value }) => ({ name, value: typed(value, field) as string | number }));
+	return records && choicesFor(field, records);
 };
 
 interface Matching {
