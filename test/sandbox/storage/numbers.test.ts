@@ -32,7 +32,7 @@ describe('A key that a body chooses', () => {
 	it('gives a row that is counted within its order its place among the others', async () => {
 		const sources = [5, 2, 9].map((dsp_seq) => ({ dsp_seq, source_desc: `Reel ${dsp_seq}` }));
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ mo_source: sources }));
-		const inOrder = [2, 5, 9].map((dsp_seq) => expect.objectContaining({ dsp_seq }));
+		const inOrder = [2, 5, 9].map((dsp_seq) => expect.objectContaining({ dsp_seq: { dsp_seq } }));
 		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${order}`)).mo_source).toEqual(inOrder);
 		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json).toEqual(inOrder);
 	});
