@@ -42,8 +42,8 @@ describe('Load Template among the save arguments', () => {
 	});
 
 	it('puts the number into the body of Create or Update', async () => {
-		await run({ resource: 'workOrder', operation: 'upsert', ...by('external_key', 'E'), ...json({ wo_desc: 'A' }), saveArguments: { LoadTemplate: '15' } });
-		expect(site.requests[0]?.body ?? sent()).toBe('{"jm_work_order":[{"wo_no_seq":{"external_key":"E"},"external_key":"E","wo_desc":"A","wo_template_no":15}]}');
+		await run({ resource: 'workOrder', operation: 'upsert', ...by('external_key', 'E'), ...json({ wo_desc: 'A' }), saveArguments: { LoadTemplate: '15' }, options: { loadTemplates: 'all' } });
+		expect(site.requests[0]?.body).toBe('{"jm_work_order":[{"wo_no_seq":{"external_key":"E"},"external_key":"E","wo_desc":"A","wo_template_no":15}]}');
 	});
 
 	it.each<[string, object, INodeParameters, string]>([
