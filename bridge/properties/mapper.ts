@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DOCUMENTS } from '../../core/catalog';
 import { MAPPER } from '../fieldMapping';
 import { DOCUMENT_NAME, definedChoice } from './choices';
-import { LIST_MODE } from './record';
+import { LIST_MODE, SINGLE_TABLE_RESOURCES } from './record';
 import { ANY_DOCUMENT } from './resource';
 
 const DESCRIPTION = "The fields of the document on your site, custom fields too. Look-ups of up to 200 records can be chosen from a list, larger ones under 'Fields by Search'. An expression that gives null empties the field.";
@@ -75,8 +75,6 @@ export const searchedFieldsProperty: INodeProperties = {
 	],
 };
 
-const withoutRows = DOCUMENTS.filter(({ table }) => (table.subTables ?? []).length === 0).map(({ resource }) => resource);
-
 /** Rows of sub-tables, one by one; rows below rows need JSON. */
 export const rowsProperty: INodeProperties = {
 	displayName: 'Rows of Sub-Tables',
@@ -86,7 +84,7 @@ export const rowsProperty: INodeProperties = {
 	default: {},
 	placeholder: 'Add Row',
 	description: 'Rows to add to sub-tables of the record. Rows below rows can be given as JSON.',
-	displayOptions: { show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] }, hide: { resource: withoutRows } },
+	displayOptions: { show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] }, hide: { resource: SINGLE_TABLE_RESOURCES } },
 	options: [
 		{
 			displayName: 'Row',

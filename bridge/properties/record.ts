@@ -88,7 +88,13 @@ export const requiredParameterProperties: INodeProperties[] = DOCUMENTS.flatMap(
 	})),
 );
 
-/** The way down from a record to the rows of a sub-table (specification: Sub-table addressing). */
+/**
+ * Resources whose documents have a single table: setup documents and documents that are only a list (public material). Every
+ * other document can have sub-tables on a site, including ones that the catalog does not know.
+ */
+export const SINGLE_TABLE_RESOURCES = DOCUMENTS.filter(({ kind }) => kind === 'setup' || kind === 'list').map(({ resource }) => resource);
+
+/** The path from a record to the rows of a sub-table (specification: Sub-table addressing). */
 export const subTablesProperty: INodeProperties = {
 	displayName: 'Sub-Table',
 	name: 'subTables',
@@ -97,7 +103,7 @@ export const subTablesProperty: INodeProperties = {
 	default: {},
 	placeholder: 'Add Sub-Table',
 	description: 'Goes from the record to a sub-table, and from one of its rows to a sub-table of that row. Leave it empty to work on the record itself.',
-	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { resource: DOCUMENTS.filter(({ kind, table }) => kind !== 'attachments' && (table.subTables ?? []).length === 0).map(({ resource }) => resource) } },
+	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { resource: SINGLE_TABLE_RESOURCES } },
 	options: [
 		{
 			displayName: 'Step',

@@ -76,3 +76,20 @@ describe('The table of a document', () => {
 		expect(sent(await run({ fieldsMode: 'json', fieldsJson: JSON.stringify(VALUE) }))).toEqual(created('sys_contact_facade'));
 	});
 });
+
+describe('Sub-tables that the catalog does not know', () => {
+	const step = { subTables: { step: [{ table: 'bid_line' }] } };
+
+	it('can be read of every document that can have sub-tables', async () => {
+		site.answer = () => ({ body: [{ bid_line_no: 1 }] });
+		const { error, output } = await run({ resource: 'bidVersion', operation: 'get', record: { __rl: true, mode: 'version_no', value: '211' }, ...step } as never);
+		expect([error, output[0]?.map(({ json }) => json)]).toEqual([null, [{ bid_line_no: 1 }]]);
+		expect(sent({ error, output } as never)).toEqual([['GET', '/BidVersion/version_no=211/bid_line', '']]);
+	});
+
+	it('can be added to such a document', async () => {
+		site.answer = () => ({ status: 204 });
+		const parameters = { resource: 'bidVersion', operation: 'update', fieldsMode: 'list', record: { __rl: true, mode: 'version_no', value: '211' }, rows: { row: [{ subTable: 'bid_line', cells: { cell: [{ fieldName: 'line_desc', fieldValue: 'Grading' }] } }] } };
+		expect(sent(await run(parameters as never))).toEqual([['PATCH', '/BidVersion/version_no=211', { bid_version: [{ version_no: { version_no: 211 }, bid_line: [{ line_desc: 'Grading' }] }] }]]);
+	});
+});
