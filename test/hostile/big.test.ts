@@ -20,7 +20,8 @@ let server: Server;
 let url: string;
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 let requests: { address: string; body: string }[] = [];
-/** Bytes that were handed to the connection. */
+let tokens = 0;
+/** Bytes written to the connection. */
 let sent = 0;
 
 beforeAll(async () => {
@@ -30,7 +31,8 @@ beforeAll(async () => {
 		request.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => {
 			const body = Buffer.concat(pieces).toString('utf8');
 			requests.push({ address: request.url!, body });
-			if (request.url === '/oauth/token') return void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"access_token": "token", "token_type": "Bearer"}');
+			// A new token each time: the node gives up if a renewal returns the rejected token again.
+			if (request.url === '/oauth/token') return void response.writeHead(200, { 'Content-Type': 'application/json' }).end(`{"access_token": "token-${(tokens += 1)}", "token_type": "Bearer"}`);
 			answer(request, response, body);
 		});
 	};
