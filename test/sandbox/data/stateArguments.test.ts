@@ -206,8 +206,8 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 		});
 	});
 
-	it('cannot stand together', async () => {
+	it('cannot be combined', async () => {
 		const told = await patchWith(call, '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'po', value: '1' }], { TrxTimeOptionMove: 'Y', TrxTimeOptionAdjust: 'Y' });
-		expect([told.status, wordsOf(told)]).toEqual([400, "'TrxTimeOptionMove' and 'TrxTimeOptionAdjust' cannot stand in one header 'SaveArgument'"]);
+		expect([told.status, wordsOf(told)]).toEqual([400, "'TrxTimeOptionMove' and 'TrxTimeOptionAdjust' cannot be sent in one header 'SaveArgument'"]);
 	});
 });
