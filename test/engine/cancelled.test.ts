@@ -127,7 +127,7 @@ describe('A time-out', () => {
 			parameters: { authentication, resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '1' } as never, options: { timeout: 1, tries: 1 } },
 			credentials: { [type]: { ...data(sandbox), adaptLogIn: true, lifeMinutes: 18 } },
 		});
-		expect(error?.message).toBe('The connection ended before the answer was complete (ETIMEDOUT) [Item 0]');
+		expect(error?.message).toBe('The sign-in got no answer [Item 0]');
 		expect(await calls()).toEqual([expect.stringMatching(/\/(login|token) unanswered$/)]);
 		await until(async () => (await underWay()) === 0);
 	}, 20_000);
