@@ -22,7 +22,7 @@ describe('the keys of new rows', () => {
 
 	it('are told apart within their order where rows are counted so', async () => {
 		const sources = async (order: string): Promise<unknown[]> =>
-			(await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json.map(({ dsp_seq: number, source_desc: text }: Record<string, unknown>) => [text, number]);
+			(await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json.map(({ dsp_seq: number, source_desc: text }: Record<string, unknown>) => [text, (number as { dsp_seq: number }).dsp_seq]);
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ mo_source: [{ source_desc: 'A' }, { source_desc: 'B', dsp_seq: 1 }, { source_desc: 'C' }] }));
 		expect(await sources(order)).toEqual([['B', 1], ['A', 2], ['C', 3]]);
 		const body = { jm_work_order: [{ wo_no_seq: order, mo_source: [{ source_desc: 'D' }, { source_desc: 'E', dsp_seq: 4 }, { source_desc: 'F' }] }] };
