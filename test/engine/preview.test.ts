@@ -44,7 +44,7 @@ const parametersOf = (entry: DocumentEntry, operation: string): INodeParameters 
 	resource: entry.resource, operation, ...FIELDS, groupCode: 'EDIT', approval: '0',
 	...by(operation === 'upsert' ? (entry.alternateKeys[0] ?? addressKeyOf(entry)) : addressKeyOf(entry), entry.kind === 'attachments' ? '10339:100-1' : '100-1'),
 	...Object.fromEntries((entry.requiredParameters ?? []).map((name) => [`parameter_${name}`, '100-1'])),
-	...(operation === 'updateMany' ? { conditions: { condition: [{ fieldName: entry.table.key, operator: 'equals', value: '1' }] } } : {}),
+	...(operation === 'updateMany' ? { conditions: { condition: [{ fieldName: entry.table.key, operator: 'equals', value: '1-1' }] } } : {}),
 	...(entry.kind === 'attachments' ? { subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: { __rl: true, mode: 'key', value: '1' } }] } } : {}),
 });
 
