@@ -59,13 +59,13 @@ describe('actuals', () => {
 			wo_no_seq: { wo_no_seq: key },
 			jm_actual_detail: [
 				{
-					actual_det_no: detail,
+					actual_det_no: { actual_det_no: detail },
 					actual_hdr_no: header,
 					action_code: { action_code: 'I', action_desc: 'Internal Hours' },
 					actual_unit: 4,
 				},
 			],
-			jm_actual_link: [{ actual_link_no: link, actual_det_no: detail, trx_no: numbers[0] }],
+			jm_actual_link: [{ actual_link_no: { actual_link_no: link }, actual_det_no: detail, trx_no: numbers[0] }],
 		});
 		expect(await stateOf(key)).toEqual({ order: 'Bid', transactions: [['N', '']] });
 	});
@@ -162,12 +162,12 @@ describe('actuals', () => {
 		[
 			'an update of the phase alone',
 			async (key) => await post(key, 1, { ActualizeUpdatePhase: 'Y' }),
-			"stands beside 'ActualizeSelected' or 'ActualizeAll' only",
+			"requires 'ActualizeSelected' or 'ActualizeAll'",
 		],
 		[
 			'selected ones and all at once',
 			async (key) => await post(key, 1, { ActualizeSelected: '1', ActualizeAll: '-2' }),
-			"'ActualizeSelected' and 'ActualizeAll' cannot stand in one header",
+			"'ActualizeSelected' and 'ActualizeAll' cannot be sent in one header",
 		],
 		['all with another number', async (key) => await post(key, 1, { ActualizeAll: '5' }), "takes '-2'"],
 	])('refuse %s', async (_case, send, words) => {
