@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { NEWEST_RELEASE, ORDER_DOCUMENTS, RELEASES, type Release } from '../core/catalog';
 import type { SiteChoices } from './choices';
+import { DEFAULT_OMISSION_NAMES, type OmissionNames, readOmissionNames } from './omissions';
 import { DEFAULT_LIFETIMES, type Lifetimes, LONGEST_SECONDS } from './plugins/lifetimes';
 
 export interface CommandLine {
@@ -40,6 +41,8 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --refresh-seconds <number> how long an OAuth refresh token lives (${DEFAULT_LIFETIMES.refreshSeconds})
   --jobs <number>            made-up jobs beside the demo data, for trying out large lists (0)
   --time-options <documents> the documents that take TrxTimeOptionMove and TrxTimeOptionAdjust (${ORDER_DOCUMENTS.join(',')})
+  --names <json>             parameters or headers (header:Name or header:Name=value) that omit nulls and alternate keys
+                             ({"omitNulls":"${DEFAULT_OMISSION_NAMES.omitNulls.name}","omitAlternateKeys":"${DEFAULT_OMISSION_NAMES.omitAlternateKeys.name}"})
   --events <file>            a JSON file with the triggers of the events that it sends
   --patience-seconds <number> how long a client may take to send a request, and to go on reading its answer (${DEFAULT_PATIENCE_SECONDS})
   --help                     this text`;
@@ -57,6 +60,7 @@ const OPTIONS = {
 	'refresh-seconds': { type: 'string', default: String(DEFAULT_LIFETIMES.refreshSeconds) },
 	jobs: { type: 'string', default: '0' },
 	'time-options': { type: 'string', default: ORDER_DOCUMENTS.join(',') },
+	names: { type: 'string', default: '{}' },
 	events: { type: 'string' },
 	'patience-seconds': { type: 'string', default: DEFAULT_PATIENCE_SECONDS },
 	help: { type: 'boolean', default: false },
@@ -103,6 +107,14 @@ const orderDocuments = (text: string): readonly string[] => {
 	return names;
 };
 
+const omissionNames = (text: string): OmissionNames => {
+	const read = readOmissionNames(text);
+	if ('refused' in read) {
+		throw new Unusable(`'--names' ${read.refused}`);
+	}
+	return read.names;
+};
+
 /** What the words of the command line ask for; `refused` says in plain words what cannot be read. */
 export function parseArguments(words: readonly string[]): { options: CommandLine } | { help: true } | { refused: string } {
 	try {
@@ -124,7 +136,7 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				password: filled('password', values.password),
 				redirectUris: values['redirect-uri'].map(redirectUri),
 				jobs: wholeNumber('jobs', values.jobs, 0, 10_000_000),
-				choices: { timeOptionDocuments: orderDocuments(values['time-options']) },
+				choices: { timeOptionDocuments: orderDocuments(values['time-options']), omissions: omissionNames(values.names) },
 				...(values.events === undefined ? {} : { events: filled('events', values.events) }),
 				patienceSeconds: wholeNumber('patience-seconds', values['patience-seconds'], 1, 86_400),
 				lifetimes: {

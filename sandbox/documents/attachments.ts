@@ -159,7 +159,7 @@ const attachmentIn = (call: Call, keystring: string): { readonly row?: StoredRow
 
 const list = (call: Call, keystring: string, wrapped: boolean, row: StoredRow | undefined): Buffer => {
 	const { root } = documentNamed('SysAttachment');
-	const options = readRenderOptions(root, call.parameters, call.release, 'record');
+	const options = readRenderOptions(root, call, 'record');
 	const [open, close] = wrapped ? [`{"${TABLE}":[`, ']}'] : ['[', ']'];
 	const found = call.store.get(
 		`SELECT CAST(concat('${open}', ${rowsExpression(root, 'row0', options)}, '${close}') AS BLOB) AS answer

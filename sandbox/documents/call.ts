@@ -74,14 +74,14 @@ export const readCall = (
 	query: string,
 	parts: Pick<Call, 'store' | 'pages' | 'release' | 'choices'>,
 ): Call => {
-	const { store, release } = parts;
+	const { store, release, choices } = parts;
 	const { user } = request;
 	const code = hasSince(release, HEADERS.divisionCode.since) ? header(request, HEADERS.divisionCode.name) : undefined;
 	const division = code === undefined || code === '' ? undefined : divisionOf(store, user, code);
 	return {
 		...parts,
 		address,
-		parameters: readParameters(query),
+		parameters: readParameters(query, choices.omissions, (name) => header(request, name)),
 		body: typeof request.body === 'string' ? request.body : '',
 		form: formOf(request),
 		saveArgument: header(request, HEADERS.saveArgument.name),

@@ -22,9 +22,9 @@ const asBuffer = (bytes: unknown): Buffer => Buffer.from(bytes as Uint8Array);
 
 /** The record with all its sub-tables: `{"<table>":[{…}]}` (specification: GET one record). */
 export const readRecord = (call: Call): Answer => {
-	const { store, address, parameters, release } = call;
+	const { store, address } = call;
 	const { root } = address.document;
-	const options = readRenderOptions(root, parameters, release, 'record');
+	const options = readRenderOptions(root, call, 'record');
 	const record = locateRecord(call);
 	const found = store.get(
 		`SELECT CAST(concat('{"${root.name}":[', ${recordExpression(root, 'row0', options)}, ']}') AS BLOB) AS answer
@@ -36,9 +36,9 @@ export const readRecord = (call: Call): Answer => {
 
 /** The rows of a sub-table, or the one with the key: a bare array (specification: known issue of the definition). */
 export const readSubTable = (call: Call): Answer => {
-	const { store, address, parameters, release } = call;
+	const { store, address } = call;
 	const { view } = address.below.at(-1) ?? { view: address.document.root };
-	const options = readRenderOptions(view, parameters, release, 'subTable');
+	const options = readRenderOptions(view, call, 'subTable');
 	const located = locateBelow(call, locateRecord(call));
 	const [condition, id] = located?.row
 		? ['row0.row_id = ?', located.row.row_id as number]
@@ -86,7 +86,7 @@ export const readList = (call: Call): Answer => {
 	const size = readCount(parameters, 'pageSize');
 	const page = size === undefined ? 1 : (readCount(parameters, 'page') ?? 1);
 	const order = readOrder(root, size === undefined ? undefined : parameters.get('sort'));
-	const request = listRequest(call, order, readRenderOptions(root, parameters, release, 'list'));
+	const request = listRequest(call, order, readRenderOptions(root, call, 'list'));
 	const count = pages.count(request);
 	if (size === undefined) {
 		const body = count <= AT_ONCE ? pages.page(request, Math.max(count, 1), 1) : Readable.from(pages.portions(request));

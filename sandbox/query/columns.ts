@@ -1,8 +1,9 @@
 import { hasSince, LIST_ROOT, type Release } from '../../core/catalog';
+import type { SiteChoices } from '../choices';
 import { badRequest } from '../documents/refusal';
 import type { RenderOptions } from '../storage/render';
 import { type TableView, tableIn } from '../storage/tables';
-import { ignores, type Parameters, readJson } from './parameters';
+import { omits, type Parameters, readJson } from './parameters';
 
 const FORM = 'a JSON object of table names with the names of their fields';
 
@@ -25,14 +26,13 @@ const fieldsOf = (view: TableView, named: string, raw: unknown): Set<string> => 
  */
 export const readRenderOptions = (
 	view: TableView,
-	parameters: Parameters,
-	release: Release,
+	{ parameters, release, choices: { omissions } }: { readonly parameters: Parameters; readonly release: Release; readonly choices: SiteChoices },
 	kind: 'record' | 'subTable' | 'list',
 ): RenderOptions => ({
 	release,
 	columns: readColumns(view, parameters.get('resultColumns'), release, kind),
-	ignoreNulls: ignores(parameters, 'nullValueHandling'),
-	ignoreAlternateKeys: ignores(parameters, 'alternateKeyHandling'),
+	ignoreNulls: omits(parameters, 'omitNulls', omissions),
+	ignoreAlternateKeys: omits(parameters, 'omitAlternateKeys', omissions),
 });
 
 const readColumns = (

@@ -1,23 +1,33 @@
 import { PARAMETERS } from '../../core/catalog';
 import { badRequest } from '../documents/refusal';
+import { OMISSIONS, type Omission, type OmissionNames } from '../omissions';
 
-type Name = keyof typeof PARAMETERS | 'wo_no_seq';
+type Renamed = 'nullValueHandling' | 'alternateKeyHandling';
+type Name = Exclude<keyof typeof PARAMETERS, Renamed> | Omission | 'wo_no_seq';
 
+const { nullValueHandling: _nulls, alternateKeyHandling: _keys, ...FIXED } = PARAMETERS;
 const known = new Map<string, Name>([
-	...Object.entries(PARAMETERS).map(([name, { name: wire }]) => [wire.toLowerCase(), name as Name] as const),
+	...Object.entries(FIXED).map(([name, { name: wire }]) => [wire.toLowerCase(), name as Name] as const),
 	['wo_no_seq', 'wo_no_seq'],
 ]);
 
-/** The query parameters that the interface knows; all others are passed over. */
+/** The query parameters that the site knows, and headers that take the place of one; all others are ignored. */
 export type Parameters = ReadonlyMap<Name, string>;
 
-/** Reads the part of an address after `?`; names without case, a `+` is a space (public material: Lists). */
-export const readParameters = (query: string): Parameters => {
+/** Reads the part of an address after `?`; names without case, a `+` is a space (public material: Lists). `headerOf` reads a header of the call. */
+export const readParameters = (query: string, omissions: OmissionNames, headerOf: (name: string) => string | undefined): Parameters => {
 	const read = new Map<Name, string>();
+	for (const omission of OMISSIONS.filter((each) => omissions[each].in === 'header')) {
+		const value = headerOf(omissions[omission].name);
+		if (value !== undefined) {
+			read.set(omission, value);
+		}
+	}
+	const omissionNamed = (wire: string): Omission | undefined => OMISSIONS.find((each) => omissions[each].in === 'query' && omissions[each].name.toLowerCase() === wire.toLowerCase());
 	for (const [wire, value] of new URLSearchParams(query)) {
-		const name = known.get(wire.toLowerCase());
+		const name = known.get(wire.toLowerCase()) ?? omissionNamed(wire);
 		if (name && read.has(name)) {
-			throw badRequest(`The parameter '${wire}' stands in the address twice`);
+			throw badRequest(`The parameter '${wire}' is in the address twice`);
 		}
 		if (name) {
 			read.set(name, value);
@@ -26,13 +36,18 @@ export const readParameters = (query: string): Parameters => {
 	return read;
 };
 
-/** Whether a handling parameter says `ignore`; anything but `ignore` and `include` is refused. */
-export const ignores = (parameters: Parameters, name: 'nullValueHandling' | 'alternateKeyHandling'): boolean => {
-	const value = (parameters.get(name) ?? 'include').toLowerCase();
-	if (value !== 'ignore' && value !== 'include') {
-		throw badRequest(`The parameter '${PARAMETERS[name].name}' takes 'ignore' or 'include', not '${value}'`);
+/** Whether a call omits nulls or alternate keys; a value that the parameter or header does not have is refused. */
+export const omits = (parameters: Parameters, omission: Omission, omissions: OmissionNames): boolean => {
+	const value = parameters.get(omission);
+	if (value === undefined) {
+		return false;
 	}
-	return value === 'ignore';
+	const { in: place, name, values } = omissions[omission];
+	const index = values.findIndex((known) => known.toLowerCase() === value.toLowerCase());
+	if (index < 0) {
+		throw badRequest(`The ${place === 'header' ? 'header' : 'parameter'} '${name}' takes ${values.map((known) => `'${known}'`).join(' or ')}, not '${value}'`);
+	}
+	return index === 0;
 };
 
 /** The JSON of a parameter; `what` says what it has to be. */

@@ -1,6 +1,7 @@
 import { CONTENT_TYPES, hasSince, HEADERS, type HeaderEntry, OPERATORS, type ParameterEntry, PARAMETERS, type Release, SAVE_ARGUMENTS, type SaveArgument } from '../../../core/catalog';
 import type { SiteChoices } from '../../choices';
 import { documentsOf } from '../../documents/saveArguments';
+import type { OmissionName } from '../../omissions';
 import type { DocumentView, TableView } from '../../storage/tables';
 import type { Part } from './schemas';
 
@@ -15,13 +16,14 @@ const since = <Entry extends { readonly since: Release }>(entries: readonly Entr
 /** Headers that every call takes. */
 export const commonHeaders = (release: Release): Part[] => since([HEADERS.divisionCode, HEADERS.timeZone], release).map((entry) => header(entry));
 
-const HANDLING: Part = { type: 'string', enum: ['ignore', 'include'] };
+/** How a call omits something on this site: a query parameter or a header. */
+const omission = ({ in: place, name, values }: OmissionName, { description }: ParameterEntry): Part => ({ name, in: place, required: false, description, schema: { type: 'string', enum: values } });
 
 /** Parameters that choose what an answer holds. */
-export const answerParameters = (): Part[] => [
+export const answerParameters = ({ omissions }: SiteChoices): Part[] => [
 	jsonQuery(PARAMETERS.resultColumns, { type: 'object', additionalProperties: true }),
-	query(PARAMETERS.nullValueHandling, HANDLING),
-	query(PARAMETERS.alternateKeyHandling, HANDLING),
+	omission(omissions.omitNulls, PARAMETERS.nullValueHandling),
+	omission(omissions.omitAlternateKeys, PARAMETERS.alternateKeyHandling),
 ];
 
 /** The key in the address of a record or row. */

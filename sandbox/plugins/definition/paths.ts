@@ -51,7 +51,7 @@ const recordOperations = (place: Place): Part => {
 	const saving = [...shared, ...saveArgumentHeader(view, release, choices)];
 	const body = json(payload(root));
 	return {
-		get: operation(place, 'get', `Get one: ${entry.label}`, [...shared, ...answerParameters()], {
+		get: operation(place, 'get', `Get one: ${entry.label}`, [...shared, ...answerParameters(choices)], {
 			responses: answers({ [SUCCESS_STATUSES.get[0]]: { description: entry.label, content: json(wrapped(root.name, arrayOf(reference(answerName(root))))) } }),
 		}),
 		...(entry.verbs.includes('update')
@@ -76,7 +76,7 @@ const recordOperations = (place: Place): Part => {
 
 /** The addresses of a sub-table and of those below it. Known issue: the answer is described with the table's name around it. */
 const subTablePaths = (place: Place, table: TableView, address: string, keys: readonly Part[]): Part => {
-	const { view, release } = place;
+	const { view, release, choices } = place;
 	const listAddress = `${address}/${table.name}`;
 	const rowAddress = `${listAddress}/${table.key}={${table.key}}`;
 	const rowKeys = [...keys, keyParameter(table)];
@@ -84,9 +84,9 @@ const subTablePaths = (place: Place, table: TableView, address: string, keys: re
 	const described = { 200: { description: table.label, content: json(wrapped(table.name, arrayOf(reference(answerName(table))))) } };
 	const shared = [...requiredParameters(view, release), ...commonHeaders(release)];
 	return {
-		[listAddress]: { get: operation(place, `get_${id}`, `${table.label} of one record`, [...keys, ...shared, ...answerParameters()], { responses: answers(described) }) },
+		[listAddress]: { get: operation(place, `get_${id}`, `${table.label} of one record`, [...keys, ...shared, ...answerParameters(choices)], { responses: answers(described) }) },
 		[rowAddress]: {
-			get: operation(place, `getRow_${id}`, `One row: ${table.label}`, [...rowKeys, ...shared, ...answerParameters()], { responses: answers(described) }),
+			get: operation(place, `getRow_${id}`, `One row: ${table.label}`, [...rowKeys, ...shared, ...answerParameters(choices)], { responses: answers(described) }),
 			...(view.entry.verbs.includes('update')
 				? {
 						patch: operation(place, `updateRow_${id}`, `Change fields of one row: ${table.label}`, [...rowKeys, ...shared], {
@@ -152,7 +152,7 @@ export function listPaths(view: DocumentView, list: string, release: Release, ch
 	const shared = [queryParameter(view.root, release), ...commonHeaders(release)];
 	return {
 		[`/${list}`]: {
-			get: operation(place, 'list', `Find: ${view.entry.labelPlural}`, [...shared, ...listParameters(), ...answerParameters()], {
+			get: operation(place, 'list', `Find: ${view.entry.labelPlural}`, [...shared, ...listParameters(), ...answerParameters(choices)], {
 				responses: answers({ 200: { description: view.entry.labelPlural, headers: countHeader(), content: json(reference('list')) } }),
 			}),
 			...(view.entry.verbs.includes('updateMany')

@@ -2,6 +2,7 @@
 import { createRecords, changeRecord } from '../../../sandbox/documents/write';
 import { deleteRecord } from '../../../sandbox/documents/remove';
 import type { Call } from '../../../sandbox/documents/call';
+import { DEFAULT_OMISSION_NAMES } from '../../../sandbox/omissions';
 import { Pages } from '../../../sandbox/query/pages';
 import { openStore } from '../../../sandbox/storage/store';
 import { documentNamed } from '../../../sandbox/storage/tables';
@@ -18,7 +19,7 @@ const call = (body: unknown, key?: number): Call => ({
 	store,
 	pages: new Pages(store),
 	release: '26.1',
-	choices: { timeOptionDocuments: [] },
+	choices: { timeOptionDocuments: [], omissions: DEFAULT_OMISSION_NAMES },
 	parameters: new Map(),
 	form: 'json',
 	saveArgument: undefined,
