@@ -60,7 +60,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		throw refuse("'Further Statuses for an Expired Sign-In' of the credential holds what is no status", 'Write numbers from 400 to 599 with commas between them, for example 403, 419.');
 	}
 	const lists = readListNames(data.listNames);
-	if (lists.refusal !== undefined) throw refuse(`'Names for Lists (JSON)' of the credential ${lists.refusal}`, `As long as nobody changes it, it is ${LIST_NAMES_TEXT}.`);
+	if (lists.refusal !== undefined) throw refuse(`'Names for Lists (JSON)' of the credential ${lists.refusal}`, `The default is ${LIST_NAMES_TEXT}.`);
 	const successes = [data.successResponses ?? []].flat() as SuccessResponse[];
 	const unknown = successes.find((name) => !Object.hasOwn(SUCCESS_RESPONSES, name));
 	if (unknown !== undefined) throw refuse(`Unknown value '${String(unknown)}' in 'Additional Success Responses' of the credential`, `Choose from ${Object.values(SUCCESS_RESPONSES).map(({ label }) => label).join(', ')}.`);

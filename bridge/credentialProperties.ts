@@ -52,7 +52,7 @@ export const siteProperties: INodeProperties[] = [
 		name: 'listNames',
 		type: 'json',
 		default: LIST_NAMES_TEXT,
-		description: 'What your site calls the parameters for pages and order, the header that tells how many records match, and the property that holds the records. Leave it as it is, unless your administrator says otherwise.',
+		description: 'The names that your site uses: the parameters for pages and order, the header with the number of matching records, the property that contains the records, and the parameters or headers (header:Name or header:Name=value) that omit empty fields and alternate keys. Change them only if your administrator asks you to.',
 	},
 	{
 		displayName: 'Additional Success Responses',

@@ -51,12 +51,19 @@ export const PARAMETERS = {
 
 /** The property that holds the records of a list answer, and its root in resultColumns (public material). */
 export const LIST_ROOT = 'L';
-/**
- * What a list is asked for and answers with, by public material alone: the parameters of its pages, the header that tells
- * how many records match, and the property that holds them. A user can change it.
- */
-export const LIST_NAMES = { pageSize: PARAMETERS.pageSize.name, page: PARAMETERS.page.name, sort: PARAMETERS.sort.name, count: HEADERS.count.name, records: LIST_ROOT } as const;
-/** The same as one site has it. */
+/** Names that the specification does not show, with their defaults from public material: for pages, order, count and records of a list, and for what a read omits. A user can change them. */
+export const LIST_NAMES = {
+	pageSize: PARAMETERS.pageSize.name,
+	page: PARAMETERS.page.name,
+	sort: PARAMETERS.sort.name,
+	count: HEADERS.count.name,
+	records: LIST_ROOT,
+	omitNulls: PARAMETERS.nullValueHandling.name,
+	omitAlternateKeys: PARAMETERS.alternateKeyHandling.name,
+} as const;
+/** Marks a name of `omitNulls` or `omitAlternateKeys` as a header: `header:Name` (sent with the value `ignore`) or `header:Name=value`. */
+export const HEADER_PREFIX = 'header:';
+/** The names that one site uses. */
 export type ListNames = Readonly<Record<keyof typeof LIST_NAMES, string>>;
 /** What follows the site in a base URL; the name of the database stands behind it (public material). */
 export const DEFAULT_API_PATH = '/api/v2/database/';

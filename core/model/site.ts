@@ -17,7 +17,7 @@ export interface Site {
 	readonly baseUrlLength?: number;
 	/** The longest URL that the site takes, in characters; 6,000 where it is left out. Longer lists of values are cut into several calls. */
 	readonly longestUrl?: number;
-	/** What the site calls pages, order, count and records of a list; {@link LIST_NAMES} where it is left out. */
+	/** The names that the site uses for pages, order, count and records of a list, and for omitting nulls and alternate keys; {@link LIST_NAMES} if omitted. */
 	readonly listNames?: ListNames;
 	/** Undocumented answers that the user accepts as proof of a change; none if omitted. */
 	readonly successResponses?: readonly SuccessResponse[];
@@ -26,5 +26,5 @@ export interface Site {
 	readonly extraParameters?: Readonly<Record<string, string>>;
 }
 
-/** What the site calls pages, order, count and records of a list. */
+/** The names that the site uses, {@link Site.listNames}. */
 export const listNamesOf = ({ listNames = LIST_NAMES }: Site): ListNames => listNames;

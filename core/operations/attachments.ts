@@ -1,5 +1,6 @@
 import { InputFault } from '../model/inputFault';
 import { subTableRows } from '../wire/decode';
+import { omissionHeaders } from '../wire/omissions';
 import { readParameters } from '../wire/parameters';
 import { attachmentPath, encoded, ORDER_KEY, requireSequence } from '../wire/path';
 import { provenChange } from '../wire/proof';
@@ -10,7 +11,7 @@ import { get } from './get';
 import type { AttachmentAddress, DeleteAttachmentInput, GetInput, ListAttachmentsInput, UploadAttachmentInput } from './inputs';
 import type { KeyValue } from '../model/terms';
 import type { Operation } from './operation';
-import type { Site } from '../model/site';
+import { listNamesOf, type Site } from '../model/site';
 import { isPrimary, keyInput, PLACEHOLDER_KEY, primaryKey } from './primaryKey';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
@@ -118,6 +119,7 @@ const listRequest = (input: Addressed<ListAttachmentsInput>, site: Site): WireRe
 		verb: 'get',
 		effect: 'read',
 		parameters: readParameters(document, input, [{ table: TABLE }], site),
+		headers: omissionHeaders(input, listNamesOf(site)),
 		given: parameters,
 	}, site);
 };

@@ -1,5 +1,7 @@
 import { ApiFault } from '../http/faults';
 import { documentRecords, subTableRows, withKey } from '../wire/decode';
+import { listNamesOf } from '../model/site';
+import { omissionHeaders } from '../wire/omissions';
 import { readParameters } from '../wire/parameters';
 import { addressKey, recordPath } from '../wire/path';
 import type { GetInput } from './inputs';
@@ -16,6 +18,7 @@ const compose: Operation<GetInput>['compose'] = (input, site) => {
 			verb: 'get',
 			effect: 'read',
 			parameters: readParameters(document, input, subTables, site),
+			headers: omissionHeaders(input, listNamesOf(site)),
 			given: parameters,
 		}, site),
 	];

@@ -5,6 +5,7 @@ import { paginate, type Page } from '../http/paginate';
 import type { WireRequest } from '../model/port';
 import { listCount, listRecords } from '../wire/decode';
 import { listParameters, sortParameter, type Parameter } from '../wire/parameters';
+import { omissionHeaders } from '../wire/omissions';
 import { listPath } from '../wire/path';
 import { cutQuery, queryOf } from '../wire/query';
 import type { DocumentRef } from '../model/documentRef';
@@ -61,6 +62,7 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 			...(isSorted && sort.length === 0 ? [] : sortParameter(document, sort, names)),
 			...validation(input),
 		],
+		headers: omissionHeaders(input, names),
 		given: input.parameters,
 	}, site);
 };

@@ -22,6 +22,8 @@ export interface RequestParts {
 	/** Those of the user. */
 	readonly given?: Readonly<Record<string, string>>;
 	readonly contentType?: string;
+	/** Headers of the operation beyond those that the other parts describe. */
+	readonly headers?: Readonly<Record<string, string>>;
 	readonly saveArguments?: SaveArguments;
 	readonly clearSubTables?: readonly string[];
 	readonly body?: string | { readonly parts: readonly FilePart[] };

@@ -15,6 +15,8 @@ export interface HeaderParts {
 	readonly verb?: Verb;
 	/** Sub-tables whose rows are deleted first. */
 	readonly clearSubTables?: readonly string[];
+	/** Headers of the operation itself, valid by {@link headerFault}. */
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -32,6 +34,16 @@ const plainValue = (name: string, value: string, field = 'headers'): string => {
 
 /** Belong to the credential or to the connection; and names that clients leave out, since they mean something to JavaScript. */
 const NOT_FREE = new Set(['__proto__', 'constructor', 'prototype', 'authorization', 'host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'expect', 'te', 'trailer', 'upgrade']);
+
+const SET_BY_NODE = new Set(Object.values(HEADERS).filter(({ direction }) => direction === 'request').map(({ name }) => name.toLowerCase()));
+
+/** Why a header whose name a site chooses cannot be sent; undefined if it can. */
+export const headerFault = (name: string, value: string): string | undefined => {
+	if (!NAME.test(name)) return "the name of a header consists of letters, digits and !#$%&'*+.^_`|~-";
+	if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return 'the value of a header consists of ASCII characters without control characters, and begins and ends with a visible one';
+	const lower = name.toLowerCase();
+	return NOT_FREE.has(lower) || SET_BY_NODE.has(lower) ? `the header '${name}' is set by the node or its credential` : undefined;
+};
 
 const freeHeaders = (composed: Readonly<Record<string, string>>, site: Site): Record<string, string> => {
 	const composedNames = new Set(Object.keys(composed).map((name) => name.toLowerCase()));
@@ -59,7 +71,7 @@ const checkedRelease = (entry: HeaderEntry, site: Site, field: string): string =
 
 /**
  * All headers of a request but Authorization, in this order: Content-Type, SaveArgument, rowAction, Division-Code,
- * Source-Time-Zone-Name, Accept-Encoding (where the release compresses and the user set none), then the free ones.
+ * Source-Time-Zone-Name, those of the operation, Accept-Encoding (where the release compresses and the user set none), then the free ones.
  */
 export const composeHeaders = (parts: HeaderParts, document: DocumentRef, site: Site): Record<string, string> => {
 	const { contentType, saveArguments = {}, clearSubTables = [], verb } = parts;
@@ -69,6 +81,7 @@ export const composeHeaders = (parts: HeaderParts, document: DocumentRef, site: 
 	if (clearSubTables.length > 0) headers[checkedRelease(HEADERS.rowAction, site, 'clearSubTables')] = asciiJson({ deleteAll: clearSubTables });
 	if (site.divisionCode) headers[checkedRelease(HEADERS.divisionCode, site, 'divisionCode')] = plainValue(HEADERS.divisionCode.name, site.divisionCode, 'divisionCode');
 	if (site.timeZoneName) headers[HEADERS.timeZone.name] = plainValue(HEADERS.timeZone.name, site.timeZoneName, 'timeZoneName');
+	Object.assign(headers, parts.headers);
 	const free = freeHeaders(headers, site);
 	const setsEncoding = Object.keys(free).some((name) => name.toLowerCase() === HEADERS.acceptEncoding.name.toLowerCase());
 	if (hasSince(site.release, HEADERS.acceptEncoding.since) && !setsEncoding) headers[HEADERS.acceptEncoding.name] = 'gzip, deflate';

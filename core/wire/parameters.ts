@@ -3,7 +3,8 @@ import { PARAMETERS, hasSince, type ListNames } from '../catalog';
 import { InputFault } from '../model/inputFault';
 import type { DocumentRef } from '../model/documentRef';
 import type { ReadSettings, SortBy, SubTableStep, Row } from '../model/terms';
-import type { Site } from '../model/site';
+import { listNamesOf, type Site } from '../model/site';
+import { omissionParameters } from './omissions';
 import { ORDER_KEY, requireSequence } from './path';
 import { isRow, isWhole } from './values';
 
@@ -12,7 +13,7 @@ export type Parameter = readonly [name: string, value: string];
 
 /**
  * The query string, `''` where there are none. The order is fixed: what the operation composes (Query, resultColumns,
- * nullvaluehandling, alternatekeyhandling, pageSize, page, sort, validateQueryParameters), the parameters of the
+ * omissions, pageSize, page, sort, validateQueryParameters), the parameters of the
  * call, then those of the site. A name that stands twice in any case is refused, since a server takes either; so is a
  * call without one of the `required` names.
  */
@@ -61,11 +62,6 @@ const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }
 	return Object.fromEntries([...(fields.length > 0 ? [[root.name!, withKey(fields, root.key)] as const] : []), ...subTables]);
 };
 
-const handling = ({ omitNulls, omitAlternateKeys }: ReadSettings): Parameter[] => [
-	...(omitNulls ? [[PARAMETERS.nullValueHandling.name, 'ignore'] as const] : []),
-	...(omitAlternateKeys ? [[PARAMETERS.alternateKeyHandling.name, 'ignore'] as const] : []),
-];
-
 const columnsParameter = (columns: Row | undefined): Parameter[] =>
 	columns === undefined ? [] : [[PARAMETERS.resultColumns.name, JSON.stringify(columns)]];
 
@@ -76,13 +72,13 @@ export const readParameters = (document: DocumentRef, settings: ReadSettings, su
 	if (columns !== undefined && last && !hasSince(site.release, '11.0')) {
 		throw new InputFault({ field: 'columns', what: `Choosing the fields of a sub-table came with release 11.0, and this site is on ${site.release}`, how: "Read all its fields, or set 'Release' in the credential if the site is newer" });
 	}
-	return [...columnsParameter(columns), ...handling(settings)];
+	return [...columnsParameter(columns), ...omissionParameters(settings, listNamesOf(site))];
 };
 
 /** Parameters of a list beside the query (specification: GET list; public material: pages and sorting). */
 export const listParameters = (document: DocumentRef, settings: ReadSettings, names: ListNames): Parameter[] => [
 	...columnsParameter(columnsOf(settings, { name: names.records, key: document.table.key })),
-	...handling(settings),
+	...omissionParameters(settings, names),
 ];
 
 /** `["job_desc desc","job_no asc"]`: the key last, so that pages hold still; `[]` becomes no parameter. */

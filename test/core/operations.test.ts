@@ -1,4 +1,5 @@
 /** What each operation sends in the course of its answers, and what it gives back. */
+import { LIST_NAMES } from '../../core/catalog';
 import { createClient } from '../../core/http/client';
 import type { ApiFault } from '../../core/http/faults';
 import type { SendResult } from '../../core/model/port';
@@ -317,6 +318,10 @@ describe('attachments', () => {
 		const rows = [{ attachment_no: 5 }];
 		expect(await course(operations.listAttachments, address, queued(answered(200, rows)))).toMatchObject({ rows, sent: ['GET /SysAttachment/attachment_keystring=10339:100-1/sys_attachment'] });
 		expect((await course(operations.listAttachments, address, queued(answered(200, { sys_attachment: [] })))).rows).toEqual([]);
+		const listNames = { ...LIST_NAMES, omitNulls: 'header:X-Null-Handling', omitAlternateKeys: 'keys' };
+		expect(operations.listAttachments.compose({ ...address, omitNulls: true, omitAlternateKeys: true }, { release: '26.1', listNames })).toMatchObject([{
+			path: '/SysAttachment/attachment_keystring=10339:100-1/sys_attachment?keys=ignore', headers: { 'X-Null-Handling': 'ignore' },
+		}]);
 		expect((await course(operations.deleteAttachment, { ...address, attachment: 5 }, queued(answered(204)))).rows).toEqual([{ attachment_no: 5, deleted: true }]);
 	});
 });

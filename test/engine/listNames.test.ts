@@ -1,19 +1,24 @@
-/** A site that calls pages, order, count and records of its lists otherwise than public material says. */
+/** Sites whose names for pages, order, count, records, and for omitting nulls and alternate keys differ from public material. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
+import { LIST_NAMES_TEXT } from '../../bridge/listNames';
 import { searchRecords } from '../../bridge/listSearch';
 import { getMappedFields } from '../../bridge/mappedFields';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { panelContext } from '../../workshop/engine/panel';
 import { createPoller } from '../../workshop/engine/triggers';
 import { engineForTests } from '../support/engineForTests';
-import { siteForTests } from './recordingSite';
+import { siteForTests, type Recorded } from './recordingSite';
 
 const engine = engineForTests();
 const site = siteForTests();
 
 const NAMES = { pageSize: 'rows', page: 'sheet', sort: 'orderBy', count: 'X-Total', records: 'items' };
 const credential = (listNames: unknown = JSON.stringify(NAMES)): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: 'demo', listNames: listNames as string });
+
+const NAME_RULE = 'a name consists of letters, digits, hyphens and underscores, and begins with a letter or an underscore';
+const HEADER_NAME_RULE = "the name of a header consists of letters, digits and !#$%&'*+.^_`|~-";
+const HEADER_VALUE_RULE = 'the value of a header consists of ASCII characters without control characters, and begins and ends with a visible one';
 
 const jobs = Array.from({ length: 120 }, (_, index) => ({ job_no: index + 1, job_desc: `Job ${index + 1}`, cust_id: String(index + 1), cust_name: `Customer ${index + 1}`, date_added: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString() }));
 const queryOf = (address: string): URLSearchParams => new URL(address, site.origin).searchParams;
@@ -82,10 +87,68 @@ describe("'Names for Lists' of the credential", () => {
 		]);
 	});
 
-	it.each([['is left out', undefined], ['is empty', ''], ['is what the credential shows at first', '{"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L"}'], ['is an object', {}]])('%s: the usual names', async (_what, listNames) => {
+	it.each([['is left out', undefined], ['is empty', ''], ['is an earlier default of the credential', '{"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L"}'], ['is the default of the credential', LIST_NAMES_TEXT], ['is an object', {}]])('%s: the usual names', async (_what, listNames) => {
 		site.answer = () => ({ body: { L: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, listNames ?? null))).toHaveLength(120);
 		expect(asked()).toEqual([{ pageSize: '500', page: '1', sort: '["job_no asc"]' }]);
+	});
+
+	describe('omits nulls and alternate keys', () => {
+		const HEADERS = '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"header:X-Keys=no alternate; keys=all"}';
+		const OMITTING = { omitNulls: true, omitAlternateKeys: true };
+		const byKey = { record: { __rl: true, mode: 'job_no', value: '1' } };
+		const sent = ({ address, headers }: Recorded = site.requests[0]!): unknown => ({
+			nulls: headers['x-null-handling'], keys: headers['x-keys'],
+			parameters: [...queryOf(address)].filter(([name]) => !['Query', 'pageSize', 'page', 'sort', 'resultColumns'].includes(name)),
+		});
+		const AS_HEADERS = { nulls: 'ignore', keys: 'no alternate; keys=all', parameters: [] };
+		beforeEach(() => void (site.answer = ({ address }) => ({ body: address.includes('List?') ? { L: jobs.slice(0, 1) } : address.includes('SysAttachment') ? { sys_attachment: [{ attachment_no: 1, attachment_keystring: '10315:1' }] } : { jm_job: jobs.slice(0, 1) } })));
+
+		it('through the usual query parameters by default, also in a credential from before the names existed', async () => {
+			await run({ operation: 'get', ...byKey, options: OMITTING }, '{"records":"L"}');
+			expect(sent()).toEqual({ parameters: [['nullvaluehandling', 'ignore'], ['alternatekeyhandling', 'ignore']] });
+		});
+
+		it('through query parameters with other names', async () => {
+			await run({ operation: 'getMany', options: OMITTING }, '{"omitNulls":"nulls","omitAlternateKeys":"keys"}');
+			expect(sent()).toEqual({ parameters: [['nulls', 'ignore'], ['keys', 'ignore']] });
+		});
+
+		it.each([
+			['Get', { operation: 'get', ...byKey }],
+			['Get Many', { operation: 'getMany' }],
+			['Look Up', { operation: 'lookUp', lookUpField: 'job_no', lookUpKey: '1' }],
+		])('through headers in %s, and then sends no query parameter', async (_operation, parameters) => {
+			const { error } = await run({ ...parameters, options: OMITTING }, HEADERS);
+			expect(error).toBeNull();
+			expect(sent()).toEqual(AS_HEADERS);
+		});
+
+		it('through headers in a read of attachments', async () => {
+			const { error } = await run({ resource: 'attachment', operation: 'get', record: { __rl: true, mode: 'attachment_keystring', value: '10315:1' }, options: OMITTING }, HEADERS);
+			expect(error).toBeNull();
+			expect(sent()).toEqual(AS_HEADERS);
+		});
+
+		it('through headers in the poll trigger', async () => {
+			const { poll } = await createPoller(engine, { node: 'mediaOperationsPollTrigger', parameters: { authentication: 'basic', resource: 'job', options: OMITTING }, credentials: { mediaOperationsBasicApi: credential(HEADERS) } });
+			await poll();
+			expect(site.requests.map(sent)).toContainEqual(AS_HEADERS);
+		});
+
+		it('sends no header if the options are off', async () => {
+			await run({ operation: 'getMany' }, HEADERS);
+			expect(sent()).toEqual({ parameters: [] });
+		});
+
+		it('refuses an additional header of the same name, and allows it if the option is off', async () => {
+			const extraHeaders = { entry: [{ name: 'x-null-handling', value: 'mine' }] };
+			const { error } = await run({ operation: 'getMany', options: { omitNulls: true, extraHeaders } }, HEADERS);
+			expect(error?.message).toContain("The header 'x-null-handling' is already set by the node or by its credential");
+			expect(site.requests).toEqual([]);
+			await run({ operation: 'getMany', options: { extraHeaders } }, HEADERS);
+			expect(sent()).toEqual({ nulls: 'mine', parameters: [] });
+		});
 	});
 
 	it('takes one name alone', async () => {
@@ -94,19 +157,34 @@ describe("'Names for Lists' of the credential", () => {
 	});
 
 	it.each([
-		['{"records": ', 'is no JSON'],
-		['[1]', 'is no object of names'],
-		['"L"', 'is no object of names'],
-		['{"size": "rows"}', "holds 'size', which is none of pageSize, page, sort, count, records"],
-		['{"page": 1}', "says of 'page' what is no name: it takes letters, digits, hyphens and underscores"],
-		['{"page": ""}', "says of 'page' what is no name: it takes letters, digits, hyphens and underscores"],
-		['{"page": "a&b=c"}', "says of 'page' what is no name: it takes letters, digits, hyphens and underscores"],
-		['{"count": "X-Total\\r\\nX: y"}', "says of 'count' what is no name: it takes letters, digits, hyphens and underscores"],
+		['{"records": ', 'is not valid JSON'],
+		['[1]', 'must be a JSON object of names'],
+		['"L"', 'must be a JSON object of names'],
+		['{"size": "rows"}', "contains the unknown name 'size'; it can contain pageSize, page, sort, count, records, omitNulls, omitAlternateKeys"],
+		['{"page": 1}', `has the invalid value 1 for 'page': ${NAME_RULE}`],
+		['{"page": ""}', `has the invalid value "" for 'page': ${NAME_RULE}`],
+		['{"page": "a&b=c"}', `has the invalid value "a&b=c" for 'page': ${NAME_RULE}`],
+		['{"page": "header:X-Page"}', `has the invalid value "header:X-Page" for 'page': ${NAME_RULE}`],
+		['{"count": "X-Total\\r\\nX: y"}', `has the invalid value "X-Total\\r\\nX: y" for 'count': ${NAME_RULE}`],
+		['{"omitNulls": null}', `has the invalid value null for 'omitNulls': ${NAME_RULE}`],
+		['{"omitNulls": "a b"}', `has the invalid value "a b" for 'omitNulls': ${NAME_RULE}`],
+		['{"omitNulls": "header:"}', `has the invalid value "header:" for 'omitNulls': ${HEADER_NAME_RULE}`],
+		['{"omitNulls": "header:X Null"}', `has the invalid value "header:X Null" for 'omitNulls': ${HEADER_NAME_RULE}`],
+		['{"omitNulls": "header: X-Null=a"}', `has the invalid value "header: X-Null=a" for 'omitNulls': ${HEADER_NAME_RULE}`],
+		['{"omitNulls": "header:X-Null="}', `has the invalid value "header:X-Null=" for 'omitNulls': ${HEADER_VALUE_RULE}`],
+		['{"omitNulls": "header:X-Null=a\\r\\nX: y"}', `has the invalid value "header:X-Null=a\\r\\nX: y" for 'omitNulls': ${HEADER_VALUE_RULE}`],
+		['{"omitNulls": "header:X-Null=a\\tb"}', `has the invalid value "header:X-Null=a\\tb" for 'omitNulls': ${HEADER_VALUE_RULE}`],
+		['{"omitNulls": "header:X-Null=ü"}', `has the invalid value "header:X-Null=ü" for 'omitNulls': ${HEADER_VALUE_RULE}`],
+		['{"omitNulls": "header:authorization=Basic x"}', "has the invalid value \"header:authorization=Basic x\" for 'omitNulls': the header 'authorization' is set by the node or its credential"],
+		['{"omitNulls": "header:Division-Code"}', "has the invalid value \"header:Division-Code\" for 'omitNulls': the header 'Division-Code' is set by the node or its credential"],
+		['{"omitNulls": "header:X-Omit=nulls", "omitAlternateKeys": "header:x-omit=keys"}', "uses the header 'x-omit' twice"],
+		['{"omitNulls": "PAGE"}', "uses the query parameter 'PAGE' twice"],
+		['{"omitNulls": "query"}', "uses the query parameter 'query' twice"],
 	])('%s is refused before anything is sent', async (listNames, words) => {
 		const { error } = await run({ operation: 'getMany' }, listNames);
 		expect(error).toMatchObject({
 			message: `'Names for Lists (JSON)' of the credential ${words}`,
-			description: 'As long as nobody changes it, it is {"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L"}.',
+			description: 'The default is {"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L","omitNulls":"nullvaluehandling","omitAlternateKeys":"alternatekeyhandling"}.',
 		});
 		expect(site.requests).toEqual([]);
 	});
