@@ -17,7 +17,7 @@ const named = <R extends Row>(rows: readonly R[]): (readonly [string, R])[] => r
 
 describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_theme, { rows }) => {
 	const fresh = async (): Promise<void> => {
-		for (const release of new Set(rows.map((row) => row.release))) await resetData(await siteOf(release));
+		for (const site of new Set(await Promise.all(rows.map(siteOf)))) await resetData(site);
 	};
 
 	const composed = rows.filter(isComposed);
@@ -37,7 +37,7 @@ describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_them
 		beforeAll(fresh);
 
 		it.each(named(rows.filter(({ exchanges }) => exchanges.length > 0)))('%s is answered as documented', async (_name, row) => {
-			const { sandbox } = await siteOf(row.release);
+			const { sandbox } = await siteOf(row);
 			let token: string | undefined;
 			for (const { request, answer } of row.exchanges) {
 				const told = await plainly(sandbox.url, wanted(request, row.signIn), token);

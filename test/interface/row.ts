@@ -71,6 +71,8 @@ export interface Row {
 	readonly before?: readonly string[];
 	/** The newest one where it is left out. */
 	readonly release?: Release;
+	/** The names that the site uses for omitting nulls and alternate keys (`--names` of the sandbox, which the credential has to match); the usual ones if omitted. */
+	readonly siteNames?: Readonly<Record<string, string>>;
 	/** Basic where it is left out. */
 	readonly signIn?: 'basic' | 'limited' | 'jwt' | 'oAuth2';
 	/** A text says why no node sends this request. */

@@ -25,8 +25,9 @@ const itemsOf = (input: NodeCall['input'] = [{ json: {} }]): INodeExecutionData[
 	}));
 
 /** Runs the node of a row in n8n's engine before the sandbox of its release; gives what came over the wire, and what the node gave. */
-export const composeRow = async (engine: Engine, { node, release, signIn = 'basic' }: Row & { readonly node: NodeCall }): Promise<{ recorded: Recorded[]; outcome: NodeOutcome }> => {
-	const { recorder } = await siteOf(release);
+export const composeRow = async (engine: Engine, row: Row & { readonly node: NodeCall }): Promise<{ recorded: Recorded[]; outcome: NodeOutcome }> => {
+	const { node, release, signIn = 'basic' } = row;
+	const { recorder } = await siteOf(row);
 	const { authentication, type, data } = SIGN_INS[signIn];
 	recorder.recorded.length = 0;
 	const outcome = await engine.run({

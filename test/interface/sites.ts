@@ -1,24 +1,25 @@
-import { NEWEST_RELEASE, type Release } from '../../core/catalog';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import { startRecorder, type Recorder } from './recorder';
+import type { Row } from './row';
 
-/** A sandbox of one release, with a recorder before it. */
+/** A sandbox of one release and one set of names, with a recorder before it. */
 export interface Site {
 	readonly sandbox: SandboxProcess;
 	readonly recorder: Recorder;
 }
 
-const started = new Map<Release, Promise<Site>>();
+const started = new Map<string, Promise<Site>>();
 
-const start = async (release: Release): Promise<Site> => {
-	const sandbox = await startSandbox({ release });
+const start = async ({ release, siteNames }: Row): Promise<Site> => {
+	const sandbox = await startSandbox({ release, ...(siteNames === undefined ? {} : { args: ['--names', JSON.stringify(siteNames)] }) });
 	return { sandbox, recorder: await startRecorder(sandbox.url) };
 };
 
-/** The one site of a release; started when it is first asked for. */
-export const siteOf = async (release: Release = NEWEST_RELEASE): Promise<Site> => {
-	const known = started.get(release) ?? start(release);
-	started.set(release, known);
+/** The site of a row, shared by all rows of its release and names; started for the first of them. */
+export const siteOf = async (row: Row): Promise<Site> => {
+	const id = JSON.stringify([row.release, row.siteNames]);
+	const known = started.get(id) ?? start(row);
+	started.set(id, known);
 	return await known;
 };
 

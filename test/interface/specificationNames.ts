@@ -108,7 +108,7 @@ const SENTENCES: readonly SpecificationName[] = [
 		'create envelope', 'sub-table identifiers in the create answer', 'GET envelope', 'PATCH with full payload answers 200 or 204',
 		'alternate key in the address', 'sub-sub-table in the address', 'SaveArgument in mixed case', 'division of the header', 'division refused to a user without access',
 		'compression when the header is sent', 'offsets in POST bodies', 'null dates', 'count of a list in a header',
-		'resultColumns with a single field name', 'resultColumns limits sub-tables', 'nullvaluehandling leaves out nulls', 'plain value in a query', 'wildcard %',
+		'resultColumns with a single field name', 'resultColumns limits sub-tables', 'nullvaluehandling leaves out nulls', 'nulls omitted through a header', 'alternate keys omitted through a header', 'plain value in a query', 'wildcard %',
 		'minimum fields of a work order', 'POST to JmJob answers 200', 'identifier of a created contact in the body',
 		'PATCH in operations form answers 204', 'full payload with the key in address and body', 'full-payload Content-Type with an empty body', 'PATCH on a list answers 204',
 		'upsert on all maintenance documents', 'external key in three places', 'PUT of a new record answers its identifier', 'repeated PUT gives no new identifier',

@@ -6,7 +6,32 @@ const read = (options: Readonly<Record<string, unknown>> = {}): NodeCall => gene
 const ANSWER = ok({ jm_job: [having({ division_no: having({ division_no: 1, division_code: 'GS' }) })] });
 const free = (name: string, value: string): Readonly<Record<string, unknown>> => ({ extraHeaders: { entry: [{ name, value }] } });
 
+/** The specification shows no names for these headers, so these are made up. */
+const OMISSION_HEADERS = { omitNulls: 'header:X-Null-Handling', omitAlternateKeys: 'header:X-Alternate-Keys=none' };
+
 const rows: Row[] = [
+	{
+		name: 'GET with a header that omits nulls and one that omits alternate keys',
+		shows: ['nulls omitted through a header', 'alternate keys omitted through a header'],
+		siteNames: OMISSION_HEADERS,
+		node: { ...generic('libraryAsset', 'get', { ...by('master_no', 18), simplify: false, options: { omitNulls: true, omitAlternateKeys: true, columns: 'master_no, master_desc, external_key' } }), credential: { listNames: JSON.stringify(OMISSION_HEADERS) } },
+		exchanges: exchange(
+			get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'master_desc', 'external_key'] } }), { 'X-Null-Handling': 'ignore', 'X-Alternate-Keys': 'none', ...COMPRESSED }),
+			ok({ lib_master: [{ master_no: { master_no: 18 }, master_desc: 'The Hollow Harbour Trailer' }] }),
+		),
+		output: [{ master_no: { master_no: 18 }, master_desc: 'The Hollow Harbour Trailer' }],
+	},
+	{
+		name: 'GET of a list with a header that omits nulls and another parameter that omits alternate keys',
+		shows: ['nulls omitted through a header'],
+		siteNames: { omitNulls: 'header:X-Null-Handling', omitAlternateKeys: 'keys' },
+		node: { ...generic('project', 'getMany', { limit: 1, simplify: false, options: { omitNulls: true, omitAlternateKeys: true, columns: 'project_no' } }), credential: { listNames: '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"keys"}' } },
+		exchanges: exchange(
+			get(at('/PmProjectList', { Query: '{}', resultColumns: { L: ['project_no'] }, keys: 'ignore', pageSize: '1', page: '1', sort: ['project_no asc'] }), { 'X-Null-Handling': 'ignore', ...COMPRESSED }),
+			ok({ L: [{ project_no: { project_no: 1 } }] }),
+		),
+		output: [{ project_no: { project_no: 1 } }],
+	},
 	{
 		name: 'GET in a division of the node',
 		shows: ['division of the header'],
