@@ -50,10 +50,10 @@ const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.double(
 
 it('gives what n8n gives, to the byte on the wire, whatever the items hold', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.array(fc.dictionary(names, value, { maxKeys: 4 }), { minLength: 2, maxLength: 4 }), async (items) => {
+		fc.asyncProperty(fc.array(fc.dictionary(names, value, { minKeys: 1, maxKeys: 4 }), { minLength: 2, maxLength: 4 }), async (items) => {
 			const bodies = async (fieldsJson: string): Promise<string[]> => {
 				site.forget();
-				site.answer = () => ({ body: { message: null, tables: [] } });
+				site.answer = () => ({ status: 204 });
 				const outcome = await engine.run({
 					node: 'mediaOperations', credentials: { mediaOperationsBasicApi: 'expressions' }, input: items.map((json): INodeExecutionData => ({ json: json as INodeExecutionData['json'] })),
 					parameters: { authentication: 'basic', resource: 'anyDocument', documentName: 'JmThing', table: 'jm_thing', operation: 'create', fieldsMode: 'json', fieldsJson, options: { concurrency: 1 } },
