@@ -78,7 +78,7 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 		},
 	},
 	{
-		name: 'load into order', node: 'mediaOperationsLoadTemplate', effect: 'once', method: 'PATCH', body: 'never',
+		name: 'load into order', node: 'mediaOperationsLoadTemplate', effect: 'once', method: 'PATCH', body: 'may',
 		async prepare(site, tag, items) {
 			const keys = await newOrders(site, tag, items + 1);
 			const transactions = async (key: string): Promise<number> => rowsOf(await orderOf(site, key), 'jm_wo_transaction').length;
