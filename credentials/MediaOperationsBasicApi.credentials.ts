@@ -1,7 +1,7 @@
 import type { Icon, ICredentialDataDecryptedObject, ICredentialTestRequest, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { signedRequest } from '../bridge/authentication';
-import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/credentialProperties';
+import { signedRequest } from '../bridge/site/authentication';
+import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/site/credentialProperties';
 
 /** Signs in with a user name and a password on every call (specification: Authentication, Basic). */
 export class MediaOperationsBasicApi implements ICredentialType {

@@ -10,10 +10,10 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { signedRequest } from '../bridge/authentication';
-import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/credentialProperties';
-import { tokenHeader } from '../bridge/session';
-import { signIn } from '../bridge/signIn';
+import { signedRequest } from '../bridge/site/authentication';
+import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/site/credentialProperties';
+import { tokenHeader } from '../bridge/signIn/session';
+import { signIn } from '../bridge/signIn/signIn';
 
 const adapted = { show: { adaptLogIn: [true] } };
 

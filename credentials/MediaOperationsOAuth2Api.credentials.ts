@@ -1,7 +1,7 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/credentialProperties';
-import { ownHostProperties } from '../bridge/ownHost';
+import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/site/credentialProperties';
+import { ownHostProperties } from '../bridge/site/ownHost';
 
 /**
  * Signs in at an identity provider (specification: Authentication, OAuth 2.0 / OpenID; since 11.3): as a system with

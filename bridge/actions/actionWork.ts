@@ -5,12 +5,12 @@ import type { ReadBack } from '../../core/operations/inputs';
 import type { RecordAddress, Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
 import { simplified } from '../../core/wire/simplify';
-import { isRow, listOf, textOf } from '../params';
-import { previewOf } from '../preview';
-import { readRecord, type ChosenDocument } from '../recordInput';
-import { runsInOrder, type ItemWork } from '../runItems';
-import type { ItemReading } from '../runNode';
-import { compactRow, isRows, readAnswer, type AnswerForm } from '../toolAnswer';
+import { isRow, listOf, textOf } from '../run/params';
+import { previewOf } from '../run/preview';
+import { readRecord, type ChosenDocument } from '../run/recordInput';
+import { runsInOrder, type ItemWork } from '../run/runItems';
+import type { ItemReading } from '../run/runNode';
+import { compactRow, isRows, readAnswer, type AnswerForm } from '../run/toolAnswer';
 
 /** The value of a parameter that is chosen from a list or given: of a locator or a plain one. */
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);

@@ -2,8 +2,8 @@ import { DOCUMENTS, documentByResource, type DocumentEntry } from '../../core/ca
 import { InputFault } from '../../core/model/inputFault';
 import { documentRef, type DocumentRef } from '../../core/operations';
 import type { AttachmentAddress } from '../../core/operations/inputs';
-import { textOf, type ItemParameters } from '../params';
-import { readRecord } from '../recordInput';
+import { textOf, type ItemParameters } from '../run/params';
+import { readRecord } from '../run/recordInput';
 import { documentNamed } from './documentNamed';
 
 /** The Resource of a document that the catalogue does not know: its number and the key of the record are given. */

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { InputFault } from '../../core/model/inputFault';
 import type { FilePart } from '../../core/model/port';
-import { listOf, rowsOf, textOf, type ItemParameters } from '../params';
+import { listOf, rowsOf, textOf, type ItemParameters } from '../run/params';
 
 /** Bytes that are held at a time of a file on its way. */
 const CHUNK = 64 * 1024;

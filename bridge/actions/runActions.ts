@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { parameterNames } from '../parameterNames';
-import type { ItemWork } from '../runItems';
-import { runNode, type ItemReading } from '../runNode';
+import { parameterNames } from '../run/parameterNames';
+import type { ItemWork } from '../run/runItems';
+import { runNode, type ItemReading } from '../run/runNode';
 import { actualizeWork } from './actualize';
 import { loadTemplateWork } from './loadTemplate';
 import { postBatchWork } from './postBatch';

@@ -6,8 +6,8 @@ import { optionsCollection } from '../properties/callOptions';
 import { recordLocator } from '../properties/record';
 import { withArticle } from '../properties/resource';
 import { toolOutputProperties } from '../properties/tool';
-import type { ItemWork } from '../runItems';
-import type { ItemReading } from '../runNode';
+import type { ItemWork } from '../run/runItems';
+import type { ItemReading } from '../run/runNode';
 import { irreversibleOptions, lookupLocator, operationsFor, ORDERS, resourceOf, resourcesOf } from './actionProperties';
 import { actionWork, chosenRecord, chosenValue, readBackOf, readOperation, readResource } from './actionWork';
 

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { HIGHEST_CONCURRENCY, LONGEST_TIMEOUT_SECONDS, MOST_TRIES } from '../callSettings';
+import { HIGHEST_CONCURRENCY, LONGEST_TIMEOUT_SECONDS, MOST_TRIES } from '../run/callSettings';
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_TRIES } from '../settings';
 
 /** Pairs of a name and a value that are added to every call. */

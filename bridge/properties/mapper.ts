@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTS } from '../../core/catalog';
-import { MAPPER } from '../fieldMapping';
+import { MAPPER } from '../run/fieldMapping';
 import { DOCUMENT_NAME, definedChoice } from './choices';
 import { LIST_MODE, SINGLE_TABLE_RESOURCES } from './record';
 import { ANY_DOCUMENT } from './resource';

@@ -3,9 +3,9 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { documentByName } from '../../core/catalog';
 import { anyDocument } from '../../core/operations';
 import type { Row } from '../../core/model/terms';
-import { fieldsIn } from '../panelLists';
-import { isRow, listOf, textOf } from '../params';
-import { knownTable, siteTable, type SiteTable } from '../schema';
+import { fieldsIn } from '../panel/panelLists';
+import { isRow, listOf, textOf } from '../run/params';
+import { knownTable, siteTable, type SiteTable } from '../panel/schema';
 
 /** The names of the documents whose events are taken, as far as the panel knows them. */
 const chosenDocuments = (context: ILoadOptionsFunctions): string[] => {

@@ -10,10 +10,10 @@ import { anyDocument, documentRef } from '../../core/model/documentRef';
 import type { GetInput } from '../../core/operations/inputs';
 import type { Row } from '../../core/model/terms';
 import { selected, simplified } from '../../core/wire/simplify';
-import { readCallSettings } from '../callSettings';
-import { connect, siteOf } from '../connection';
-import { listOf, textOf } from '../params';
-import { createSend } from '../transport';
+import { readCallSettings } from '../run/callSettings';
+import { connect, siteOf } from '../site/connection';
+import { listOf, textOf } from '../run/params';
+import { createSend } from '../site/transport';
 import { FETCH_TIMEOUT_SECONDS } from './eventProperties';
 
 /** The record of an event, or the reason why it could not be read: the event continues without it, since it would be lost otherwise. */

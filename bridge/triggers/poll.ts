@@ -7,14 +7,14 @@ import { InputFault } from '../../core/model/inputFault';
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { selected, simplified } from '../../core/wire/simplify';
-import { readCallSettings } from '../callSettings';
-import { connect, siteOf, type Connection } from '../connection';
-import { nodeErrorOf } from '../faultMessages';
-import { parameterNames } from '../parameterNames';
-import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../params';
-import { readConditions, readDocument, type ChosenDocument } from '../recordInput';
+import { readCallSettings } from '../run/callSettings';
+import { connect, siteOf, type Connection } from '../site/connection';
+import { nodeErrorOf } from '../run/faultMessages';
+import { parameterNames } from '../run/parameterNames';
+import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../run/params';
+import { readConditions, readDocument, type ChosenDocument } from '../run/recordInput';
 import { DEFAULT_PAGE_SIZE } from '../settings';
-import { createSend } from '../transport';
+import { createSend } from '../site/transport';
 import { OVERLAP_MINUTES, OVERLAP_NUMBERS, POLL_CONCURRENCY, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
 
 /** Of the time that n8n gives a poll, the part after which no further page is begun. */

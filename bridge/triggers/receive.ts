@@ -4,7 +4,7 @@ import { EVENT_FIELDS, type EventKind } from '../../core/catalog';
 import { heldBack, type EventFilter } from '../../core/events/filter';
 import { readIncoming, type EventFields, type Incoming, type RecordEvent } from '../../core/events/incoming';
 import type { Row } from '../../core/model/terms';
-import { isRow, listOf, textOf } from '../params';
+import { isRow, listOf, textOf } from '../run/params';
 import { readBody } from './incomingBody';
 import { recognize } from './repeats';
 import { expectedOf, isSignedIn, SENDER_CREDENTIAL } from './senderSignIn';

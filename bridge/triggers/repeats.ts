@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import { DeliveryMemory, fingerprint } from '../../core/events/deliveries';
 import type { Row } from '../../core/model/terms';
-import { numberOf, textOf } from '../params';
+import { numberOf, textOf } from '../run/params';
 import { REPEAT_MINUTES } from './eventProperties';
 
 /** The maximum number of deliveries that a trigger remembers. */

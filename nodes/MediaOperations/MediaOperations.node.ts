@@ -1,12 +1,12 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { runGenericNode } from '../../bridge/genericNode';
-import { searchFieldRecords } from '../../bridge/fieldSearch';
-import { searchRecords } from '../../bridge/listSearch';
-import { getMappedFields } from '../../bridge/mappedFields';
-import { loadOptions } from '../../bridge/panelLists';
+import { runGenericNode } from '../../bridge/run/genericNode';
+import { searchFieldRecords } from '../../bridge/panel/fieldSearch';
+import { searchRecords } from '../../bridge/panel/listSearch';
+import { getMappedFields } from '../../bridge/panel/mappedFields';
+import { loadOptions } from '../../bridge/panel/panelLists';
 import { genericHints, genericProperties } from '../../bridge/properties';
-import { searchRows } from '../../bridge/rowSearch';
+import { searchRows } from '../../bridge/panel/rowSearch';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
 const MAIN = [NodeConnectionTypes.Main];

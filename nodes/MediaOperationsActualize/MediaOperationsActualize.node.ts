@@ -3,8 +3,8 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, t
 import { loadActions, loadTransactions } from '../../bridge/actions/lookups';
 import { runActualize } from '../../bridge/actions/runActions';
 import { actualizeProperties } from '../../bridge/actions/actualizeProperties';
-import { searchRecords } from '../../bridge/listSearch';
-import { getFieldsToReturn } from '../../bridge/panelLists';
+import { searchRecords } from '../../bridge/panel/listSearch';
+import { getFieldsToReturn } from '../../bridge/panel/panelLists';
 import { warningHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */

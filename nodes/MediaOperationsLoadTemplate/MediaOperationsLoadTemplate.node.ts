@@ -3,10 +3,10 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, t
 import { loadServiceTemplates, searchTemplates } from '../../bridge/actions/lookups';
 import { runLoadTemplate } from '../../bridge/actions/runActions';
 import { loadTemplateProperties } from '../../bridge/actions/loadTemplate';
-import { searchFieldRecords } from '../../bridge/fieldSearch';
-import { searchRecords } from '../../bridge/listSearch';
-import { getMappedFields } from '../../bridge/mappedFields';
-import { getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getRowFields, getSubTablesToSend } from '../../bridge/panelLists';
+import { searchFieldRecords } from '../../bridge/panel/fieldSearch';
+import { searchRecords } from '../../bridge/panel/listSearch';
+import { getMappedFields } from '../../bridge/panel/mappedFields';
+import { getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getRowFields, getSubTablesToSend } from '../../bridge/panel/panelLists';
 import { warningHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */

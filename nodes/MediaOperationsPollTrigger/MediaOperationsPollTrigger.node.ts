@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions } from 'n8n-workflow';
 
-import { getFieldsToFind, getFieldsToWatch, getKeys } from '../../bridge/panelLists';
+import { getFieldsToFind, getFieldsToWatch, getKeys } from '../../bridge/panel/panelLists';
 import { pollForRecords } from '../../bridge/triggers/poll';
 import { pollProperties } from '../../bridge/triggers/pollProperties';
 

@@ -3,7 +3,7 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, t
 import { loadAttachmentFields, searchAttachments } from '../../bridge/actions/lookups';
 import { runUploadAttachment } from '../../bridge/actions/runActions';
 import { uploadAttachmentProperties } from '../../bridge/actions/uploadAttachmentProperties';
-import { searchRecords } from '../../bridge/listSearch';
+import { searchRecords } from '../../bridge/panel/listSearch';
 import { warningHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */

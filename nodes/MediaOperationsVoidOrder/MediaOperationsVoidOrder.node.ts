@@ -3,8 +3,8 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, t
 import { searchVoidReasons } from '../../bridge/actions/lookups';
 import { runVoidOrder } from '../../bridge/actions/runActions';
 import { voidOrderProperties } from '../../bridge/actions/voidOrder';
-import { searchRecords } from '../../bridge/listSearch';
-import { getFieldsToReturn } from '../../bridge/panelLists';
+import { searchRecords } from '../../bridge/panel/listSearch';
+import { getFieldsToReturn } from '../../bridge/panel/panelLists';
 import { previewHints } from '../../bridge/properties/hints';
 
 /** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */

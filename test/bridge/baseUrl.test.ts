@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Workflow, type INodeTypes } from 'n8n-workflow';
 
-import { BASE_URL_EXPRESSION, originOf, readBaseUrl, resolveAddress } from '../../bridge/baseUrl';
+import { BASE_URL_EXPRESSION, originOf, readBaseUrl, resolveAddress } from '../../bridge/site/baseUrl';
 
 const SITE = 'https://media.example.com/mysite/api/v2/database/LIVE';
 

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
-import { Remembered } from '../../bridge/remembered';
-import { signIn } from '../../bridge/signIn';
+import { Remembered } from '../../bridge/panel/remembered';
+import { signIn } from '../../bridge/signIn/signIn';
 
 const HOUR = 3_600_000;
 

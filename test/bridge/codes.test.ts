@@ -3,9 +3,9 @@ import type { Field } from '../../core/catalog';
 import { numeric } from '../../core/operations/saveArgumentNumbers';
 import { exactNumber } from '../../core/wire/values';
 import { readCreated } from '../../core/wire/envelope';
-import { ItemParameters } from '../../bridge/params';
-import { readConditions, readFields, readKeys, readRecord, typed } from '../../bridge/recordInput';
-import { readMapping } from '../../bridge/fieldMapping';
+import { ItemParameters } from '../../bridge/run/params';
+import { readConditions, readFields, readKeys, readRecord, typed } from '../../bridge/run/recordInput';
+import { readMapping } from '../../bridge/run/fieldMapping';
 import { known } from '../core/site';
 
 const integer: Field = { name: 'job_no', label: 'Job Number', type: 'integer' };

@@ -1,8 +1,8 @@
 /** What becomes of the items of a run, whatever they hold. */
 import { ExpressionError, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
-import { errorItem } from '../../bridge/faultMessages';
-import { runItems, type ItemWork } from '../../bridge/runItems';
+import { errorItem } from '../../bridge/run/faultMessages';
+import { runItems, type ItemWork } from '../../bridge/run/runItems';
 import { InputFault } from '../../core/model/inputFault';
 import type { NodeOutcome, NodeRun } from '../../workshop/engine/engine';
 import { siteForTests } from '../engine/recordingSite';

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 
-import { connect } from '../../bridge/connection';
+import { connect } from '../../bridge/site/connection';
 import { authenticationProperty } from '../../bridge/properties/authentication';
-import { createSend } from '../../bridge/transport';
+import { createSend } from '../../bridge/site/transport';
 import type { FilePart, SendResult } from '../../core/model/port';
 import { siteForTests, type Recorded } from '../engine/recordingSite';
 import { engineForTests, withNodes } from '../support/engineForTests';

@@ -1,10 +1,10 @@
 /** What the panel reads of sites that differ from the sandbox. */
 import type { ICredentialDataDecryptedObject, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 
-import { searchRecords } from '../../bridge/listSearch';
-import { getMappedFields } from '../../bridge/mappedFields';
-import { loadOptions } from '../../bridge/panelLists';
-import { searchRows } from '../../bridge/rowSearch';
+import { searchRecords } from '../../bridge/panel/listSearch';
+import { getMappedFields } from '../../bridge/panel/mappedFields';
+import { loadOptions } from '../../bridge/panel/panelLists';
+import { searchRows } from '../../bridge/panel/rowSearch';
 import { panelContext } from '../../workshop/engine/panel';
 import { siteForTests } from '../engine/recordingSite';
 import { engineForTests } from '../support/engineForTests';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { shownAddress } from '../../bridge/baseUrl';
-import { hidingSecrets } from '../../bridge/secrets';
+import { shownAddress } from '../../bridge/site/baseUrl';
+import { hidingSecrets } from '../../bridge/secrets/secrets';
 import { wordsOf } from '../../core/wire/reason';
 import { testCredential } from '../../workshop/engine/credentialTest';
 import type { NodeOutcome } from '../../workshop/engine/engine';

@@ -2,8 +2,8 @@
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 
 import { loadBatches, searchVoidReasons } from '../../bridge/actions/lookups';
-import { searchRecords } from '../../bridge/listSearch';
-import { getMappedFields } from '../../bridge/mappedFields';
+import { searchRecords } from '../../bridge/panel/listSearch';
+import { getMappedFields } from '../../bridge/panel/mappedFields';
 import { panelContext } from '../../workshop/engine/panel';
 import { siteForTests } from '../engine/recordingSite';
 import { engineForTests } from '../support/engineForTests';

@@ -1,4 +1,4 @@
-import { readFailure } from '../../bridge/transportFailure';
+import { readFailure } from '../../bridge/site/transportFailure';
 
 const ADDRESS = 'https://site.example/api/v2/database/DEMO/JmJob';
 

@@ -1,8 +1,8 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 
-import type * as ownHost from '../../bridge/ownHost';
-import { ownHostProperties } from '../../bridge/ownHost';
+import type * as ownHost from '../../bridge/site/ownHost';
+import { ownHostProperties } from '../../bridge/site/ownHost';
 import { engineForTests } from '../support/engineForTests';
 
 const TYPE = 'mediaOperationsOAuth2Api';
@@ -42,7 +42,7 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 
 	it('needs the switch while a second copy of n8n-workflow is installed with the package', () => {
 		jest.isolateModules(() => {
-			const { ownHostProperties: loadedWithCopy } = require('../../bridge/ownHost') as typeof ownHost;
+			const { ownHostProperties: loadedWithCopy } = require('../../bridge/site/ownHost') as typeof ownHost;
 			expect(named(loadedWithCopy(), 'useInHttpRequest')).toBeDefined();
 		});
 		expect(named(ownHostProperties(), 'useInHttpRequest')).toBeUndefined();

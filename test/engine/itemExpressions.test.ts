@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { readerOf } from '../../bridge/itemExpressions';
+import { readerOf } from '../../bridge/run/itemExpressions';
 import { engineForTests } from '../support/engineForTests';
 import { siteForTests } from './recordingSite';
 

@@ -1,9 +1,9 @@
 /** Sites whose names for pages, order, count, records, and for omitting nulls and alternate keys differ from public material. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { LIST_NAMES_TEXT } from '../../bridge/listNames';
-import { searchRecords } from '../../bridge/listSearch';
-import { getMappedFields } from '../../bridge/mappedFields';
+import { LIST_NAMES_TEXT } from '../../bridge/site/listNames';
+import { searchRecords } from '../../bridge/panel/listSearch';
+import { getMappedFields } from '../../bridge/panel/mappedFields';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { panelContext } from '../../workshop/engine/panel';
 import { createPoller } from '../../workshop/engine/triggers';

@@ -1,6 +1,6 @@
 import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
-import { searchRecords } from '../../bridge/listSearch';
+import { searchRecords } from '../../bridge/panel/listSearch';
 import { panelContext } from '../../workshop/engine/panel';
 import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { INodeParameters, ResourceMapperFields } from 'n8n-workflow';
 
-import { readMapping } from '../../bridge/fieldMapping';
-import { getMappedFields } from '../../bridge/mappedFields';
-import { ItemParameters } from '../../bridge/params';
+import { readMapping } from '../../bridge/run/fieldMapping';
+import { getMappedFields } from '../../bridge/panel/mappedFields';
+import { ItemParameters } from '../../bridge/run/params';
 import { documentByName } from '../../core/catalog';
 import { documentRef } from '../../core/operations';
 import type { NodeOutcome } from '../../workshop/engine/engine';

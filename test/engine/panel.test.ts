@@ -1,11 +1,11 @@
 import { Workflow, type ICredentialDataDecryptedObject, type ILoadOptionsFunctions, type INodeType, type INodeTypes, type INodeParameters, type INodePropertyOptions, type ResourceMapperField, type ResourceMapperFields } from 'n8n-workflow';
 
-import { searchFieldRecords } from '../../bridge/fieldSearch';
-import { searchRecords } from '../../bridge/listSearch';
-import { getMappedFields } from '../../bridge/mappedFields';
-import { loadOptions } from '../../bridge/panelLists';
+import { searchFieldRecords } from '../../bridge/panel/fieldSearch';
+import { searchRecords } from '../../bridge/panel/listSearch';
+import { getMappedFields } from '../../bridge/panel/mappedFields';
+import { loadOptions } from '../../bridge/panel/panelLists';
 import { genericProperties } from '../../bridge/properties';
-import { searchRows } from '../../bridge/rowSearch';
+import { searchRows } from '../../bridge/panel/rowSearch';
 import { panelContext } from '../../workshop/engine/panel';
 import { engineForTests } from '../support/engineForTests';
 import { sandboxForTests } from '../support/sandboxForTests';

@@ -1,7 +1,7 @@
 /** A site that calls the tables of its documents something else than the catalog does. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { getMappedFields } from '../../bridge/mappedFields';
+import { getMappedFields } from '../../bridge/panel/mappedFields';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { panelContext } from '../../workshop/engine/panel';
 import { engineForTests } from '../support/engineForTests';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { hidingSecrets } from '../../bridge/secrets';
+import { hidingSecrets } from '../../bridge/secrets/secrets';
 import { wordsOf } from '../../core/wire/reason';
 import { runsOf } from '../support/propertyRuns';
 

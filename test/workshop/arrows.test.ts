@@ -9,19 +9,19 @@ const lines: Array<[file: string, wanted: string, allowed: boolean]> = [
 	['core/wire/x.ts', "import { a } from '../catalog';", true],
 	['core/wire/x.ts', "import { a } from 'node:crypto';", false],
 	['core/wire/x.ts', "import { a } from 'n8n-workflow';", false],
-	['core/wire/x.ts', "import { a } from '../../bridge/transport';", false],
+	['core/wire/x.ts', "import { a } from '../../bridge/site/transport';", false],
 	['bridge/x.ts', "import { a } from '../core/catalog';", true],
 	['bridge/x.ts', "import { a } from 'n8n-workflow';", true],
 	['bridge/x.ts', "import { a } from 'axios';", false],
 	['bridge/properties/x.ts', "import { a } from '../../nodes/MediaOperations/a';", false],
-	['nodes/MediaOperations/x.ts', "import { a } from '../../bridge/runItems';", true],
+	['nodes/MediaOperations/x.ts', "import { a } from '../../bridge/run/runItems';", true],
 	['nodes/MediaOperations/x.ts', "import type { a } from '../../core/catalog';", true],
 	['nodes/MediaOperations/x.ts', "import { a } from '../../core/catalog';", false],
 	['credentials/x.ts', "import { a } from '../sandbox/app';", false],
 	['sandbox/plugins/x.ts', "import { a } from '../../core/catalog';", true],
 	['sandbox/plugins/x.ts', "import { a } from 'fastify';", true],
 	['sandbox/plugins/x.ts', "import { a } from '../../core/wire/query';", false],
-	['sandbox/plugins/x.ts', "import { a } from '../../bridge/transport';", false],
+	['sandbox/plugins/x.ts', "import { a } from '../../bridge/site/transport';", false],
 ];
 
 describe('the arrows between the layers', () => {

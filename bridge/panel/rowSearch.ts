@@ -1,0 +1,78 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import type { DefinedTable } from '../../core/definition';
+import { get } from '../../core/operations';
+import type { RecordAddress, SubTableStep, Row } from '../../core/model/terms';
+import { simplified } from '../../core/wire/simplify';
+import { connect, siteOf } from '../site/connection';
+import { panelClient, panelFault } from './listSearch';
+import { panelDocument, panelText } from './panelDocument';
+import { ItemParameters, textOf } from '../run/params';
+import { chosenOf, readRecord, readSubTables, type ChosenDocument } from '../run/recordInput';
+import { siteTable } from './schema';
+import { resultOf } from './titles';
+
+/** Rows that the list of a locator shows at most; more are found by what is typed. */
+const SHOWN = 100;
+
+const tableBelow = ({ subTables }: DefinedTable, name: string): DefinedTable | undefined =>
+	subTables.find((table) => table.name === name) ?? subTables.map((table) => tableBelow(table, name)).find((table) => table !== undefined);
+
+/** The words of a row: its first text that is a description, else its first one. */
+const titleIn = (row: Row, key: string): string => {
+	const texts = Object.keys(row).filter((name) => name !== key && typeof row[name] === 'string' && row[name] !== '');
+	return texts.find((name) => /_(desc|name)$/.test(name)) ?? texts[0] ?? key;
+};
+
+/** The rows of the sub-table in this step of 'Sub-Table', found by the words typed. Empty as long as record or sub-table are not chosen. */
+export async function searchRows(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const document = panelDocument(this);
+	const name = textOf(this.getCurrentNodeParameter('&table'));
+	const parameters = panelParameters(this);
+	if (document === undefined || name === '' || name.startsWith('=')) return { results: [] };
+	const connection = await connect(this);
+	const record = recordOf(parameters, document, connection.baseUrl);
+	if (record === undefined || isWaiting(parameters, name)) return { results: [] };
+	const { table } = await siteTable(this, { name: document.ref.name, entry: document.entry });
+	const key = textOf(this.getCurrentNodeParameter('&key')) || (table && tableBelow(table, name)?.key);
+	if (key === undefined || key === '') return { results: [] };
+	try {
+		const found: Row[] = [];
+		const input = { document: document.ref, record, subTables: wayTo(parameters, document, name), parameters: requiredOf(this, document.entry?.requiredParameters) };
+		for await (const rows of get.run(input, siteOf(connection), panelClient(this, connection))) found.push(...rows);
+		const words = textOf(filter).toLowerCase();
+		const results = simplified(found, { fields: [], subTables: [] }).map((row) => resultOf(row, key, titleIn(row, key)));
+		return { results: results.filter((result) => result.value !== '' && result.name.toLowerCase().includes(words)).slice(0, SHOWN) };
+	} catch (fault) {
+		throw panelFault(this, fault);
+	}
+}
+
+const panelParameters = (context: ILoadOptionsFunctions): ItemParameters => {
+	const all = context.getCurrentNodeParameters() ?? {};
+	return new ItemParameters((name) => all[name]);
+};
+
+/** Undefined as long as no record is chosen, or an expression waits for its item. */
+const recordOf = (parameters: ItemParameters, document: ChosenDocument, baseUrl: string): RecordAddress | undefined => {
+	const value = textOf(chosenOf(parameters.value('record')));
+	if (value === '' || value.startsWith('=')) return undefined;
+	const key = parameters.text('keyField');
+	const { ref, entry } = document;
+	return readRecord(parameters, { entry, ref: key === '' ? ref : { ...ref, table: { ...ref.table, key } } }, baseUrl);
+};
+
+const requiredOf = (context: ILoadOptionsFunctions, names: readonly string[] = []): Record<string, string> => Object.fromEntries(names.map((name) => [name, panelText(context, `parameter_${name}`) ?? '']));
+
+/** How many steps stand before the first one of that sub-table. */
+const stepsBefore = (steps: readonly Row[], name: string): number => Math.max(0, steps.findIndex(({ table }) => textOf(table) === name));
+
+/** Whether an expression in one of those steps waits for its item. */
+const isWaiting = (parameters: ItemParameters, name: string): boolean => {
+	const steps = parameters.rows('subTables', 'step');
+	return steps.slice(0, stepsBefore(steps, name)).some((step) => [step.table, step.key, chosenOf(step.value)].some((text) => textOf(text).startsWith('=')));
+};
+
+/** Those steps, and that sub-table whole. */
+const wayTo = (parameters: ItemParameters, document: ChosenDocument, name: string): SubTableStep[] =>
+	[...readSubTables(parameters, document).slice(0, stepsBefore(parameters.rows('subTables', 'step'), name)), { table: name }];

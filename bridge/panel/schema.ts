@@ -1,0 +1,91 @@
+import { sleep, type ILoadOptionsFunctions } from 'n8n-workflow';
+
+import type { DocumentEntry } from '../../core/catalog';
+import { catalogueTable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../../core/definition';
+import { createClient } from '../../core/http/client';
+import { ApiFault, type ApiFaultKind } from '../../core/http/faults';
+import type { Answer } from '../../core/model/port';
+import { attempt } from '../../core/wire/attempt';
+import { unreadable } from '../../core/wire/decode';
+import { resolveAddress } from '../site/baseUrl';
+import { connect, type Connection } from '../site/connection';
+import { Remembered } from './remembered';
+import { createSend } from '../site/transport';
+
+/** Somebody is waiting in front of the panel; the site makes a definition when it is asked for. */
+const TIME_OUT = 30_000;
+/** Bytes: many times the largest that is known, and read within seconds. */
+const LARGEST_DEFINITION = 16 * 1024 * 1024;
+
+/** What sites answer that have no definitions, or not for this user. */
+const NO_DEFINITION: readonly ApiFaultKind[] = ['forbidden', 'notFound', 'refused'];
+
+const definitions = new Remembered(Date.now);
+
+/** What a document holds, and how that is known. */
+export interface SiteTable {
+	/** Undefined where neither the site nor the catalogue says. */
+	readonly table?: DefinedTable;
+	/** Why the definition of the site is not it, in plain words. */
+	readonly notice?: string;
+	/** The site took the sign-in and gave no definition: its lists may be there all the same. */
+	readonly isReached?: boolean;
+}
+
+/** The document as its addresses name it: `JmJob`, or `JmJobList` for what a query can name. */
+export interface SchemaOf {
+	readonly name: string;
+	readonly entry?: DocumentEntry;
+}
+
+/**
+ * The fields of a document from the site's own definition (public material: OpenAPI definition), with what the catalogue
+ * knows of them. Never throws: where the definition is out of reach, the catalogue stands in for it, with a notice.
+ */
+export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }: SchemaOf): Promise<SiteTable> => {
+	// The panel opens before a credential is chosen where there are several to choose from.
+	if (Object.keys(context.getNode().credentials ?? {}).length === 0) return knownTable(entry, 'choose a credential and reopen this panel');
+	try {
+		const connection = await connect(context);
+		const defined = await definitions.get(`${whoseView(context, connection)} ${name}`, async () => await readFrom(context, connection, name));
+		return { table: entry ? withCatalogue(defined, entry.table, entry.alternateKeys) : defined };
+	} catch (fault) {
+		const reason = fault instanceof ApiFault ? `${fault.message} (${fault.facts})` : fault instanceof Error ? fault.message : String(fault);
+		return { ...knownTable(entry, reason), isReached: fault instanceof ApiFault && NO_DEFINITION.includes(fault.kind) };
+	}
+};
+
+/** What the catalogue knows of a document, and why it stands in for the definition of the site. */
+export const knownTable = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({ ...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}), notice });
+
+/**
+ * Who looks at what, as a name for what was read: two users of a site can see different definitions and records, and so does one in two
+ * divisions. A user name says who it is; with one OAuth 2 client many people can sign in, each with a credential of their own.
+ */
+export const whoseView = (context: ILoadOptionsFunctions, { type, baseUrl, definitionPattern, divisionCode, data }: Connection): string =>
+	JSON.stringify([type, baseUrl, definitionPattern, divisionCode, data.username ?? [data.clientId, context.getNode().credentials?.[type]?.id]]);
+
+const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, document: string): Promise<DefinedTable> => {
+	const address = resolveAddress(definitionAddress(connection, document), connection.baseUrl);
+	const client = createClient({ send: createSend(context, { ...connection, baseUrl: '' }, TIME_OUT, LARGEST_DEFINITION), sleep, random: Math.random, now: Date.now, retry: { attempts: 2 } });
+	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (answer) => {
+		const table = readDefinition(bodyOf(answer), document);
+		if (table === undefined) throw unreadable(answer);
+		return table;
+	});
+};
+
+const definitionAddress = ({ baseUrl, definitionPattern }: Connection, document: string): string => {
+	const database = /\/database\/([^/]+)$/i.exec(baseUrl)?.[1] ?? '';
+	// Functions, since a dollar sign in a replacement means something else.
+	return definitionPattern.replace(/\{database\}/gi, () => database).replace(/\{document\}/gi, () => encodeURIComponent(document));
+};
+
+/** JSON comes parsed; YAML, the only form before release 11.1, and JSON under another type come as text. */
+const bodyOf = (answer: Answer): unknown => {
+	const { body } = answer;
+	if (typeof body !== 'string') return body;
+	const read = attempt((): unknown => (/^\s*\{/.test(body) ? JSON.parse(body) : readYaml(body)));
+	if ('value' in read) return read.value;
+	throw unreadable(answer);
+};

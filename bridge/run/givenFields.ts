@@ -1,0 +1,91 @@
+import { InputFault } from '../../core/model/inputFault';
+import type { Field } from '../../core/catalog';
+import type { DocumentRef } from '../../core/operations';
+import type { RecordAddress, Row } from '../../core/model/terms';
+import { readMapping } from './fieldMapping';
+import { textOf, type ItemParameters } from './params';
+import { chosenOf, readFields, sentValue, typed, type ChosenDocument } from './recordInput';
+import type { ItemWork } from './runItems';
+import type { ItemReading } from './runNode';
+
+/** The record that an item asks to send, in whichever way it is given. */
+export interface GivenFields {
+	readonly fields: Row;
+	/** The document with the types of its fields on this site. */
+	readonly document: DocumentRef;
+	/** The record to look up, where the fields name it. */
+	readonly record?: RecordAddress;
+	/** What its user has to know: fields that were left out. */
+	readonly notice?: string;
+}
+
+/** Reads the fields of an item: of the mapper, the list or the JSON, and the rows of sub-tables beside the first two. Throws {@link InputFault}. */
+export const readGivenFields = ({ context, index, parameters }: ItemReading, chosen: ChosenDocument): GivenFields => {
+	const mode = parameters.text('fieldsMode');
+	if (mode !== 'mapper') {
+		const fields = readFields(parameters, chosen);
+		return { fields: mode === 'json' ? fields : withRows(withSearched(fields, parameters, chosen.ref), parameters, chosen.ref), document: chosen.ref };
+	}
+	const { fields, leftOut, matched, types } = readMapping(parameters, chosen.ref, context.getInputData()[index]?.json ?? {});
+	return {
+		fields: withRows(withSearched(fields, parameters, chosen.ref), parameters, chosen.ref),
+		document: withTypes(chosen.ref, types),
+		...(matched ? { record: matched } : {}),
+		...(leftOut.length === 0 ? {} : { notice: `Not sent, since '${chosen.ref.label}' has no such fields to send: ${leftOut.join(', ')}. Open the node to see which it has now.` }),
+	};
+};
+
+const withTypes = (ref: DocumentRef, types: readonly Field[]): DocumentRef => {
+	if (types.length === 0) return ref;
+	const better = new Map(types.map((field) => [field.name, field]));
+	const known = ref.table.fields.map((field) => ({ ...field, type: better.get(field.name)?.type ?? field.type }));
+	return { ...ref, table: { ...ref.table, fields: [...known, ...types.filter(({ name }) => !known.some((field) => field.name === name))] } };
+};
+
+/** Adds the fields whose records were searched. */
+const withSearched = (fields: Row, parameters: ItemParameters, { table }: DocumentRef): Row => {
+	const record = { ...fields };
+	parameters.rows('searchedFields', 'chosen').forEach(({ fieldName, record: chosen }, index) => {
+		const name = textOf(fieldName);
+		const value = chosenOf(chosen);
+		const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'searchedFields', what, how });
+		if (name === '') throw refuse(`Field ${index + 1} of 'Fields by Search' has no name`, 'Choose one, or remove it');
+		if (value === undefined || value === '') throw refuse(`No record is chosen for '${name}' in 'Fields by Search'`, 'Choose one, or remove the field');
+		if (name in record) throw refuse(`'${name}' is given twice, also in 'Fields by Search'`, 'Keep one of them');
+		record[name] = typed(value, table.fields.find((field) => field.name === name));
+	});
+	return record;
+};
+
+/** Adds the rows given one by one to the sub-tables of the record. */
+const withRows = (fields: Row, parameters: ItemParameters, { table }: DocumentRef): Row => {
+	const record = { ...fields };
+	parameters.rows('rows', 'row').forEach(({ subTable, cells }, index) => {
+		const name = textOf(subTable);
+		if (name === '') throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' names no sub-table`, how: 'Choose one, or remove the row' });
+		const before = record[name];
+		record[name] = [...(Array.isArray(before) ? (before as unknown[]) : []), rowOf(cells, name, index, table.subTables.find((each) => each.name === name)?.fields ?? [])];
+	});
+	return record;
+};
+
+const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly Field[]): Row => {
+	const row: Row = {};
+	const given = (cells as { readonly cell?: readonly Row[] } | undefined)?.cell ?? [];
+	for (const { fieldName, fieldValue } of given) {
+		const named = textOf(fieldName);
+		const [table, name] = named.includes('.') ? [named.slice(0, named.indexOf('.')), named.slice(named.indexOf('.') + 1)] : [subTable, named];
+		if (name === '') throw new InputFault({ field: 'rows', what: `A field in row ${index + 1} of 'Rows of Sub-Tables' has no name`, how: 'Choose one, or remove it' });
+		if (table !== subTable) throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' is one of '${subTable}', and its field '${name}' one of '${table}'`, how: `Choose a field of '${subTable}', or the sub-table '${table}'` });
+		row[name] = sentValue(fieldValue, fields.find((field) => field.name === name));
+	}
+	if (Object.keys(row).length === 0) throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' has no fields`, how: 'Add one, or remove the row' });
+	return row;
+};
+
+/** The same work, which tells the notice first. */
+export const telling = (work: ItemWork, notice: string | undefined): ItemWork =>
+	notice === undefined ? work : { ...work, run: (client, tell) => {
+		tell({ name: 'fieldsLeftOut', text: notice });
+		return work.run(client, tell);
+	} };

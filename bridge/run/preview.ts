@@ -1,0 +1,28 @@
+import type { WireRequest } from '../../core/model/port';
+import type { Operation } from '../../core/operations/operation';
+import type { Site } from '../../core/model/site';
+import type { Row } from '../../core/model/terms';
+import type { ItemWork } from './runItems';
+
+const bodyOf = (body: WireRequest['body']): unknown =>
+	typeof body === 'string' ? readable(body) : (body?.parts.map(({ partName, fileName, contentType, size }) => ({ ...(partName === undefined ? {} : { partName }), fileName, contentType, size })) ?? null);
+
+/**
+ * Shows the requests instead of sending them: address, headers and body as they would go out, without the sign-in. Only a key that
+ * has to be known for that is read.
+ */
+export const previewOf = <Input>(operation: Operation<Input>, input: Input, site: Site, baseUrl: string): ItemWork => ({
+	changes: false,
+	async *run(client): AsyncGenerator<Row[]> {
+		const requests = operation.preview ? await operation.preview(input, site, client) : operation.compose(input, site);
+		yield requests.map(({ method, path, headers, body }) => ({ preview: true, method, url: `${baseUrl}${path}`, headers: { ...headers }, body: bodyOf(body) }));
+	},
+});
+
+const readable = (body: string): unknown => {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return body;
+	}
+};

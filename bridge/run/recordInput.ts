@@ -1,0 +1,204 @@
+import { InputFault } from '../../core/model/inputFault';
+import { documentByName, documentByResource, type DocumentEntry, type Field, type SaveArgumentValue } from '../../core/catalog';
+import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
+import type { Condition, KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../../core/model/terms';
+import { ORDER_KEY, requireSequence } from '../../core/wire/path';
+import { exactNumber } from '../../core/wire/values';
+import { isRow, listOf, textOf, type ItemParameters } from './params';
+import { LIST_MODE, URL_MODE, addressKeyOf } from '../properties/record';
+import { ANY_DOCUMENT } from '../properties/resource';
+import { saveArgumentsOf } from '../properties/saveArguments';
+import { isTextField, parsedValue } from './typedJson';
+
+/** The document that the node works on, and its entry where it has one. */
+export interface ChosenDocument {
+	readonly ref: DocumentRef;
+	readonly entry?: DocumentEntry;
+}
+
+/**
+ * The table as the user named it, otherwise as the site's definition named it when the mapper was filled in; undefined for
+ * that of the catalog. The mapper can still hold the fields of another document, so its table counts for its own document only.
+ */
+const readTableName = (parameters: ItemParameters, options: Row, document: string): string | undefined => {
+	const given = textOf(options.tableName);
+	if (given !== '' || parameters.text('fieldsMode') !== 'mapper') return given || undefined;
+	const mapper = parameters.raw('columns');
+	const schema: unknown[] = isRow(mapper) && Array.isArray(mapper.schema) ? mapper.schema : [];
+	const stored = schema.map((field) => (isRow(field) ? field.siteTable : undefined)).find(isRow);
+	return stored?.document === document ? textOf(stored.table) || undefined : undefined;
+};
+
+/** Reads Resource and, for any document, its names. Throws {@link InputFault}. */
+export const readDocument = (parameters: ItemParameters, options: Row): ChosenDocument => {
+	const resource = parameters.text('resource');
+	if (resource === ANY_DOCUMENT) {
+		const ref = anyDocument({ name: parameters.text('documentName'), list: textOf(options.listDocument), key: primaryKeyOf(parameters) });
+		return { ref: { ...ref, table: { ...ref.table, name: parameters.text('table') || readTableName(parameters, options, ref.name) } } };
+	}
+	const entry = documentByResource(resource);
+	if (entry === undefined) throw new InputFault({ field: 'document', what: `'Resource' is '${resource}', which is none`, how: "Choose one from the list, or 'Any Document' and give its name" });
+	return { entry, ref: documentRef(entry, { list: textOf(options.listDocument), table: readTableName(parameters, options, entry.name) }) };
+};
+
+/** The primary key of any document: a body needs it even if the record is found by another key (specification: PUT, full-payload form). */
+const primaryKeyOf = (parameters: ItemParameters): string => {
+	const keyField = parameters.text('keyField');
+	if (!['update', 'upsert'].includes(parameters.text('operation'))) return keyField;
+	return parameters.text('primaryKey') || (documentByName(parameters.text('documentName').trim())?.table.key ?? keyField);
+};
+
+/** Reads the locator: a record of the list, a key, or the address of a record on this site. Throws {@link InputFault}. */
+export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDocument, baseUrl: string): RecordAddress => {
+	const given = parameters.value('record');
+	const { mode, value } = isRow(given) ? given : { mode: LIST_MODE, value: given };
+	const key = entry ? addressKeyOf(entry) : parameters.text('keyField') || ref.table.key;
+	const by = entry && typeof mode === 'string' && mode !== LIST_MODE ? mode : key;
+	const address = mode === URL_MODE ? fromUrl(textOf(value), ref.name, baseUrl) : { key: by, value: keyValue(value, by, 'record.value') };
+	return { ...address, value: typedKey(address, ref.table.fields) };
+};
+
+/** Lists and URLs return text, and expressions return numbers for codes; a key is sent and returned in the type of its field. */
+const typedKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyValue => {
+	const field = fields.find(({ name }) => name === key);
+	if (field?.type === 'text' && typeof value === 'number') return String(value);
+	return typed(value, field?.type === 'integer' ? field : undefined) as KeyValue;
+};
+
+/**
+ * The value of a key as it was given: it may hold spaces at its ends. An answer that is not simplified has keys as objects
+ * (`job_no: {job_no: 12, external_key: "A"}`), which stand for the key asked for. `place` is where it stands in the input. Throws {@link InputFault}
+ * for what is no single value: as a text it would be the key of another record, which an upsert would create.
+ */
+export const keyValue = (given: unknown, key: string | undefined, place: string): KeyValue => {
+	const value = isRow(given) && key !== undefined && Object.hasOwn(given, key) ? given[key] : given;
+	if (typeof value === 'number') return value;
+	if (value === undefined || value === null) return '';
+	if (isPlainObject(value) || (Array.isArray(value) && value.length !== 1)) {
+		throw new InputFault({ field: place, what: `${key === undefined ? 'The key' : `The value of '${key}'`} is ${JSON.stringify(value).slice(0, 100)}, which is no single value`, how: 'Give one number or text' });
+	}
+	return String(value);
+};
+
+/** Not a date or the like, which has a text of its own. */
+const isPlainObject = (value: unknown): boolean => isRow(value) && !('toJSON' in value);
+
+const fromUrl = (address: string, document: string, baseUrl: string): RecordAddress => {
+	const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'record.value', what, how });
+	const [path = ''] = address.split(/[?#]/);
+	if (!path.toLowerCase().startsWith(`${baseUrl.toLowerCase()}/`)) throw refuse(`The address does not begin with that of this site, ${baseUrl}`, 'Paste the address of a record of this site, or choose another credential');
+	const [name = '', keyPart = '', ...below] = path.slice(baseUrl.length + 1).split('/');
+	const equals = keyPart.indexOf('=');
+	if (equals < 1) throw refuse('The address names no record', `It ends with the document and the key, such as /${document}/external_key=A1`);
+	if (below.some((part) => part !== '')) throw refuse('The address goes on below the record', "Paste the address of the record alone, and give the rest in 'Sub-Table'");
+	if (decoded(name).toLowerCase() !== document.toLowerCase()) throw refuse(`The address is one of '${decoded(name)}', not of '${document}'`, 'Choose that resource, or paste another address');
+	return { key: decoded(keyPart.slice(0, equals)), value: decoded(keyPart.slice(equals + 1)) };
+};
+
+/** A percent sign that encodes nothing stands for itself. */
+const decoded = (part: string): string => {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+};
+
+/** The value of a locator, or one that was given plain. */
+export const chosenOf = (given: unknown): unknown => (isRow(given) ? given.value : given);
+
+/** The way down to a sub-table. A row without a key field is found by the key of its sub-table. Throws {@link InputFault}. */
+export const readSubTables = (parameters: ItemParameters, { ref }: ChosenDocument): SubTableStep[] => {
+	let below = ref.table.subTables;
+	return parameters.rows('subTables', 'step').map(({ table, key, value }) => {
+		const name = textOf(table);
+		const known = below.find((each) => each.name === name);
+		below = known?.subTables ?? [];
+		const rowKey = textOf(key) || (known?.key ?? '');
+		const row = typedKey({ key: rowKey, value: keyValue(chosenOf(value), rowKey || undefined, 'subTables') }, known?.fields ?? []);
+		if (textOf(key) === '' && textOf(row) === '') return { table: name };
+		if (rowKey === '') throw new InputFault({ field: 'subTables', what: `By which field the row of '${name}' is found is not known`, how: "Choose it in 'Row Key Field Name or ID'" });
+		return { table: name, key: rowKey, value: row };
+	});
+};
+
+/** Conditions; numbers that were typed become numbers as in {@link readFields}, unless the field is compared as a text. */
+export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocument): Condition[] =>
+	parameters.rows('conditions', 'condition').map(({ fieldName, operator, value, valueTo, values }) => {
+		const name = textOf(fieldName);
+		const field = ref.table.fields.find((each) => each.name === name && !each.queriedAsText);
+		const operand = operandOf(textOf(operator), value, valueTo, values, field);
+		// No order has such a number, so the condition would find nothing without a word.
+		if (name === ORDER_KEY && (operator === 'equals' || operator === 'in')) for (const each of [operand].flat()) requireSequence(textOf(each), `'${name}'`, 'conditions');
+		return { field: name, operator: operator as Condition['operator'], value: operand };
+	});
+
+const operandOf = (operator: string, value: unknown, valueTo: unknown, values: unknown, field: Field | undefined): unknown => {
+	const all = operator === 'between' ? (Array.isArray(value) ? value : [value, valueTo]) : operator === 'in' || operator === 'notIn' || operator === 'matchesAll' ? listOf(values ?? value) : undefined;
+	return all === undefined ? typed(value, field) : all.map((each: unknown) => typed(each, field));
+};
+
+/** The keys that an item looks up: one, or a list that an expression gave. */
+export const readKeys = (parameters: ItemParameters, { table }: DocumentRef): unknown[] => {
+	const name = parameters.text('lookUpField') || table.key;
+	const field = table.fields.find((each) => each.name === name && !each.queriedAsText);
+	const given = parameters.value('lookUpKey');
+	const keys = (Array.isArray(given) ? (given as unknown[]) : [given]).map((key) => (isRow(key) ? keyValue(key, name, 'lookUpKey') : key));
+	return keys.filter((key) => textOf(key) !== '').map((key) => typed(key, field));
+};
+
+export const readSort = (parameters: ItemParameters): SortBy[] =>
+	parameters.rows('sort', 'by').map(({ fieldName, direction }) => ({ field: textOf(fieldName), direction: direction === 'desc' ? 'desc' : 'asc' }));
+
+/** The record to send: the list of fields in its order, or JSON. Numbers that were typed become numbers where the field is one. */
+export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument): Row => {
+	if (parameters.text('fieldsMode') === 'json') return parameters.json('fieldsJson', 'Fields');
+	const fields = new Map<string, unknown>();
+	parameters.rows('fields', 'entry').forEach(({ fieldName, fieldValue }, index) => {
+		const name = textOf(fieldName);
+		if (name === '') throw new InputFault({ field: 'fields', what: `Field ${index + 1} of 'Fields to Send' has no name`, how: 'Name it, or remove it' });
+		if (fields.has(name)) throw new InputFault({ field: 'fields', what: `'Fields to Send' holds '${name}' twice`, how: 'Keep one of them' });
+		fields.set(name, sentValue(fieldValue, ref.table.fields.find((field) => field.name === name)));
+	});
+	return Object.fromEntries(fields);
+};
+
+/** The value of a field as it was given in a list of fields: JSON and numbers that were typed are read, as far as the field takes them. */
+export const sentValue = (given: unknown, field: Field | undefined): unknown => {
+	const value = given === undefined ? '' : given;
+	return typed(isTextField(field) ? value : parsedValue(value), field);
+};
+
+/** The number that was typed if the field is numeric and no digit gets lost ({@link exactNumber}); any other value unchanged. */
+export const typed = (value: unknown, field: Field | undefined): unknown => {
+	if (typeof value !== 'string' || (field?.type !== 'integer' && field?.type !== 'decimal')) return value;
+	const number = exactNumber(value);
+	return number === undefined || (field.type === 'integer' && !Number.isInteger(number)) ? value : number;
+};
+
+/** The save arguments of an item. `keyArguments` are those whose value is the primary key of the record. */
+export interface GivenSaveArguments {
+	readonly saveArguments: SaveArguments;
+	readonly keyArguments: readonly string[];
+}
+
+/** Save arguments by name, as the header carries them. Throws {@link InputFault}. */
+export const readSaveArguments = (parameters: ItemParameters, { ref, entry }: ChosenDocument): GivenSaveArguments => {
+	if (entry === undefined) return { saveArguments: parameters.json('saveArgumentsJson', 'Save Arguments') as SaveArguments, keyArguments: [] };
+	const given = parameters.collection('saveArguments');
+	const chosen = saveArgumentsOf(ref.name).filter(({ name }) => given[name] !== undefined && given[name] !== false);
+	return {
+		saveArguments: Object.fromEntries(chosen.filter(({ value }) => value !== 'key').map(({ name, value }) => [name, argumentText(value, given[name])])),
+		keyArguments: chosen.flatMap(({ name, value }) => (value === 'key' ? [name] : [])),
+	};
+};
+
+const argumentText = (kind: SaveArgumentValue, given: unknown): string => {
+	switch (kind) {
+		case 'yes': return 'Y';
+		case 'all': return '-2';
+		case 'empty': return '';
+		case 'numbers': return listOf(given).join(',');
+		default: return textOf(given);
+	}
+};

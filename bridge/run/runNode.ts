@@ -1,0 +1,52 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Site } from '../../core/model/site';
+import type { Row } from '../../core/model/terms';
+import { readCallSettings, type CallSettings } from './callSettings';
+import { connect, siteOf, type Connection } from '../site/connection';
+import { nodeErrorOf } from './faultMessages';
+import { NodeParameters, pairsOf, textOf, type ItemParameters } from './params';
+import { runItems, type ItemWork, type RunSettings } from './runItems';
+import { createSend } from '../site/transport';
+
+/** What the parameters of one item say, whichever the node. */
+export interface ItemReading {
+	readonly context: IExecuteFunctions;
+	readonly index: number;
+	readonly parameters: ItemParameters;
+	/** The node's Options. */
+	readonly options: Row;
+	readonly connection: Connection;
+	readonly site: Site;
+}
+
+/** Carries out a node: reads the credential once, plans each item from its parameters, and runs them. */
+export const runNode = async (context: IExecuteFunctions, plan: (reading: ItemReading) => ItemWork | readonly ItemWork[], parameterName: RunSettings['parameterName']): Promise<INodeExecutionData[][]> => {
+	if (context.getInputData().length === 0) return [[]];
+	const connection = await connect(context);
+	const parameters = new NodeParameters(context);
+	const { concurrency, timeout, tries } = callSettings(context, parameters.of(0).collection('options'), parameterName);
+	return await runItems(context, { send: createSend(context, connection, timeout), concurrency, tries, parameterName }, (index) => plan(readingOf(context, connection, index, parameters.of(index))));
+};
+
+/** Those of the first item, since they hold for the whole run. */
+const callSettings = (context: IExecuteFunctions, options: Row, parameterName: RunSettings['parameterName']): CallSettings => {
+	try {
+		return readCallSettings(options);
+	} catch (fault) {
+		throw nodeErrorOf(fault, { node: context.getNode(), item: 0, parameterName });
+	}
+};
+
+const readingOf = (context: IExecuteFunctions, connection: Connection, index: number, parameters: ItemParameters): ItemReading => {
+	const options = parameters.collection('options');
+	return { context, index, parameters, options, connection, site: siteOfRun(context, connection, options) };
+};
+
+const siteOfRun = (context: IExecuteFunctions, connection: Connection, options: Row): Site => ({
+	...siteOf(connection, textOf(options.divisionCode)),
+	timeZoneName: textOf(options.timeZoneName),
+	...(options.zoneMode === 'site' ? {} : { zone: context.getTimezone() }),
+	extraHeaders: pairsOf(options.extraHeaders, 'extraHeaders'),
+	extraParameters: pairsOf(options.extraParameters, 'extraParameters'),
+});

@@ -1,0 +1,112 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import type { Answer, SendResult } from '../../core/model/port';
+import { reasonIn } from '../../core/wire/reason';
+import { MASK, masked } from './masking';
+import { formsOf, secretsOf, type Forms, type Secrets } from './secretForms';
+
+/** Characters of one text in which secrets are looked for. The rest is cut off: messages are shorter than that. */
+const LONGEST_TEXT = 30_000;
+/** Characters of all texts of one answer. A refusal that is larger is not read on. */
+const LONGEST_ANSWER = 1_000_000;
+/** In records a secret is a whole value of this length or more; a shorter one can be an ordinary word. */
+const SHORTEST_IN_RECORDS = 8;
+/** Properties of an answer that contain text for people, also if no records are next to them. */
+const MESSAGE_NAME = /^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
+
+/** The forms of the last secrets: they are the same for all calls of a run. */
+let last: { readonly key: string; readonly forms: Forms } | undefined;
+
+const formsFor = (secrets: Secrets): Forms => {
+	const key = JSON.stringify(secrets);
+	if (last?.key !== key) last = { key, forms: formsOf(secrets) };
+	return last.forms;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Levels of an answer that are passed on. */
+const MAX_DEPTH = 64;
+
+/** A name that no other property has: two masked names must not become one. */
+const freeName = (name: string, taken: object): string => (Object.hasOwn(taken, name) ? freeName(`${name}${MASK}`, taken) : name);
+
+/** A masker for one answer: a copy of a value in which each secret is masked, in texts, numbers and property names. What is nested too deeply is replaced, so that no answer can exhaust the call stack. */
+const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
+	let left = LONGEST_ANSWER;
+	const text = (value: string): string => {
+		if (left <= 0) return MASK;
+		left -= value.length;
+		return masked(value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}${MASK}` : value, forms);
+	};
+	return (value) => {
+		const open: { readonly source: object; readonly target: Record<string, unknown>; readonly depth: number }[] = [];
+		const copyOf = (source: unknown, depth: number): unknown => {
+			if (typeof source === 'string') return text(source);
+			if (typeof source === 'number') return masked(String(source), forms) === String(source) ? source : MASK;
+			if (!isObject(source)) return source;
+			if (depth > MAX_DEPTH) return MASK;
+			const target = (Array.isArray(source) ? [] : {}) as Record<string, unknown>;
+			open.push({ source, target, depth });
+			return target;
+		};
+		const copy = copyOf(value, 1);
+		for (let next = open.pop(); next !== undefined; next = open.pop()) {
+			const { depth, source, target } = next;
+			for (const [name, each] of Object.entries(source)) {
+				const own = Array.isArray(source) ? name : freeName(text(name), target);
+				Object.defineProperty(target, own, { value: copyOf(each, depth + 1), enumerable: true, configurable: true, writable: true });
+			}
+		}
+		return copy;
+	};
+};
+
+/** A copy of a value without the secrets of a credential: for whatever a site, a proxy or an identity provider says. */
+export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: unknown): unknown => maskerOf(formsFor(secretsOf(data)))(value);
+
+/** {@link withoutSecretsOf} for a text. */
+export const textWithoutSecretsOf = (data: ICredentialDataDecryptedObject, text: string): string => masked(text, formsFor(secretsOf(data)));
+
+/** Masks, in place, the values of records that are a secret and nothing else. */
+const maskRecords = (value: unknown, { plain, pairs }: Secrets): unknown => {
+	const long = plain.filter((text) => text.length >= SHORTEST_IN_RECORDS);
+	const whole = new Set([...long, ...long.map((text) => `Bearer ${text}`), ...pairs, ...pairs.map((pair) => `Basic ${pair}`)]);
+	if (whole.size === 0) return value;
+	if (typeof value === 'string') return whole.has(value) ? MASK : value;
+	const open = [value];
+	for (let next = open.pop(); next !== undefined; next = open.pop()) {
+		if (!isObject(next)) continue;
+		for (const name of Object.keys(next)) {
+			const each = next[name];
+			if (typeof each === 'string' ? whole.has(each) : false) next[name] = MASK;
+			else if (isObject(each)) open.push(each);
+		}
+	}
+	return value;
+};
+
+const isRefusal = ({ status, body }: Answer): boolean => status < 200 || status > 299 || reasonIn(body) !== undefined;
+
+/**
+ * An answer without the secrets of the credential, in case the site or a proxy repeats what it was sent: its text is shown, and
+ * saved with the execution. Refusals and messages are masked in full; of records, only values that are a long secret and
+ * nothing else, because a workflow can write them back. The texts of failures are masked where they are made.
+ *
+ * @param isDefinition whether the answer describes a document: it is never shown, and has to stay readable for a parser.
+ */
+export const hidingSecrets = (result: SendResult, data: ICredentialDataDecryptedObject, isDefinition = false): SendResult => {
+	if (result.kind === 'noAnswer') return result;
+	const secrets = secretsOf(data);
+	const mask = maskerOf(formsFor(secrets));
+	const { body } = result;
+	if (isRefusal(result)) return { ...result, body: mask(body) };
+	// A page that comes instead of a definition is shown by its title.
+	if (typeof body === 'string') return isDefinition && !/^\s*</.test(body) ? result : { ...result, body: mask(body) };
+	if (!isObject(body)) return result;
+	maskRecords(body, secrets);
+	if (Array.isArray(body)) return result;
+	const root = body as Record<string, unknown>;
+	for (const name of Object.keys(root)) if (MESSAGE_NAME.test(name)) root[name] = mask(root[name]);
+	return result;
+};

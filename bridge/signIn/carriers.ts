@@ -1,0 +1,49 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { Authentication, Connection, NodeContext } from '../site/connection';
+import { oAuth2Carrier } from './oAuth2Carrier';
+import { isExpired, letGo, withSignal, type Carrier } from './carrying';
+import { isDue, isSigningIn, isUnproven, noteAccepted, retireToken } from './signIn';
+
+export type { Progress } from './carrying';
+
+/** How often a call renews a token that other calls can use up before it does. */
+const MAX_RENEWALS = 5;
+/** How many tokens may be rejected that were issued for this call and that no call has used with success. */
+const MAX_UNPROVEN = 2;
+
+/** What n8n accepts as a credential without reading it again. */
+const handedOver = ({ type }: Connection, data: ICredentialDataDecryptedObject) => ({ id: '', name: type, type, data });
+
+const request = async (context: NodeContext, connection: Connection, data: ICredentialDataDecryptedObject, options: IHttpRequestOptions, signal: AbortSignal): Promise<IN8nHttpFullResponse> =>
+	await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, { ...options }, { credentialsDecrypted: handedOver(connection, data) });
+
+const basicCarrier: Carrier = (context, connection) => async (options, signal) => {
+	const { data } = connection;
+	return { answer: await request(context, connection, data, options, signal), data };
+};
+
+/** Each call has its own copy of the credential, so that the sign-in knows which token was rejected; a new token goes back to all calls. */
+const jwtCarrier: Carrier = (context, connection) => async (options, signal, progress) => {
+	const { data } = connection;
+	const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) ? { sessionToken: '' } : {}) };
+	const before = own.sessionToken;
+	const begun = Date.now();
+	progress.isSigningIn = () => isSigningIn(own);
+	try {
+		let answer = await request(context, connection, own, options, signal);
+		for (let renewals = 0, unproven = 0; renewals < MAX_RENEWALS && isExpired(answer, connection); renewals += 1) {
+			if (isUnproven(own, begun)) unproven += 1;
+			if (unproven === MAX_UNPROVEN) break;
+			letGo(answer);
+			retireToken(own);
+			answer = await request(context, connection, own, options, signal);
+		}
+		if (!isExpired(answer, connection)) noteAccepted(own);
+		return { answer, data: own };
+	} finally {
+		if (own.sessionToken && own.sessionToken !== before) Object.assign(data, { sessionToken: own.sessionToken, renewAt: own.renewAt });
+	}
+};
+
+export const carriers: Record<Authentication, Carrier> = { basic: basicCarrier, jwt: jwtCarrier, oAuth2: oAuth2Carrier };

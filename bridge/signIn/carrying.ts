@@ -1,0 +1,30 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { Connection, NodeContext } from '../site/connection';
+
+/** An answer with the credential that its request was signed with: a token can have been renewed before it. */
+export interface Carried {
+	readonly answer: IN8nHttpFullResponse;
+	readonly data: ICredentialDataDecryptedObject;
+}
+
+/** Tells whoever ends a call whether its request can have been sent. */
+export interface Progress {
+	/** Whether the call waits for a token: nothing was sent to the site, or what was sent was refused. */
+	isSigningIn: () => boolean;
+}
+
+/** Sends one request through n8n, which signs it. Rejects with n8n's error if there is no answer. */
+export type Carry = (options: IHttpRequestOptions, signal: AbortSignal, progress: Progress) => Promise<Carried>;
+export type Carrier = (context: NodeContext, connection: Connection) => Carry;
+
+/** n8n uses the abort signal of the run for every call; here each call has its own, which follows that of the run. */
+export const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext => Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext;
+
+/** Whether the site answers that the token has expired. */
+export const isExpired = ({ statusCode }: IN8nHttpFullResponse, { expiredStatuses }: Connection): boolean => expiredStatuses.includes(statusCode);
+
+/** Closes the connection of an answer that nobody will read. */
+export const letGo = ({ body }: IN8nHttpFullResponse): void => {
+	(body as { destroy?: () => void } | undefined)?.destroy?.();
+};

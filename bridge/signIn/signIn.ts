@@ -1,0 +1,206 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { reasonIn, wordsOf } from '../../core/wire/reason';
+import { readBody, TOO_LARGE } from '../site/answerBody';
+import { shownAddress } from '../site/baseUrl';
+import { textWithoutSecretsOf, withoutSecretsOf } from '../secrets/secrets';
+import { REFUSAL_TTL, SignInFault, askedPause } from './signInFault';
+import { LOG_IN_TIME_OUT, logInAddress, logInRequest, readSession, type NoSession, type Session } from './session';
+
+/** A session this new (ms) is shared with callers that have no token yet: they asked before it was created. */
+const FRESH = 5_000;
+/** Number of consecutive new tokens that the site may reject before no more are requested. */
+const MAX_USELESS_TOKENS = 5;
+/** Maximum size of the answer to a sign-in, in bytes. */
+const LARGEST_LOG_IN = 1024 * 1024;
+/** Number of sign-ins in the cache; the oldest is dropped first. */
+const REMEMBERED = 100;
+
+/** Exactly one of: a sign-in in progress, the session it returned, its refusal. */
+interface LastLogIn {
+	readonly running?: Promise<Session>;
+	readonly session?: Session;
+	readonly refusal?: SignInFault;
+	/** Milliseconds since 1970. */
+	readonly at: number;
+	/** Number of consecutive new tokens that the site rejected before it accepted any request with them. */
+	readonly uselessTokens: number;
+	/** Whether the site accepted a request with the token of the session. */
+	accepted?: boolean;
+}
+
+const lastLogIns = new Map<string, LastLogIn>();
+
+const remember = (identity: string, entry: LastLogIn): void => {
+	lastLogIns.delete(identity);
+	lastLogIns.set(identity, entry);
+	const oldest = lastLogIns.keys().next().value;
+	if (lastLogIns.size > REMEMBERED && oldest !== undefined) lastLogIns.delete(oldest);
+};
+
+/** What makes a log-in what it is: a change of any of these is another log-in. */
+const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
+	JSON.stringify(['baseUrl', 'username', 'password', 'logInUrl', 'nameField', 'wordField', 'extraBody', 'answerPath', 'lifeMinutes', 'ignoreSSLIssues', 'allowedHttpRequestDomains', 'allowedDomains'].map((name) => credentials[name] ?? null));
+
+/** By credential at hand: the token that was taken out of it because the site called it expired. */
+const retired = new WeakMap<ICredentialDataDecryptedObject, unknown>();
+
+/** Takes the token out of a credential at hand, so that n8n logs in before the next request; which one it was is not forgotten. */
+export const retireToken = (credentials: ICredentialDataDecryptedObject): void => {
+	retired.set(credentials, credentials.sessionToken);
+	credentials.sessionToken = '';
+};
+
+/** The last token that the asker had. */
+const tokenOf = (credentials: ICredentialDataDecryptedObject): unknown => credentials.sessionToken || retired.get(credentials);
+
+/** Milliseconds since then. A clock that was set back in between must not make a moment ago of it for hours. */
+const ageOf = (at: number): number => Math.abs(Date.now() - at);
+
+/** Whether a token is to be renewed before it is used again; see {@link Session.renewAt}. */
+export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' && renewAt !== '' && Date.now() >= Number(renewAt);
+
+/** Records that the site accepted a request with the token at hand: if it rejects the token later, the token has expired. */
+export const noteAccepted = (credentials: ICredentialDataDecryptedObject): void => {
+	const last = lastLogIns.get(identityOf(credentials));
+	if (last?.session !== undefined && last.session.sessionToken === credentials.sessionToken) last.accepted = true;
+};
+
+/** Whether the token at hand was issued since then (milliseconds since 1970) and the site has accepted no request with it. */
+export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: number): boolean => {
+	const last = lastLogIns.get(identityOf(credentials));
+	return last?.session !== undefined && last.session.sessionToken === credentials.sessionToken && last.at >= since && !last.accepted;
+};
+
+/**
+ * Whether n8n asks to replace a token that was issued seconds ago: in its HTTP Request node it does so after every error, and then
+ * repeats the request, a POST included.
+ */
+const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
+	const last = lastLogIns.get(identityOf(credentials));
+	return last?.session !== undefined && last.session.sessionToken === credentials.sessionToken && ageOf(last.at) < FRESH && !isDue(last.session.renewAt);
+};
+
+/** Credentials at hand that wait for a sign-in. */
+const waiting = new WeakSet<ICredentialDataDecryptedObject>();
+
+/** Whether a call with this credential still waits for its token, so that it cannot have been sent. */
+export const isSigningIn = (credentials: ICredentialDataDecryptedObject): boolean => waiting.has(credentials);
+
+/** The remembered session where it is newer than what the asker has: another token, or one that is fresh or follows his. */
+const newsFor = (credentials: ICredentialDataDecryptedObject, { session, at }: LastLogIn): Session | undefined => {
+	if (session === undefined || isDue(session.renewAt)) return undefined;
+	const { renewAt } = credentials;
+	const token = tokenOf(credentials);
+	const isNews = token ? token !== session.sessionToken : ageOf(at) < FRESH || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
+	return isNews ? session : undefined;
+};
+
+/**
+ * Signs in and returns the token (specification: Authentication, JWT token). Concurrent callers share one sign-in; a caller
+ * whose token was renewed by another gets the renewed one. A refusal is answered from memory for {@link REFUSAL_TTL}, and so is
+ * a site that issues tokens and rejects them.
+ *
+ * @returns undefined if the token at hand does not need to be replaced.
+ * @throws {SignInFault} if there is no token.
+ */
+export const signIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session | undefined> => {
+	if (isForced(credentials)) return undefined;
+	waiting.add(credentials);
+	try {
+		return await sharedSession(http, credentials);
+	} finally {
+		waiting.delete(credentials);
+	}
+};
+
+const sharedSession = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
+	const identity = identityOf(credentials);
+	const last = lastLogIns.get(identity);
+	if (last?.running) return await last.running;
+	const age = ageOf(last?.at ?? 0);
+	if (last?.refusal && age < REFUSAL_TTL) throw last.refusal;
+	const news = last && newsFor(credentials, last);
+	if (news) return news;
+
+	const isRejected = last?.session !== undefined && last.session.sessionToken === tokenOf(credentials) && !last.accepted && age < FRESH;
+	const uselessTokens = isRejected ? last.uselessTokens + 1 : 0;
+	const running = uselessTokens > MAX_USELESS_TOKENS ? Promise.reject<Session>(rejectedTokens(credentials)) : logIn(http, credentials);
+	remember(identity, { running, at: Date.now(), uselessTokens });
+	running.then(
+		(session) => remember(identity, { session, at: Date.now(), uselessTokens }),
+		(fault: unknown) => {
+			if (fault instanceof SignInFault && fault.reason === 'refused') remember(identity, { refusal: fault, at: Date.now(), uselessTokens: 0 });
+			else lastLogIns.delete(identity);
+		},
+	);
+	return await running;
+};
+
+const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInFault =>
+	new SignInFault(
+		'The site issues tokens and does not accept them',
+		`Check 'Header Name', 'Header Prefix' and 'Token Place' of the credential, and whether ${String(credentials.baseUrl)} accepts tokens of this sign-in.`,
+		'refused',
+	);
+
+const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
+	const { url } = orRefuse(logInAddress(credentials));
+	const address = textWithoutSecretsOf(credentials, shownAddress(url));
+	const request = orRefuse(logInRequest(url, credentials));
+	const answer = await sendLogIn(http, request).catch((cause: unknown): never => {
+		// An error without a network code is n8n's own refusal. Its class proves nothing: n8n can use another copy of it.
+		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
+			throw new SignInFault(textWithoutSecretsOf(credentials, cause.message.split(url).join(address)), `n8n did not send the sign-in to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
+		}
+		const code = (cause as { code?: unknown } | undefined)?.code;
+		if (code === TOO_LARGE) throw new SignInFault((cause as Error).message, `${address} did not answer with a token. Check 'Log-In URL' and 'Base URL' of the credential.`, 'refused');
+		throw new SignInFault(
+			'The sign-in got no answer',
+			`${address} did not answer${typeof code === 'string' ? ` (${code})` : ''}. Check 'Log-In URL' and 'Base URL' of the credential, and that the site is up.`,
+			'unavailable',
+		);
+	});
+	if (answer.statusCode >= 300) throw refusal(answer, address, credentials);
+	const session = readSession(answer.body, credentials, Date.now());
+	// A refusal with a 2xx status: `{"error": "…"}`.
+	if ('message' in session && reasonIn(answer.body) !== undefined) throw refusal(answer, address, credentials);
+	if ('message' in session) throw new SignInFault(session.message, `${answer.statusCode} on POST ${address}. ${session.description}`, 'refused');
+	return session;
+};
+
+/**
+ * Sends the sign-in and reads its answer. Size and duration are limited: the address can belong to any server, and n8n's own time-out
+ * measures silence only, so a slow trickle would never end.
+ */
+const sendLogIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
+	const deadline = AbortSignal.timeout(LOG_IN_TIME_OUT);
+	const tooLate = new Promise<never>((_resolve, reject) => {
+		deadline.addEventListener('abort', () => reject(Object.assign(new Error('The sign-in took too long'), { code: 'ETIMEDOUT' })));
+	});
+	const send = async (): Promise<IN8nHttpFullResponse> => {
+		const answer = (await http.helpers.httpRequest({ ...request, abortSignal: deadline })) as IN8nHttpFullResponse;
+		return { ...answer, body: (await readBody(answer.body, LARGEST_LOG_IN)) as IN8nHttpFullResponse['body'] };
+	};
+	return await Promise.race([send(), tooLate]);
+};
+
+const orRefuse = <T extends object>(found: T | NoSession): T => {
+	if ('message' in found) throw new SignInFault(found.message, found.description, 'refused');
+	return found;
+};
+
+/** Why the site issued no token: its own error message first, without secrets that it repeats. */
+const refusal = ({ statusCode, headers, body }: IN8nHttpFullResponse, address: string, credentials: ICredentialDataDecryptedObject): SignInFault => {
+	const { error_description: description } = (typeof body === 'object' && body !== null ? body : {}) as { readonly error_description?: unknown };
+	const words = wordsOf(withoutSecretsOf(credentials, typeof description === 'string' ? description : body));
+	const facts = `${statusCode} on POST ${address}.`;
+	if (statusCode === 408 || statusCode === 429 || statusCode >= 500) {
+		return new SignInFault(words ?? 'The sign-in is not available', `${facts} Try again later.`, 'unavailable', askedPause(headers));
+	}
+	const isRefusedUser = statusCode < 300 || statusCode === 400 || statusCode === 401 || statusCode === 403;
+	const hint = isRefusedUser
+		? 'Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.'
+		: "Check 'Log-In URL' in the credential.";
+	return new SignInFault(words ?? 'The site did not accept the sign-in', `${facts} ${hint}`, 'refused');
+};

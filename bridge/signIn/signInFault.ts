@@ -1,0 +1,31 @@
+import { UserError } from 'n8n-workflow';
+
+import type { AskedPause } from '../../core/model/port';
+
+/** How long (ms) a refused sign-in is answered from memory: sites and identity providers lock users and clients out. */
+export const REFUSAL_TTL = 30_000;
+
+/**
+ * There is no token, so nothing was sent to the site. It carries no request and no answer: those contain the password, and
+ * n8n signs in again if it finds a 401 in them.
+ */
+export class SignInFault extends UserError {
+	override readonly name = 'SignInFault';
+
+	constructor(
+		message: string,
+		override readonly description: string,
+		/** `refused`: the same sign-in would be refused again. `unavailable`: it can succeed later. */
+		readonly reason: 'refused' | 'unavailable',
+		/** The pause that an unavailable server asked for. */
+		readonly pause?: AskedPause,
+	) {
+		super(message);
+	}
+}
+
+/** The pause that the headers of an answer ask for; undefined if there is none. Header names in lower case. */
+export const askedPause = (headers: Readonly<Record<string, unknown>> | undefined): AskedPause | undefined => {
+	const asked = headers?.['retry-after'];
+	return asked === undefined ? undefined : { 'retry-after': String(asked), ...(headers?.date === undefined ? {} : { date: String(headers.date) }) };
+};

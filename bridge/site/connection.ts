@@ -1,0 +1,107 @@
+import { NodeOperationError, type ICredentialDataDecryptedObject, type IExecuteFunctions, type ILoadOptionsFunctions, type IPollFunctions, type IWebhookFunctions } from 'n8n-workflow';
+
+import { DEFAULT_DEFINITION_PATTERN, FEATURES, NEWEST_RELEASE, RELEASES, SUCCESS_RESPONSES, hasSince, type ListNames, type Release, type SuccessResponse } from '../../core/catalog';
+import type { Site } from '../../core/model/site';
+import { hostNameOf, readBaseUrl } from './baseUrl';
+import { LIST_NAMES_TEXT, readListNames } from './listNames';
+
+/** What runs a node, triggers a workflow or fills a list of the panel: all can read parameters and credentials, and send. */
+export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
+
+/** The value of the node's Authentication parameter, and the credential that it asks for. */
+const CREDENTIAL_TYPES = [['basic', 'mediaOperationsBasicApi'], ['jwt', 'mediaOperationsJwtApi'], ['oAuth2', 'mediaOperationsOAuth2Api']] as const;
+export type Authentication = (typeof CREDENTIAL_TYPES)[number][0];
+
+/** The site of a run and how to sign in there: read once, for decrypting costs more than sending. */
+export interface Connection {
+	readonly authentication: Authentication;
+	/** The type of the credential. */
+	readonly type: string;
+	readonly baseUrl: string;
+	readonly release: Release;
+	readonly divisionCode: string;
+	readonly definitionPattern: string;
+	readonly listNames: ListNames;
+	/** See {@link Site.successResponses}. */
+	readonly successResponses: readonly SuccessResponse[];
+	readonly ignoreSSLIssues: boolean;
+	/** Hosts that n8n lets the credential be sent to, where its user restricted them (n8n's «Allowed Domains»). */
+	readonly allowedDomains?: string;
+	/** Statuses that mean «the sign-in has run out», 401 first. */
+	readonly expiredStatuses: readonly number[];
+	/** As n8n decrypted it. A renewed token is written into it, so that later calls of the run have it. */
+	readonly data: ICredentialDataDecryptedObject;
+}
+
+/** Specification: Versioning. */
+const TOKENS_SINCE = FEATURES.find(({ name }) => name === 'tokenSignIn')!.since;
+
+/**
+ * Reads the credential that the node has chosen.
+ *
+ * @throws {NodeOperationError} in plain words where it cannot be used: no address, an unknown release, statuses or names that are none.
+ */
+export const connect = async (context: NodeContext): Promise<Connection> => {
+	const [authentication, type] = chosenCredential(context);
+	const data = await context.getCredentials(type);
+	const refuse = (message: string, description: string): NodeOperationError => new NodeOperationError(context.getNode(), message, { description });
+
+	const site = readBaseUrl(data.baseUrl);
+	if (site.refusal !== undefined) throw refuse(site.refusal, 'Open the credential, correct the address and press «Test».');
+	const release = RELEASES.find((known) => known === (data.release ?? NEWEST_RELEASE));
+	if (release === undefined) throw refuse(`The 'Release' of the credential is '${String(data.release)}', which is none`, `It can be ${RELEASES.join(', ')}.`);
+	if (authentication !== 'basic' && !hasSince(release, TOKENS_SINCE)) {
+		throw refuse(`Signing in with OAuth 2 or JWT came with release ${TOKENS_SINCE}, and this site is on ${release}`, "Choose 'Basic Auth', or set 'Release' in the credential if the site is newer.");
+	}
+	const allowedDomains = allowedDomainsOf(data, site.url);
+	if (allowedDomains === '') throw refuse("The credential is restricted to specific domains, and 'Allowed Domains' names none", `Name the host of ${site.url} there, or allow all domains.`);
+	const statuses = String(data.expiredStatuses ?? '').split(/[\s,;]+/).filter((word) => word !== '').map(Number);
+	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
+		throw refuse("'Further Statuses for an Expired Sign-In' of the credential holds what is no status", 'Write numbers from 400 to 599 with commas between them, for example 403, 419.');
+	}
+	const lists = readListNames(data.listNames);
+	if (lists.refusal !== undefined) throw refuse(`'Names for Lists (JSON)' of the credential ${lists.refusal}`, `The default is ${LIST_NAMES_TEXT}.`);
+	const successes = [data.successResponses ?? []].flat() as SuccessResponse[];
+	const unknown = successes.find((name) => !Object.hasOwn(SUCCESS_RESPONSES, name));
+	if (unknown !== undefined) throw refuse(`Unknown value '${String(unknown)}' in 'Additional Success Responses' of the credential`, `Choose from ${Object.values(SUCCESS_RESPONSES).map(({ label }) => label).join(', ')}.`);
+	return {
+		authentication,
+		type,
+		baseUrl: site.url,
+		release,
+		divisionCode: String(data.divisionCode ?? '').trim(),
+		definitionPattern: String(data.definitionPattern || DEFAULT_DEFINITION_PATTERN),
+		listNames: lists.names,
+		successResponses: successes,
+		ignoreSSLIssues: data.ignoreSSLIssues === true,
+		...(allowedDomains === undefined ? {} : { allowedDomains }),
+		expiredStatuses: [...new Set([401, ...statuses])],
+		data,
+	};
+};
+
+/**
+ * Hosts to which the user restricted the credential; undefined for no restriction. The host of the base URL is the default of
+ * OAuth 2 and restricts nothing here; n8n would compare it literally, and refuse an international name.
+ */
+const allowedDomainsOf = ({ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject, baseUrl: string): string | undefined => {
+	if (allowedHttpRequestDomains !== 'domains') return undefined;
+	const domains = String(allowedDomains ?? '').trim();
+	return domains.toLowerCase() === hostNameOf(baseUrl) ? undefined : domains;
+};
+
+/** The site as operations know it. `otherDivision`: the one that the node names. */
+export const siteOf = ({ release, divisionCode, listNames, successResponses, baseUrl }: Connection, otherDivision = ''): Site => ({
+	release,
+	divisionCode: otherDivision || divisionCode,
+	listNames,
+	successResponses,
+	baseUrlLength: baseUrl.length,
+});
+
+const chosenCredential = (context: NodeContext): (typeof CREDENTIAL_TYPES)[number] => {
+	const chosen = context.getNodeParameter('authentication', 0);
+	const known = CREDENTIAL_TYPES.find(([authentication]) => authentication === chosen);
+	if (known !== undefined) return known;
+	throw new NodeOperationError(context.getNode(), `'Authentication' is '${String(chosen)}', which is none of the ways to sign in`, { description: `Choose one of ${CREDENTIAL_TYPES.map(([name]) => name).join(', ')}.` });
+};

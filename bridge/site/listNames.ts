@@ -1,0 +1,39 @@
+/** The names that a site uses for pages, order, count and records of its lists, and for omitting nulls and alternate keys, as set in its credential. */
+import { HEADER_PREFIX, LIST_NAMES, type ListNames } from '../../core/catalog';
+import { OMISSIONS, omissionFault, sharedName } from '../../core/wire/omissions';
+import { isRow } from '../run/params';
+
+const KNOWN = Object.keys(LIST_NAMES) as (keyof ListNames)[];
+/** A name that needs no encoding in an address, a header or a query. */
+const NAME = /^[A-Za-z_][\w-]*$/;
+const NAME_RULE = 'a name consists of letters, digits, hyphens and underscores, and begins with a letter or an underscore';
+
+const nameFault = (key: string, name: unknown): string | undefined => {
+	if (typeof name === 'string' && name.startsWith(HEADER_PREFIX) && OMISSIONS.some((omission) => omission === key)) return omissionFault(name);
+	return typeof name === 'string' && NAME.test(name) ? undefined : NAME_RULE;
+};
+
+/** The default value of the field in the credential. */
+export const LIST_NAMES_TEXT = JSON.stringify(LIST_NAMES);
+
+/** The names as an object or as JSON; omitted names keep their defaults. */
+export const readListNames = (given: unknown): { readonly names: ListNames; readonly refusal?: undefined } | { readonly refusal: string } => {
+	let changes = given;
+	if (typeof given === 'string' || given === undefined || given === null) {
+		try {
+			changes = JSON.parse(String(given ?? '').trim() || '{}');
+		} catch {
+			return { refusal: 'is not valid JSON' };
+		}
+	}
+	if (!isRow(changes)) return { refusal: 'must be a JSON object of names' };
+	const unknown = Object.keys(changes).find((name) => !KNOWN.some((known) => known === name));
+	if (unknown !== undefined) return { refusal: `contains the unknown name '${unknown}'; it can contain ${KNOWN.join(', ')}` };
+	for (const [key, name] of Object.entries(changes)) {
+		const fault = nameFault(key, name);
+		if (fault !== undefined) return { refusal: `has the invalid value ${JSON.stringify(name)} for '${key}': ${fault}` };
+	}
+	const names: ListNames = { ...LIST_NAMES, ...changes };
+	const shared = sharedName(names);
+	return shared === undefined ? { names } : { refusal: `uses the ${shared} twice` };
+};

@@ -1,0 +1,81 @@
+import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Send, SendResult, WireRequest } from '../../core/model/port';
+import { carriers, type Progress } from '../signIn/carriers';
+import type { Connection, NodeContext } from './connection';
+import { MultipartForm } from './multipart';
+import { hidingSecrets, textWithoutSecretsOf } from '../secrets/secrets';
+import { readAnswer, readFailure, signInTimedOut, stopped, timedOut } from './transportFailure';
+
+/** Milliseconds for a whole call; a request that brings its own, such as an upload, goes by that. */
+const TIME_OUT = 300_000;
+
+/**
+ * Sends through n8n, which signs in. What it adds to that:
+ * - every status is a value, and one that means «expired» renews the token, once for all calls that met it: n8n would renew too, but which
+ *   statuses it takes for that, and how they are named to it, differs from version to version, and a refused password would go out twice;
+ * - the credential is read once for the run (nine tenths of the cost of a call lie in reading it);
+ * - a JWT is renewed before it ends, and a renewed token reaches the calls that follow;
+ * - a refused sign-in is not repeated in the run, as long as no call succeeded: sites and identity providers lock users and clients out;
+ * - redirects are not followed: they could lead the sign-in to another host, and keep a whole upload in memory;
+ * - the time-out holds for the whole call, an answer that trickles in included, and an answer is read up to a limit: `definitionLimit` (bytes) if it is an OpenAPI definition.
+ */
+export const createSend = (context: NodeContext, connection: Connection, timeout: number = TIME_OUT, definitionLimit?: number): Send => {
+	const carry = carriers[connection.authentication](context, connection);
+	let accepted = false;
+	let refused: SendResult | undefined;
+	return async (request) => {
+		if (refused !== undefined) return refused;
+		const progress: Progress = { isSigningIn: () => false };
+		const result = await withDeadline(context, connection, request.timeout ?? timeout, progress, async (signal) => await carry(optionsOf(request, connection, timeout), signal, progress).then(
+			async ({ answer, data }) => hidingSecrets(await readAnswer(answer, definitionLimit), data, definitionLimit !== undefined),
+			(cause: unknown) => readFailure(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
+		));
+		if (isRefusedSignIn(result) && !accepted) refused = result;
+		else if (result.kind === 'answer') accepted = true;
+		return result;
+	};
+};
+
+const isRefusedSignIn = (result: SendResult): boolean => (result.kind === 'answer' ? result.status === 401 : result.signIn?.lasting === true);
+
+/** How long (ms) an aborted call may take to end. One that takes longer waits for a sign-in, which n8n does not abort. */
+const GRACE = 1_000;
+
+/** Aborts a call that takes longer than `milliseconds`, or whose run is cancelled. n8n's own time-out measures silence only. */
+const withDeadline = async (context: NodeContext, connection: Connection, milliseconds: number, progress: Progress, call: (signal: AbortSignal) => Promise<SendResult>): Promise<SendResult> => {
+	const controller = new AbortController();
+	const end = (): void => controller.abort();
+	const deadline = AbortSignal.timeout(milliseconds);
+	const cancelled = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const signals = cancelled === undefined ? [deadline] : [deadline, cancelled];
+	for (const signal of signals) signal.addEventListener('abort', end);
+	/** A call that still waits for its token was never sent, and the aborted signal keeps it from being sent later. */
+	const abandoned = (): SendResult => {
+		if (!progress.isSigningIn()) return stopped();
+		return cancelled?.aborted ? { ...stopped(), sent: 'no' } : signInTimedOut(connection, milliseconds);
+	};
+	const isLeft = new Promise<SendResult>((leave) => controller.signal.addEventListener('abort', () => void sleep(GRACE).then(() => leave(abandoned()))));
+	if (cancelled?.aborted) end();
+	try {
+		const result = await Promise.race([call(controller.signal), isLeft]);
+		return result.kind === 'noAnswer' && result.signIn === undefined && deadline.aborted && !cancelled?.aborted ? timedOut(result) : result;
+	} finally {
+		for (const signal of signals) signal.removeEventListener('abort', end);
+	}
+};
+
+const optionsOf = ({ method, path, headers, body, timeout }: WireRequest, { allowedDomains, baseUrl, ignoreSSLIssues }: Connection, otherwise: number): IHttpRequestOptions => ({
+	method,
+	url: `${baseUrl}${path}`,
+	// Where the release does not compress, axios would ask for compressions of its own.
+	headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', ...headers },
+	...(body === undefined ? {} : { body: typeof body === 'string' ? body : (new MultipartForm(body.parts) as unknown as FormData) }),
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	encoding: 'stream',
+	disableFollowRedirect: true,
+	skipSslCertificateValidation: ignoreSSLIssues,
+	...(allowedDomains === undefined ? {} : { allowedDomains }),
+	timeout: timeout ?? otherwise,
+});
