@@ -29,7 +29,9 @@ const arrow = (files, ...patterns) => ({
 
 const without = (message, ...names) => ({ 'no-restricted-globals': ['error', ...names.map((name) => ({ name, message }))] });
 
-const parameterRules = Object.fromEntries(Object.entries(n8nBase.configs.nodes.rules).filter(([name]) => name.startsWith('n8n-nodes-base/node-param-')));
+const parameterRules = Object.fromEntries(
+	Object.entries(n8nBase.configs.nodes.rules).filter(([name]) => name.startsWith('n8n-nodes-base/node-param-')),
+);
 
 export default defineConfig(
 	globalIgnores(['dist', 'coverage', '.workshop', 'node_modules', 'workshop/n8n/node_modules', 'docs']),
@@ -47,11 +49,23 @@ export default defineConfig(
 		extends: [community.configs.recommended],
 		plugins: { 'n8n-nodes-base': n8nBase },
 		linterOptions: { noInlineConfig: true },
-		rules: { 'no-console': 'error', ...without('Requests go through the transport, and modules through import.', 'fetch', 'require', 'module') },
+		rules: {
+			'no-console': 'error',
+			...without('Requests go through the transport, and modules through import.', 'fetch', 'require', 'module'),
+		},
 	},
 	{
 		files: ['core/**/*.ts'],
-		rules: without('The core runs on what it is handed, never on the globals of a runtime.', 'Buffer', 'console', 'fetch', 'performance', 'queueMicrotask', 'require', 'module'),
+		rules: without(
+			'The core runs on what it is handed, never on the globals of a runtime.',
+			'Buffer',
+			'console',
+			'fetch',
+			'performance',
+			'queueMicrotask',
+			'require',
+			'module',
+		),
 	},
 	{
 		files: ['credentials/**/*.ts'],
@@ -74,13 +88,19 @@ export default defineConfig(
 	},
 	arrow(
 		['core/**/*.ts'],
-		{ regex: anyPackage, message: 'The core is pure TypeScript: no package and no Node module. Transport, sleep, clock and random are handed in.' },
+		{
+			regex: anyPackage,
+			message: 'The core is pure TypeScript: no package and no Node module. Transport, sleep, clock and random are handed in.',
+		},
 		{ regex: into('bridge', 'nodes', 'credentials', 'sandbox', 'workshop', 'bench', 'test'), message: 'The core knows no other layer.' },
 	),
 	arrow(
 		['bridge/**/*.ts'],
 		{ regex: packagesBut('n8n-workflow'), message: 'The bridge may use n8n-workflow and nothing else.' },
-		{ regex: into('nodes', 'credentials', 'sandbox', 'workshop', 'bench', 'test'), message: 'The bridge knows the core and n8n, not what stands on it.' },
+		{
+			regex: into('nodes', 'credentials', 'sandbox', 'workshop', 'bench', 'test'),
+			message: 'The bridge knows the core and n8n, not what stands on it.',
+		},
 	),
 	arrow(
 		['nodes/**/*.ts', 'credentials/**/*.ts'],
@@ -90,7 +110,10 @@ export default defineConfig(
 	),
 	arrow(
 		['sandbox/**/*.ts'],
-		{ regex: '^(\\.\\./)+core/(?!catalog(/|$))', message: 'The sandbox reads the catalogue and nothing else of the core, so that it cannot share its faults.' },
+		{
+			regex: '^(\\.\\./)+core/(?!catalog(/|$))',
+			message: 'The sandbox reads the catalogue and nothing else of the core, so that it cannot share its faults.',
+		},
 		{ regex: into('bridge', 'nodes', 'credentials', 'workshop', 'bench', 'test'), message: 'The sandbox knows the catalogue alone.' },
 	),
 	{
@@ -107,7 +130,11 @@ export default defineConfig(
 		extends: [js.configs.recommended],
 		languageOptions: {
 			sourceType: 'commonjs',
-			globals: Object.fromEntries(['process', 'console', 'Buffer', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'fetch', 'URL', '__dirname'].map((name) => [name, 'readonly'])),
+			globals: Object.fromEntries(
+				['process', 'console', 'Buffer', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'fetch', 'URL', '__dirname'].map(
+					(name) => [name, 'readonly'],
+				),
+			),
 		},
 	},
 	{ files: ['**/*.mjs'], extends: [js.configs.recommended] },

@@ -3,20 +3,37 @@ import axios from 'axios';
 
 /** The calls of a case, as `probe/nodes/calls.js` returns them. */
 interface Calls {
-	readonly requests: readonly { readonly method: string; readonly path: string; readonly headers: Record<string, string>; readonly body?: string }[];
+	readonly requests: readonly {
+		readonly method: string;
+		readonly path: string;
+		readonly headers: Record<string, string>;
+		readonly body?: string;
+	}[];
 	recordsOf(body: unknown): unknown[];
 }
 const { calls } = require('./probe/nodes/calls.js') as { calls: Record<string, (figures: object, run: string) => Calls> };
 
 /** The bare floor: a script sends the same calls with the same concurrency over keep-alive connections. Returns seconds. */
-export const runBare = async (apiUrl: string, { kind, atOnce, ...figures }: { kind: string; atOnce: number }, run: string): Promise<number> => {
+export const runBare = async (
+	apiUrl: string,
+	{ kind, atOnce, ...figures }: { kind: string; atOnce: number },
+	run: string,
+): Promise<number> => {
 	const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
 	const { requests, recordsOf } = calls[kind]!(figures, run);
 	const results: unknown[][] = [];
 	const began = performance.now();
 	const send = async (index: number): Promise<void> => {
 		const { path, method, headers, body } = requests[index]!;
-		const answer = await axios.request({ url: apiUrl + path, method, headers, data: body, httpAgent: agent, auth: { username: 'demo', password: 'demo' }, transformRequest: (data: unknown) => data });
+		const answer = await axios.request({
+			url: apiUrl + path,
+			method,
+			headers,
+			data: body,
+			httpAgent: agent,
+			auth: { username: 'demo', password: 'demo' },
+			transformRequest: (data: unknown) => data,
+		});
 		results[index] = recordsOf(answer.data);
 	};
 	await send(0);

@@ -7,7 +7,8 @@ import type { Results, Row, SandboxResults } from './results';
 
 const [WIDTH, LABELS, FIGURES, BAR, GAP, TOP] = [960, 330, 150, 13, 14, 76];
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter] as string);
+const escaped = (text: string): string =>
+	text.replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter] as string);
 
 const STYLE = `
 	text { font: 13px system-ui, sans-serif; fill: #24292f; }
@@ -37,7 +38,11 @@ const speed = (row: Row): Group => ({
 	bars: [...bar('ours', row.ours, 's'), ...bar('peer', row.peer, 's'), ...bar('floor', row.floor, 's')],
 });
 
-const memory = (row: Row): Group => ({ title: `Memory: ${row.title}`, note: '', bars: [...bar('ours', row.peakRssMiB.ours, 'MiB'), ...bar('peer', row.peakRssMiB.peer, 'MiB')] });
+const memory = (row: Row): Group => ({
+	title: `Memory: ${row.title}`,
+	note: '',
+	bars: [...bar('ours', row.peakRssMiB.ours, 'MiB'), ...bar('peer', row.peakRssMiB.peer, 'MiB')],
+});
 
 /** Grouped bars with their figures; each group has its own scale. */
 const svg = (groups: readonly Group[], foot: string): string => {
@@ -45,16 +50,30 @@ const svg = (groups: readonly Group[], foot: string): string => {
 	let y = TOP;
 	for (const { title, note, bars } of groups) {
 		const longest = Math.max(...bars.map(({ value }) => value));
-		parts.push(`<text x="16" y="${y + 11}">${escaped(title)}</text>`, note === '' ? '' : `<text class="small" x="16" y="${y + 27}">${escaped(note)}</text>`);
+		parts.push(
+			`<text x="16" y="${y + 11}">${escaped(title)}</text>`,
+			note === '' ? '' : `<text class="small" x="16" y="${y + 27}">${escaped(note)}</text>`,
+		);
 		bars.forEach(({ kind, value, unit }, index) => {
 			const width = Math.max(2, ((WIDTH - LABELS - FIGURES) * value) / longest);
 			const top = y + index * (BAR + 2);
-			parts.push(`<rect class="${kind}" x="${LABELS}" y="${top}" width="${width.toFixed(1)}" height="${BAR}" rx="2"/>`, `<text class="small" x="${(LABELS + width + 6).toFixed(1)}" y="${top + 11}">${value < 100 ? value.toFixed(2) : value.toFixed(0)} ${unit}</text>`);
+			parts.push(
+				`<rect class="${kind}" x="${LABELS}" y="${top}" width="${width.toFixed(1)}" height="${BAR}" rx="2"/>`,
+				`<text class="small" x="${(LABELS + width + 6).toFixed(1)}" y="${top + 11}">${value < 100 ? value.toFixed(2) : value.toFixed(0)} ${unit}</text>`,
+			);
 		});
 		y += Math.max(2, bars.length) * (BAR + 2) + GAP;
 	}
-	const legend = ([['ours', 'Media Operations'], ['peer', 'HTTP Request node'], ['floor', 'floor: the same calls without a node']] as const)
-		.map(([kind, words], index) => `<rect class="${kind}" x="${16 + index * 180}" y="44" width="${BAR}" height="${BAR}" rx="2"/><text x="${36 + index * 180}" y="55">${words}</text>`);
+	const legend = (
+		[
+			['ours', 'Media Operations'],
+			['peer', 'HTTP Request node'],
+			['floor', 'floor: the same calls without a node'],
+		] as const
+	).map(
+		([kind, words], index) =>
+			`<rect class="${kind}" x="${16 + index * 180}" y="44" width="${BAR}" height="${BAR}" rx="2"/><text x="${36 + index * 180}" y="55">${words}</text>`,
+	);
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y + 28}" viewBox="0 0 ${WIDTH} ${y + 28}" role="img" aria-label="Time of our nodes compared with the HTTP Request node">
 <style>${STYLE}
 </style>
@@ -66,10 +85,15 @@ ${[...legend, ...parts].filter((part) => part !== '').join('\n')}
 `;
 };
 
-const cell = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined ? '–' : value.toFixed(digits));
+const cell = (value: number | null | undefined, digits = 2): string =>
+	value === null || value === undefined ? '–' : value.toFixed(digits);
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-	[`| ${head.join(' | ')} |`, `|${head.map((_, index) => (index === 0 ? '---|' : '---:|')).join('')}`, ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+	[
+		`| ${head.join(' | ')} |`,
+		`|${head.map((_, index) => (index === 0 ? '---|' : '---:|')).join('')}`,
+		...rows.map((cells) => `| ${cells.join(' | ')} |`),
+	].join('\n');
 
 const isTimed = ({ unit }: Row): boolean => unit === 's';
 const isMemory = ({ case: name }: Row): boolean => /upload|export/.test(name);
@@ -77,37 +101,81 @@ const isMemory = ({ case: name }: Row): boolean => /upload|export/.test(name);
 const tables = ({ rows }: Results): Record<string, string> => ({
 	speed: table(
 		['Case', 'Latency', 'Ours', 'HTTP Request', 'Times as fast', 'Platform floor', 'Floor ÷ ours', 'Bare script', 'Calls', 'Concurrent'],
-		rows.filter((row) => isTimed(row) && !isMemory(row)).map((row) => [row.title, `${row.latencyMs} ms`, `${cell(row.ours)} s`, cell(row.peer), cell(row.ratioToPeer, 1), cell(row.floor), cell(row.ratioToFloor), cell(row.bare), `${row.requests.ours} (${cell(row.requests.peer, 0)})`, `${row.atOnce.ours} (${cell(row.atOnce.peer, 0)})`]),
+		rows
+			.filter((row) => isTimed(row) && !isMemory(row))
+			.map((row) => [
+				row.title,
+				`${row.latencyMs} ms`,
+				`${cell(row.ours)} s`,
+				cell(row.peer),
+				cell(row.ratioToPeer, 1),
+				cell(row.floor),
+				cell(row.ratioToFloor),
+				cell(row.bare),
+				`${row.requests.ours} (${cell(row.requests.peer, 0)})`,
+				`${row.atOnce.ours} (${cell(row.atOnce.peer, 0)})`,
+			]),
 	),
 	made: table(
 		['Case', 'Latency', 'Created by ours', 'Duplicates', 'Created by HTTP Request', 'Duplicates'],
-		rows.filter(({ made }) => made !== undefined).map((row) => [row.title, `${row.latencyMs} ms`, cell(row.made!.ours, 0), cell(row.madeTwice!.ours, 0), cell(row.made!.peer, 0), cell(row.madeTwice!.peer, 0)]),
+		rows
+			.filter(({ made }) => made !== undefined)
+			.map((row) => [
+				row.title,
+				`${row.latencyMs} ms`,
+				cell(row.made!.ours, 0),
+				cell(row.madeTwice!.ours, 0),
+				cell(row.made!.peer, 0),
+				cell(row.madeTwice!.peer, 0),
+			]),
 	),
 	memory: table(
 		['Case', 'Ours', 'HTTP Request', 'Peak memory, ours', 'HTTP Request'],
-		rows.filter(isMemory).map((row) => [row.title, `${cell(row.ours)} s`, cell(row.peer), `${row.peakRssMiB.ours} MiB`, row.peakRssMiB.peer === null ? '–' : `${row.peakRssMiB.peer} MiB`]),
+		rows
+			.filter(isMemory)
+			.map((row) => [
+				row.title,
+				`${cell(row.ours)} s`,
+				cell(row.peer),
+				`${row.peakRssMiB.ours} MiB`,
+				row.peakRssMiB.peer === null ? '–' : `${row.peakRssMiB.peer} MiB`,
+			]),
 	),
 	processor: table(
 		['Authentication', 'Ours', 'Credential with expressions', 'Ratio', 'Platform floor'],
-		rows.filter((row) => !isTimed(row)).map((row) => [row.case.replace(/^.*, /, ''), `${cell(row.ours)} ms`, `${cell(row.peer)} ms`, cell(row.ratioToPeer), `${cell(row.floor)} ms`]),
+		rows
+			.filter((row) => !isTimed(row))
+			.map((row) => [
+				row.case.replace(/^.*, /, ''),
+				`${cell(row.ours)} ms`,
+				`${cell(row.peer)} ms`,
+				cell(row.ratioToPeer),
+				`${cell(row.floor)} ms`,
+			]),
 	),
 });
 
 /** Replaces the texts between the markers `<!-- name -->` and `<!-- /name -->` on the page. */
 const putOnPage = (texts: Readonly<Record<string, string>>): void => {
 	const page = path.join(checkout, 'docs/performance.md');
-	const written = Object.entries(texts).reduce((text, [name, made]) => {
-		const marks = new RegExp(`(<!-- ${name} -->\\n)[^]*?(<!-- /${name} -->)`);
-		if (!marks.test(text)) throw new Error(`docs/performance.md has no markers <!-- ${name} --> and <!-- /${name} -->`);
-		return text.replace(marks, (_, begin: string, end: string) => `${begin}\n${made}\n\n${end}`);
-	}, readFileSync(page, 'utf8'));
+	const written = Object.entries(texts).reduce(
+		(text, [name, made]) => {
+			const marks = new RegExp(`(<!-- ${name} -->\\n)[^]*?(<!-- /${name} -->)`);
+			if (!marks.test(text)) throw new Error(`docs/performance.md has no markers <!-- ${name} --> and <!-- /${name} -->`);
+			return text.replace(marks, (_, begin: string, end: string) => `${begin}\n${made}\n\n${end}`);
+		},
+		readFileSync(page, 'utf8'),
+	);
 	writeFileSync(page, written);
 };
 
 /** Writes the chart and the tables of the page. */
 export const drawResults = (results: Results): void => {
 	const { rows } = results;
-	const groups = [...rows.filter((row) => isTimed(row) && row.peer !== null && !/503|connections/.test(row.case)).map(speed), ...rows.filter(isMemory).map(memory)];
+	const groups = [
+		...rows.filter((row) => isTimed(row) && row.peer !== null && !/503|connections/.test(row.case)).map(speed),
+		...rows.filter(isMemory).map(memory),
+	];
 	const foot = `Medians of ${Math.min(...rows.map((row) => row.rounds))} or more rounds, n8n ${results.n8n}, ${results.machine}, ${results.at.slice(0, 10)}`;
 	writeFileSync(path.join(checkout, 'docs/pictures/performance.svg'), svg(groups, foot));
 	putOnPage({ ...tables(results), run: foot });
@@ -116,10 +184,14 @@ export const drawResults = (results: Results): void => {
 /** Writes the table of the sandbox. */
 export const drawSandbox = ({ at, connections, machine, rounds, rows, seconds }: SandboxResults): void =>
 	putOnPage({
-		sandbox: `${table(['', 'Median', 'Lowest', 'Highest'], rows.map(({ title, figure, lowest, highest, unit }) => [title, `${figure} ${unit}`, String(lowest), String(highest)]))}
+		sandbox: `${table(
+			['', 'Median', 'Lowest', 'Highest'],
+			rows.map(({ title, figure, lowest, highest, unit }) => [title, `${figure} ${unit}`, String(lowest), String(highest)]),
+		)}
 
 ${rounds} rounds of ${seconds} s over ${connections} connections, ${machine}, ${at.slice(0, 10)}`,
 	});
 
 /** Writes the table of `profile.ts`. */
-export const drawProfile = (head: readonly string[], rows: readonly (readonly string[])[]): void => putOnPage({ profile: table(head, rows) });
+export const drawProfile = (head: readonly string[], rows: readonly (readonly string[])[]): void =>
+	putOnPage({ profile: table(head, rows) });

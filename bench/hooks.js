@@ -10,7 +10,8 @@ const path = require('node:path');
 
 const profiles = process.env.BENCH_PROFILES;
 const session = new Session();
-const inspect = async (method, parameters) => await new Promise((resolve, reject) => session.post(method, parameters, (error, result) => (error ? reject(error) : resolve(result))));
+const inspect = async (method, parameters) =>
+	await new Promise((resolve, reject) => session.post(method, parameters, (error, result) => (error ? reject(error) : resolve(result))));
 
 async function startProfile() {
 	if (!profiles) return;
@@ -34,7 +35,15 @@ function figuresOf(run, workflow, id) {
 	const { runData, error } = run.data.resultData;
 	const nodes = Object.entries(runData).map(([name, tasks]) => {
 		const items = tasks.flatMap((task) => task.data?.main?.[0] ?? []);
-		return [name, { ms: tasks.reduce((sum, { executionTime }) => sum + executionTime, 0), items: items.length, first: items.length > 0 ? JSON.stringify(items[0].json).slice(0, 300) : null, error: shortened(tasks.find((task) => task.error)?.error) }];
+		return [
+			name,
+			{
+				ms: tasks.reduce((sum, { executionTime }) => sum + executionTime, 0),
+				items: items.length,
+				first: items.length > 0 ? JSON.stringify(items[0].json).slice(0, 300) : null,
+				error: shortened(tasks.find((task) => task.error)?.error),
+			},
+		];
 	});
 	return { id, workflow: workflow.name, status: run.status, error: shortened(error), nodes: Object.fromEntries(nodes) };
 }

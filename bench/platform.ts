@@ -25,7 +25,9 @@ interface Execution {
 	readonly id: string;
 	readonly status: string;
 	readonly error: { message: string; description: string | null } | null;
-	readonly nodes: Readonly<Record<string, { ms: number; items: number; first: string | null; error: { message: string; description: string | null } | null }>>;
+	readonly nodes: Readonly<
+		Record<string, { ms: number; items: number; first: string | null; error: { message: string; description: string | null } | null }>
+	>;
 }
 
 /** The cost of one workflow run. */
@@ -56,7 +58,20 @@ const credentialsFor = (apiUrl: string): { name: string; type: string; data: obj
 	return [
 		{ name: 'Bench (Basic)', type: 'mediaOperationsBasicApi', data: { baseUrl: apiUrl, ...account } },
 		{ name: 'Bench (JWT)', type: 'mediaOperationsJwtApi', data: { baseUrl: apiUrl, ...account } },
-		{ name: 'Bench (OAuth2)', type: 'mediaOperationsOAuth2Api', data: { baseUrl: apiUrl, grantType: 'clientCredentials', scope: 'api', clientId: SERVICE_CLIENT.id, clientSecret: SERVICE_CLIENT.secret, accessTokenUrl: `${site}/oauth/token`, authUrl: `${site}/oauth/auth`, authentication: 'header' } },
+		{
+			name: 'Bench (OAuth2)',
+			type: 'mediaOperationsOAuth2Api',
+			data: {
+				baseUrl: apiUrl,
+				grantType: 'clientCredentials',
+				scope: 'api',
+				clientId: SERVICE_CLIENT.id,
+				clientSecret: SERVICE_CLIENT.secret,
+				accessTokenUrl: `${site}/oauth/token`,
+				authUrl: `${site}/oauth/auth`,
+				authentication: 'header',
+			},
+		},
 		{ name: 'Bench (HTTP Basic)', type: 'httpBasicAuth', data: { user: account.username, password: account.password } },
 		{ name: 'Bench (function)', type: 'benchFunctionApi', data: { user: account.username, password: account.password } },
 		{ name: 'Bench (expressions)', type: 'benchExpressionsApi', data: { user: account.username, password: account.password } },
@@ -74,7 +89,10 @@ export const prepareHome = async (tell: (line: string) => void): Promise<void> =
 
 const readWorkflow = (file: string, apiUrl: string, texts: Readonly<Record<string, string>>): WorkflowFile => {
 	const written = readFileSync(path.join(__dirname, 'workflows', `${file}.json`), 'utf8');
-	const replaced = Object.entries({ [SITE_IN_FILES]: apiUrl, ...texts }).reduce((text, [from, to]) => text.replaceAll(from, JSON.stringify(to).slice(1, -1)), written);
+	const replaced = Object.entries({ [SITE_IN_FILES]: apiUrl, ...texts }).reduce(
+		(text, [from, to]) => text.replaceAll(from, JSON.stringify(to).slice(1, -1)),
+		written,
+	);
 	return JSON.parse(replaced) as WorkflowFile;
 };
 
@@ -102,7 +120,13 @@ export const startPlatform = async (): Promise<Platform> => {
 		home,
 		preferredPort: 0,
 		logFile: path.join(benchFolder, 'n8n.log'),
-		env: { EXTERNAL_HOOK_FILES: path.join(__dirname, 'hooks.js'), BENCH_EXECUTIONS: executionsFile, N8N_RESTRICT_FILE_ACCESS_TO: filesFolder, N8N_BLOCK_FILE_ACCESS_TO_N8N_FILES: 'false', ...(process.env.BENCH_PROFILES ? { BENCH_PROFILES: path.resolve(process.env.BENCH_PROFILES) } : {}) },
+		env: {
+			EXTERNAL_HOOK_FILES: path.join(__dirname, 'hooks.js'),
+			BENCH_EXECUTIONS: executionsFile,
+			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+			N8N_BLOCK_FILE_ACCESS_TO_N8N_FILES: 'false',
+			...(process.env.BENCH_PROFILES ? { BENCH_PROFILES: path.resolve(process.env.BENCH_PROFILES) } : {}),
+		},
 	});
 	const rest = new N8nRest(n8n.url, n8n.owner);
 	await rest.login();
@@ -117,7 +141,9 @@ export const startPlatform = async (): Promise<Platform> => {
 			const workflow = await rest.putWorkflow(withCredentials(readWorkflow(file, apiUrl, texts), credentials));
 			resetPeak(n8n.pid);
 			const before = { memory: residentMiB(n8n.pid), processor: processorMs(n8n.pid) };
-			const { executionId } = await rest.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, { triggerToStartFrom: { name: 'Start' } });
+			const { executionId } = await rest.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, {
+				triggerToStartFrom: { name: 'Start' },
+			});
 			const { nodes, status, error } = await executionOf(executionId, n8n);
 			const measured = nodes[MEASURED];
 			const failure = error ?? measured?.error ?? null;
@@ -137,4 +163,3 @@ export const startPlatform = async (): Promise<Platform> => {
 		},
 	};
 };
-

@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const MIB = 1024;
 const TICKS_PER_SECOND = 100;
 
-const statusValue = (pid: number, name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+const statusValue = (pid: number, name: string): number =>
+	Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
 /** Memory in use, in MiB. */
 export const residentMiB = (pid: number): number => statusValue(pid, 'VmRSS') / MIB;

@@ -28,7 +28,10 @@ const GROUPS = [
 	{ name: 'parsing JSON', is: (frame: string) => /\/answerBody\.js#/.test(frame) },
 	{ name: 'our node', is: (frame: string) => /n8n-nodes-media-operations\/dist\//.test(frame) },
 	{ name: 'garbage collection', is: (frame: string) => frame === '#(garbage collector)' },
-	{ name: "n8n's request function", is: (frame: string) => /node_modules\/(axios|@n8n\/backend-network|n8n-core|follow-redirects|proxy-from-env|form-data)\//.test(frame) },
+	{
+		name: "n8n's request function",
+		is: (frame: string) => /node_modules\/(axios|@n8n\/backend-network|n8n-core|follow-redirects|proxy-from-env|form-data)\//.test(frame),
+	},
 	{ name: "Node's HTTP and connections", is: (frame: string) => /^(node:|#)/.test(frame) },
 	{ name: 'everything else', is: () => true },
 ] as const;

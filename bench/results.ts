@@ -68,10 +68,26 @@ export interface SandboxResults {
 
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
-const number = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits));
+const number = (value: number | null | undefined, digits = 2): string =>
+	value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits);
 const times = (value: number | null): string => (value === null ? '–' : `${value.toFixed(value < 10 ? 2 : 1)}`);
 
-export const HEAD = ['case', 'latency', 'ours', 'HTTP Request', 'floor', 'bare', '× peer', '÷ floor', 'peak MiB', 'peer', 'calls', 'peer', 'made', 'peer'];
+export const HEAD = [
+	'case',
+	'latency',
+	'ours',
+	'HTTP Request',
+	'floor',
+	'bare',
+	'× peer',
+	'÷ floor',
+	'peak MiB',
+	'peer',
+	'calls',
+	'peer',
+	'made',
+	'peer',
+];
 
 export const cellsOf = (row: Row): string[] => [
 	row.case,

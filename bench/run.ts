@@ -18,12 +18,23 @@ import { benchFolder, filesFolder, prepareHome, startPlatform, type Platform, ty
 import { cellsOf, HEAD, rounded, writeResults, type Pair, type Results, type Row } from './results';
 import { startBenchSandbox, startStandIn, type Conditions, type Counts, type Site } from './sites';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' }, rounds: { type: 'string' }, to: { type: 'string' }, draw: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+	options: {
+		quick: { type: 'boolean', default: false },
+		only: { type: 'string', default: '' },
+		rounds: { type: 'string' },
+		to: { type: 'string' },
+		draw: { type: 'boolean', default: false },
+	},
+});
 const quick = values.quick;
 const rounds = Number(values.rounds ?? (quick ? 1 : 3));
 /** Whether the results are published in the chart and on the page. */
 const isComplete = !quick && values.only === '' && values.to === undefined;
-const resultsFile = path.resolve(values.to ?? (isComplete || values.draw ? path.join(__dirname, 'results/latest.json') : path.join(benchFolder, quick ? 'quick.json' : 'part.json')));
+const resultsFile = path.resolve(
+	values.to ??
+		(isComplete || values.draw ? path.join(__dirname, 'results/latest.json') : path.join(benchFolder, quick ? 'quick.json' : 'part.json')),
+);
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const running: { stop(): Promise<unknown> }[] = [];
@@ -79,7 +90,12 @@ interface Measured {
 	readonly counts: Counts;
 }
 
-const measure = async (file: string, site: Site, conditions: Conditions, texts: Readonly<Record<string, string>> = {}): Promise<Measured> => {
+const measure = async (
+	file: string,
+	site: Site,
+	conditions: Conditions,
+	texts: Readonly<Record<string, string>> = {},
+): Promise<Measured> => {
 	await site.prepare(conditions);
 	const run = await platform!.run(file, site.apiUrl, texts);
 	return { run, counts: await site.counts() };
@@ -92,10 +108,17 @@ const assertValid = (isValid: boolean, reason: string): void => {
 const checkOurs = ({ name, items, records }: Case, { run, counts }: Measured): void => {
 	assertValid(run.status === 'success', `'${name}' ended with status '${run.status}': ${run.message}`);
 	assertValid(run.items === items, `'${name}' returned ${run.items} items instead of ${items}`);
-	if (records !== undefined) assertValid(counts.made === records && counts.twice === 0, `'${name}' created ${counts.made} of ${records} records, ${counts.twice} of them twice`);
+	if (records !== undefined)
+		assertValid(
+			counts.made === records && counts.twice === 0,
+			`'${name}' created ${counts.made} of ${records} records, ${counts.twice} of them twice`,
+		);
 };
 
-const pair = (ours: readonly number[], peer: readonly number[]): Pair => ({ ours: rounded(median(ours), 0), peer: peer.length === 0 ? null : rounded(median(peer), 0) });
+const pair = (ours: readonly number[], peer: readonly number[]): Pair => ({
+	ours: rounded(median(ours), 0),
+	peer: peer.length === 0 ? null : rounded(median(peer), 0),
+});
 
 const rowOf = async (one: Case, latencyMs: number): Promise<Row> => {
 	const site = await siteOf(one.server);
@@ -135,16 +158,48 @@ const rowOf = async (one: Case, latencyMs: number): Promise<Row> => {
 	}
 	const seconds = (all: readonly Measured[]): number[] => all.map(({ run }) => run.seconds);
 	const of = (all: readonly Measured[], read: (measured: Measured) => number): number[] => all.map(read);
-	const [oursMedian, peerMedian, floorMedian] = [median(seconds(ours)), peer.length > 0 ? median(seconds(peer)) : null, floor.length > 0 ? median(floor) : null];
+	const [oursMedian, peerMedian, floorMedian] = [
+		median(seconds(ours)),
+		peer.length > 0 ? median(seconds(peer)) : null,
+		floor.length > 0 ? median(floor) : null,
+	];
 	const peerFailure = peer.find(({ run }) => run.status !== 'success')?.run.message;
 	return {
-		case: one.name, title: one.title, server: site.name, latencyMs,
-		ours: rounded(oursMedian), peer: peerMedian && rounded(peerMedian), floor: floorMedian && rounded(floorMedian), bare: bare.length > 0 ? rounded(median(bare)) : null, unit: 's',
-		ratioToPeer: peerMedian && rounded(peerMedian / oursMedian), ratioToFloor: floorMedian && rounded(floorMedian / oursMedian),
-		peakRssMiB: pair(of(ours, ({ run }) => run.peakRssMiB), of(peer, ({ run }) => run.peakRssMiB)),
-		requests: pair(of(ours, ({ counts }) => counts.requests), of(peer, ({ counts }) => counts.requests)),
-		atOnce: pair(of(ours, ({ counts }) => counts.highestAtOnce), of(peer, ({ counts }) => counts.highestAtOnce)),
-		...(one.records === undefined ? {} : { made: pair(of(ours, ({ counts }) => counts.made), of(peer, ({ counts }) => counts.made)), madeTwice: pair(of(ours, ({ counts }) => counts.twice), of(peer, ({ counts }) => counts.twice)) }),
+		case: one.name,
+		title: one.title,
+		server: site.name,
+		latencyMs,
+		ours: rounded(oursMedian),
+		peer: peerMedian && rounded(peerMedian),
+		floor: floorMedian && rounded(floorMedian),
+		bare: bare.length > 0 ? rounded(median(bare)) : null,
+		unit: 's',
+		ratioToPeer: peerMedian && rounded(peerMedian / oursMedian),
+		ratioToFloor: floorMedian && rounded(floorMedian / oursMedian),
+		peakRssMiB: pair(
+			of(ours, ({ run }) => run.peakRssMiB),
+			of(peer, ({ run }) => run.peakRssMiB),
+		),
+		requests: pair(
+			of(ours, ({ counts }) => counts.requests),
+			of(peer, ({ counts }) => counts.requests),
+		),
+		atOnce: pair(
+			of(ours, ({ counts }) => counts.highestAtOnce),
+			of(peer, ({ counts }) => counts.highestAtOnce),
+		),
+		...(one.records === undefined
+			? {}
+			: {
+					made: pair(
+						of(ours, ({ counts }) => counts.made),
+						of(peer, ({ counts }) => counts.made),
+					),
+					madeTwice: pair(
+						of(ours, ({ counts }) => counts.twice),
+						of(peer, ({ counts }) => counts.twice),
+					),
+				}),
 		rounds,
 		...(peerFailure ? { peerMessage: peerFailure } : {}),
 	};
@@ -159,12 +214,19 @@ const callCosts = async (wanted: (one: { name: string; quick: boolean }) => bool
 	const figures = new Map<string, number[]>();
 	const cost = async (file: string, more: Readonly<Record<string, string>> = {}): Promise<void> => {
 		const { run } = await measure(file, site, { delay: 0 }, more);
-		assertValid(run.status === 'success' && run.items === CALL_COSTS.calls, `'${file}' ended with status '${run.status}' and ${run.items} items: ${run.message}`);
+		assertValid(
+			run.status === 'success' && run.items === CALL_COSTS.calls,
+			`'${file}' ended with status '${run.status}' and ${run.items} items: ${run.message}`,
+		);
 		figures.set(file, [...(figures.get(file) ?? []), run.processorMs]);
 	};
 	const contestants = [
 		async () => await cost(CALL_COSTS.alone),
-		...chosen.map(({ ours }) => async () => await cost(ours)),
+		...chosen.map(
+			({ ours }) =>
+				async () =>
+					await cost(ours),
+		),
 		async () => await cost('probe', texts),
 		async () => await cost(CALL_COSTS.usual, texts),
 	];
@@ -182,13 +244,27 @@ const callCosts = async (wanted: (one: { name: string; quick: boolean }) => bool
 	return chosen.map(({ name, title, ours: file }) => {
 		const ours = (median(figures.get(file)!) - items) / CALL_COSTS.calls;
 		return {
-			case: name, title, server: site.name, latencyMs: 0, ours: rounded(ours, 3), peer: rounded(usual, 3), floor: rounded(floor, 3), bare: null, unit: 'ms', ratioToPeer: rounded(ours / usual, 3), ratioToFloor: rounded(floor / ours),
-			peakRssMiB: nothing, requests: { ours: CALL_COSTS.calls, peer: CALL_COSTS.calls }, atOnce: nothing, rounds,
+			case: name,
+			title,
+			server: site.name,
+			latencyMs: 0,
+			ours: rounded(ours, 3),
+			peer: rounded(usual, 3),
+			floor: rounded(floor, 3),
+			bare: null,
+			unit: 'ms',
+			ratioToPeer: rounded(ours / usual, 3),
+			ratioToFloor: rounded(floor / ours),
+			peakRssMiB: nothing,
+			requests: { ours: CALL_COSTS.calls, peer: CALL_COSTS.calls },
+			atOnce: nothing,
+			rounds,
 		};
 	});
 };
 
-const n8nVersion = (): string => (JSON.parse(readFileSync(path.join(n8nPackage, 'node_modules/n8n/package.json'), 'utf8')) as { version: string }).version;
+const n8nVersion = (): string =>
+	(JSON.parse(readFileSync(path.join(n8nPackage, 'node_modules/n8n/package.json'), 'utf8')) as { version: string }).version;
 
 const isWanted = ({ name }: { name: string }): boolean => name.includes(values.only);
 const latenciesOf = (one: Case): readonly number[] => (quick ? (one.quick ?? []) : one.latencies);
@@ -215,12 +291,20 @@ const bench = async (): Promise<void> => {
 	const rows: Row[] = [];
 	const add = (more: readonly Row[]): void => {
 		rows.push(...more);
-		for (const row of more) say(`  ${cellsOf(row).join(' | ')}${row.peerMessage ? `\n    the HTTP Request node reports: ${row.peerMessage}` : ''}`);
+		for (const row of more)
+			say(`  ${cellsOf(row).join(' | ')}${row.peerMessage ? `\n    the HTTP Request node reports: ${row.peerMessage}` : ''}`);
 	};
 	for (const one of cases) for (const latency of latenciesOf(one)) add([await rowOf(one, latency)]);
 	add(await callCosts((one) => isWanted(one) && (!quick || one.quick)));
 	say(`\n${table(HEAD, rows.map(cellsOf))}\n`);
-	const results: Results = { at: new Date().toISOString(), machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`, n8n: n8nVersion(), node: process.version, quick, rows };
+	const results: Results = {
+		at: new Date().toISOString(),
+		machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`,
+		n8n: n8nVersion(),
+		node: process.version,
+		quick,
+		rows,
+	};
 	writeResults(resultsFile, results);
 	if (isComplete) drawResults(results);
 	say(`Written to ${shown(resultsFile)}`);

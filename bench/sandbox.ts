@@ -22,7 +22,8 @@ const PAGE = 500;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
-const pageOf = (page: number): string => `/JmJobList?Query=%7B%7D&pageSize=${PAGE}&page=${page}&sort=${encodeURIComponent('["job_no asc"]')}`;
+const pageOf = (page: number): string =>
+	`/JmJobList?Query=%7B%7D&pageSize=${PAGE}&page=${page}&sort=${encodeURIComponent('["job_no asc"]')}`;
 
 /** Responses per second for these addresses in turn. Throws if any response is not a 2xx. */
 const answersPerSecond = async ({ apiUrl }: SandboxProcess, paths: readonly string[], isCompressed: boolean): Promise<number> => {
@@ -34,14 +35,21 @@ const answersPerSecond = async ({ apiUrl }: SandboxProcess, paths: readonly stri
 		headers: { authorization, ...(isCompressed ? { 'accept-encoding': 'gzip' } : {}) },
 		requests: paths.map((each) => ({ method: 'GET' as const, path: pathname + each })),
 	});
-	if (result.non2xx > 0 || result.errors > 0) throw new Error(`Invalid measurement: ${result.non2xx} responses with another status, ${result.errors} requests without a response`);
+	if (result.non2xx > 0 || result.errors > 0)
+		throw new Error(`Invalid measurement: ${result.non2xx} responses with another status, ${result.errors} requests without a response`);
 	return result['2xx'] / result.duration;
 };
 
 const rowOf = async (title: string, unit: SandboxRow['unit'], figure: () => Promise<number>): Promise<SandboxRow> => {
 	const figures: number[] = [];
 	for (let round = 0; round < rounds; round += 1) figures.push(await figure());
-	const row = { title, unit, figure: rounded(median(figures), unit === 's' ? 2 : 0), lowest: rounded(Math.min(...figures), unit === 's' ? 2 : 0), highest: rounded(Math.max(...figures), unit === 's' ? 2 : 0) };
+	const row = {
+		title,
+		unit,
+		figure: rounded(median(figures), unit === 's' ? 2 : 0),
+		lowest: rounded(Math.min(...figures), unit === 's' ? 2 : 0),
+		highest: rounded(Math.max(...figures), unit === 's' ? 2 : 0),
+	};
 	say(`  ${title}: ${row.figure} ${unit}`);
 	return row;
 };
@@ -64,17 +72,46 @@ const bench = async (): Promise<void> => {
 		const last = LARGE / PAGE;
 		rows.push(
 			await rowOf('Single reads', '/s', async () => await answersPerSecond(sandbox, reads, false)),
-			await rowOf(`Pages of ${PAGE} records, the first twenty of ${last}`, '/s', async () => await answersPerSecond(sandbox, upTo(20).map(pageOf), false)),
-			await rowOf(`Pages of ${PAGE} records, the last twenty of ${last}`, '/s', async () => await answersPerSecond(sandbox, upTo(20, last - 19).map(pageOf), false)),
-			await rowOf(`Pages of ${PAGE} records, all in turn`, '/s', async () => await answersPerSecond(sandbox, upTo(last).map(pageOf), false)),
-			await rowOf(`Pages of ${PAGE} records, all in turn, compressed`, '/s', async () => await answersPerSecond(sandbox, upTo(last).map(pageOf), true)),
+			await rowOf(
+				`Pages of ${PAGE} records, the first twenty of ${last}`,
+				'/s',
+				async () => await answersPerSecond(sandbox, upTo(20).map(pageOf), false),
+			),
+			await rowOf(
+				`Pages of ${PAGE} records, the last twenty of ${last}`,
+				'/s',
+				async () => await answersPerSecond(sandbox, upTo(20, last - 19).map(pageOf), false),
+			),
+			await rowOf(
+				`Pages of ${PAGE} records, all in turn`,
+				'/s',
+				async () => await answersPerSecond(sandbox, upTo(last).map(pageOf), false),
+			),
+			await rowOf(
+				`Pages of ${PAGE} records, all in turn, compressed`,
+				'/s',
+				async () => await answersPerSecond(sandbox, upTo(last).map(pageOf), true),
+			),
 		);
 	} finally {
 		await sandbox.stop();
 	}
-	say(`\n${table(['', 'median', 'lowest', 'highest', ''], rows.map(({ title, figure, lowest, highest, unit }) => [title, String(figure), String(lowest), String(highest), unit]))}\n`);
+	say(
+		`\n${table(
+			['', 'median', 'lowest', 'highest', ''],
+			rows.map(({ title, figure, lowest, highest, unit }) => [title, String(figure), String(lowest), String(highest), unit]),
+		)}\n`,
+	);
 	if (values.quick) return;
-	const results: SandboxResults = { at: new Date().toISOString(), machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`, node: process.version, connections: CONNECTIONS, rounds, seconds, rows };
+	const results: SandboxResults = {
+		at: new Date().toISOString(),
+		machine: `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'processor'}`,
+		node: process.version,
+		connections: CONNECTIONS,
+		rounds,
+		seconds,
+		rows,
+	};
 	writeResults(path.join(__dirname, 'results/sandbox.json'), results);
 	drawSandbox(results);
 };

@@ -40,7 +40,10 @@ const API = '/api/v2/database/DEMO';
 
 /** See `standIn.ts`. */
 export const startStandIn = async (): Promise<Site> => {
-	const child = spawn(path.join(checkout, 'node_modules/.bin/node'), ['--import', 'tsx', 'bench/standIn.ts'], { cwd: checkout, stdio: ['pipe', 'pipe', 'inherit'] });
+	const child = spawn(path.join(checkout, 'node_modules/.bin/node'), ['--import', 'tsx', 'bench/standIn.ts'], {
+		cwd: checkout,
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
 	const url = await new Promise<string>((resolve, reject) => {
 		child.stdout.setEncoding('utf8').on('data', (text: string) => {
 			const found = /listening on (\S+)/.exec(text)?.[1];
@@ -52,7 +55,8 @@ export const startStandIn = async (): Promise<Site> => {
 		name: 'stand-in',
 		url,
 		apiUrl: url + API,
-		prepare: async ({ delay, records = 100_000 }) => void (await fetch(`${url}/_settings`, { method: 'PUT', body: JSON.stringify({ delay, records }) })),
+		prepare: async ({ delay, records = 100_000 }) =>
+			void (await fetch(`${url}/_settings`, { method: 'PUT', body: JSON.stringify({ delay, records }) })),
 		counts: async () => (await (await fetch(`${url}/_counts`)).json()) as Counts,
 		stop: async () => {
 			child.kill('SIGTERM');
@@ -64,7 +68,9 @@ export const startStandIn = async (): Promise<Site> => {
 const createdIn = async ({ apiUrl }: SandboxProcess): Promise<Pick<Counts, 'made' | 'twice'>> => {
 	const query = encodeURIComponent('{"external_key":"BENCH-%"}');
 	const columns = encodeURIComponent('{"L":["external_key"]}');
-	const answer = await fetch(`${apiUrl}/JmJobList?Query=${query}&resultColumns=${columns}`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } });
+	const answer = await fetch(`${apiUrl}/JmJobList?Query=${query}&resultColumns=${columns}`, {
+		headers: { Authorization: `Basic ${btoa('demo:demo')}` },
+	});
 	const keys = ((await answer.json()) as { L: { external_key: string }[] }).L.map((record) => record.external_key);
 	const distinct = new Set(keys).size;
 	return { made: distinct, twice: keys.length - distinct };
@@ -82,7 +88,11 @@ export const startBenchSandbox = async (jobs: number): Promise<Site> => {
 			if (jobs === 0) await control.reset();
 			await control.clearFaults();
 			await control.delay(delay);
-			if (refused !== undefined) await control.addFaults({ match: { method: 'POST', path: '/JmJob', probability: refused, seed: 1 }, fault: { type: 'status', status: 503 } });
+			if (refused !== undefined)
+				await control.addFaults({
+					match: { method: 'POST', path: '/JmJob', probability: refused, seed: 1 },
+					fault: { type: 'status', status: 503 },
+				});
 			await control.call('PUT', 'connections', { limit: connections ?? null });
 			await control.clearJournal();
 		},

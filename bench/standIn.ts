@@ -13,13 +13,28 @@ import { gzipSync } from 'node:zlib';
 /** About 800 bytes, with look-ups as the sandbox has them. */
 const recordOf = (number: number): string =>
 	JSON.stringify({
-		job_no: { job_no: number, external_key: `VOL-${number}` }, external_key: `VOL-${number}`, job_desc: `Volume Production ${number}`,
+		job_no: { job_no: number, external_key: `VOL-${number}` },
+		external_key: `VOL-${number}`,
+		job_desc: `Volume Production ${number}`,
 		division_no: { division_no: 1 + (number % 3), division_desc: 'General Services', external_key: null, division_code: 'GS' },
-		cust_id: { cust_id: '27', cust_name: 'Dovetail Pictures', external_key: 'CRM-27', list_id: '27', other_cust_id: null, cust_reference: 'REF-27' },
+		cust_id: {
+			cust_id: '27',
+			cust_name: 'Dovetail Pictures',
+			external_key: 'CRM-27',
+			list_id: '27',
+			other_cust_id: null,
+			cust_reference: 'REF-27',
+		},
 		job_type_no: { job_type_no: 1 + (number % 3), job_type_desc: 'Commercial', external_key: null },
 		account_rep_no_1: { account_rep_no_1: 96, contact_name: 'Kiran Dunne', external_key: 'HR-1096' },
-		active: 'Y', date_added: '2026-03-01T22:28:00+00:00', date_changed: '2026-05-31T03:44:00+00:00',
-		JOB_field_1: `HL-${number}`, JOB_field_2: null, JOB_field_3: null, po: `PO-${number}`, job_reference: `REF-${number}`,
+		active: 'Y',
+		date_added: '2026-03-01T22:28:00+00:00',
+		date_changed: '2026-05-31T03:44:00+00:00',
+		JOB_field_1: `HL-${number}`,
+		JOB_field_2: null,
+		JOB_field_3: null,
+		po: `PO-${number}`,
+		job_reference: `REF-${number}`,
 	});
 
 interface Page {
@@ -33,7 +48,9 @@ const pageOf = (size: number, page: number, count: number): Page => {
 	const known = pages.get(name);
 	if (known) return known;
 	const first = (page - 1) * size;
-	const plain = Buffer.from(`{"L":[${Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, index) => recordOf(first + index + 1)).join(',')}]}`);
+	const plain = Buffer.from(
+		`{"L":[${Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, index) => recordOf(first + index + 1)).join(',')}]}`,
+	);
 	const made = { plain, zipped: gzipSync(plain, { level: 6 }) };
 	pages.set(name, made);
 	return made;
@@ -61,7 +78,13 @@ const sendPage = (request: IncomingMessage, response: ServerResponse, { plain, z
 const list = (request: IncomingMessage, response: ServerResponse, search: URLSearchParams): void => {
 	const wanted = JSON.parse(search.get('Query') ?? '{}') as { external_key?: { $in: string[] } };
 	const keys = wanted.external_key?.$in;
-	if (keys === undefined) return sendPage(request, response, pageOf(Number(search.get('pageSize')), Number(search.get('page') ?? 1), state.records), state.records);
+	if (keys === undefined)
+		return sendPage(
+			request,
+			response,
+			pageOf(Number(search.get('pageSize')), Number(search.get('page') ?? 1), state.records),
+			state.records,
+		);
 	const plain = Buffer.from(`{"L":[${keys.map((key) => recordOf(Number(key.slice('VOL-'.length)))).join(',')}]}`);
 	send(response, plain, { 'pagination-count': keys.length });
 };
@@ -69,12 +92,26 @@ const list = (request: IncomingMessage, response: ServerResponse, search: URLSea
 const create = (response: ServerResponse, body: string): void => {
 	const { jm_job: rows } = JSON.parse(body) as { jm_job: { external_key: string }[] };
 	for (const { external_key: key } of rows) created.set(key, (created.get(key) ?? 0) + 1);
-	send(response, JSON.stringify({ message: null, tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: rows.map(() => ({ job_no: state.nextNumber++ })) } }));
+	send(
+		response,
+		JSON.stringify({
+			message: null,
+			tables: ['jm_job'],
+			jm_job: { record_identifiers: ['job_no'], records: rows.map(() => ({ job_no: state.nextNumber++ })) },
+		}),
+	);
 };
 
 const upload = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 	for await (const chunk of request) state.uploaded += (chunk as Buffer).length;
-	send(response, JSON.stringify({ message: null, tables: ['sys_attachment'], sys_attachment: { record_identifiers: ['attachment_no'], records: [{ attachment_no: 1 }] } }));
+	send(
+		response,
+		JSON.stringify({
+			message: null,
+			tables: ['sys_attachment'],
+			sys_attachment: { record_identifiers: ['attachment_no'], records: [{ attachment_no: 1 }] },
+		}),
+	);
 };
 
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -96,7 +133,17 @@ const control = async (request: IncomingMessage, response: ServerResponse): Prom
 		created.clear();
 	}
 	const { requests, highestAtOnce, connections, uploaded } = state;
-	send(response, JSON.stringify({ requests, highestAtOnce, connections, uploaded, made: created.size, twice: [...created.values()].filter((times) => times > 1).length }));
+	send(
+		response,
+		JSON.stringify({
+			requests,
+			highestAtOnce,
+			connections,
+			uploaded,
+			made: created.size,
+			twice: [...created.values()].filter((times) => times > 1).length,
+		}),
+	);
 };
 
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
@@ -110,6 +157,8 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
 	});
 });
 server.on('connection', () => (state.connections += 1));
-server.listen(0, '127.0.0.1', () => process.stdout.write(`stand-in listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));
+server.listen(0, '127.0.0.1', () =>
+	process.stdout.write(`stand-in listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
+);
 process.on('SIGTERM', () => process.exit(0));
 process.stdin.on('close', () => process.exit(0)).resume();

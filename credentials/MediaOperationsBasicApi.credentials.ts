@@ -1,4 +1,11 @@
-import type { Icon, ICredentialDataDecryptedObject, ICredentialTestRequest, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { signedRequest } from '../bridge/site/authentication';
 import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/site/credentialProperties';

@@ -65,7 +65,8 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			default: 'login',
 			required: true,
 			placeholder: 'e.g. https://media.example.com/login',
-			description: 'Where user and password are exchanged for a token. A full address, one that starts with / at the host of the Base URL, or one below the Base URL. Your administrator knows it.',
+			description:
+				'Where user and password are exchanged for a token. A full address, one that starts with / at the host of the Base URL, or one below the Base URL. Your administrator knows it.',
 		},
 		{
 			displayName: 'Adapt the Log-In',
@@ -130,7 +131,8 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			displayOptions: adapted,
-			description: 'How long a token can be used. 0 takes it from the token itself. It is renewed a little earlier, and whenever the site says that it is no longer valid.',
+			description:
+				'How long a token can be used. 0 takes it from the token itself. It is renewed a little earlier, and whenever the site says that it is no longer valid.',
 		},
 		...siteProperties,
 	];

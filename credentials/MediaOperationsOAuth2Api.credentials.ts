@@ -38,7 +38,8 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. openid offline_access api',
-			description: 'What to ask the identity provider for, with spaces between. A sign-in in the browser needs one that brings a refresh token, often offline_access.',
+			description:
+				'What to ask the identity provider for, with spaces between. A sign-in in the browser needs one that brings a refresh token, often offline_access.',
 		},
 		{
 			// Older versions of n8n forget a scope that was typed in when they open the browser, but never the default.
@@ -53,7 +54,8 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 403, 419',
-			description: 'Statuses beside 401 by which your site says that the sign-in has run out. Each of them makes the node sign in anew and send the request once more.',
+			description:
+				'Statuses beside 401 by which your site says that the sign-in has run out. Each of them makes the node sign in anew and send the request once more.',
 		},
 		...siteProperties,
 		...ownHostProperties(),

@@ -55,7 +55,9 @@ export interface SandboxParts {
 
 /** `/API/V2/Database/x` reaches what `/api/v2/database/x` reaches; the rest of an address keeps its letters. */
 const apiPathInLowerCase = (url: string): string =>
-	url.startsWith(API_PREFIX) || url.slice(0, API_PREFIX.length).toLowerCase() !== API_PREFIX ? url : API_PREFIX + url.slice(API_PREFIX.length);
+	url.startsWith(API_PREFIX) || url.slice(0, API_PREFIX.length).toLowerCase() !== API_PREFIX
+		? url
+		: API_PREFIX + url.slice(API_PREFIX.length);
 
 const onlyKnownDatabase = (app: FastifyInstance): void => {
 	app.addHook('onRequest', (request, reply, done) => {
@@ -88,7 +90,18 @@ const showBodies = (app: FastifyInstance, journal: Journal): void => {
 };
 
 /** Builds the sandbox apart from listening; `listen` makes a server of it. */
-export async function buildSandbox({ store, release, choices, accounts, serviceUser, clock, lifetimes, redirectUris, triggers, patienceMs }: SandboxParts): Promise<FastifyInstance> {
+export async function buildSandbox({
+	store,
+	release,
+	choices,
+	accounts,
+	serviceUser,
+	clock,
+	lifetimes,
+	redirectUris,
+	triggers,
+	patienceMs,
+}: SandboxParts): Promise<FastifyInstance> {
 	const journal = new Journal();
 	const faults = new FaultGate();
 	const events = new EventSender(store, triggers);
@@ -123,7 +136,11 @@ export async function buildSandbox({ store, release, choices, accounts, serviceU
 	await app.register(controlRoutes, {
 		prefix: CONTROL_PREFIX,
 		database: DATABASE,
-		store, journal, faults, events, clock,
+		store,
+		journal,
+		faults,
+		events,
+		clock,
 		tokens: new Tokens(lifetimes, jwt, oauth, known),
 		userNames: accounts.names,
 	});

@@ -17,7 +17,9 @@ async function main(): Promise<void> {
 		return;
 	}
 	if (!isBuiltin('node:sqlite')) {
-		process.stderr.write(`The sandbox keeps its records in node:sqlite, which Node ${process.versions.node} does not have; start it with 'npm run sandbox', which brings its own Node\n`);
+		process.stderr.write(
+			`The sandbox keeps its records in node:sqlite, which Node ${process.versions.node} does not have; start it with 'npm run sandbox', which brings its own Node\n`,
+		);
 		process.exitCode = EXIT_CANNOT_START;
 		return;
 	}

@@ -24,8 +24,21 @@ const PARAMETER = /^[A-Za-z_][\w-]*$/;
 const HEADER = /^header:(?<name>[\w!#$%&'*+.^`|~-]+)(?:=(?<value>[!-~](?:[ -~]*[!-~])?))?$/;
 /** Names with another meaning; those of the connection are read before any call is. */
 const TAKEN = {
-	query: ['wo_no_seq', ...Object.values(PARAMETERS).map(({ name }) => name)].filter((name) => !OMISSIONS.some((omission) => DEFAULT_OMISSION_NAMES[omission].name === name)),
-	header: [...Object.values(HEADERS).map(({ name }) => name), 'Host', 'Connection', 'Content-Length', 'Content-Encoding', 'Transfer-Encoding', 'Expect', 'Upgrade', 'TE', 'Trailer'],
+	query: ['wo_no_seq', ...Object.values(PARAMETERS).map(({ name }) => name)].filter(
+		(name) => !OMISSIONS.some((omission) => DEFAULT_OMISSION_NAMES[omission].name === name),
+	),
+	header: [
+		...Object.values(HEADERS).map(({ name }) => name),
+		'Host',
+		'Connection',
+		'Content-Length',
+		'Content-Encoding',
+		'Transfer-Encoding',
+		'Expect',
+		'Upgrade',
+		'TE',
+		'Trailer',
+	],
 };
 
 const readName = (given: unknown): OmissionName | undefined => {
@@ -42,7 +55,11 @@ const readName = (given: unknown): OmissionName | undefined => {
 const readObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
 	try {
 		const given = JSON.parse(text) as unknown;
-		const isKnown = typeof given === 'object' && given !== null && !Array.isArray(given) && Object.keys(given).every((key) => OMISSIONS.some((omission) => omission === key));
+		const isKnown =
+			typeof given === 'object' &&
+			given !== null &&
+			!Array.isArray(given) &&
+			Object.keys(given).every((key) => OMISSIONS.some((omission) => omission === key));
 		return isKnown ? (given as Readonly<Record<string, unknown>>) : undefined;
 	} catch {
 		return undefined;
@@ -62,7 +79,9 @@ export const readOmissionNames = (text: string): { names: OmissionNames } | { re
 	for (const omission of OMISSIONS.filter((each) => Object.hasOwn(given, each))) {
 		const name = readName(given[omission]);
 		if (name === undefined) {
-			return { refused: `has to name a query parameter (name) or a header (header:Name or header:Name=value) for '${omission}', not ${JSON.stringify(given[omission])}` };
+			return {
+				refused: `has to name a query parameter (name) or a header (header:Name or header:Name=value) for '${omission}', not ${JSON.stringify(given[omission])}`,
+			};
 		}
 		names[omission] = name;
 	}

@@ -80,7 +80,9 @@ const welcome = (url: string, { user, password, host, data, release }: CommandLi
 		`  sign in: user '${user}', ${password === DEFAULT_PASSWORD ? `password '${password}'` : 'the password you chose'} (for trying out on this machine only)`,
 		`  records:  ${url}/api/v2/database/${DATABASE}/JmJobList?Query={}`,
 		`  documents: ${url}/ApiDocs   controls: ${url}/_sandbox/`,
-		...(isLoopback(host) ? [] : [`  WARNING: '--host ${host}' opens the sandbox to the network; its passwords are well known and nothing is encrypted`]),
+		...(isLoopback(host)
+			? []
+			: [`  WARNING: '--host ${host}' opens the sandbox to the network; its passwords are well known and nothing is encrypted`]),
 		'',
 	].join('\n');
 

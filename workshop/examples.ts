@@ -21,6 +21,13 @@ function eventsAddress(n8nUrl: string, { name, nodes }: StoredWorkflow): string 
 export async function sendOrderEvents(control: SandboxControl, n8nUrl: string, workflow: StoredWorkflow): Promise<void> {
 	const { user, password } = eventsSignIn.data;
 	await control.call('PUT', 'events', {
-		triggers: [{ name: 'work orders', document: 'JmWorkOrder', types: ['UPDATE'], adaptor: { url: eventsAddress(n8nUrl, workflow), signIn: { type: 'basic', user, password } } }],
+		triggers: [
+			{
+				name: 'work orders',
+				document: 'JmWorkOrder',
+				types: ['UPDATE'],
+				adaptor: { url: eventsAddress(n8nUrl, workflow), signIn: { type: 'basic', user, password } },
+			},
+		],
 	});
 }

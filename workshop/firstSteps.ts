@@ -40,7 +40,15 @@ export function resultsOf(workflow: WorkflowFile, execution: Execution): StepRes
 		.map((node) => {
 			const count = countOf[String(node.parameters.operation)];
 			if (!count) throw new Error(`What '${node.name}' does (${String(node.parameters.operation)}) has no column in the table.`);
-			const result = { node: node.name, signedInWith: Object.values(node.credentials ?? {})[0]?.name ?? '', made: 0, found: 0, changed: 0, deleted: 0, seconds: 0 };
+			const result = {
+				node: node.name,
+				signedInWith: Object.values(node.credentials ?? {})[0]?.name ?? '',
+				made: 0,
+				found: 0,
+				changed: 0,
+				deleted: 0,
+				seconds: 0,
+			};
 			result[count] = itemsOf(execution, node.name).filter(({ json }) => succeeded(count, json)).length;
 			result.seconds = (runData[node.name] ?? []).reduce((sum, { executionTime }) => sum + executionTime, 0) / 1000;
 			return result;
@@ -48,12 +56,21 @@ export function resultsOf(workflow: WorkflowFile, execution: Execution): StepRes
 }
 
 /** The nodes that did nothing to any record; empty when all went well. */
-export const idle = (results: StepResult[]): string[] => results.filter(({ made, found, changed, deleted }) => made + found + changed + deleted === 0).map(({ node }) => node);
+export const idle = (results: StepResult[]): string[] =>
+	results.filter(({ made, found, changed, deleted }) => made + found + changed + deleted === 0).map(({ node }) => node);
 
 /** The rows of the table that `npm start` prints. */
 export function rowsOf(results: StepResult[]): string[][] {
 	const cell = (count: number) => (count === 0 ? '·' : String(count));
-	return results.map((row) => [row.node, row.signedInWith, cell(row.made), cell(row.found), cell(row.changed), cell(row.deleted), row.seconds.toFixed(2)]);
+	return results.map((row) => [
+		row.node,
+		row.signedInWith,
+		cell(row.made),
+		cell(row.found),
+		cell(row.changed),
+		cell(row.deleted),
+		row.seconds.toFixed(2),
+	]);
 }
 
 export const head = ['step', 'signed in with', 'made', 'found', 'changed', 'deleted', 'seconds'];

@@ -8,7 +8,9 @@ export const loopback = '127.0.0.1';
 async function probe(port: number): Promise<number | null> {
 	return await new Promise((resolve, reject) => {
 		const server = createServer();
-		server.once('error', (cause: NodeJS.ErrnoException) => (cause.code === 'EADDRINUSE' || cause.code === 'EACCES' ? resolve(null) : reject(cause)));
+		server.once('error', (cause: NodeJS.ErrnoException) =>
+			cause.code === 'EADDRINUSE' || cause.code === 'EACCES' ? resolve(null) : reject(cause),
+		);
 		server.listen(port, loopback, () => {
 			const { port: got } = server.address() as AddressInfo;
 			server.close(() => resolve(got));

@@ -86,7 +86,13 @@ function lastLines(logFile: string, count = 25): string {
  * Waits until the program answers. Throws with the end of its log when it ends before, or is not ready in time.
  * @param isReady asks once; true when ready
  */
-export async function waitUntilReady(title: string, program: RunningProgram, logFile: string, isReady: () => Promise<boolean>, limit: number): Promise<void> {
+export async function waitUntilReady(
+	title: string,
+	program: RunningProgram,
+	logFile: string,
+	isReady: () => Promise<boolean>,
+	limit: number,
+): Promise<void> {
 	const began = Date.now();
 	let over = false;
 	void program.ended.then(
@@ -97,7 +103,9 @@ export async function waitUntilReady(title: string, program: RunningProgram, log
 		if (over) throw new Error(`${title} ended while it was starting. The end of its log (${logFile}):\n\n${lastLines(logFile)}`);
 		if (Date.now() - began > limit) {
 			await program.stop();
-			throw new Error(`${title} was not ready after ${Math.round(limit / 1000)} s. The end of its log (${logFile}):\n\n${lastLines(logFile)}`);
+			throw new Error(
+				`${title} was not ready after ${Math.round(limit / 1000)} s. The end of its log (${logFile}):\n\n${lastLines(logFile)}`,
+			);
 		}
 		await sleep(200);
 	}

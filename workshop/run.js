@@ -61,7 +61,8 @@ async function run(folder, onChild) {
 }
 
 async function main() {
-	if (program === undefined) throw new Error('Name a program: node workshop/run.js [--n8n] [--n8n-oldest] [--node-cli] <program> [arguments]');
+	if (program === undefined)
+		throw new Error('Name a program: node workshop/run.js [--n8n] [--n8n-oldest] [--node-cli] <program> [arguments]');
 	await installNeeded(flags);
 	let child;
 	let early;

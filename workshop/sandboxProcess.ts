@@ -71,7 +71,10 @@ export const runSandboxCommand = async (args: readonly string[]): Promise<{ stat
 const ENDS_WITH_ITS_PARENT = "data:text/javascript,process.stdin.on('close',()=>process.exit(1)).resume().unref()";
 
 const spawnSandbox = (args: readonly string[]): ChildProcess => {
-	const child = spawn(NODE, ['--import', 'tsx', '--import', ENDS_WITH_ITS_PARENT, 'sandbox/main.ts', ...args], { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });
+	const child = spawn(NODE, ['--import', 'tsx', '--import', ENDS_WITH_ITS_PARENT, 'sandbox/main.ts', ...args], {
+		cwd: ROOT,
+		stdio: ['pipe', 'pipe', 'pipe'],
+	});
 	running.add(child);
 	child.once('exit', () => running.delete(child));
 	return child;
@@ -134,7 +137,13 @@ const controlOf = (url: string): SandboxControl => {
  * whatever happens, it does not outlive this process.
  */
 export async function startSandbox({ release, data, args = [], patience = START_LIMIT_MS }: SandboxSettings = {}): Promise<SandboxProcess> {
-	const words = ['--port', '0', ...(release === undefined ? [] : ['--release', release]), ...(data === undefined ? [] : ['--data', data]), ...args];
+	const words = [
+		'--port',
+		'0',
+		...(release === undefined ? [] : ['--release', release]),
+		...(data === undefined ? [] : ['--data', data]),
+		...args,
+	];
 	const child = spawnSandbox(words);
 	const written = collect(child);
 	const ended = exitOf(child);
@@ -146,11 +155,18 @@ export async function startSandbox({ release, data, args = [], patience = START_
 				resolve(ready[1] as string);
 			}
 		});
-		ended.then((status) => reject(new Error(`The sandbox ended with status ${status} before it listened:\n${written.stderr}${written.stdout}`)), reject);
+		ended.then(
+			(status) => reject(new Error(`The sandbox ended with status ${status} before it listened:\n${written.stderr}${written.stdout}`)),
+			reject,
+		);
 	});
 	let url: string;
 	try {
-		url = await within(patience, listening, () => new Error(`The sandbox did not listen within ${patience} ms:\n${written.stderr}${written.stdout}`));
+		url = await within(
+			patience,
+			listening,
+			() => new Error(`The sandbox did not listen within ${patience} ms:\n${written.stderr}${written.stdout}`),
+		);
 	} catch (refusal) {
 		child.kill('SIGKILL');
 		throw refusal;

@@ -35,7 +35,12 @@ async function stopAll(): Promise<void> {
 }
 
 async function preparePackage(): Promise<void> {
-	const tarball = await step('the package, built and packed', 'mend what the compiler names above, then run npm start again.', packPackage, ({ file }) => shown(file));
+	const tarball = await step(
+		'the package, built and packed',
+		'mend what the compiler names above, then run npm start again.',
+		packPackage,
+		({ file }) => shown(file),
+	);
 	await step(
 		'installed into n8n',
 		`see that ${shown(home)} can be written to; removing that folder makes a new n8n at the next start.`,
@@ -94,9 +99,11 @@ async function runFirstSteps(rest: N8nRest, workflow: StoredWorkflow): Promise<v
 	const results = resultsOf(workflow, execution);
 	process.stdout.write(`\n${table(head, rowsOf(results))}\n\n`);
 	const { error } = execution.data.resultData;
-	if (error) throw new Error(`'${error.node?.name ?? 'The workflow'}' says: ${error.message}${error.description ? `\n${error.description}` : ''}`);
+	if (error)
+		throw new Error(`'${error.node?.name ?? 'The workflow'}' says: ${error.message}${error.description ? `\n${error.description}` : ''}`);
 	const without = idle(results);
-	if (execution.status !== 'success' || without.length > 0) throw new Error(`The workflow ended as '${execution.status}'; without effect: ${without.join(', ') || 'none'}.`);
+	if (execution.status !== 'success' || without.length > 0)
+		throw new Error(`The workflow ended as '${execution.status}'; without effect: ${without.join(', ') || 'none'}.`);
 }
 
 const longest = (workflows: StoredWorkflow[]): number => Math.max(...workflows.map(({ name }) => name.length));
@@ -134,14 +141,22 @@ async function main(once: boolean): Promise<number> {
 		},
 		(stored) => stored.map(({ name }) => name).join(', '),
 	);
-	const workflow = await step('the example «First steps», imported', 'see that examples/first-steps.json is as it came.', async () => await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials)));
+	const workflow = await step(
+		'the example «First steps», imported',
+		'see that examples/first-steps.json is as it came.',
+		async () => await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials)),
+	);
 	const examples = await step(
 		'twelve examples, imported',
 		'see that the files in examples/ are as they came.',
 		async () => await prepareExamples(rest, credentials, sandbox),
 	);
 	const place = `${once ? 'start without --once, and open' : 'open'} ${n8n.url}/workflow/${workflow.id}`;
-	const run = step('the example, run', `${place}; look at the step that is marked red, and at ${sandbox.url}/_sandbox/journal.`, async () => await runFirstSteps(rest, workflow));
+	const run = step(
+		'the example, run',
+		`${place}; look at the step that is marked red, and at ${sandbox.url}/_sandbox/journal.`,
+		async () => await runFirstSteps(rest, workflow),
+	);
 	if (once) return await run.then(() => 0);
 	// What did not work can best be seen in the editor: it stays.
 	const stopped = await run.then(

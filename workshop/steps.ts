@@ -20,7 +20,12 @@ const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} 
  * @param advice what a person can do when it does not succeed
  * @param work gets `tell`, for what is worth a line on the way, and gives what stands at the end of the line
  */
-export async function step<T>(title: string, advice: string, work: (tell: (line: string) => void) => Promise<T>, outcome: (result: T) => string = () => ''): Promise<T> {
+export async function step<T>(
+	title: string,
+	advice: string,
+	work: (tell: (line: string) => void) => Promise<T>,
+	outcome: (result: T) => string = () => '',
+): Promise<T> {
 	const began = Date.now();
 	const say = (line: string) => process.stdout.write(`${line}\n`);
 	const timer = setInterval(() => say(`  … ${title}, ${seconds(began)}`), signOfLife);
@@ -40,6 +45,7 @@ export async function step<T>(title: string, advice: string, work: (tell: (line:
 /** Columns of text, the first two to the left, the others (numbers) to the right. */
 export function table(head: string[], rows: string[][]): string {
 	const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
-	const line = (cells: string[]) => `  ${cells.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`.trimEnd();
+	const line = (cells: string[]) =>
+		`  ${cells.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`.trimEnd();
 	return [line(head), `  ${widths.map((width) => '─'.repeat(width)).join('  ')}`, ...rows.map(line)].join('\n');
 }

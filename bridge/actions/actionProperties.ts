@@ -16,7 +16,11 @@ export const ORDERS: readonly DocumentEntry[] = DOCUMENTS.filter(({ name }) => o
 export const resourcesOf = (entries: readonly DocumentEntry[]): string[] => entries.map(({ resource }) => resource);
 
 /** The parameter Resource: one of these documents, or what `further` offers beside them. */
-export const resourceOf = (entries: readonly DocumentEntry[], initial: string, further: readonly INodePropertyOptions[] = []): INodeProperties => ({
+export const resourceOf = (
+	entries: readonly DocumentEntry[],
+	initial: string,
+	further: readonly INodePropertyOptions[] = [],
+): INodeProperties => ({
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
@@ -27,7 +31,11 @@ export const resourceOf = (entries: readonly DocumentEntry[], initial: string, f
 });
 
 /** One Operation parameter to a resource, so that each operation is found in its own words: «Void a work order». */
-export const operationsFor = (resources: readonly { readonly label: string; readonly resource: string }[], initial: string, operations: (label: string) => INodePropertyOptions[]): INodeProperties[] =>
+export const operationsFor = (
+	resources: readonly { readonly label: string; readonly resource: string }[],
+	initial: string,
+	operations: (label: string) => INodePropertyOptions[],
+): INodeProperties[] =>
 	resources.map(({ label, resource }) => ({
 		displayName: 'Operation',
 		name: 'operation',
@@ -40,7 +48,14 @@ export const operationsFor = (resources: readonly { readonly label: string; read
 	}));
 
 /** A record of another document: from a searched list, or by its number where the site calls that document otherwise. */
-export const lookupLocator = ({ label, name, search, placeholder, description, displayOptions }: {
+export const lookupLocator = ({
+	label,
+	name,
+	search,
+	placeholder,
+	description,
+	displayOptions,
+}: {
 	readonly label: string;
 	readonly name: string;
 	/** The method of the node that searches. */
@@ -56,7 +71,13 @@ export const lookupLocator = ({ label, name, search, placeholder, description, d
 	required: true,
 	description,
 	modes: [
-		{ displayName: 'From List', name: LIST_MODE, type: 'list', placeholder: 'Choose one', typeOptions: { searchListMethod: search, searchable: true } },
+		{
+			displayName: 'From List',
+			name: LIST_MODE,
+			type: 'list',
+			placeholder: 'Choose one',
+			typeOptions: { searchListMethod: search, searchable: true },
+		},
 		{ displayName: 'By Number', name: 'number', type: 'string', placeholder },
 	],
 	...(displayOptions ? { displayOptions } : {}),
@@ -65,8 +86,20 @@ export const lookupLocator = ({ label, name, search, placeholder, description, d
 /** What the output holds beside the key. */
 const resultOptions: INodeProperties[] = [
 	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'Fields of the record as it is after the call' }),
-	{ displayName: 'Read Back', name: 'readBack', type: 'boolean', default: true, description: 'Whether to read the record after the call and show what became of it' },
-	{ displayName: 'Simplify', name: 'simplify', type: 'boolean', default: true, description: 'Whether to return a simplified version of the response instead of the raw data' },
+	{
+		displayName: 'Read Back',
+		name: 'readBack',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to read the record after the call and show what became of it',
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
 ];
 
 /** Options of what changes something and tells no record. */

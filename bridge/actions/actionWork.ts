@@ -16,18 +16,30 @@ import { compactRow, isRows, readAnswer, type AnswerForm } from '../run/toolAnsw
 export const chosenValue = (given: unknown): string => textOf(isRow(given) ? given.value : given);
 
 /** The values of a parameter that takes several: chosen from a list, with commas between them, or from an expression. */
-export const chosenValues = (given: unknown): string[] => listOf(given).map(chosenValue).filter((value) => value !== '');
+export const chosenValues = (given: unknown): string[] =>
+	listOf(given)
+		.map(chosenValue)
+		.filter((value) => value !== '');
 
 /** The document of the parameter Resource, one of `entries`. Throws {@link InputFault}. */
-export const readResource = ({ parameters }: ItemReading, entries: readonly DocumentEntry[]): ChosenDocument & { readonly entry: DocumentEntry } => {
+export const readResource = (
+	{ parameters }: ItemReading,
+	entries: readonly DocumentEntry[],
+): ChosenDocument & { readonly entry: DocumentEntry } => {
 	const resource = parameters.text('resource');
 	const entry = entries.find((each) => each === documentByResource(resource));
-	if (entry === undefined) throw new InputFault({ field: 'document', what: `'Resource' is '${resource}', which is none`, how: `Choose one of ${entries.map(({ label }) => label).join(', ')}` });
+	if (entry === undefined)
+		throw new InputFault({
+			field: 'document',
+			what: `'Resource' is '${resource}', which is none`,
+			how: `Choose one of ${entries.map(({ label }) => label).join(', ')}`,
+		});
 	return { entry, ref: documentRef(entry) };
 };
 
 /** The record of the locator, as the way to it was chosen. Throws {@link InputFault}. */
-export const chosenRecord = ({ parameters, connection }: ItemReading, document: ChosenDocument): RecordAddress => readRecord(parameters, document, connection.baseUrl);
+export const chosenRecord = ({ parameters, connection }: ItemReading, document: ChosenDocument): RecordAddress =>
+	readRecord(parameters, document, connection.baseUrl);
 
 /** Throws {@link InputFault} where Operation is none of the node's. */
 export const readOperation = <Name extends string>({ parameters }: ItemReading, names: readonly Name[]): Name => {
@@ -62,16 +74,33 @@ async function* told(portions: AsyncIterable<readonly Row[]>, ref: DocumentRef, 
 }
 
 /** An action with its input: composed now, so that what cannot be sent is known before the first item is. `of` is the document that is read back. */
-export const actionWork = <Input>(operation: Operation<Input>, input: Input, reading: ItemReading, of: DocumentRef, subject?: string): ItemWork => {
+export const actionWork = <Input>(
+	operation: Operation<Input>,
+	input: Input,
+	reading: ItemReading,
+	of: DocumentRef,
+	subject?: string,
+): ItemWork => {
 	operation.compose(input, reading.site);
 	return uncheckedWork(operation, input, reading, of, subject);
 };
 
 /** The same for an input that is checked elsewhere, or when it is its turn. */
-export const uncheckedWork = <Input>(operation: Operation<Input>, input: Input, reading: ItemReading, of: DocumentRef, subject?: string): ItemWork => {
+export const uncheckedWork = <Input>(
+	operation: Operation<Input>,
+	input: Input,
+	reading: ItemReading,
+	of: DocumentRef,
+	subject?: string,
+): ItemWork => {
 	const { site, options, connection } = reading;
 	if (options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
 	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
 	const { isCompact, isSimplified } = answerOf(reading);
-	return { changes: true, subject, inOrder: runsInOrder(operation, input, options), run: isSimplified ? (client, tell) => told(run(client, tell), of, isCompact) : run };
+	return {
+		changes: true,
+		subject,
+		inOrder: runsInOrder(operation, input, options),
+		run: isSimplified ? (client, tell) => told(run(client, tell), of, isCompact) : run,
+	};
 };

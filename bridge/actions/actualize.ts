@@ -33,13 +33,17 @@ const detailOf = ({ action: chosen, units: given, transactions, actual, fields }
 	const action = chosenValue(chosen);
 	if (action === '') throw refuse(`Detail ${number} has no action`, "Choose it in 'Action Name or ID'; in JSON it is 'action_code'");
 	const units = numberOf(given, 'details', `Units of detail ${number}`);
-	if (units === undefined) throw refuse(`Detail ${number} has no units`, "Give them in 'Units', such as the hours; in JSON they are 'actual_unit'");
+	if (units === undefined)
+		throw refuse(`Detail ${number} has no units`, "Give them in 'Units', such as the hours; in JSON they are 'actual_unit'");
 	return { action, units, transactions: chosenValues(transactions), ...flagOf(actual), fields };
 };
 
 const listedDetails = ({ parameters }: ItemReading): ActualDetail[] =>
-	parameters.rows('details', 'detail').map(({ action, units = 1, transactions, actual, fields }, index) =>
-		detailOf({ action, units, transactions, actual, fields: jsonOf(fields, 'details', 'Further Fields (JSON)') }, index + 1));
+	parameters
+		.rows('details', 'detail')
+		.map(({ action, units = 1, transactions, actual, fields }, index) =>
+			detailOf({ action, units, transactions, actual, fields: jsonOf(fields, 'details', 'Further Fields (JSON)') }, index + 1),
+		);
 
 /** A code or number as it stands in a body: flat, or in its key object. */
 const flat = (value: unknown, name: string): unknown => (isRow(value) && name in value ? value[name] : value);
@@ -48,17 +52,32 @@ const jsonDetails = ({ parameters }: ItemReading): ActualDetail[] => {
 	const given = parseJson(parameters.value('detailsJson'), 'details', 'Details (JSON)');
 	const rows = Array.isArray(given) ? given : given === undefined ? [] : [given];
 	return rows.map((row: unknown, index) => {
-		if (!isRow(row)) throw refuse(`Detail ${index + 1} is no object`, 'Write it in curly brackets, such as {"action_code": "I", "actual_unit": 4}');
+		if (!isRow(row))
+			throw refuse(`Detail ${index + 1} is no object`, 'Write it in curly brackets, such as {"action_code": "I", "actual_unit": 4}');
 		const { action_code: action, actual_unit: units, trx_no: transactions, actual, ...fields } = row;
-		return detailOf({ action: flat(action, 'action_code'), units, transactions: Array.isArray(transactions) ? transactions.map((one) => flat(one, 'trx_no')) : flat(transactions, 'trx_no'), actual, fields }, index + 1);
+		return detailOf(
+			{
+				action: flat(action, 'action_code'),
+				units,
+				transactions: Array.isArray(transactions) ? transactions.map((one) => flat(one, 'trx_no')) : flat(transactions, 'trx_no'),
+				actual,
+				fields,
+			},
+			index + 1,
+		);
 	});
 };
 
 const modeOf = ({ parameters, options }: ItemReading): ActualizeInput['actualize'] => {
 	const mode = parameters.text('actualize');
-	if (mode === 'selected') return { transactions: chosenValues(parameters.value('transactions')), leadingMinusTwo: options.leadingMinusTwo === true };
+	if (mode === 'selected')
+		return { transactions: chosenValues(parameters.value('transactions')), leadingMinusTwo: options.leadingMinusTwo === true };
 	if (mode === 'all' || mode === 'linked' || mode === 'none') return mode;
-	throw new InputFault({ field: 'actualize', what: `'Transactions to Actualize' is '${mode}', which is none`, how: 'Choose one of all, linked, none, selected' });
+	throw new InputFault({
+		field: 'actualize',
+		what: `'Transactions to Actualize' is '${mode}', which is none`,
+		how: 'Choose one of all, linked, none, selected',
+	});
 };
 
 interface ActualizeWork extends ItemWork {
@@ -69,7 +88,11 @@ interface ActualizeWork extends ItemWork {
 const joined = (inputs: readonly ActualizeInput[]): ActualizeInput => ({
 	...inputs[0]!,
 	details: inputs.flatMap(({ details }) => details),
-	actualize: inputs.map((input) => input.actualize).reduce((all, next) => (typeof all === 'object' && typeof next === 'object' ? { ...all, transactions: [...all.transactions, ...next.transactions] } : all)),
+	actualize: inputs
+		.map((input) => input.actualize)
+		.reduce((all, next) =>
+			typeof all === 'object' && typeof next === 'object' ? { ...all, transactions: [...all.transactions, ...next.transactions] } : all,
+		),
 });
 
 const modeName = (mode: ActualizeInput['actualize']): string => (typeof mode === 'object' ? `selected ${mode.leadingMinusTwo}` : mode);
@@ -96,9 +119,19 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 		...uncheckedWork(actualize, input, reading, of.document),
 		input,
 		together: {
-			group: JSON.stringify([of.document.name, of.record, input.fields, modeName(input.actualize), input.updatePhase, input.readBack, options.preview, site]),
+			group: JSON.stringify([
+				of.document.name,
+				of.record,
+				input.fields,
+				modeName(input.actualize),
+				input.updatePhase,
+				input.readBack,
+				options.preview,
+				site,
+			]),
 			highest: Number.MAX_SAFE_INTEGER,
-			join: (works) => uncheckedWork(actualize, joined((works as readonly ActualizeWork[]).map((each) => each.input)), reading, of.document),
+			join: (works) =>
+				uncheckedWork(actualize, joined((works as readonly ActualizeWork[]).map((each) => each.input)), reading, of.document),
 		},
 	};
 	return work;

@@ -16,7 +16,13 @@ const transactionNames: INodeProperties = {
 	description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };
 
-const furtherFields = (displayName: string, name: string, description: string): INodeProperties => ({ displayName, name, type: 'json', default: '{}', description });
+const furtherFields = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'json',
+	default: '{}',
+	description,
+});
 
 /** The panel of the node Actualize. */
 export const actualizeProperties: INodeProperties[] = [
@@ -57,7 +63,13 @@ export const actualizeProperties: INodeProperties[] = [
 						required: true,
 						description: 'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 					},
-					{ displayName: 'Units', name: 'units', type: 'number', default: 1, description: 'How many units of the action, for instance hours' },
+					{
+						displayName: 'Units',
+						name: 'units',
+						type: 'number',
+						default: 1,
+						description: 'How many units of the action, for instance hours',
+					},
 					transactionNames,
 					{ displayName: 'Actual', name: 'actual', type: 'boolean', default: true, description: 'Whether the detail counts as actual' },
 					furtherFields('Further Fields (JSON)', 'fields', 'Other fields of the detail, as an object of field names and values'),
@@ -70,7 +82,8 @@ export const actualizeProperties: INodeProperties[] = [
 		name: 'detailsJson',
 		type: 'json',
 		default: '[]',
-		description: 'An array such as [{"action_code": "I", "actual_unit": 4, "trx_no": [1259520]}]. Other names are sent as further fields of the detail.',
+		description:
+			'An array such as [{"action_code": "I", "actual_unit": 4, "trx_no": [1259520]}]. Other names are sent as further fields of the detail.',
 		displayOptions: { show: { detailsMode: ['json'] } },
 	},
 	{
@@ -99,8 +112,25 @@ export const actualizeProperties: INodeProperties[] = [
 	optionsCollection([
 		...irreversibleOptions,
 		...timeOptions,
-		furtherFields('Header Fields', 'headerFields', 'Fields of the header beside those made from the order, or others than those, as an object of field names and values'),
-		{ displayName: 'Lead the List With -2', name: 'leadingMinusTwo', type: 'boolean', default: true, description: 'Whether -2 goes before the selected transactions, as some sites want it', displayOptions: { show: { '/actualize': ['selected'] } } },
-		{ displayName: 'One Call per Order', name: 'oneCallPerOrder', type: 'boolean', default: true, description: 'Whether the details of all items of one order go in one call. Otherwise each item is a call of its own.' },
+		furtherFields(
+			'Header Fields',
+			'headerFields',
+			'Fields of the header beside those made from the order, or others than those, as an object of field names and values',
+		),
+		{
+			displayName: 'Lead the List With -2',
+			name: 'leadingMinusTwo',
+			type: 'boolean',
+			default: true,
+			description: 'Whether -2 goes before the selected transactions, as some sites want it',
+			displayOptions: { show: { '/actualize': ['selected'] } },
+		},
+		{
+			displayName: 'One Call per Order',
+			name: 'oneCallPerOrder',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the details of all items of one order go in one call. Otherwise each item is a call of its own.',
+		},
 	]),
 ];

@@ -41,7 +41,15 @@ export const attachmentAddress = (parameters: ItemParameters, baseUrl: string): 
 	const resource = parameters.text('resource');
 	if (resource === OTHER_DOCUMENT) return { documentId: documentNumber(parameters, undefined), recordId: recordKey(parameters) };
 	const entry = ATTACHABLE.find((each) => each === documentByResource(resource));
-	if (entry === undefined) throw new InputFault({ field: 'document', what: `'Resource' is '${resource}', which is none`, how: "Choose one from the list, or 'Other Document' and give its number" });
+	if (entry === undefined)
+		throw new InputFault({
+			field: 'document',
+			what: `'Resource' is '${resource}', which is none`,
+			how: "Choose one from the list, or 'Other Document' and give its number",
+		});
 	const ref = documentRef(entry);
-	return { documentId: documentNumber(parameters, entry), recordId: { document: ref, record: readRecord(parameters, { entry, ref }, baseUrl) } };
+	return {
+		documentId: documentNumber(parameters, entry),
+		recordId: { document: ref, record: readRecord(parameters, { entry, ref }, baseUrl) },
+	};
 };

@@ -21,20 +21,39 @@ const quoted = (names: readonly string[]): string => names.map((name) => `'${nam
 const chosenFields = (parameters: ItemParameters, there: readonly string[]): string[] => {
 	if (parameters.text('files') === 'all') {
 		if (there.length > 0) return [...there];
-		throw new InputFault({ field: 'binaryPropertyName', what: 'The item holds no file', how: 'Put a node before this one that gives the item a file, such as one that downloads or reads it' });
+		throw new InputFault({
+			field: 'binaryPropertyName',
+			what: 'The item holds no file',
+			how: 'Put a node before this one that gives the item a file, such as one that downloads or reads it',
+		});
 	}
-	const chosen = [...new Set(listOf(parameters.value('binaryPropertyName')).map(textOf).filter((name) => name !== ''))];
-	if (chosen.length === 0) throw new InputFault({ field: 'binaryPropertyName', what: "'Input Binary Fields' is empty", how: "Name at least one field that holds a file, such as data, or choose 'All Binary Fields'" });
+	const chosen = [
+		...new Set(
+			listOf(parameters.value('binaryPropertyName'))
+				.map(textOf)
+				.filter((name) => name !== ''),
+		),
+	];
+	if (chosen.length === 0)
+		throw new InputFault({
+			field: 'binaryPropertyName',
+			what: "'Input Binary Fields' is empty",
+			how: "Name at least one field that holds a file, such as data, or choose 'All Binary Fields'",
+		});
 	const missing = chosen.filter((name) => !there.includes(name));
 	if (missing.length === 0) return chosen;
 	throw new InputFault({
 		field: 'binaryPropertyName',
 		what: `The item has no binary field ${quoted(missing)}`,
-		how: there.length > 0 ? `It has ${quoted(there)}` : 'It has none at all: put a node before this one that gives the item a file, such as one that downloads or reads it',
+		how:
+			there.length > 0
+				? `It has ${quoted(there)}`
+				: 'It has none at all: put a node before this one that gives the item a file, such as one that downloads or reads it',
 	});
 };
 
-const nameOf = (field: string, { fileName, fileExtension }: IBinaryData): string => textOf(fileName) || (textOf(fileExtension) === '' ? field : `${field}.${textOf(fileExtension)}`);
+const nameOf = (field: string, { fileName, fileExtension }: IBinaryData): string =>
+	textOf(fileName) || (textOf(fileExtension) === '' ? field : `${field}.${textOf(fileExtension)}`);
 
 /** The files of an item that are to be uploaded, with the names and types that the options give instead. Throws {@link InputFault}. */
 export const itemFiles = (context: IExecuteFunctions, index: number, parameters: ItemParameters, fileNames: unknown): ItemFile[] => {
@@ -42,13 +61,24 @@ export const itemFiles = (context: IExecuteFunctions, index: number, parameters:
 	const fields = chosenFields(parameters, Object.keys(binaries));
 	const given = rowsOf(fileNames, 'file');
 	const strange = given.map(({ binaryField }) => textOf(binaryField)).find((name) => !fields.includes(name));
-	if (strange !== undefined) throw new InputFault({ field: 'fileNames', what: `'File Names' names the binary field '${strange}', which is not uploaded`, how: `Uploaded are ${quoted(fields)}` });
+	if (strange !== undefined)
+		throw new InputFault({
+			field: 'fileNames',
+			what: `'File Names' names the binary field '${strange}', which is not uploaded`,
+			how: `Uploaded are ${quoted(fields)}`,
+		});
 	const twice = given.map(({ binaryField }) => textOf(binaryField)).find((name, place, all) => all.indexOf(name) < place);
-	if (twice !== undefined) throw new InputFault({ field: 'fileNames', what: `'File Names' names the binary field '${twice}' twice`, how: 'Keep one of them' });
+	if (twice !== undefined)
+		throw new InputFault({ field: 'fileNames', what: `'File Names' names the binary field '${twice}' twice`, how: 'Keep one of them' });
 	return fields.map((field) => {
 		const binary = binaries[field]!;
 		const own = given.find(({ binaryField }) => textOf(binaryField) === field);
-		return { field, binary, fileName: textOf(own?.fileName) || nameOf(field, binary), contentType: textOf(own?.contentType) || textOf(binary.mimeType) || UNKNOWN_TYPE };
+		return {
+			field,
+			binary,
+			fileName: textOf(own?.fileName) || nameOf(field, binary),
+			contentType: textOf(own?.contentType) || textOf(binary.mimeType) || UNKNOWN_TYPE,
+		};
 	});
 };
 

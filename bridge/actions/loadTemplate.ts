@@ -29,7 +29,8 @@ const templateLocator = (show: Record<string, string[]>): INodeProperties =>
 		name: 'template',
 		search: 'searchTemplates',
 		placeholder: 'e.g. 15',
-		description: 'The order template. Its number (wo_template_no) can be given too, where the site calls the document of templates otherwise.',
+		description:
+			'The order template. Its number (wo_template_no) can be given too, where the site calls the document of templates otherwise.',
 		displayOptions: { show },
 	});
 
@@ -57,17 +58,32 @@ const existingTransactions = (show: Record<string, string[]>): INodeProperties =
 });
 
 /** Wherever an order template is loaded: always, or where it is chosen for an order that takes service templates too. */
-const ORDER_TEMPLATE: Record<string, string[]>[] = [{ resource: resourcesOf(WITHOUT_SERVICES) }, { resource: services, templateKind: ['order'] }];
+const ORDER_TEMPLATE: Record<string, string[]>[] = [
+	{ resource: resourcesOf(WITHOUT_SERVICES) },
+	{ resource: services, templateKind: ['order'] },
+];
 
 /** The panel of the node Load Template. */
 export const loadTemplateProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),
 	...operationsFor(ORDERS, 'create', (label) => [
-		{ name: 'Create From Template', value: 'create', action: `Create ${withArticle(label)} from a template`, description: 'Create an order and load a template into it in one call' },
-		{ name: 'Load Into Existing', value: 'load', action: `Load a template into ${withArticle(label)}`, description: 'Load a template into an order that is there' },
+		{
+			name: 'Create From Template',
+			value: 'create',
+			action: `Create ${withArticle(label)} from a template`,
+			description: 'Create an order and load a template into it in one call',
+		},
+		{
+			name: 'Load Into Existing',
+			value: 'load',
+			action: `Load a template into ${withArticle(label)}`,
+			description: 'Load a template into an order that is there',
+		},
 	]),
-	...ORDERS.map((entry) => recordLocator(entry, { show: { resource: [entry.resource], operation: ['load'] } }, 'The order to load the template into')),
+	...ORDERS.map((entry) =>
+		recordLocator(entry, { show: { resource: [entry.resource], operation: ['load'] } }, 'The order to load the template into'),
+	),
 	{
 		displayName: 'What to Load',
 		name: 'templateKind',
@@ -96,7 +112,15 @@ export const loadTemplateProperties: INodeProperties[] = [
 	optionsCollection([
 		...actionOptions,
 		...timeOptions,
-		{ displayName: 'Order Template Number', name: 'orderTemplate', type: 'string', default: '', placeholder: 'e.g. 15', description: 'An order template that is loaded along with a service template; only beside a single one', displayOptions: { show: { '/resource': services, '/templateKind': ['service'] } } },
+		{
+			displayName: 'Order Template Number',
+			name: 'orderTemplate',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 15',
+			description: 'An order template that is loaded along with a service template; only beside a single one',
+			displayOptions: { show: { '/resource': services, '/templateKind': ['service'] } },
+		},
 	]),
 ];
 
@@ -108,7 +132,11 @@ const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
 	const option = parameters.text('loadOption');
 	if (option === 'append' || option === 'replace') return option;
 	if (option === '' || option === 'site') return undefined;
-	throw new InputFault({ field: 'loadOption', what: `Unknown value '${option}' for 'Existing Transactions'`, how: 'Choose one of append, replace, site' });
+	throw new InputFault({
+		field: 'loadOption',
+		what: `Unknown value '${option}' for 'Existing Transactions'`,
+		how: 'Choose one of append, replace, site',
+	});
 };
 
 /**
@@ -123,13 +151,34 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 	const kind = services.includes(document.entry.resource) ? parameters.text('templateKind') : 'order';
 	if (kind === 'service') {
 		const along = chosenValue(options.orderTemplate);
-		return telling(actionWork(loadServiceTemplate, { ...input, templates: chosenValues(parameters.value('serviceTemplates')), ...(along === '' ? {} : { template: along }) }, reading, document.ref), given?.notice);
+		return telling(
+			actionWork(
+				loadServiceTemplate,
+				{ ...input, templates: chosenValues(parameters.value('serviceTemplates')), ...(along === '' ? {} : { template: along }) },
+				reading,
+				document.ref,
+			),
+			given?.notice,
+		);
 	}
-	if (kind !== 'order') throw new InputFault({ field: 'templateKind', what: `'What to Load' is '${kind}', which is none`, how: 'Choose one of order, service' });
-	return telling(actionWork(loadTemplate, {
-		...input,
-		template: chosenValue(parameters.value('template')),
-		childTemplates: parameters.flag('childTemplates'),
-		option: optionOf(reading),
-	}, reading, document.ref), given?.notice);
+	if (kind !== 'order')
+		throw new InputFault({
+			field: 'templateKind',
+			what: `'What to Load' is '${kind}', which is none`,
+			how: 'Choose one of order, service',
+		});
+	return telling(
+		actionWork(
+			loadTemplate,
+			{
+				...input,
+				template: chosenValue(parameters.value('template')),
+				childTemplates: parameters.flag('childTemplates'),
+				option: optionOf(reading),
+			},
+			reading,
+			document.ref,
+		),
+		given?.notice,
+	);
 };

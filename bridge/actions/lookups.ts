@@ -33,11 +33,21 @@ const searchIn = (document: string): Search =>
 export const searchVoidReasons = searchIn('JmCancelReason');
 export const searchTemplates = searchIn('JmWoTemplate');
 
-const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection, { entry, conditions }: ListChoice): Promise<INodePropertyOptions[]> => {
+const optionsOf = async (
+	context: ILoadOptionsFunctions,
+	connection: Connection,
+	{ entry, conditions }: ListChoice,
+): Promise<INodePropertyOptions[]> => {
 	const { table, titleField } = entry;
 	const { key } = table;
 	const listedBy = async (title: string): Promise<INodePropertyOptions[]> => {
-		const input = { document: documentRef(entry), conditions, columns: { root: [...new Set([key, title])] }, sort: [{ field: title, direction: 'asc' as const }], limit: MOST_OPTIONS };
+		const input = {
+			document: documentRef(entry),
+			conditions,
+			columns: { root: [...new Set([key, title])] },
+			sort: [{ field: title, direction: 'asc' as const }],
+			limit: MOST_OPTIONS,
+		};
 		const found: Row[] = [];
 		for await (const rows of list.run(input, siteOf(connection), panelClient(context, connection))) found.push(...rows);
 		return simplified(found, table).map((row) => resultOf(row, key, title));

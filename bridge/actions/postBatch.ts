@@ -58,17 +58,26 @@ export const postBatchProperties: INodeProperties[] = [
 	optionsCollection(irreversibleOptions),
 ];
 
-const PARAMETERS: Readonly<Record<string, readonly [string, string]>> = { several: ['batchNames', 'Batch Names or IDs'], numbers: ['batchNumbers', 'Batch Numbers'] };
+const PARAMETERS: Readonly<Record<string, readonly [string, string]>> = {
+	several: ['batchNames', 'Batch Names or IDs'],
+	numbers: ['batchNumbers', 'Batch Numbers'],
+};
 
 /** Several batches of one item, each once. Throws {@link InputFault}. */
 const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
 	const chosen = PARAMETERS[parameters.text('batches')];
-	if (chosen === undefined) throw new InputFault({ field: 'batches', what: `'Batches to Post' is '${parameters.text('batches')}', which is none`, how: 'Choose one of one, numbers, several' });
+	if (chosen === undefined)
+		throw new InputFault({
+			field: 'batches',
+			what: `'Batches to Post' is '${parameters.text('batches')}', which is none`,
+			how: 'Choose one of one, numbers, several',
+		});
 	const [name, label] = chosen;
 	const values = chosenValues(parameters.value(name));
 	if (values.length === 0) throw new InputFault({ field: name, what: `'${label}' is empty`, how: 'Give the number of at least one batch' });
 	const twice = values.find((value, index) => values.indexOf(value) < index);
-	if (twice !== undefined) throw new InputFault({ field: name, what: `'${label}' holds ${twice} twice`, how: 'Keep one of them: a batch is posted once' });
+	if (twice !== undefined)
+		throw new InputFault({ field: name, what: `'${label}' holds ${twice} twice`, how: 'Keep one of them: a batch is posted once' });
 	return values.map((value) => ({ value }));
 };
 
@@ -78,5 +87,13 @@ const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
  */
 export const postBatchWork = (reading: ItemReading): ItemWork[] => {
 	const records = reading.parameters.text('batches') === 'one' ? [chosenRecord(reading, document)] : severalBatches(reading);
-	return records.map((record) => actionWork(postBatch, { document: document.ref, batch: record, readBack: readBackOf(reading) }, reading, document.ref, `batch ${record.value}`));
+	return records.map((record) =>
+		actionWork(
+			postBatch,
+			{ document: document.ref, batch: record, readBack: readBackOf(reading) },
+			reading,
+			document.ref,
+			`batch ${record.value}`,
+		),
+	);
 };

@@ -32,7 +32,10 @@ const actionParameterNames = (field: string): string | undefined => {
 
 /** Carries out an action node for all of its items: what its `execute` hands over to. */
 type Run = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
-const runOf = (plan: (reading: ItemReading) => ItemWork | readonly ItemWork[]): Run => async (context) => await runNode(context, plan, actionParameterNames);
+const runOf =
+	(plan: (reading: ItemReading) => ItemWork | readonly ItemWork[]): Run =>
+	async (context) =>
+		await runNode(context, plan, actionParameterNames);
 
 export const runVoidOrder = runOf(voidOrderWork);
 export const runActualize = runOf(actualizeWork);

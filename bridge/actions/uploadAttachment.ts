@@ -22,14 +22,16 @@ const OPERATIONS = ['delete', 'getMany', 'upload'] as const;
 const SLOWEST = 64 * 1024;
 
 /** Milliseconds: as the user says, else longer for larger files. */
-const timeoutFor = ({ options }: ItemReading, bytes: number): number => timeoutOf(options, DEFAULT_TIMEOUT_SECONDS + Math.ceil(bytes / SLOWEST));
+const timeoutFor = ({ options }: ItemReading, bytes: number): number =>
+	timeoutOf(options, DEFAULT_TIMEOUT_SECONDS + Math.ceil(bytes / SLOWEST));
 
 const uploadWork = (reading: ItemReading): ItemWork => {
 	const { context, index, parameters, options, site, connection } = reading;
 	const files = itemFiles(context, index, parameters, options.fileNames);
 	const address = attachmentAddress(parameters, connection.baseUrl);
 	const partName = textOf(options.partName);
-	const named = (parts: readonly FilePart[]): readonly FilePart[] => (partName === '' ? parts : parts.map((part) => ({ ...part, partName })));
+	const named = (parts: readonly FilePart[]): readonly FilePart[] =>
+		partName === '' ? parts : parts.map((part) => ({ ...part, partName }));
 	// Checked now, before the first item is sent; sizes are asked for when it is the turn of the item.
 	uploadAttachment.compose({ document, ...address, files: named(unsizedParts(files)) }, site);
 	const isPreview = options.preview === true;
@@ -40,7 +42,9 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 			const bytes = parts.reduce((sum, { size }) => sum + size, 0);
 			const input: UploadAttachmentInput = { document, ...address, files: named(parts), timeout: timeoutFor(reading, bytes) };
 			try {
-				yield* isPreview ? previewOf(uploadAttachment, input, site, connection.baseUrl).run(client, tell) : uploadAttachment.run(input, site, client, tell);
+				yield* isPreview
+					? previewOf(uploadAttachment, input, site, connection.baseUrl).run(client, tell)
+					: uploadAttachment.run(input, site, client, tell);
 			} finally {
 				close();
 			}
@@ -57,13 +61,18 @@ const limitOf = (parameters: ItemParameters): number | undefined => {
 };
 
 /** The number of an attachment as the interface has it: lists give texts. */
-const attachmentNumber = (given: unknown): KeyValue => typed(chosenValue(given), document.table.fields.find(({ name }) => name === document.table.key)) as KeyValue;
+const attachmentNumber = (given: unknown): KeyValue =>
+	typed(
+		chosenValue(given),
+		document.table.fields.find(({ name }) => name === document.table.key),
+	) as KeyValue;
 
 const listWork = (reading: ItemReading): ItemWork => {
 	const { site, parameters, connection, options } = reading;
 	const { columns: ofTool, isCompact, isSimplified } = answerOf(reading);
 	const chosen = ofTool ?? chosenValues(options.columns);
-	const columns = chosen.length === 0 ? {} : { columns: { subTables: { [document.table.name!]: [...new Set([document.table.key!, ...chosen])] } } };
+	const columns =
+		chosen.length === 0 ? {} : { columns: { subTables: { [document.table.name!]: [...new Set([document.table.key!, ...chosen])] } } };
 	const input: ListAttachmentsInput = { document, ...attachmentAddress(parameters, connection.baseUrl), ...columns };
 	const limit = limitOf(parameters);
 	listAttachments.compose(input, site);
@@ -81,14 +90,22 @@ const listWork = (reading: ItemReading): ItemWork => {
 
 const deleteWork = (reading: ItemReading): ItemWork => {
 	const { parameters, connection } = reading;
-	return actionWork(deleteAttachment, { document, ...attachmentAddress(parameters, connection.baseUrl), attachment: attachmentNumber(parameters.value('attachment')) }, reading, document);
+	return actionWork(
+		deleteAttachment,
+		{ document, ...attachmentAddress(parameters, connection.baseUrl), attachment: attachmentNumber(parameters.value('attachment')) },
+		reading,
+		document,
+	);
 };
 
 /** What an item of the node Upload Attachment asks for (specification: Attachment upload, DELETE, sub-table addressing). Throws {@link InputFault}. */
 export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {
 	switch (readOperation(reading, OPERATIONS)) {
-		case 'upload': return uploadWork(reading);
-		case 'getMany': return listWork(reading);
-		case 'delete': return deleteWork(reading);
+		case 'upload':
+			return uploadWork(reading);
+		case 'getMany':
+			return listWork(reading);
+		case 'delete':
+			return deleteWork(reading);
 	}
 };

@@ -44,7 +44,11 @@ const ownNumber: INodeProperties = {
 };
 
 /** A large file needs longer than the usual time, and gets it unless the user sets one. */
-const uploadOptions = changeOptions.map((option) => (option.name === 'timeout' ? { ...option, description: 'Seconds for one call. As long as it is not set, a large upload gets more time than a small one.' } : option));
+const uploadOptions = changeOptions.map((option) =>
+	option.name === 'timeout'
+		? { ...option, description: 'Seconds for one call. As long as it is not set, a large upload gets more time than a small one.' }
+		: option,
+);
 const uploading = { show: { operation: ['upload'] } };
 
 /** The panel of the node Upload Attachment. */
@@ -53,8 +57,18 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 	resourceOf(ATTACHABLE, 'workOrder', [{ name: OTHER.label, value: OTHER.resource, description: 'Any document by its number' }]),
 	...operationsFor([...ATTACHABLE, OTHER], 'upload', (label) => [
 		{ name: 'Delete', value: 'delete', action: `Delete an attachment of ${owner(label)}`, description: 'Delete one file of a record' },
-		{ name: 'Get Many', value: 'getMany', action: `Get many attachments of ${owner(label)}`, description: 'List the files of a record, without their contents' },
-		{ name: 'Upload', value: 'upload', action: `Upload attachments to ${owner(label)}`, description: 'Attach one or several files to a record in one call' },
+		{
+			name: 'Get Many',
+			value: 'getMany',
+			action: `Get many attachments of ${owner(label)}`,
+			description: 'List the files of a record, without their contents',
+		},
+		{
+			name: 'Upload',
+			value: 'upload',
+			action: `Upload attachments to ${owner(label)}`,
+			description: 'Attach one or several files to a record in one call',
+		},
 	]),
 	...locators,
 	documentNumber,
@@ -100,36 +114,58 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 	}),
 	...limitProperties({ operation: ['getMany'] }),
 	...toolOutputProperties('loadAttachmentFields', { operation: ['getMany'] }),
-	optionsCollection([
-		...uploadOptions,
-		ownNumber,
-		{
-			displayName: 'File Names',
-			name: 'fileNames',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			default: {},
-			placeholder: 'Add File Name',
-			description: 'Other names and types than those of the files themselves. The site finds the type of an attachment by the extension of its name.',
-			options: [
-				{
-					displayName: 'File',
-					name: 'file',
-					values: [
-						{ displayName: 'Binary Field', name: 'binaryField', type: 'string', default: 'data' },
-						{ displayName: 'File Name', name: 'fileName', type: 'string', default: '', placeholder: 'e.g. delivery-receipt.pdf' },
-						{ displayName: 'MIME Type', name: 'contentType', type: 'string', default: '', placeholder: 'e.g. application/pdf' },
-					],
-				},
-			],
-		},
-		{ displayName: 'Part Name', name: 'partName', type: 'string', default: '', placeholder: 'e.g. file', description: 'The field name of each file in the call. It is empty as a rule; give one where your site asks for it.' },
-	], { show: { operation: ['upload'] } }),
+	optionsCollection(
+		[
+			...uploadOptions,
+			ownNumber,
+			{
+				displayName: 'File Names',
+				name: 'fileNames',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				default: {},
+				placeholder: 'Add File Name',
+				description:
+					'Other names and types than those of the files themselves. The site finds the type of an attachment by the extension of its name.',
+				options: [
+					{
+						displayName: 'File',
+						name: 'file',
+						values: [
+							{ displayName: 'Binary Field', name: 'binaryField', type: 'string', default: 'data' },
+							{ displayName: 'File Name', name: 'fileName', type: 'string', default: '', placeholder: 'e.g. delivery-receipt.pdf' },
+							{ displayName: 'MIME Type', name: 'contentType', type: 'string', default: '', placeholder: 'e.g. application/pdf' },
+						],
+					},
+				],
+			},
+			{
+				displayName: 'Part Name',
+				name: 'partName',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. file',
+				description: 'The field name of each file in the call. It is empty as a rule; give one where your site asks for it.',
+			},
+		],
+		{ show: { operation: ['upload'] } },
+	),
 	optionsCollection([...changeOptions, ownNumber], { show: { operation: ['delete'] } }),
-	optionsCollection([
-		...callOptions,
-		ownNumber,
-		definedChoices('Fields to Return Names or IDs', 'columns', 'loadAttachmentFields', { hint: 'The key is always returned. Leave it empty to return all fields.' }),
-		{ displayName: 'Simplify', name: 'simplify', type: 'boolean', default: true, description: 'Whether to return a simplified version of the response instead of the raw data' },
-	], { show: { operation: ['getMany'] } }),
+	optionsCollection(
+		[
+			...callOptions,
+			ownNumber,
+			definedChoices('Fields to Return Names or IDs', 'columns', 'loadAttachmentFields', {
+				hint: 'The key is always returned. Leave it empty to return all fields.',
+			}),
+			{
+				displayName: 'Simplify',
+				name: 'simplify',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to return a simplified version of the response instead of the raw data',
+			},
+		],
+		{ show: { operation: ['getMany'] } },
+	),
 ];

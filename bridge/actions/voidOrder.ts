@@ -30,7 +30,8 @@ export const voidOrderProperties: INodeProperties[] = [
 		name: 'reason',
 		search: 'searchVoidReasons',
 		placeholder: 'e.g. 1',
-		description: 'Why the order is void. The number of the reason (cancel_no) can be given too, where the site has another list of reasons.',
+		description:
+			'Why the order is void. The number of the reason (cancel_no) can be given too, where the site has another list of reasons.',
 		displayOptions: { show: { resource: resourcesOf(ORDERS), operation: ['void'] } },
 	}),
 	...toolOutputProperties('getFieldsToReturn'),

@@ -13,7 +13,11 @@ export const listedDocument = ({ document }: Lookup): DocumentEntry | undefined 
 };
 
 /** The records that the field in this row of 'Fields by Search' can name, found by the words typed. Empty as long as no such field is chosen. */
-export async function searchFieldRecords(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+export async function searchFieldRecords(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
 	const document = panelDocument(this);
 	const name = textOf(this.getCurrentNodeParameter('&fieldName'));
 	if (document === undefined || name === '' || name.startsWith('=')) return { results: [] };

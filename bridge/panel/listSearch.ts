@@ -36,7 +36,11 @@ export const panelClient = (context: ILoadOptionsFunctions, connection: Connecti
 /** A fault in the words that the panel shows. */
 export const panelFault = (context: ILoadOptionsFunctions, fault: unknown): unknown => {
 	if (!(fault instanceof ApiFault)) return fault;
-	return new NodeApiError(context.getNode(), { message: fault.message }, { message: fault.message, description: `${fault.facts}. ${fault.hint}` });
+	return new NodeApiError(
+		context.getNode(),
+		{ message: fault.message },
+		{ message: fault.message, description: `${fault.facts}. ${fault.hint}` },
+	);
 };
 
 /** What a list needs to know of its document. */
@@ -47,12 +51,14 @@ interface Searched extends Omit<ListChoice, 'entry'> {
 	readonly titleField: string;
 }
 
-const isNumber = ({ document: { table } }: Searched, field: string): boolean => table.fields.find(({ name }) => name === field)?.type === 'integer';
+const isNumber = ({ document: { table } }: Searched, field: string): boolean =>
+	table.fields.find(({ name }) => name === field)?.type === 'integer';
 
 /** What is typed can be a key too: a whole number, or the beginning of a text. */
 const keyConditions = (searched: Searched, words: string): Condition[] =>
 	[...new Set([searched.key, ...searched.document.alternateKeys])].flatMap((field): Condition[] => {
-		if (isNumber(searched, field)) return /^[0-9]{1,15}$/.test(words) ? [{ field, operator: 'equals', value: exactNumber(words) ?? words }] : [];
+		if (isNumber(searched, field))
+			return /^[0-9]{1,15}$/.test(words) ? [{ field, operator: 'equals', value: exactNumber(words) ?? words }] : [];
 		return field === searched.titleField ? [] : [{ field, operator: 'startsWith', value: words }];
 	});
 
@@ -63,18 +69,30 @@ interface Page {
 type Result = ReturnType<typeof resultOf>;
 const NOTHING: Page = { results: [], isLast: true };
 
-const pageOf = async (client: Client, site: Site, { conditions = [], document, key, titleField }: Searched, condition: Condition | undefined, page: number): Promise<Page> => {
+const pageOf = async (
+	client: Client,
+	site: Site,
+	{ conditions = [], document, key, titleField }: Searched,
+	condition: Condition | undefined,
+	page: number,
+): Promise<Page> => {
 	const sought = condition?.field ?? titleField;
-	const [first] = list.compose({
-		document,
-		conditions: [...conditions, ...(condition ? [condition] : [])],
-		columns: { root: [...new Set([key, titleField, sought])] },
-		pageSize: SHOWN,
-		sort: [{ field: titleField, direction: 'asc' }],
-	}, site);
+	const [first] = list.compose(
+		{
+			document,
+			conditions: [...conditions, ...(condition ? [condition] : [])],
+			columns: { root: [...new Set([key, titleField, sought])] },
+			pageSize: SHOWN,
+			sort: [{ field: titleField, direction: 'asc' }],
+		},
+		site,
+	);
 	const names = listNamesOf(site);
 	const request = { ...first!, path: first!.path.replace(new RegExp(`([?&]${names.page})=1(?=&|$)`), `$1=${page}`) };
-	const { records, count } = await client.send(request, (answer) => ({ records: listRecords(answer, names), count: listCount(answer, names) }));
+	const { records, count } = await client.send(request, (answer) => ({
+		records: listRecords(answer, names),
+		count: listCount(answer, names),
+	}));
 	const isShown = sought === key || sought === titleField;
 	const results = simplified(records, document.table).map((row) => {
 		const { name, value } = resultOf(row, key, titleField);
@@ -99,7 +117,12 @@ const pageIn = (token: string | undefined, words: string): number => {
 	return token === tokenOf(page, words) ? page : 1;
 };
 
-const search = async (context: ILoadOptionsFunctions, known: Searched, filter: string | undefined, paginationToken: string | undefined): Promise<INodeListSearchResult> => {
+const search = async (
+	context: ILoadOptionsFunctions,
+	known: Searched,
+	filter: string | undefined,
+	paginationToken: string | undefined,
+): Promise<INodeListSearchResult> => {
 	const connection = await connect(context);
 	const site = siteOf(connection);
 	const client = panelClient(context, connection);
@@ -129,18 +152,43 @@ const search = async (context: ILoadOptionsFunctions, known: Searched, filter: s
  * A page of records to choose from: those whose title holds the words typed, or one of whose keys begins with them, with the key
  * behind the title so that two of the same title can be told apart.
  */
-export const searchDocument = async (context: ILoadOptionsFunctions, { entry, ...choice }: ListChoice, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> =>
-	await search(context, { ...choice, document: documentRef(entry), schema: { name: entry.name, entry }, key: entry.table.key, titleField: entry.titleField }, filter, paginationToken);
+export const searchDocument = async (
+	context: ILoadOptionsFunctions,
+	{ entry, ...choice }: ListChoice,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> =>
+	await search(
+		context,
+		{ ...choice, document: documentRef(entry), schema: { name: entry.name, entry }, key: entry.table.key, titleField: entry.titleField },
+		filter,
+		paginationToken,
+	);
 
 /** The records of the chosen document, for the locator of a node with the parameter Resource. */
-export async function searchRecords(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+export async function searchRecords(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
 	const chosen = panelDocument(this);
 	if (chosen === undefined) return { results: [] };
-	if (panelText(this, 'resource') !== ANY_DOCUMENT && chosen.entry) return await searchDocument(this, { entry: chosen.entry }, filter, paginationToken);
+	if (panelText(this, 'resource') !== ANY_DOCUMENT && chosen.entry)
+		return await searchDocument(this, { entry: chosen.entry }, filter, paginationToken);
 	const schema = { name: chosen.ref.name, entry: chosen.entry };
 	const { table } = await siteTable(this, schema);
 	const key = panelText(this, 'keyField') ?? table?.key;
 	if (key === undefined) return { results: [] };
 	const { fields = [], alternateKeys = chosen.ref.alternateKeys } = table ?? {};
-	return await search(this, { document: { ...chosen.ref, alternateKeys, table: { ...chosen.ref.table, key, fields } }, schema, key, titleField: titleIn(fields, key) }, filter, paginationToken);
+	return await search(
+		this,
+		{
+			document: { ...chosen.ref, alternateKeys, table: { ...chosen.ref.table, key, fields } },
+			schema,
+			key,
+			titleField: titleIn(fields, key),
+		},
+		filter,
+		paginationToken,
+	);
 }

@@ -24,12 +24,22 @@ const MOST_CHOICES = 200;
 /** Fields of the mapper that tell something; they are never sent. */
 export const NOTICE_FIELDS: readonly string[] = ['definition_notice', 'search_notice'];
 
-const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = { integer: 'number', decimal: 'number', text: 'string', dateTime: 'dateTime', flag: 'boolean' };
+const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = {
+	integer: 'number',
+	decimal: 'number',
+	text: 'string',
+	dateTime: 'dateTime',
+	flag: 'boolean',
+};
 
 const choices = new Remembered(Date.now);
 
 /** The records of a look-up where they are few; undefined where the site does not give them. */
-const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connection, lookup: Lookup): Promise<{ name: string; value: string }[] | 'many' | undefined> => {
+const lookupRecords = async (
+	context: ILoadOptionsFunctions,
+	connection: Connection,
+	lookup: Lookup,
+): Promise<{ name: string; value: string }[] | 'many' | undefined> => {
 	const entry = listedDocument(lookup);
 	if (entry === undefined) return undefined;
 	const { table, titleField } = entry;
@@ -37,12 +47,28 @@ const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connect
 	const listedBy = async (title: string): Promise<{ name: string; value: string }[] | 'many'> => {
 		const site = siteOf(connection);
 		const names = listNamesOf(site);
-		const [request] = list.compose({ document: documentRef(entry), columns: { root: [...new Set([key, title])] }, pageSize: MOST_CHOICES + 1, sort: [{ field: title, direction: 'asc' }] }, site);
-		const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({ records: listRecords(answer, names), count: listCount(answer, names) }));
-		return Math.max(records.length, count ?? 0) > MOST_CHOICES ? 'many' : simplified(records, table).map((row) => resultOf(row, key, title));
+		const [request] = list.compose(
+			{
+				document: documentRef(entry),
+				columns: { root: [...new Set([key, title])] },
+				pageSize: MOST_CHOICES + 1,
+				sort: [{ field: title, direction: 'asc' }],
+			},
+			site,
+		);
+		const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({
+			records: listRecords(answer, names),
+			count: listCount(answer, names),
+		}));
+		return Math.max(records.length, count ?? 0) > MOST_CHOICES
+			? 'many'
+			: simplified(records, table).map((row) => resultOf(row, key, title));
 	};
 	try {
-		return await choices.get(`${whoseView(context, connection)} ${entry.name}`, async () => await listedByTitle(context, { name: entry.name, entry }, { key, titleField }, listedBy));
+		return await choices.get(
+			`${whoseView(context, connection)} ${entry.name}`,
+			async () => await listedByTitle(context, { name: entry.name, entry }, { key, titleField }, listedBy),
+		);
 	} catch {
 		return undefined; // The field stays one to type in; a look-up that cannot be read must not take the whole panel with it.
 	}
@@ -55,10 +81,16 @@ const lookupRecords = async (context: ILoadOptionsFunctions, connection: Connect
  */
 const choicesFor = (field: DefinedField, records: readonly { readonly name: string; readonly value: string }[]): INodePropertyOptions[] => {
 	const type = TYPES[field.type] === 'number' ? 'number' : 'string';
-	return records.map(({ name, value }) => ({ name, value: typed(value, field) as string | number })).filter(({ value }) => typeof value === type);
+	return records
+		.map(({ name, value }) => ({ name, value: typed(value, field) as string | number }))
+		.filter(({ value }) => typeof value === type);
 };
 
-const optionsOf = async (context: ILoadOptionsFunctions, connection: Connection | undefined, field: DefinedField): Promise<INodePropertyOptions[] | 'many' | undefined> => {
+const optionsOf = async (
+	context: ILoadOptionsFunctions,
+	connection: Connection | undefined,
+	field: DefinedField,
+): Promise<INodePropertyOptions[] | 'many' | undefined> => {
 	if (field.choices !== undefined) return field.choices.map((choice) => ({ name: choice, value: choice }));
 	const records = field.lookup && connection ? await lookupRecords(context, connection, field.lookup) : undefined;
 	if (records === 'many') return records;
@@ -74,12 +106,19 @@ interface Matching {
  * The mapper begins with what a record needs, and the key by which it is looked up; all else is added.
  * n8n would not let a node run whose required field stands in another place.
  */
-const isShown = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, first: string | undefined): boolean => (field.required === true && choice !== 'many') || field.name === first;
+const isShown = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, first: string | undefined): boolean =>
+	(field.required === true && choice !== 'many') || field.name === first;
 
 /** What stands behind the name of a field. */
-const markOf = (choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string => (choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '');
+const markOf = (choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string =>
+	choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '';
 
-const mapperField = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, { keys, first }: Matching, isKey: boolean): ResourceMapperField => ({
+const mapperField = (
+	field: DefinedField,
+	choice: INodePropertyOptions[] | 'many' | undefined,
+	{ keys, first }: Matching,
+	isKey: boolean,
+): ResourceMapperField => ({
 	id: field.name,
 	displayName: `${fieldLabel(field)}${markOf(choice, isKey)}`,
 	...(Array.isArray(choice) && choice.length > 0 ? { type: 'options' as const, options: choice } : { type: TYPES[field.type] }),
@@ -91,23 +130,42 @@ const mapperField = (field: DefinedField, choice: INodePropertyOptions[] | 'many
 });
 
 const rowsField = ({ name, label }: DefinedTable): ResourceMapperField => ({
-	id: name, displayName: `${fieldLabel({ name, label })}: rows as a list of objects`, type: 'array', required: false, display: true, defaultMatch: false, canBeUsedToMatch: false, removed: true,
+	id: name,
+	displayName: `${fieldLabel({ name, label })}: rows as a list of objects`,
+	type: 'array',
+	required: false,
+	display: true,
+	defaultMatch: false,
+	canBeUsedToMatch: false,
+	removed: true,
 });
 
 /** A line that is read and not written: n8n's mapper has no other place for words. */
 const noticeField = (id: string, displayName: string, words: string): ResourceMapperField => ({
-	id, displayName, defaultValue: words, type: 'string', required: true, display: true, defaultMatch: false, canBeUsedToMatch: false, readOnly: true, removed: false,
+	id,
+	displayName,
+	defaultValue: words,
+	type: 'string',
+	required: true,
+	display: true,
+	defaultMatch: false,
+	canBeUsedToMatch: false,
+	readOnly: true,
+	removed: false,
 });
 
 /** What a new record needs and the mapper cannot offer. */
 const searchNotice = (needed: readonly DefinedField[]): ResourceMapperField[] =>
-	needed.length === 0 ? [] : [noticeField('search_notice', "Also needed: choose under 'Fields by Search'", needed.map(fieldLabel).join(', '))];
+	needed.length === 0
+		? []
+		: [noticeField('search_notice', "Also needed: choose under 'Fields by Search'", needed.map(fieldLabel).join(', '))];
 
 /**
  * The name that the site's definition gives to the table, if the catalog has another one or none. n8n stores it with the
  * fields, so that a run knows it without reading the definition.
  */
-const siteTableOf = ({ ref, entry }: ChosenDocument, { name }: DefinedTable): object => (entry?.table.name === name ? {} : { siteTable: { document: ref.name, table: name } });
+const siteTableOf = ({ ref, entry }: ChosenDocument, { name }: DefinedTable): object =>
+	entry?.table.name === name ? {} : { siteTable: { document: ref.name, table: name } };
 
 /** By which keys an upsert can look a record up; those of other systems first, since they are why one upserts. */
 const matchingOf = ({ key, alternateKeys }: DefinedTable, operation: string | undefined): Matching => {
@@ -119,22 +177,37 @@ const matchingOf = ({ key, alternateKeys }: DefinedTable, operation: string | un
 /** The fields that the chosen operation can send (n8n calls it when the panel opens, and when resource or operation change). */
 export async function getMappedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const document = panelDocument(this);
-	if (document === undefined) return { fields: [], emptyFieldsNotice: 'The fields show once the document is known. While its name comes from an expression, give them as a list or as JSON.' };
+	if (document === undefined)
+		return {
+			fields: [],
+			emptyFieldsNotice:
+				'The fields show once the document is known. While its name comes from an expression, give them as a list or as JSON.',
+		};
 	const operation = panelText(this, 'operation');
 	const { table, notice, isReached } = await siteTable(this, { name: document.ref.name, entry: document.entry });
-	if (table === undefined) return { fields: [], emptyFieldsNotice: `The fields of '${document.ref.name}' could not be read: ${notice}. Give them as a list or as JSON.` };
+	if (table === undefined)
+		return {
+			fields: [],
+			emptyFieldsNotice: `The fields of '${document.ref.name}' could not be read: ${notice}. Give them as a list or as JSON.`,
+		};
 
 	const matching = matchingOf(table, operation);
 	const fields = table.fields.filter((field) => isSendable(field, table) || matching.keys.includes(field.name));
 	const connection = notice === undefined || isReached ? await connect(this) : undefined;
 	const choicesOf = new Map(await Promise.all(fields.map(async (field) => [field, await optionsOf(this, connection, field)] as const)));
-	const needed = operation === 'create' || operation === 'upsert' ? fields.filter((field) => field.required === true && choicesOf.get(field) === 'many') : [];
+	const needed =
+		operation === 'create' || operation === 'upsert'
+			? fields.filter((field) => field.required === true && choicesOf.get(field) === 'many')
+			: [];
 	const keys = [table.key, ...table.alternateKeys];
 	return {
 		fields: [
 			...(notice === undefined ? [] : [noticeField('definition_notice', 'Usual fields only: definition of the site not read', notice)]),
 			...searchNotice(needed),
-			...fields.map((field) => ({ ...mapperField(field, choicesOf.get(field), matching, keys.includes(field.name)), ...siteTableOf(document, table) })),
+			...fields.map((field) => ({
+				...mapperField(field, choicesOf.get(field), matching, keys.includes(field.name)),
+				...siteTableOf(document, table),
+			})),
 			...(operation === 'updateMany' ? [] : table.subTables.map(rowsField)),
 		],
 	};

@@ -15,7 +15,11 @@ export const fieldLabel = ({ name, label }: Pick<DefinedField, 'name' | 'label'>
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number => one.name.localeCompare(other.name, 'en');
 
 /** What stands in place of the definition of the site, as the first thing of a list. */
-const noticeOption = (notice: string): INodePropertyOptions => ({ name: '[Usual Fields Only: Definition of the Site Not Read]', value: '', description: notice });
+const noticeOption = (notice: string): INodePropertyOptions => ({
+	name: '[Usual Fields Only: Definition of the Site Not Read]',
+	value: '',
+	description: notice,
+});
 
 type OptionsOf = (table: DefinedTable) => INodePropertyOptions[];
 
@@ -26,7 +30,11 @@ const listed = ({ table, notice }: SiteTable, groups: readonly OptionsOf[]): INo
 ];
 
 /** The table of a record, or of a row of the list where the document has one: a query names the fields of the list. */
-const tableFor = async (context: ILoadOptionsFunctions, purpose: 'record' | 'list' | 'answer', { ref, entry }: ChosenDocument): Promise<SiteTable> => {
+const tableFor = async (
+	context: ILoadOptionsFunctions,
+	purpose: 'record' | 'list' | 'answer',
+	{ ref, entry }: ChosenDocument,
+): Promise<SiteTable> => {
 	const isList = purpose === 'list' || (purpose === 'answer' && ['getMany', 'lookUp'].includes(panelText(context, 'operation') ?? ''));
 	const found = await siteTable(context, { name: isList ? (ref.list ?? ref.name) : ref.name, entry });
 	// Not every site defines its lists apart.
@@ -44,49 +52,95 @@ const fieldOption = (field: DefinedField): INodePropertyOptions => ({ name: fiel
 /** Fields that a body can hold. */
 export const getFieldsToSend = loadFrom('record', (table) => table.fields.filter((field) => isSendable(field, table)).map(fieldOption));
 /** Fields that a body can hold and that name a record of a document whose records can be searched. */
-export const getFieldsToSearch = loadFrom('record', (table) => table.fields.filter((field) => isSendable(field, table) && field.lookup !== undefined && listedDocument(field.lookup) !== undefined).map(fieldOption));
+export const getFieldsToSearch = loadFrom('record', (table) =>
+	table.fields
+		.filter((field) => isSendable(field, table) && field.lookup !== undefined && listedDocument(field.lookup) !== undefined)
+		.map(fieldOption),
+);
 /** Fields that a query or sort rule can name. */
 export const getFieldsToFind = loadFrom('list', (table) => table.fields.map(fieldOption));
 /** Fields that an answer can hold. */
 export const getFieldsToReturn = loadFrom('answer', (table) => table.fields.map(fieldOption));
 
 /** All sub-tables, those of sub-tables too, each with the way to it. */
-const below = ({ subTables }: DefinedTable, way: readonly string[] = []): { readonly table: DefinedTable; readonly way: readonly string[] }[] =>
+const below = (
+	{ subTables }: DefinedTable,
+	way: readonly string[] = [],
+): { readonly table: DefinedTable; readonly way: readonly string[] }[] =>
 	subTables.flatMap((table) => [{ table, way }, ...below(table, [...way, table.label])]);
 
-const getSubTables = loadFrom('record', (root) => below(root).map(({ table, way }) => ({ name: fieldLabel(table), value: table.name, ...(way.length === 0 ? {} : { description: `Below ${way.join(', ')}` }) })));
+const getSubTables = loadFrom('record', (root) =>
+	below(root).map(({ table, way }) => ({
+		name: fieldLabel(table),
+		value: table.name,
+		...(way.length === 0 ? {} : { description: `Below ${way.join(', ')}` }),
+	})),
+);
 
 /** The sub-tables whose rows a record can be sent with. */
-export const getSubTablesToSend = loadFrom('record', (root) => root.subTables.map((table) => ({ name: fieldLabel(table), value: table.name })));
+export const getSubTablesToSend = loadFrom('record', (root) =>
+	root.subTables.map((table) => ({ name: fieldLabel(table), value: table.name })),
+);
 
 /** Most rows are found by the key of their sub-table, which a run knows as well as the panel does. */
 const ownKey: OptionsOf = () => [{ name: '[Key of the Sub-Table]', value: '', description: 'The key that its rows have on the site' }];
 
 const getRowKeys = loadFrom('record', ownKey, (root) => {
 	const keys = below(root).flatMap(({ table }) => (table.key === undefined ? [] : [{ table, key: table.key }]));
-	return [...new Map(keys.map(({ table, key }) => [key, { name: fieldLabel({ name: key, label: table.fields.find(({ name }) => name === key)?.label ?? key }), value: key, description: table.label }])).values()];
+	return [
+		...new Map(
+			keys.map(({ table, key }) => [
+				key,
+				{
+					name: fieldLabel({ name: key, label: table.fields.find(({ name }) => name === key)?.label ?? key }),
+					value: key,
+					description: table.label,
+				},
+			]),
+		).values(),
+	];
 });
 
 /** The fields of rows, with the sub-table in front of each, since the panel cannot tell one row from another. */
 export const getRowFields = loadFrom('record', (root) =>
-	root.subTables.flatMap((table) => table.fields.filter((field) => isSendable(field, table)).map((field) => ({ name: `${table.label}: ${fieldLabel(field)}`, value: `${table.name}.${field.name}` }))));
+	root.subTables.flatMap((table) =>
+		table.fields
+			.filter((field) => isSendable(field, table))
+			.map((field) => ({ name: `${table.label}: ${fieldLabel(field)}`, value: `${table.name}.${field.name}` })),
+	),
+);
 
 /** The table of any document, which its bodies name. */
 const getTable = loadFrom('record', (table) => [{ name: fieldLabel(table), value: table.name }]);
 
 const keyNames = ({ key, alternateKeys }: DefinedTable): string[] => [...(key === undefined ? [] : [key]), ...alternateKeys];
-const keyOptions: OptionsOf = (table) => keyNames(table).map((name) => ({ name: fieldLabel(table.fields.find((field) => field.name === name) ?? { name, label: name }), value: name }));
+const keyOptions: OptionsOf = (table) =>
+	keyNames(table).map((name) => ({
+		name: fieldLabel(table.fields.find((field) => field.name === name) ?? { name, label: name }),
+		value: name,
+	}));
 
 /** The fields by which a record of any document can be addressed. */
 export const getKeys = loadFrom('record', keyOptions);
 
 /** The fields by which records can be looked up: keys first, since they tell records apart. */
-const getFieldsToLookUp = loadFrom('list', keyOptions, (table) => table.fields.filter(({ name }) => !keyNames(table).includes(name)).map(fieldOption));
+const getFieldsToLookUp = loadFrom('list', keyOptions, (table) =>
+	table.fields.filter(({ name }) => !keyNames(table).includes(name)).map(fieldOption),
+);
 
-const ofType = (...types: readonly DefinedField['type'][]): OptionsOf => ({ fields }) => fields.filter(({ type }) => types.includes(type)).map(fieldOption);
+const ofType =
+	(...types: readonly DefinedField['type'][]): OptionsOf =>
+	({ fields }) =>
+		fields.filter(({ type }) => types.includes(type)).map(fieldOption);
 
 /** Which one that is for a document, a poll knows by itself. */
-const usualField: OptionsOf = () => [{ name: '[Usual Field]', value: '', description: 'The date of adding for new, the date of changing for changed records; the key where the document has no such date' }];
+const usualField: OptionsOf = () => [
+	{
+		name: '[Usual Field]',
+		value: '',
+		description: 'The date of adding for new, the date of changing for changed records; the key where the document has no such date',
+	},
+];
 
 /** Fields that can grow with every new or changed record: dates first, then numbers. */
 export const getFieldsToWatch = loadFrom('list', usualField, ofType('dateTime'), ofType('integer', 'decimal'));
@@ -98,4 +152,16 @@ export const fieldsIn = (tables: readonly SiteTable[]): INodePropertyOptions[] =
 	return [...once.filter(({ value }) => value === ''), ...once.filter(({ value }) => value !== '').sort(byName)];
 };
 
-export const loadOptions = { getFieldsToFind, getFieldsToLookUp, getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getKeys, getRowFields, getRowKeys, getSubTables, getSubTablesToSend, getTable };
+export const loadOptions = {
+	getFieldsToFind,
+	getFieldsToLookUp,
+	getFieldsToReturn,
+	getFieldsToSearch,
+	getFieldsToSend,
+	getKeys,
+	getRowFields,
+	getRowKeys,
+	getSubTables,
+	getSubTablesToSend,
+	getTable,
+};

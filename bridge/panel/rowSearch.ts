@@ -38,7 +38,12 @@ export async function searchRows(this: ILoadOptionsFunctions, filter?: string): 
 	if (key === undefined || key === '') return { results: [] };
 	try {
 		const found: Row[] = [];
-		const input = { document: document.ref, record, subTables: wayTo(parameters, document, name), parameters: requiredOf(this, document.entry?.requiredParameters) };
+		const input = {
+			document: document.ref,
+			record,
+			subTables: wayTo(parameters, document, name),
+			parameters: requiredOf(this, document.entry?.requiredParameters),
+		};
 		for await (const rows of get.run(input, siteOf(connection), panelClient(this, connection))) found.push(...rows);
 		const words = textOf(filter).toLowerCase();
 		const results = simplified(found, { fields: [], subTables: [] }).map((row) => resultOf(row, key, titleIn(row, key)));
@@ -62,17 +67,26 @@ const recordOf = (parameters: ItemParameters, document: ChosenDocument, baseUrl:
 	return readRecord(parameters, { entry, ref: key === '' ? ref : { ...ref, table: { ...ref.table, key } } }, baseUrl);
 };
 
-const requiredOf = (context: ILoadOptionsFunctions, names: readonly string[] = []): Record<string, string> => Object.fromEntries(names.map((name) => [name, panelText(context, `parameter_${name}`) ?? '']));
+const requiredOf = (context: ILoadOptionsFunctions, names: readonly string[] = []): Record<string, string> =>
+	Object.fromEntries(names.map((name) => [name, panelText(context, `parameter_${name}`) ?? '']));
 
 /** How many steps stand before the first one of that sub-table. */
-const stepsBefore = (steps: readonly Row[], name: string): number => Math.max(0, steps.findIndex(({ table }) => textOf(table) === name));
+const stepsBefore = (steps: readonly Row[], name: string): number =>
+	Math.max(
+		0,
+		steps.findIndex(({ table }) => textOf(table) === name),
+	);
 
 /** Whether an expression in one of those steps waits for its item. */
 const isWaiting = (parameters: ItemParameters, name: string): boolean => {
 	const steps = parameters.rows('subTables', 'step');
-	return steps.slice(0, stepsBefore(steps, name)).some((step) => [step.table, step.key, chosenOf(step.value)].some((text) => textOf(text).startsWith('=')));
+	return steps
+		.slice(0, stepsBefore(steps, name))
+		.some((step) => [step.table, step.key, chosenOf(step.value)].some((text) => textOf(text).startsWith('=')));
 };
 
 /** Those steps, and that sub-table whole. */
-const wayTo = (parameters: ItemParameters, document: ChosenDocument, name: string): SubTableStep[] =>
-	[...readSubTables(parameters, document).slice(0, stepsBefore(parameters.rows('subTables', 'step'), name)), { table: name }];
+const wayTo = (parameters: ItemParameters, document: ChosenDocument, name: string): SubTableStep[] => [
+	...readSubTables(parameters, document).slice(0, stepsBefore(parameters.rows('subTables', 'step'), name)),
+	{ table: name },
+];

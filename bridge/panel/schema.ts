@@ -47,7 +47,10 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 	if (Object.keys(context.getNode().credentials ?? {}).length === 0) return knownTable(entry, 'choose a credential and reopen this panel');
 	try {
 		const connection = await connect(context);
-		const defined = await definitions.get(`${whoseView(context, connection)} ${name}`, async () => await readFrom(context, connection, name));
+		const defined = await definitions.get(
+			`${whoseView(context, connection)} ${name}`,
+			async () => await readFrom(context, connection, name),
+		);
 		return { table: entry ? withCatalogue(defined, entry.table, entry.alternateKeys) : defined };
 	} catch (fault) {
 		const reason = fault instanceof ApiFault ? `${fault.message} (${fault.facts})` : fault instanceof Error ? fault.message : String(fault);
@@ -56,18 +59,33 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 };
 
 /** What the catalogue knows of a document, and why it stands in for the definition of the site. */
-export const knownTable = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({ ...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}), notice });
+export const knownTable = (entry: DocumentEntry | undefined, notice: string): SiteTable => ({
+	...(entry ? { table: catalogueTable(entry.table, entry.alternateKeys) } : {}),
+	notice,
+});
 
 /**
  * Who looks at what, as a name for what was read: two users of a site can see different definitions and records, and so does one in two
  * divisions. A user name says who it is; with one OAuth 2 client many people can sign in, each with a credential of their own.
  */
 export const whoseView = (context: ILoadOptionsFunctions, { type, baseUrl, definitionPattern, divisionCode, data }: Connection): string =>
-	JSON.stringify([type, baseUrl, definitionPattern, divisionCode, data.username ?? [data.clientId, context.getNode().credentials?.[type]?.id]]);
+	JSON.stringify([
+		type,
+		baseUrl,
+		definitionPattern,
+		divisionCode,
+		data.username ?? [data.clientId, context.getNode().credentials?.[type]?.id],
+	]);
 
 const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, document: string): Promise<DefinedTable> => {
 	const address = resolveAddress(definitionAddress(connection, document), connection.baseUrl);
-	const client = createClient({ send: createSend(context, { ...connection, baseUrl: '' }, TIME_OUT, LARGEST_DEFINITION), sleep, random: Math.random, now: Date.now, retry: { attempts: 2 } });
+	const client = createClient({
+		send: createSend(context, { ...connection, baseUrl: '' }, TIME_OUT, LARGEST_DEFINITION),
+		sleep,
+		random: Math.random,
+		now: Date.now,
+		retry: { attempts: 2 },
+	});
 	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (answer) => {
 		const table = readDefinition(bodyOf(answer), document);
 		if (table === undefined) throw unreadable(answer);

@@ -8,7 +8,8 @@ import { textOf } from '../run/params';
 import { siteTable, type SchemaOf } from './schema';
 
 /** The field with the words, by its name: `rate_card_desc`, `contact_name`; else the key. */
-export const titleIn = (fields: readonly Field[], key: string): string => fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
+export const titleIn = (fields: readonly Field[], key: string): string =>
+	fields.find(({ name, type }) => type === 'text' && /_(desc|name)$/.test(name))?.name ?? key;
 
 /** What the panel shows of a record, and what it keeps. */
 export const resultOf = (row: Row, key: string, titleField: string): { name: string; value: string } => {

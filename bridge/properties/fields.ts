@@ -9,9 +9,21 @@ import { byName, operationsOf, type OperationName } from './resource';
 const WRITES = ['create', 'update', 'updateMany', 'upsert'];
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES, fieldsMode: [mode] } });
 
-const AS_MAPPER: INodePropertyOptions = { name: 'Fields of the Document', value: 'mapper', description: 'The fields that the document has on your site, with their types' };
-const AS_JSON: INodePropertyOptions = { name: 'JSON', value: 'json', description: 'An object of field names and values, also with the rows of sub-tables' };
-const AS_LIST: INodePropertyOptions = { name: 'List of Fields', value: 'list', description: 'Field by field, names can come from expressions' };
+const AS_MAPPER: INodePropertyOptions = {
+	name: 'Fields of the Document',
+	value: 'mapper',
+	description: 'The fields that the document has on your site, with their types',
+};
+const AS_JSON: INodePropertyOptions = {
+	name: 'JSON',
+	value: 'json',
+	description: 'An object of field names and values, also with the rows of sub-tables',
+};
+const AS_LIST: INodePropertyOptions = {
+	name: 'List of Fields',
+	value: 'list',
+	description: 'Field by field, names can come from expressions',
+};
 
 const chosenName = definedChoice('Field Name or ID', 'fieldName', 'getFieldsToSend');
 
@@ -42,7 +54,13 @@ export const recordFieldProperties: INodeProperties[] = [
 				name: 'entry',
 				values: [
 					chosenName,
-					{ displayName: 'Field Value', name: 'fieldValue', type: 'string', default: '', description: 'An expression that gives null empties the field' },
+					{
+						displayName: 'Field Value',
+						name: 'fieldValue',
+						type: 'string',
+						default: '',
+						description: 'An expression that gives null empties the field',
+					},
 				],
 			},
 		],
@@ -62,7 +80,12 @@ export const recordFieldProperties: INodeProperties[] = [
 const APPROVALS = SAVE_ARGUMENTS.flatMap((argument) => (argument.name === 'BidApproval' ? argument.choices : []));
 
 /** Shown where an operation is, for the documents that offer it. */
-const ofOperation = (operation: OperationName): IDisplayOptions => ({ show: { resource: DOCUMENTS.filter((entry) => operationsOf(entry).includes(operation)).map(({ resource }) => resource), operation: [operation] } });
+const ofOperation = (operation: OperationName): IDisplayOptions => ({
+	show: {
+		resource: DOCUMENTS.filter((entry) => operationsOf(entry).includes(operation)).map(({ resource }) => resource),
+		operation: [operation],
+	},
+});
 
 /** What the generic node sends: the values of a record, or the one value that an operation of its own takes. */
 export const fieldProperties: INodeProperties[] = [
@@ -84,8 +107,11 @@ export const fieldProperties: INodeProperties[] = [
 		type: 'string',
 		default: 'N',
 		required: true,
-		description: 'The value to send in the field approved. The API documentation shows Y for an approval and no value for Unapprove and Abort. Change it if your site expects another one.',
-		displayOptions: { show: { ...ofOperation('changeApproval').show, approval: APPROVALS.flatMap(({ value }) => (choosesApproved(value) ? [value] : [])) } },
+		description:
+			'The value to send in the field approved. The API documentation shows Y for an approval and no value for Unapprove and Abort. Change it if your site expects another one.',
+		displayOptions: {
+			show: { ...ofOperation('changeApproval').show, approval: APPROVALS.flatMap(({ value }) => (choosesApproved(value) ? [value] : [])) },
+		},
 	},
 	{
 		displayName: 'Group Code',

@@ -33,7 +33,13 @@ export const previewHints = (writes = 'true', warned = 'false'): NodeHint[] => [
  * `writes` are conditions on the parameters: whether it is such a run, and whether something is changed at all.
  */
 export const warningHints = (message: string, warned = 'true', writes = 'true'): NodeHint[] => [
-	{ message, type: 'warning', location: 'outputPane', whenToDisplay: 'beforeExecution', displayCondition: when(`(${warned}) && !${isPreview}`) },
+	{
+		message,
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: when(`(${warned}) && !${isPreview}`),
+	},
 	...previewHints(writes, warned),
 ];
 
@@ -43,14 +49,16 @@ const WARNED: readonly string[] = ['delete', 'updateMany'];
 /** What the panel says before a run. */
 export const genericHints: NodeHint[] = [
 	{
-		message: "Update Many changes every record that matches. Switch on 'Preview' or 'Count Only' in the options first, and set 'Highest Number of Records'.",
+		message:
+			"Update Many changes every record that matches. Switch on 'Preview' or 'Count Only' in the options first, and set 'Highest Number of Records'.",
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
 		displayCondition: when(`${operationIs('updateMany')} && !${isPreview} && !${countsOnly}`),
 	},
 	{
-		message: "Delete cannot be taken back. The option 'Preview' shows what would be sent. Where the record may be wanted again, change its status instead.",
+		message:
+			"Delete cannot be taken back. The option 'Preview' shows what would be sent. Where the record may be wanted again, change its status instead.",
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',

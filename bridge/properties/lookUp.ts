@@ -8,7 +8,8 @@ const displayOptions = { show: { operation: ['lookUp'] } };
 /** By which keys records are looked up. All items go together: a few calls for thousands of keys. */
 export const lookUpProperties: INodeProperties[] = [
 	{
-		displayName: 'Look Up asks for the keys of all items together, some hundred in one call, and gives each item the records that have its key.',
+		displayName:
+			'Look Up asks for the keys of all items together, some hundred in one call, and gives each item the records that have its key.',
 		name: 'lookUpTogether',
 		type: 'notice',
 		default: '',

@@ -6,7 +6,8 @@ import { DOCUMENT_NAME, definedChoice } from './choices';
 import { LIST_MODE, SINGLE_TABLE_RESOURCES } from './record';
 import { ANY_DOCUMENT } from './resource';
 
-const DESCRIPTION = "The fields of the document on your site, custom fields too. Look-ups of up to 200 records can be chosen from a list, larger ones under 'Fields by Search'. An expression that gives null empties the field.";
+const DESCRIPTION =
+	"The fields of the document on your site, custom fields too. Look-ups of up to 200 records can be chosen from a list, larger ones under 'Fields by Search'. An expression that gives null empties the field.";
 
 /**
  * n8n begins with the required fields (`addAllFields` off). What the fields say of themselves (`removed`) it forgets in a workflow that was
@@ -22,7 +23,16 @@ const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: obje
 	description: DESCRIPTION,
 	typeOptions: {
 		loadOptionsDependsOn: ['resource', DOCUMENT_NAME, 'operation'],
-		resourceMapper: { resourceMapperMethod: 'getMappedFields', mode, fieldWords: { singular: 'field', plural: 'fields' }, addAllFields: false, multiKeyMatch: false, supportAutoMap: true, refreshStaleSchemaOnOpen: true, ...more },
+		resourceMapper: {
+			resourceMapperMethod: 'getMappedFields',
+			mode,
+			fieldWords: { singular: 'field', plural: 'fields' },
+			addAllFields: false,
+			multiKeyMatch: false,
+			supportAutoMap: true,
+			refreshStaleSchemaOnOpen: true,
+			...more,
+		},
 	},
 	displayOptions: { show: { operation: operations, fieldsMode: ['mapper'] } },
 });
@@ -34,13 +44,16 @@ export const mapperProperties: INodeProperties[] = [
 	mapper(['upsert'], 'upsert', {
 		matchingFieldsLabels: {
 			title: 'Field to Match',
-			description: 'The key by which the record is looked up, and which it gets if it is new. A key of another system, such as the external key, can be repeated safely.',
+			description:
+				'The key by which the record is looked up, and which it gets if it is new. A key of another system, such as the external key, can be repeated safely.',
 			hint: 'The record with this value is updated; if there is none, it is created.',
 		},
 	}),
 ];
 
-const withoutLookups = DOCUMENTS.filter(({ table }) => !table.fields.some(({ lookup, readOnly }) => lookup !== undefined && !readOnly)).map(({ resource }) => resource);
+const withoutLookups = DOCUMENTS.filter(({ table }) => !table.fields.some(({ lookup, readOnly }) => lookup !== undefined && !readOnly)).map(
+	({ resource }) => resource,
+);
 
 /** Fields that name a record of another document: n8n's mapper cannot search, and sites have thousands of customers and jobs. */
 export const searchedFieldsProperty: INodeProperties = {
@@ -51,7 +64,10 @@ export const searchedFieldsProperty: INodeProperties = {
 	default: {},
 	placeholder: 'Add Field by Search',
 	description: 'Fields that name a record of another document, such as a customer or a job: type some of its words and choose it',
-	displayOptions: { show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['list', 'mapper'] }, hide: { resource: [...withoutLookups, ANY_DOCUMENT] } },
+	displayOptions: {
+		show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['list', 'mapper'] },
+		hide: { resource: [...withoutLookups, ANY_DOCUMENT] },
+	},
 	options: [
 		{
 			displayName: 'Field',
@@ -66,7 +82,13 @@ export const searchedFieldsProperty: INodeProperties = {
 					default: { mode: LIST_MODE, value: '' },
 					description: 'The record that the field names. An expression that gives null empties the field.',
 					modes: [
-						{ displayName: 'From List', name: LIST_MODE, type: 'list', placeholder: 'Choose one', typeOptions: { searchListMethod: 'searchFieldRecords', searchable: true } },
+						{
+							displayName: 'From List',
+							name: LIST_MODE,
+							type: 'list',
+							placeholder: 'Choose one',
+							typeOptions: { searchListMethod: 'searchFieldRecords', searchable: true },
+						},
 						{ displayName: 'By Number or Code', name: 'key', type: 'string', placeholder: 'e.g. 12' },
 					],
 				},
@@ -84,7 +106,10 @@ export const rowsProperty: INodeProperties = {
 	default: {},
 	placeholder: 'Add Row',
 	description: 'Rows to add to sub-tables of the record. Rows below rows can be given as JSON.',
-	displayOptions: { show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] }, hide: { resource: SINGLE_TABLE_RESOURCES } },
+	displayOptions: {
+		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
+		hide: { resource: SINGLE_TABLE_RESOURCES },
+	},
 	options: [
 		{
 			displayName: 'Row',
@@ -105,7 +130,13 @@ export const rowsProperty: INodeProperties = {
 							name: 'cell',
 							values: [
 								definedChoice('Field Name or ID', 'fieldName', 'getRowFields'),
-								{ displayName: 'Field Value', name: 'fieldValue', type: 'string', default: '', description: 'An expression that gives null leaves the field without a value' },
+								{
+									displayName: 'Field Value',
+									name: 'fieldValue',
+									type: 'string',
+									default: '',
+									description: 'An expression that gives null leaves the field without a value',
+								},
 							],
 						},
 					],

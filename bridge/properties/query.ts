@@ -51,8 +51,13 @@ export const queryProperties: INodeProperties[] = [
 						displayName: 'How It Matches',
 						name: 'operator',
 						type: 'options',
-						description: 'How the value of the field is compared; Is One Of, Is None Of and Matches All Patterns take several values, Is Between takes two',
-						options: operators.map(({ name, label, since }) => ({ name: label, value: name, ...(since === '10.6' ? {} : { description: `Needs release ${since}` }) })),
+						description:
+							'How the value of the field is compared; Is One Of, Is None Of and Matches All Patterns take several values, Is Between takes two',
+						options: operators.map(({ name, label, since }) => ({
+							name: label,
+							value: name,
+							...(since === '10.6' ? {} : { description: `Needs release ${since}` }),
+						})),
 						default: 'equals',
 					},
 					{

@@ -5,27 +5,52 @@ import { DOCUMENT_NAME, definedChoice } from './choices';
 import { ANY_DOCUMENT, operationsOf, operationsThat } from './resource';
 
 /** The key field by which a record of this document is addressed. */
-export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'table'>): string => (kind === 'attachments' ? 'attachment_keystring' : table.key);
+export const addressKeyOf = ({ kind, table }: Pick<DocumentEntry, 'kind' | 'table'>): string =>
+	kind === 'attachments' ? 'attachment_keystring' : table.key;
 
-const labelOf = ({ kind, table }: DocumentEntry, key: string): string => (kind === 'attachments' ? 'Document and Record' : (table.fields.find(({ name }) => name === key)?.label ?? key));
+const labelOf = ({ kind, table }: DocumentEntry, key: string): string =>
+	kind === 'attachments' ? 'Document and Record' : (table.fields.find(({ name }) => name === key)?.label ?? key);
 
 /** The modes of the locator by which a record was chosen, and by which its address was pasted; all others are key fields. */
 export const LIST_MODE = 'list';
 export const URL_MODE = 'url';
 
-const mode = (label: string, name: string, rest: Omit<INodePropertyMode, 'displayName' | 'name'>): INodePropertyMode => ({ displayName: label, name, ...rest });
-
-const listMode = mode('From List', LIST_MODE, { type: 'list', placeholder: 'Choose one', typeOptions: { searchListMethod: 'searchRecords', searchable: true } });
-
-const urlMode = (document: string): INodePropertyMode => mode('By URL', URL_MODE, {
-	type: 'string',
-	placeholder: `e.g. https://media.example.com/api/v2/database/LIVE/${document}/…`,
-	validation: [{ type: 'regex', properties: { regex: '^https?://.+/[^/]+/[^/]+=.+$', errorMessage: 'This is not the address of a record. It ends with the name of the document and the key: /JmJob/job_no=12' } }],
+const mode = (label: string, name: string, rest: Omit<INodePropertyMode, 'displayName' | 'name'>): INodePropertyMode => ({
+	displayName: label,
+	name,
+	...rest,
 });
 
-const keyMode = (name: string, label: string, placeholder: string): INodePropertyMode => mode(`By ${label}`, name, { type: 'string', placeholder });
+const listMode = mode('From List', LIST_MODE, {
+	type: 'list',
+	placeholder: 'Choose one',
+	typeOptions: { searchListMethod: 'searchRecords', searchable: true },
+});
 
-const PLACEHOLDERS: Readonly<Record<string, string>> = { wo_no_seq: 'e.g. 9453-1', external_key: 'e.g. CRM-4711', barcode: 'e.g. 2000XYT', attachment_keystring: 'e.g. 10339:9453-1' };
+const urlMode = (document: string): INodePropertyMode =>
+	mode('By URL', URL_MODE, {
+		type: 'string',
+		placeholder: `e.g. https://media.example.com/api/v2/database/LIVE/${document}/…`,
+		validation: [
+			{
+				type: 'regex',
+				properties: {
+					regex: '^https?://.+/[^/]+/[^/]+=.+$',
+					errorMessage: 'This is not the address of a record. It ends with the name of the document and the key: /JmJob/job_no=12',
+				},
+			},
+		],
+	});
+
+const keyMode = (name: string, label: string, placeholder: string): INodePropertyMode =>
+	mode(`By ${label}`, name, { type: 'string', placeholder });
+
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+	wo_no_seq: 'e.g. 9453-1',
+	external_key: 'e.g. CRM-4711',
+	barcode: 'e.g. 2000XYT',
+	attachment_keystring: 'e.g. 10339:9453-1',
+};
 const modeOf = (entry: DocumentEntry, key: string): INodePropertyMode => keyMode(key, labelOf(entry, key), PLACEHOLDERS[key] ?? 'e.g. 12');
 
 const SINGLE = operationsThat(({ single }) => single === true);
@@ -43,10 +68,15 @@ const locator = (displayOptions: IDisplayOptions, label: string, modes: INodePro
 	displayOptions,
 });
 
-const keyModesOf = (entry: DocumentEntry): INodePropertyMode[] => [addressKeyOf(entry), ...entry.alternateKeys].map((key) => modeOf(entry, key));
+const keyModesOf = (entry: DocumentEntry): INodePropertyMode[] =>
+	[addressKeyOf(entry), ...entry.alternateKeys].map((key) => modeOf(entry, key));
 
 /** A record that is there: chosen from a list where the document has one, or given by a key or an address. */
-export const recordLocator = (entry: DocumentEntry, displayOptions: IDisplayOptions, description = 'The record to work on'): INodeProperties => {
+export const recordLocator = (
+	entry: DocumentEntry,
+	displayOptions: IDisplayOptions,
+	description = 'The record to work on',
+): INodeProperties => {
 	const list = entry.list === undefined ? [] : [listMode];
 	return locator(displayOptions, entry.label, [...list, ...keyModesOf(entry), urlMode(entry.name)], description);
 };
@@ -59,7 +89,16 @@ const locatorsOf = (entry: DocumentEntry): INodeProperties[] => {
 		...(single.length > 0 ? [recordLocator(entry, { show: { resource: [entry.resource], operation: single } })] : []),
 		// A record that may not be there yet cannot be chosen; its key of another system goes first.
 		// With the fields of the document, the mapper asks for the key.
-		...(operations.includes('upsert') ? [locator({ show: { resource: [entry.resource], operation: ['upsert'], fieldsMode: ['json', 'list'] } }, entry.label, [...alternates, primary!], 'The key by which the record is looked up, and which it gets if it is new')] : []),
+		...(operations.includes('upsert')
+			? [
+					locator(
+						{ show: { resource: [entry.resource], operation: ['upsert'], fieldsMode: ['json', 'list'] } },
+						entry.label,
+						[...alternates, primary!],
+						'The key by which the record is looked up, and which it gets if it is new',
+					),
+				]
+			: []),
 	];
 };
 
@@ -68,8 +107,18 @@ const anyDocumentKey = keyMode('key', 'Key', 'e.g. 12');
 /** The record of each resource: from its list, by its keys, or by its address. */
 export const recordProperties: INodeProperties[] = [
 	...DOCUMENTS.flatMap(locatorsOf),
-	locator({ show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update'] } }, 'Record', [listMode, anyDocumentKey, urlMode('JmRateCard')], 'The value of the key field of the record'),
-	locator({ show: { resource: [ANY_DOCUMENT], operation: ['upsert'], fieldsMode: ['json', 'list'] } }, 'Record', [anyDocumentKey], 'The value of the key field of the record'),
+	locator(
+		{ show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update'] } },
+		'Record',
+		[listMode, anyDocumentKey, urlMode('JmRateCard')],
+		'The value of the key field of the record',
+	),
+	locator(
+		{ show: { resource: [ANY_DOCUMENT], operation: ['upsert'], fieldsMode: ['json', 'list'] } },
+		'Record',
+		[anyDocumentKey],
+		'The value of the key field of the record',
+	),
 ];
 
 const RECORD_OPERATIONS = [...SINGLE, 'create', 'upsert'];
@@ -84,7 +133,9 @@ export const requiredParameterProperties: INodeProperties[] = DOCUMENTS.flatMap(
 		required: true,
 		placeholder: PLACEHOLDERS[name] ?? 'e.g. 12',
 		description: 'The site requires it to find the record',
-		displayOptions: { show: { resource: [entry.resource], operation: operationsOf(entry).filter((operation) => RECORD_OPERATIONS.includes(operation)) } },
+		displayOptions: {
+			show: { resource: [entry.resource], operation: operationsOf(entry).filter((operation) => RECORD_OPERATIONS.includes(operation)) },
+		},
 	})),
 );
 
@@ -102,7 +153,8 @@ export const subTablesProperty: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	default: {},
 	placeholder: 'Add Sub-Table',
-	description: 'Goes from the record to a sub-table, and from one of its rows to a sub-table of that row. Leave it empty to work on the record itself.',
+	description:
+		'Goes from the record to a sub-table, and from one of its rows to a sub-table of that row. Leave it empty to work on the record itself.',
 	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { resource: SINGLE_TABLE_RESOURCES } },
 	options: [
 		{
@@ -120,7 +172,11 @@ export const subTablesProperty: INodeProperties = {
 					description: 'The row of the sub-table: the value of its key field',
 					hint: 'Leave it empty in the last step of Get to get all rows',
 					modes: [
-						mode('From List', LIST_MODE, { type: 'list', placeholder: 'Choose one', typeOptions: { searchListMethod: 'searchRows', searchable: true } }),
+						mode('From List', LIST_MODE, {
+							type: 'list',
+							placeholder: 'Choose one',
+							typeOptions: { searchListMethod: 'searchRows', searchable: true },
+						}),
 						keyMode('key', 'Key', 'e.g. 3'),
 					],
 				},

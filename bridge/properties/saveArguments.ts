@@ -10,7 +10,8 @@ type Write = 'create' | 'update' | 'upsert';
 const WRITES: readonly Write[] = ['create', 'update', 'upsert'];
 
 /** The save arguments of a document, except those that have an operation of their own. */
-export const saveArgumentsOf = (document: string): SaveArgument[] => all.filter(({ name, documents }) => documents.includes(document) && !hasOperation(name));
+export const saveArgumentsOf = (document: string): SaveArgument[] =>
+	all.filter(({ name, documents }) => documents.includes(document) && !hasOperation(name));
 
 const propertyOf = ({ name, label, description, value, choices, since }: SaveArgument): INodeProperties => {
 	const words = since === '10.6' ? description : `${description}${description.endsWith('.') ? '' : '.'} Needs release ${since}.`;
@@ -18,14 +19,28 @@ const propertyOf = ({ name, label, description, value, choices, since }: SaveArg
 	switch (value) {
 		// Without a default, since a forgotten choice could replace or approve something.
 		case 'choice':
-		case 'numberChoice': return { ...head, type: 'options', default: '', options: (choices ?? []).map((choice) => ({ name: choice.label, value: choice.value })) };
+		case 'numberChoice':
+			return {
+				...head,
+				type: 'options',
+				default: '',
+				options: (choices ?? []).map((choice) => ({ name: choice.label, value: choice.value })),
+			};
 		case 'number':
-		case 'code': return { ...head, type: 'string', default: '', placeholder: 'e.g. 15' };
-		case 'numbers': return { ...head, type: 'string', default: '', placeholder: 'e.g. 10, 11' };
+		case 'code':
+			return { ...head, type: 'string', default: '', placeholder: 'e.g. 15' };
+		case 'numbers':
+			return { ...head, type: 'string', default: '', placeholder: 'e.g. 10, 11' };
 		case 'yes':
 		case 'all':
 		case 'empty':
-		case 'key': return { ...head, type: 'boolean', default: true, description: `Whether to send this save argument, which ${words.charAt(0).toLowerCase()}${words.slice(1)}` };
+		case 'key':
+			return {
+				...head,
+				type: 'boolean',
+				default: true,
+				description: `Whether to send this save argument, which ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
+			};
 	}
 };
 

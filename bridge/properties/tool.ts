@@ -15,7 +15,11 @@ export const toolOutputProperties = (method: string, shown: Shown = {}): INodePr
 		options: [
 			{ name: 'Raw', value: 'raw', description: 'The answer as it came, with empty fields, alternate keys and rows of sub-tables' },
 			{ name: 'Selected Fields', value: 'selected', description: 'The key and the fields that are chosen' },
-			{ name: 'Simplified', value: 'simplified', description: 'The fields that have a value, codes with their words; rows of sub-tables are left out' },
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description: 'The fields that have a value, codes with their words; rows of sub-tables are left out',
+			},
 		],
 		default: 'simplified',
 		displayOptions: { show: { ...shown, '@tool': [true] } },

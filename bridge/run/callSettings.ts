@@ -35,12 +35,17 @@ const within = (value: unknown, field: string, label: string, highest: number): 
 export const timeoutOf = ({ timeout }: Row, otherwise: number = DEFAULT_TIMEOUT_SECONDS): number => {
 	const seconds = numberOf(timeout, 'timeout', 'Timeout') ?? Math.min(otherwise, LONGEST_TIMEOUT_SECONDS);
 	if (seconds > 0 && seconds <= LONGEST_TIMEOUT_SECONDS) return seconds * 1000;
-	throw new InputFault({ field: 'timeout', what: `'Timeout' is ${seconds}`, how: `Give the seconds that a call may take, from 1 to ${LONGEST_TIMEOUT_SECONDS}` });
+	throw new InputFault({
+		field: 'timeout',
+		what: `'Timeout' is ${seconds}`,
+		how: `Give the seconds that a call may take, from 1 to ${LONGEST_TIMEOUT_SECONDS}`,
+	});
 };
 
 /** Throws {@link InputFault} for what is out of its limits. */
 export const readCallSettings = (options: Row, defaults: CallDefaults = {}): CallSettings => ({
 	timeout: timeoutOf(options, defaults.timeoutSeconds),
 	tries: within(options.tries, 'tries', 'Tries', MOST_TRIES) ?? defaults.tries ?? DEFAULT_TRIES,
-	concurrency: within(options.concurrency, 'concurrency', 'Requests at Once', HIGHEST_CONCURRENCY) ?? defaults.concurrency ?? DEFAULT_CONCURRENCY,
+	concurrency:
+		within(options.concurrency, 'concurrency', 'Requests at Once', HIGHEST_CONCURRENCY) ?? defaults.concurrency ?? DEFAULT_CONCURRENCY,
 });

@@ -25,9 +25,19 @@ export interface Export {
 export const readFile = (parameters: ItemParameters, { list = 'records' }: DocumentRef): Pick<Export, 'format' | 'fileName' | 'field'> => {
 	const chosen = parameters.text('fileFormat');
 	const format = FILE_FORMATS.find(({ name }) => name === chosen);
-	if (format === undefined) throw new InputFault({ field: 'fileFormat', what: `'File Format' is '${chosen}', which is none`, how: `Choose one of ${FILE_FORMATS.map(({ name }) => name).join(', ')}` });
+	if (format === undefined)
+		throw new InputFault({
+			field: 'fileFormat',
+			what: `'File Format' is '${chosen}', which is none`,
+			how: `Choose one of ${FILE_FORMATS.map(({ name }) => name).join(', ')}`,
+		});
 	const field = parameters.text('binaryPropertyName');
-	if (field === '') throw new InputFault({ field: 'binaryPropertyName', what: "'Put Output File in Field' is empty", how: 'Name the binary field that takes the file, such as data' });
+	if (field === '')
+		throw new InputFault({
+			field: 'binaryPropertyName',
+			what: "'Put Output File in Field' is empty",
+			how: 'Name the binary field that takes the file, such as data',
+		});
 	return { format, field, fileName: parameters.text('fileName') || list };
 };
 
@@ -50,7 +60,8 @@ const MOST_AHEAD = 12;
 /** How often a list is read at most until its columns are known. */
 const MOST_READINGS = 3;
 
-const withExtension = (name: string, extension: string): string => (name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`);
+const withExtension = (name: string, extension: string): string =>
+	name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
 
 async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 	for await (const text of texts) yield Buffer.from(text, 'utf8');
@@ -67,7 +78,12 @@ const gathered = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
  * which takes anything that can be iterated. Every other store (database, S3, the execution itself) holds the whole file in memory, so
  * it gets it as a whole. Which one it is shows in what it answers for an empty file.
  */
-const store = async ({ helpers }: IExecuteFunctions, pieces: AsyncIterable<Buffer>, fileName: string, contentType: string): Promise<IBinaryData> => {
+const store = async (
+	{ helpers }: IExecuteFunctions,
+	pieces: AsyncIterable<Buffer>,
+	fileName: string,
+	contentType: string,
+): Promise<IBinaryData> => {
 	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), fileName, contentType);
 	const body = id.startsWith('filesystem') ? (pieces as unknown as Buffer) : await gathered(pieces);
 	return await helpers.prepareBinaryData(body, fileName, contentType);
@@ -89,7 +105,10 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 		let known = columns;
 		for (let reading = 1; ; reading += 1) {
 			let records = 0;
-			const texts = format.text(counted(read(reader, tell), (more) => (records += more)), known);
+			const texts = format.text(
+				counted(read(reader, tell), (more) => (records += more)),
+				known,
+			);
 			const stored = await store(context, bytesOf(texts), name, format.contentType).catch((fault: unknown) => {
 				if (fault instanceof FurtherColumns) return fault;
 				throw fault;
@@ -100,8 +119,16 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 				yield [row];
 				return;
 			}
-			if (reading === MOST_READINGS) throw new InputFault({ field: 'columns', what: 'The list brings new fields each time it is read', how: "Name the fields in 'Fields to Return', or choose another format" });
-			tell({ name: 'furtherColumns', text: "The list was read again, since some fields came after its first page. Name the fields in 'Fields to Return' to read it once" });
+			if (reading === MOST_READINGS)
+				throw new InputFault({
+					field: 'columns',
+					what: 'The list brings new fields each time it is read',
+					how: "Name the fields in 'Fields to Return', or choose another format",
+				});
+			tell({
+				name: 'furtherColumns',
+				text: "The list was read again, since some fields came after its first page. Name the fields in 'Fields to Return' to read it once",
+			});
 			known = { first: stored.columns };
 		}
 	};

@@ -43,7 +43,11 @@ export const nodeErrorOf = (fault: unknown, context: FaultContext): NodeApiError
 	const options = { description, itemIndex: context.item };
 	const error =
 		fault instanceof ApiFault
-			? new NodeApiError(context.node, { message: words.message }, { ...options, message: words.message, httpCode: String(fault.status ?? fault.code ?? '') })
+			? new NodeApiError(
+					context.node,
+					{ message: words.message },
+					{ ...options, message: words.message, httpCode: String(fault.status ?? fault.code ?? '') },
+				)
 			: new NodeOperationError(context.node, fault instanceof InputFault || isTooDeep(fault) ? words.message : (fault as Error), options);
 	// n8n replaces texts that look like a code of the network by general ones.
 	error.message = words.message;
@@ -65,8 +69,16 @@ const wordsOf = (fault: unknown, { item, parameterName }: FaultContext): Words =
 		const what = name === undefined || fault.what.includes(`'${name}'`) ? fault.what : `'${name}': ${fault.what}`;
 		return { message: `${what}${place}`, description: `${fault.how}.` };
 	}
-	if (fault instanceof ApiFault) return { message: `${fault.message}${place}`, description: `${fault.facts}. ${fault.changedNothing ? 'Nothing was changed. ' : ''}${fault.hint}` };
-	if (isTooDeep(fault)) return { message: `The data is nested too deeply, many hundred levels, to be read or sent${place}`, description: 'Take what is needed out of it before, or have the record read with fewer fields.' };
+	if (fault instanceof ApiFault)
+		return {
+			message: `${fault.message}${place}`,
+			description: `${fault.facts}. ${fault.changedNothing ? 'Nothing was changed. ' : ''}${fault.hint}`,
+		};
+	if (isTooDeep(fault))
+		return {
+			message: `The data is nested too deeply, many hundred levels, to be read or sent${place}`,
+			description: 'Take what is needed out of it before, or have the record read with fewer fields.',
+		};
 	return { message: fault instanceof Error ? fault.message : String(fault), description: hintIn(fault) };
 };
 
@@ -77,18 +89,21 @@ const hintIn = (fault: unknown): string => {
 };
 
 /** The engine's way of saying so. */
-const isTooDeep = (fault: unknown): boolean => fault instanceof Error && fault.name === 'RangeError' && fault.message.startsWith('Maximum call stack');
+const isTooDeep = (fault: unknown): boolean =>
+	fault instanceof Error && fault.name === 'RangeError' && fault.message.startsWith('Maximum call stack');
 
 const carriedOutWords = ({ items, parts, uncertain, unsent }: CarriedOut): string => {
 	const all = [...itemWords(items), ...parts];
 	const done = all.length === 0 ? [] : [`Completed before the run ended: ${all.join(', ')}.`];
-	const open = uncertain.length === 0 ? [] : [`May also have succeeded: ${itemWords(uncertain).join()}. Check them too before you run them again.`];
+	const open =
+		uncertain.length === 0 ? [] : [`May also have succeeded: ${itemWords(uncertain).join()}. Check them too before you run them again.`];
 	const rest = [...unsent.parts, ...itemWords(unsent.items)];
 	const left = rest.length === 0 ? [] : [`Not sent: ${rest.join(', ')}.`];
 	return [...done, ...open, ...left].join(' ');
 };
 
-const itemWords = (items: readonly number[]): string[] => (items.length === 0 ? [] : [`item${items.length === 1 ? '' : 's'} ${ranges(items)}`]);
+const itemWords = (items: readonly number[]): string[] =>
+	items.length === 0 ? [] : [`item${items.length === 1 ? '' : 's'} ${ranges(items)}`];
 
 /** `0–6, 8`. */
 const ranges = (items: readonly number[]): string => {

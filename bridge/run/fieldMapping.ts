@@ -40,11 +40,22 @@ const chosen = (parameters: ItemParameters, schema: ReadonlyMap<string, SchemaFi
 	const raw = parameters.raw(`${MAPPER}.value`);
 	if (!isRow(values)) return [];
 	return Object.entries(values)
-		.filter(([name, value]) => value !== undefined && !NOTICE_FIELDS.includes(name) && !schema.get(name)?.removed && isRow(raw) && raw[name] !== null && raw[name] !== undefined)
+		.filter(
+			([name, value]) =>
+				value !== undefined &&
+				!NOTICE_FIELDS.includes(name) &&
+				!schema.get(name)?.removed &&
+				isRow(raw) &&
+				raw[name] !== null &&
+				raw[name] !== undefined,
+		)
 		.map(([name, value]) => ({ name, value }));
 };
 
-const ofItem = (item: Row): Given[] => Object.entries(item).filter(([, value]) => value !== undefined).map(([name, value]) => ({ name, value }));
+const ofItem = (item: Row): Given[] =>
+	Object.entries(item)
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => ({ name, value }));
 
 /** Whether the document takes the field: by what the panel had read, else by the catalogue; of an unknown document nobody can say. */
 const isTaken = (name: string, schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): boolean => {
@@ -61,13 +72,19 @@ const isTaken = (name: string, schema: ReadonlyMap<string, SchemaField>, { table
 export const readMapping = (parameters: ItemParameters, document: DocumentRef, item: Row): Mapping => {
 	const raw = parameters.raw(MAPPER);
 	const mapper = isRow(raw) ? raw : {};
-	const schema = new Map((Array.isArray(mapper.schema) ? mapper.schema : []).filter(isSchemaField).filter(({ id }) => !NOTICE_FIELDS.includes(id)).map((field) => [field.id, field]));
+	const schema = new Map(
+		(Array.isArray(mapper.schema) ? mapper.schema : [])
+			.filter(isSchemaField)
+			.filter(({ id }) => !NOTICE_FIELDS.includes(id))
+			.map((field) => [field.id, field]),
+	);
 	const given = mapper.mappingMode === 'autoMapInputData' ? ofItem(item) : chosen(parameters, schema);
 	const fields: Row = {};
 	const leftOut: string[] = [];
 	for (const { name, value } of given) {
 		const type = typeOf(name, schema, document);
-		if (isTaken(name, schema, document)) fields[name] = converted(isText(name, type, document) ? value : parsedValue(value), name, type, schema.get(name)?.options);
+		if (isTaken(name, schema, document))
+			fields[name] = converted(isText(name, type, document) ? value : parsedValue(value), name, type, schema.get(name)?.options);
 		else leftOut.push(name);
 	}
 	const [key] = Array.isArray(mapper.matchingColumns) ? mapper.matchingColumns.map(textOf).filter((name) => name !== '') : [];
@@ -78,11 +95,19 @@ export const readMapping = (parameters: ItemParameters, document: DocumentRef, i
 
 type Shape = NonNullable<ResourceMapperField['type']>;
 
-const SHAPES: Readonly<Record<FieldType, Shape>> = { integer: 'number', decimal: 'number', dateTime: 'dateTime', flag: 'boolean', text: 'string' };
+const SHAPES: Readonly<Record<FieldType, Shape>> = {
+	integer: 'number',
+	decimal: 'number',
+	dateTime: 'dateTime',
+	flag: 'boolean',
+	text: 'string',
+};
 
 const typeOf = (name: string, schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): Shape => {
 	const known = table.fields.find((field) => field.name === name);
-	return schema.get(name)?.type ?? (known ? SHAPES[known.type] : table.subTables.some((subTable) => subTable.name === name) ? 'array' : 'string');
+	return (
+		schema.get(name)?.type ?? (known ? SHAPES[known.type] : table.subTables.some((subTable) => subTable.name === name) ? 'array' : 'string')
+	);
 };
 
 /** Whether the field keeps JSON as text; see {@link parsedValue}. */
@@ -97,7 +122,9 @@ const TYPES: Readonly<Partial<Record<Shape, FieldType>>> = { boolean: 'flag', da
 const typesOf = (schema: ReadonlyMap<string, SchemaField>, { table }: DocumentRef): Field[] =>
 	[...schema.values()].flatMap(({ id, type }): Field[] => {
 		const meant = type === undefined ? undefined : TYPES[type];
-		return meant === undefined || table.fields.some((field) => field.name === id && field.type === meant) ? [] : [{ name: id, label: id, type: meant }];
+		return meant === undefined || table.fields.some((field) => field.name === id && field.type === meant)
+			? []
+			: [{ name: id, label: id, type: meant }];
 	});
 
 const YES = /^(y|yes|true|on|1)$/i;
@@ -107,12 +134,17 @@ const NO = /^(n|no|false|off|0)$/i;
 const converted = (value: unknown, name: string, type: Shape, options: SchemaField['options']): unknown => {
 	if (value === null || (value === '' && type !== 'string')) return null;
 	switch (type) {
-		case 'number': return numberOf(value, name);
-		case 'boolean': return flagOf(value);
-		case 'array': return rowsOf(value, name);
+		case 'number':
+			return numberOf(value, name);
+		case 'boolean':
+			return flagOf(value);
+		case 'array':
+			return rowsOf(value, name);
 		// An expression may give the number of a choice as text.
-		case 'options': return options?.find((option) => String(option.value) === textOf(value))?.value ?? value;
-		default: return value;
+		case 'options':
+			return options?.find((option) => String(option.value) === textOf(value))?.value ?? value;
+		default:
+			return value;
 	}
 };
 
@@ -121,7 +153,11 @@ const numberOf = (value: unknown, name: string): unknown => {
 	if (typeof value === 'number' || typeof value === 'object') return value;
 	const text = textOf(value);
 	if (typeof value === 'string' && /^[-+]?[0-9]+(\.[0-9]+)?$/.test(text)) return exactNumber(text) ?? text;
-	throw new InputFault({ field: name, what: `'${name}' is ${JSON.stringify(value)}, which is no number`, how: 'Give a number such as 12 or 12.5, without a unit and without separators of thousands' });
+	throw new InputFault({
+		field: name,
+		what: `'${name}' is ${JSON.stringify(value)}, which is no number`,
+		how: 'Give a number such as 12 or 12.5, without a unit and without separators of thousands',
+	});
 };
 
 const flagOf = (value: unknown): unknown => {
@@ -133,5 +169,9 @@ const flagOf = (value: unknown): unknown => {
 const rowsOf = (value: unknown, name: string): unknown => {
 	const rows = parseJson(value, name, name);
 	if (Array.isArray(rows) && rows.every(isRow)) return rows;
-	throw new InputFault({ field: name, what: `'${name}' takes a list of rows, and was given something else`, how: `Write it as [{"field": "value"}], or use 'Rows of Sub-Tables'` });
+	throw new InputFault({
+		field: name,
+		what: `'${name}' takes a list of rows, and was given something else`,
+		how: `Write it as [{"field": "value"}], or use 'Rows of Sub-Tables'`,
+	});
 };

@@ -5,4 +5,5 @@ import { parameterNames } from './parameterNames';
 import { runNode } from './runNode';
 
 /** Carries out the generic node. */
-export const runGenericNode = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> => await runNode(context, genericWork, parameterNames);
+export const runGenericNode = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> =>
+	await runNode(context, genericWork, parameterNames);

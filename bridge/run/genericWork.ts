@@ -12,7 +12,16 @@ import { readGivenFields, telling } from './givenFields';
 import { jsonOf, listOf, numberOf, textOf, type ItemParameters } from './params';
 import type { OperationName } from '../properties/resource';
 import { readPaging } from './paging';
-import { readConditions, readDocument, readKeys, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
+import {
+	readConditions,
+	readDocument,
+	readKeys,
+	readRecord,
+	readSaveArguments,
+	readSort,
+	readSubTables,
+	type ChosenDocument,
+} from './recordInput';
 import { runsInOrder, type ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 import { DEFAULT_LIMIT } from '../settings';
@@ -39,10 +48,13 @@ const readSettings = ({ options, parameters }: GenericReading): ReadSettings => 
 };
 
 /** Query parameters that an address of one record requires. */
-const requiredParameters = ({ parameters, document: { entry } }: GenericReading): Record<string, string> => Object.fromEntries((entry?.requiredParameters ?? []).map((name) => [name, parameters.text(`parameter_${name}`)]));
+const requiredParameters = ({ parameters, document: { entry } }: GenericReading): Record<string, string> =>
+	Object.fromEntries((entry?.requiredParameters ?? []).map((name) => [name, parameters.text(`parameter_${name}`)]));
 
 const readSelection = ({ parameters, options, document }: GenericReading): Selection => ({
-	...(parameters.text('queryMode') === 'json' ? { queryJson: parameters.json('queryJson', 'Query') } : { conditions: readConditions(parameters, document) }),
+	...(parameters.text('queryMode') === 'json'
+		? { queryJson: parameters.json('queryJson', 'Query') }
+		: { conditions: readConditions(parameters, document) }),
 	...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
 });
 
@@ -51,16 +63,25 @@ const record = ({ parameters, document, connection }: GenericReading) => readRec
 /** The record of an upsert stands in its own parameter, unless the mapper asks for the field to match. */
 const upsertRecord = (reading: GenericReading): RecordAddress => {
 	if (reading.parameters.text('fieldsMode') !== 'mapper') return record(reading);
-	throw new InputFault({ field: 'record', what: 'No field to match is chosen', how: "Choose in 'Fields' the key by which the record is looked up, such as external_key" });
+	throw new InputFault({
+		field: 'record',
+		what: 'No field to match is chosen',
+		how: "Choose in 'Fields' the key by which the record is looked up, such as external_key",
+	});
 };
 
 /** 'Limit', or what stands for it where the node is a tool of a model. */
-const limitOf = (parameters: ItemParameters): number => parameters.number('toolLimit', 'Highest Number of Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
+const limitOf = (parameters: ItemParameters): number =>
+	parameters.number('toolLimit', 'Highest Number of Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
 
 const READS = new Set([count.name, get.name, list.name]);
 
 /** An operation with its input, ready to be composed or carried out. */
-const workOf = <Input>(operation: Operation<Input>, input: Input, { site, options, connection, parameters, document }: GenericReading): ItemWork => {
+const workOf = <Input>(
+	operation: Operation<Input>,
+	input: Input,
+	{ site, options, connection, parameters, document }: GenericReading,
+): ItemWork => {
 	// Composed here so that what cannot be sent is known before the first item is.
 	operation.compose(input, site);
 	const changes = !READS.has(operation.name);
@@ -69,12 +90,18 @@ const workOf = <Input>(operation: Operation<Input>, input: Input, { site, option
 	const { isCompact, isSimplified } = readAnswer(parameters);
 	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
 	if (!isSimplified || operation.name === count.name) return { changes, run };
-	const simple: ItemWork['run'] = (client, tell) => flatRows(run(client, tell), document, input as ReadSettings & { subTables?: readonly SubTableStep[] });
+	const simple: ItemWork['run'] = (client, tell) =>
+		flatRows(run(client, tell), document, input as ReadSettings & { subTables?: readonly SubTableStep[] });
 	return { changes, run: isCompact ? (client, tell) => compact(simple(client, tell)) : simple };
 };
 
-async function* flatRows(portions: AsyncIterable<readonly Row[]>, { ref }: ChosenDocument, { columns, subTables = [] }: ReadSettings & { subTables?: readonly SubTableStep[] }): AsyncIterable<readonly Row[]> {
-	for await (const portion of portions) yield subTables.length > 0 ? simplified(portion, tableAt(ref.table, subTables)) : flatPortion(portion, ref, { columns });
+async function* flatRows(
+	portions: AsyncIterable<readonly Row[]>,
+	{ ref }: ChosenDocument,
+	{ columns, subTables = [] }: ReadSettings & { subTables?: readonly SubTableStep[] },
+): AsyncIterable<readonly Row[]> {
+	for await (const portion of portions)
+		yield subTables.length > 0 ? simplified(portion, tableAt(ref.table, subTables)) : flatPortion(portion, ref, { columns });
 }
 
 const flatPortion = (portion: readonly Row[], { table }: DocumentRef, { columns }: ReadSettings): readonly Row[] =>
@@ -90,7 +117,12 @@ const recordlessArguments = ({ parameters, document }: GenericReading): SaveArgu
 const createWork = (reading: GenericReading): ItemWork => {
 	const { options, document, site } = reading;
 	const given = readGivenFields(reading, document);
-	const input: CreateInput = { document: given.document, records: [given.fields], temporaryKeys: options.temporaryKeys === true, saveArguments: recordlessArguments(reading) };
+	const input: CreateInput = {
+		document: given.document,
+		records: [given.fields],
+		temporaryKeys: options.temporaryKeys === true,
+		saveArguments: recordlessArguments(reading),
+	};
 	const single = telling(workOf(create, input, reading), given.notice);
 	const highest = numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Call') ?? 1;
 	if (highest <= 1 || !single.changes) return single;
@@ -99,7 +131,14 @@ const createWork = (reading: GenericReading): ItemWork => {
 		record: input.records[0]!,
 		notice: given.notice,
 		together: {
-			group: JSON.stringify([document.ref.name, document.ref.table.name, document.ref.table.key, input.saveArguments, input.temporaryKeys, site]),
+			group: JSON.stringify([
+				document.ref.name,
+				document.ref.table.name,
+				document.ref.table.key,
+				input.saveArguments,
+				input.temporaryKeys,
+				site,
+			]),
 			highest,
 			join: (works) => {
 				const creates = works as readonly JoinableCreate[];
@@ -119,7 +158,18 @@ interface JoinableCreate extends ItemWork {
 const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWork>> = {
 	count: (reading) => workOf(count, { document: reading.document.ref, ...readSelection(reading) }, reading),
 	create: createWork,
-	get: (reading) => workOf(get, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters, reading.document), ...readSettings(reading), parameters: requiredParameters(reading) }, reading),
+	get: (reading) =>
+		workOf(
+			get,
+			{
+				document: reading.document.ref,
+				record: record(reading),
+				subTables: readSubTables(reading.parameters, reading.document),
+				...readSettings(reading),
+				parameters: requiredParameters(reading),
+			},
+			reading,
+		),
 	getMany: (given) => {
 		const { parameters, options, document } = given;
 		const { site, ...paging } = readPaging(options, parameters.flag('returnAll') ? undefined : limitOf(parameters), given.site);
@@ -129,13 +179,25 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const file = readFile(parameters, document.ref);
 		// In a table an empty field is an empty cell; left out it would only be missed among the columns.
 		const { run } = workOf(list, file.format.hasColumns ? { ...input, omitNulls: false } : input, reading);
-		return exportWork({ ...file, context: reading.context, columns: tableColumns(document.ref, input, readAnswer(parameters).isSimplified), read: run });
+		return exportWork({
+			...file,
+			context: reading.context,
+			columns: tableColumns(document.ref, input, readAnswer(parameters).isSimplified),
+			read: run,
+		});
 	},
 	lookUp: (reading) => {
-		const { parameters, document: { ref }, site } = reading;
+		const {
+			parameters,
+			document: { ref },
+			site,
+		} = reading;
 		const settings = readSettings(reading);
 		return lookUpWork({
-			document: ref, settings, site, run: reading.context,
+			document: ref,
+			settings,
+			site,
+			run: reading.context,
 			field: parameters.text('lookUpField') || (ref.table.key ?? ''),
 			keys: readKeys(parameters, ref),
 			tellMissing: parameters.text('whenMissing') === 'tell',
@@ -147,32 +209,85 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const address = record(reading);
 		const form = options.form === 'operations' || options.form === 'payload' ? options.form : 'auto';
 		const given = readGivenFields(reading, document);
-		return telling(workOf(update, {
-			document: given.document, record: address, subTables: readSubTables(parameters, document), fields: given.fields, form, returnNewRows: options.returnNewRows === true,
-			...readSaveArguments(parameters, document), parameters: requiredParameters(reading),
-		}, reading), given.notice);
+		return telling(
+			workOf(
+				update,
+				{
+					document: given.document,
+					record: address,
+					subTables: readSubTables(parameters, document),
+					fields: given.fields,
+					form,
+					returnNewRows: options.returnNewRows === true,
+					...readSaveArguments(parameters, document),
+					parameters: requiredParameters(reading),
+				},
+				reading,
+			),
+			given.notice,
+		);
 	},
 	updateMany: (reading) => {
 		const { parameters, options, document } = reading;
 		const given = readGivenFields(reading, document);
-		return telling(workOf(updateMany, {
-			document: given.document, ...readSelection(reading), allRecords: parameters.flag('allRecords'), fields: given.fields, highestNumber: parameters.number('highestNumber', 'Highest Number of Records'),
-			countOnly: options.countOnly === true, saveArguments: document.entry ? {} : recordlessArguments(reading),
-		}, reading), given.notice);
+		return telling(
+			workOf(
+				updateMany,
+				{
+					document: given.document,
+					...readSelection(reading),
+					allRecords: parameters.flag('allRecords'),
+					fields: given.fields,
+					highestNumber: parameters.number('highestNumber', 'Highest Number of Records'),
+					countOnly: options.countOnly === true,
+					saveArguments: document.entry ? {} : recordlessArguments(reading),
+				},
+				reading,
+			),
+			given.notice,
+		);
 	},
 	upsert: (reading) => {
 		const { options, document } = reading;
 		const given = readGivenFields(reading, document);
 		const address = given.record ?? upsertRecord(reading);
-		return telling(workOf(upsert, {
-			document: given.document, record: address, fields: given.fields, clearSubTables: textsOf(options.clearSubTables),
-			loadTemplates: options.loadTemplates === 'all' ? 'all' : 'new', returnNewRows: options.returnNewRows === true,
-			saveArguments: recordlessArguments(reading), parameters: requiredParameters(reading),
-		}, reading), given.notice);
+		return telling(
+			workOf(
+				upsert,
+				{
+					document: given.document,
+					record: address,
+					fields: given.fields,
+					clearSubTables: textsOf(options.clearSubTables),
+					loadTemplates: options.loadTemplates === 'all' ? 'all' : 'new',
+					returnNewRows: options.returnNewRows === true,
+					saveArguments: recordlessArguments(reading),
+					parameters: requiredParameters(reading),
+				},
+				reading,
+			),
+			given.notice,
+		);
 	},
-	delete: (reading) => workOf(deleteRecord, { document: reading.document.ref, record: record(reading), subTables: readSubTables(reading.parameters, reading.document), parameters: requiredParameters(reading) }, reading),
-	changeApproval: (reading) => workOf(bidApproval, { document: reading.document.ref, record: record(reading), ...readApproval(reading.parameters) }, reading),
-	setDefaultGroup: (reading) => workOf(setDefaultGroup, { document: reading.document.ref, record: record(reading), group: reading.parameters.text('groupCode') }, reading),
+	delete: (reading) =>
+		workOf(
+			deleteRecord,
+			{
+				document: reading.document.ref,
+				record: record(reading),
+				subTables: readSubTables(reading.parameters, reading.document),
+				parameters: requiredParameters(reading),
+			},
+			reading,
+		),
+	changeApproval: (reading) =>
+		workOf(bidApproval, { document: reading.document.ref, record: record(reading), ...readApproval(reading.parameters) }, reading),
+	setDefaultGroup: (reading) =>
+		workOf(
+			setDefaultGroup,
+			{ document: reading.document.ref, record: record(reading), group: reading.parameters.text('groupCode') },
+			reading,
+		),
 };
 
 /** The choice of Change Approval, and the value of `approved` if the panel asks for it. Throws {@link InputFault}. */
@@ -186,6 +301,11 @@ const readApproval = (parameters: ItemParameters): Pick<BidApprovalInput, 'appro
 export const genericWork = (item: ItemReading): ItemWork => {
 	const reading: GenericReading = { ...item, document: readDocument(item.parameters, item.options) };
 	const operation = item.parameters.text('operation');
-	if (!Object.hasOwn(WORKS, operation)) throw new InputFault({ field: 'operation', what: `'Operation' is '${operation}', which is none`, how: `Choose one of ${Object.keys(WORKS).join(', ')}` });
+	if (!Object.hasOwn(WORKS, operation))
+		throw new InputFault({
+			field: 'operation',
+			what: `'Operation' is '${operation}', which is none`,
+			how: `Choose one of ${Object.keys(WORKS).join(', ')}`,
+		});
 	return WORKS[operation as OperationName](reading);
 };

@@ -24,14 +24,21 @@ export const readGivenFields = ({ context, index, parameters }: ItemReading, cho
 	const mode = parameters.text('fieldsMode');
 	if (mode !== 'mapper') {
 		const fields = readFields(parameters, chosen);
-		return { fields: mode === 'json' ? fields : withRows(withSearched(fields, parameters, chosen.ref), parameters, chosen.ref), document: chosen.ref };
+		return {
+			fields: mode === 'json' ? fields : withRows(withSearched(fields, parameters, chosen.ref), parameters, chosen.ref),
+			document: chosen.ref,
+		};
 	}
 	const { fields, leftOut, matched, types } = readMapping(parameters, chosen.ref, context.getInputData()[index]?.json ?? {});
 	return {
 		fields: withRows(withSearched(fields, parameters, chosen.ref), parameters, chosen.ref),
 		document: withTypes(chosen.ref, types),
 		...(matched ? { record: matched } : {}),
-		...(leftOut.length === 0 ? {} : { notice: `Not sent, since '${chosen.ref.label}' has no such fields to send: ${leftOut.join(', ')}. Open the node to see which it has now.` }),
+		...(leftOut.length === 0
+			? {}
+			: {
+					notice: `Not sent, since '${chosen.ref.label}' has no such fields to send: ${leftOut.join(', ')}. Open the node to see which it has now.`,
+				}),
 	};
 };
 
@@ -39,7 +46,10 @@ const withTypes = (ref: DocumentRef, types: readonly Field[]): DocumentRef => {
 	if (types.length === 0) return ref;
 	const better = new Map(types.map((field) => [field.name, field]));
 	const known = ref.table.fields.map((field) => ({ ...field, type: better.get(field.name)?.type ?? field.type }));
-	return { ...ref, table: { ...ref.table, fields: [...known, ...types.filter(({ name }) => !known.some((field) => field.name === name))] } };
+	return {
+		...ref,
+		table: { ...ref.table, fields: [...known, ...types.filter(({ name }) => !known.some((field) => field.name === name))] },
+	};
 };
 
 /** Adds the fields whose records were searched. */
@@ -50,9 +60,13 @@ const withSearched = (fields: Row, parameters: ItemParameters, { table }: Docume
 		const value = chosenOf(chosen);
 		const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'searchedFields', what, how });
 		if (name === '') throw refuse(`Field ${index + 1} of 'Fields by Search' has no name`, 'Choose one, or remove it');
-		if (value === undefined || value === '') throw refuse(`No record is chosen for '${name}' in 'Fields by Search'`, 'Choose one, or remove the field');
+		if (value === undefined || value === '')
+			throw refuse(`No record is chosen for '${name}' in 'Fields by Search'`, 'Choose one, or remove the field');
 		if (name in record) throw refuse(`'${name}' is given twice, also in 'Fields by Search'`, 'Keep one of them');
-		record[name] = typed(value, table.fields.find((field) => field.name === name));
+		record[name] = typed(
+			value,
+			table.fields.find((field) => field.name === name),
+		);
 	});
 	return record;
 };
@@ -62,9 +76,17 @@ const withRows = (fields: Row, parameters: ItemParameters, { table }: DocumentRe
 	const record = { ...fields };
 	parameters.rows('rows', 'row').forEach(({ subTable, cells }, index) => {
 		const name = textOf(subTable);
-		if (name === '') throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' names no sub-table`, how: 'Choose one, or remove the row' });
+		if (name === '')
+			throw new InputFault({
+				field: 'rows',
+				what: `Row ${index + 1} of 'Rows of Sub-Tables' names no sub-table`,
+				how: 'Choose one, or remove the row',
+			});
 		const before = record[name];
-		record[name] = [...(Array.isArray(before) ? (before as unknown[]) : []), rowOf(cells, name, index, table.subTables.find((each) => each.name === name)?.fields ?? [])];
+		record[name] = [
+			...(Array.isArray(before) ? (before as unknown[]) : []),
+			rowOf(cells, name, index, table.subTables.find((each) => each.name === name)?.fields ?? []),
+		];
 	});
 	return record;
 };
@@ -74,18 +96,43 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 	const given = (cells as { readonly cell?: readonly Row[] } | undefined)?.cell ?? [];
 	for (const { fieldName, fieldValue } of given) {
 		const named = textOf(fieldName);
-		const [table, name] = named.includes('.') ? [named.slice(0, named.indexOf('.')), named.slice(named.indexOf('.') + 1)] : [subTable, named];
-		if (name === '') throw new InputFault({ field: 'rows', what: `A field in row ${index + 1} of 'Rows of Sub-Tables' has no name`, how: 'Choose one, or remove it' });
-		if (table !== subTable) throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' is one of '${subTable}', and its field '${name}' one of '${table}'`, how: `Choose a field of '${subTable}', or the sub-table '${table}'` });
-		row[name] = sentValue(fieldValue, fields.find((field) => field.name === name));
+		const [table, name] = named.includes('.')
+			? [named.slice(0, named.indexOf('.')), named.slice(named.indexOf('.') + 1)]
+			: [subTable, named];
+		if (name === '')
+			throw new InputFault({
+				field: 'rows',
+				what: `A field in row ${index + 1} of 'Rows of Sub-Tables' has no name`,
+				how: 'Choose one, or remove it',
+			});
+		if (table !== subTable)
+			throw new InputFault({
+				field: 'rows',
+				what: `Row ${index + 1} of 'Rows of Sub-Tables' is one of '${subTable}', and its field '${name}' one of '${table}'`,
+				how: `Choose a field of '${subTable}', or the sub-table '${table}'`,
+			});
+		row[name] = sentValue(
+			fieldValue,
+			fields.find((field) => field.name === name),
+		);
 	}
-	if (Object.keys(row).length === 0) throw new InputFault({ field: 'rows', what: `Row ${index + 1} of 'Rows of Sub-Tables' has no fields`, how: 'Add one, or remove the row' });
+	if (Object.keys(row).length === 0)
+		throw new InputFault({
+			field: 'rows',
+			what: `Row ${index + 1} of 'Rows of Sub-Tables' has no fields`,
+			how: 'Add one, or remove the row',
+		});
 	return row;
 };
 
 /** The same work, which tells the notice first. */
 export const telling = (work: ItemWork, notice: string | undefined): ItemWork =>
-	notice === undefined ? work : { ...work, run: (client, tell) => {
-		tell({ name: 'fieldsLeftOut', text: notice });
-		return work.run(client, tell);
-	} };
+	notice === undefined
+		? work
+		: {
+				...work,
+				run: (client, tell) => {
+					tell({ name: 'fieldsLeftOut', text: notice });
+					return work.run(client, tell);
+				},
+			};

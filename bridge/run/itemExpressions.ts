@@ -23,16 +23,20 @@ const isPlain = (value: unknown): boolean => {
 /** What an expression names of one item; undefined where n8n has to carry it out: it is another one, or the item does not hold it. */
 export type ReadOfItem = (json: unknown) => { readonly value: unknown } | undefined;
 
-const reader = (steps: readonly string[]): ReadOfItem => (json) => {
-	let value = json;
-	for (const step of steps) {
-		if (!isRow(value) || !Object.hasOwn(value, step)) return undefined;
-		value = value[step];
-	}
-	return isPlain(value) ? { value } : undefined;
-};
+const reader =
+	(steps: readonly string[]): ReadOfItem =>
+	(json) => {
+		let value = json;
+		for (const step of steps) {
+			if (!isRow(value) || !Object.hasOwn(value, step)) return undefined;
+			value = value[step];
+		}
+		return isPlain(value) ? { value } : undefined;
+	};
 
-const constant = (value: unknown): ReadOfItem => () => ({ value });
+const constant =
+	(value: unknown): ReadOfItem =>
+	() => ({ value });
 
 /** Reads a parameter as it stands in the panel, with all expressions in it; undefined where one of them is for n8n to carry out. */
 export const readerOf = (raw: unknown): ReadOfItem | undefined => {
@@ -48,15 +52,19 @@ export const readerOf = (raw: unknown): ReadOfItem | undefined => {
 	if (!isRow(raw)) return constant(raw);
 	const names = Object.keys(raw);
 	const readers = names.map((name) => readerOf(raw[name]));
-	return readers.every((each) => each !== undefined) ? all(readers, (values) => Object.fromEntries(names.map((name, index) => [name, values[index]]))) : undefined;
+	return readers.every((each) => each !== undefined)
+		? all(readers, (values) => Object.fromEntries(names.map((name, index) => [name, values[index]])))
+		: undefined;
 };
 
-const all = (readers: readonly ReadOfItem[], make: (values: readonly unknown[]) => unknown): ReadOfItem => (json) => {
-	const values: unknown[] = [];
-	for (const read of readers) {
-		const found = read(json);
-		if (found === undefined) return undefined;
-		values.push(found.value);
-	}
-	return { value: make(values) };
-};
+const all =
+	(readers: readonly ReadOfItem[], make: (values: readonly unknown[]) => unknown): ReadOfItem =>
+	(json) => {
+		const values: unknown[] = [];
+		for (const read of readers) {
+			const found = read(json);
+			if (found === undefined) return undefined;
+			values.push(found.value);
+		}
+		return { value: make(values) };
+	};

@@ -53,7 +53,9 @@ const readable = ({ settings, field, document, site }: LookUp): ReadSettings => 
 	return {
 		...rest,
 		...(root.length > 0 ? { columns: { ...columns, root: withField(root, field) } } : {}),
-		...(columnsJson ? { columnsJson: rootJson === undefined ? columnsJson : { ...columnsJson, [records]: withField<unknown>([rootJson].flat(), field) } } : {}),
+		...(columnsJson
+			? { columnsJson: rootJson === undefined ? columnsJson : { ...columnsJson, [records]: withField<unknown>([rootJson].flat(), field) } }
+			: {}),
 		omitAlternateKeys: omitAlternateKeys === true && field === document.table.key,
 	};
 };
@@ -96,16 +98,30 @@ const together = (lookUps: readonly LookUp[]): ItemWork => {
 				});
 				yield shown;
 			}
-			if (strays > 0) tell({ name: 'keysUnclear', text: `${strays} record${strays === 1 ? '' : 's'} came whose '${field}' is none of the keys as they were given; linked to all items of the call` });
-			const told = tellMissing ? [...missing].map(([same, key]): Row => {
-				const row = { [field]: key, found: false };
-				own(row, same);
-				return row;
-			}) : [];
+			if (strays > 0)
+				tell({
+					name: 'keysUnclear',
+					text: `${strays} record${strays === 1 ? '' : 's'} came whose '${field}' is none of the keys as they were given; linked to all items of the call`,
+				});
+			const told = tellMissing
+				? [...missing].map(([same, key]): Row => {
+						const row = { [field]: key, found: false };
+						own(row, same);
+						return row;
+					})
+				: [];
 			if (told.length > 0) yield told;
-			else if (missing.size > 0) tell({ name: 'keysNotFound', text: `${missing.size} of ${keys.size} keys have no record: ${[...missing.values()].slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}` });
+			else if (missing.size > 0)
+				tell({
+					name: 'keysNotFound',
+					text: `${missing.size} of ${keys.size} keys have no record: ${[...missing.values()].slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}`,
+				});
 			const withoutSequence = field === ORDER_KEY ? [...missing.values()].find((key) => /^[0-9]+$/.test(String(key).trim())) : undefined;
-			if (withoutSequence !== undefined) tell({ name: 'keysNotFound', text: `'${field}' is '${withoutSequence}', an order number without its sequence. Add the sequence, such as '${withoutSequence}-1'` });
+			if (withoutSequence !== undefined)
+				tell({
+					name: 'keysNotFound',
+					text: `'${field}' is '${withoutSequence}', an order number without its sequence. Add the sequence, such as '${withoutSequence}-1'`,
+				});
 		},
 	};
 };
@@ -135,15 +151,29 @@ const requireSendable = ({ document, field, keys, settings, site, run }: LookUp,
  */
 export const lookUpWork = (lookUp: LookUp): ItemWork => {
 	const { document, field, keys, settings, site, tellMissing } = lookUp;
-	if (field === '') throw new InputFault({ field: 'lookUpField', what: "'Key Field Name or ID' is empty", how: 'Name the field that holds the key, such as external_key' });
-	if (keys.length === 0) throw new InputFault({ field: 'lookUpKey', what: "'Key' is empty", how: 'Give the key of the record to find, as a rule by an expression such as {{ $json.external_key }}' });
+	if (field === '')
+		throw new InputFault({
+			field: 'lookUpField',
+			what: "'Key Field Name or ID' is empty",
+			how: 'Name the field that holds the key, such as external_key',
+		});
+	if (keys.length === 0)
+		throw new InputFault({
+			field: 'lookUpKey',
+			what: "'Key' is empty",
+			how: 'Give the key of the record to find, as a rule by an expression such as {{ $json.external_key }}',
+		});
 	const kind = JSON.stringify([document.name, field, settings, site, tellMissing]);
 	requireSendable(lookUp, kind);
 	const work: LookUpWork = {
 		changes: false,
 		lookUp,
 		run: (client, tell) => together([lookUp]).run(client, tell),
-		together: { group: kind, highest: MOST_TOGETHER, join: (works) => together((works as readonly LookUpWork[]).map((each) => each.lookUp)) },
+		together: {
+			group: kind,
+			highest: MOST_TOGETHER,
+			join: (works) => together((works as readonly LookUpWork[]).map((each) => each.lookUp)),
+		},
 	};
 	return work;
 };

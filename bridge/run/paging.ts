@@ -12,9 +12,18 @@ export interface Paging extends Pick<ListInput, 'limit' | 'page' | 'pageSize'> {
 
 /** A number that can be set by an option and by a query parameter of the user. Throws {@link InputFault} if they differ. */
 const oneOf = (option: number | undefined, own: readonly string[], field: string, label: string): number | undefined => {
-	const numbers = [...new Set([...(option === undefined ? [] : [option]), ...own.map((text) => numberOf(text, field, label)).filter((number) => number !== undefined)])];
+	const numbers = [
+		...new Set([
+			...(option === undefined ? [] : [option]),
+			...own.map((text) => numberOf(text, field, label)).filter((number) => number !== undefined),
+		]),
+	];
 	if (numbers.length <= 1) return numbers[0];
-	throw new InputFault({ field, what: `'${label}' is set to ${numbers.join(' and to ')}`, how: "Set it either in the options or under 'Further Query Parameters'" });
+	throw new InputFault({
+		field,
+		what: `'${label}' is set to ${numbers.join(' and to ')}`,
+		how: "Set it either in the options or under 'Further Query Parameters'",
+	});
 };
 
 /**
@@ -24,10 +33,18 @@ const oneOf = (option: number | undefined, own: readonly string[], field: string
 export const readPaging = (options: Row, limit: number | undefined, site: Site): Paging => {
 	const names = listNamesOf(site);
 	const own = Object.entries(site.extraParameters ?? {});
-	const named = (name: string) => ([given]: readonly [string, string]): boolean => given.toLowerCase() === name.toLowerCase();
+	const named =
+		(name: string) =>
+		([given]: readonly [string, string]): boolean =>
+			given.toLowerCase() === name.toLowerCase();
 	const valuesOf = (name: string): string[] => own.filter(named(name)).map(([, value]) => value);
 	const page = oneOf(numberOf(options.page, 'page', 'Page'), valuesOf(names.page), 'page', 'Page');
 	const pageSize = oneOf(numberOf(options.pageSize, 'pageSize', 'Page Size'), valuesOf(names.pageSize), 'pageSize', 'Page Size');
 	const extraParameters = Object.fromEntries(own.filter((each) => !named(names.page)(each) && !named(names.pageSize)(each)));
-	return { site: { ...site, extraParameters }, page, pageSize: page === undefined ? pageSize : (pageSize ?? limit), limit: page === undefined ? limit : undefined };
+	return {
+		site: { ...site, extraParameters },
+		page,
+		pageSize: page === undefined ? pageSize : (pageSize ?? limit),
+		limit: page === undefined ? limit : undefined,
+	};
 };

@@ -24,7 +24,10 @@ export class NodeParameters {
 	}
 
 	of(index: number): ItemParameters {
-		return new ItemParameters((name) => this.read(name, index), (name) => at(this.raw, name));
+		return new ItemParameters(
+			(name) => this.read(name, index),
+			(name) => at(this.raw, name),
+		);
 	}
 
 	private read(name: string, index: number): unknown {
@@ -42,7 +45,8 @@ export class NodeParameters {
 }
 
 /** What stands at a name such as `columns.value`. */
-const at = (parameters: unknown, name: string): unknown => name.split('.').reduce<unknown>((value, step) => (isRow(value) ? value[step] : undefined), parameters);
+const at = (parameters: unknown, name: string): unknown =>
+	name.split('.').reduce<unknown>((value, step) => (isRow(value) ? value[step] : undefined), parameters);
 
 const holdsExpression = (value: unknown): boolean => {
 	if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsExpression);
@@ -52,7 +56,10 @@ const holdsExpression = (value: unknown): boolean => {
 /** The parameters of one item. Values come as they are given or as an expression made them; each reader checks what it needs. */
 export class ItemParameters {
 	/** `raw` gives a parameter as it stands in the panel, expressions unread. */
-	constructor(private readonly read: (name: string) => unknown, readonly raw: (name: string) => unknown = () => undefined) {}
+	constructor(
+		private readonly read: (name: string) => unknown,
+		readonly raw: (name: string) => unknown = () => undefined,
+	) {}
 
 	value(name: string): unknown {
 		return this.read(name) ?? undefined;
@@ -126,7 +133,11 @@ const parse = (text: string, field: string, label: string): unknown => {
 	} catch (cause) {
 		reason = cause instanceof Error ? cause.message : String(cause);
 	}
-	throw new InputFault({ field, what: `'${label}' holds no valid JSON: ${reason}`, how: 'Names and texts stand in double quotes, and there is no comma before a closing bracket' });
+	throw new InputFault({
+		field,
+		what: `'${label}' holds no valid JSON: ${reason}`,
+		how: 'Names and texts stand in double quotes, and there is no comma before a closing bracket',
+	});
 };
 
 /** Values with commas between them, or a list that an expression gave. A value with a comma in it wants the second form or JSON: `["a, b", "c"]`. */

@@ -5,7 +5,14 @@ import type { Row } from '../../core/model/terms';
 import type { ItemWork } from './runItems';
 
 const bodyOf = (body: WireRequest['body']): unknown =>
-	typeof body === 'string' ? readable(body) : (body?.parts.map(({ partName, fileName, contentType, size }) => ({ ...(partName === undefined ? {} : { partName }), fileName, contentType, size })) ?? null);
+	typeof body === 'string'
+		? readable(body)
+		: (body?.parts.map(({ partName, fileName, contentType, size }) => ({
+				...(partName === undefined ? {} : { partName }),
+				fileName,
+				contentType,
+				size,
+			})) ?? null);
 
 /**
  * Shows the requests instead of sending them: address, headers and body as they would go out, without the sign-in. Only a key that
@@ -15,7 +22,13 @@ export const previewOf = <Input>(operation: Operation<Input>, input: Input, site
 	changes: false,
 	async *run(client): AsyncGenerator<Row[]> {
 		const requests = operation.preview ? await operation.preview(input, site, client) : operation.compose(input, site);
-		yield requests.map(({ method, path, headers, body }) => ({ preview: true, method, url: `${baseUrl}${path}`, headers: { ...headers }, body: bodyOf(body) }));
+		yield requests.map(({ method, path, headers, body }) => ({
+			preview: true,
+			method,
+			url: `${baseUrl}${path}`,
+			headers: { ...headers },
+			body: bodyOf(body),
+		}));
 	},
 });
 

@@ -37,7 +37,12 @@ export const readDocument = (parameters: ItemParameters, options: Row): ChosenDo
 		return { ref: { ...ref, table: { ...ref.table, name: parameters.text('table') || readTableName(parameters, options, ref.name) } } };
 	}
 	const entry = documentByResource(resource);
-	if (entry === undefined) throw new InputFault({ field: 'document', what: `'Resource' is '${resource}', which is none`, how: "Choose one from the list, or 'Any Document' and give its name" });
+	if (entry === undefined)
+		throw new InputFault({
+			field: 'document',
+			what: `'Resource' is '${resource}', which is none`,
+			how: "Choose one from the list, or 'Any Document' and give its name",
+		});
 	return { entry, ref: documentRef(entry, { list: textOf(options.listDocument), table: readTableName(parameters, options, entry.name) }) };
 };
 
@@ -75,7 +80,11 @@ export const keyValue = (given: unknown, key: string | undefined, place: string)
 	if (typeof value === 'number') return value;
 	if (value === undefined || value === null) return '';
 	if (isPlainObject(value) || (Array.isArray(value) && value.length !== 1)) {
-		throw new InputFault({ field: place, what: `${key === undefined ? 'The key' : `The value of '${key}'`} is ${JSON.stringify(value).slice(0, 100)}, which is no single value`, how: 'Give one number or text' });
+		throw new InputFault({
+			field: place,
+			what: `${key === undefined ? 'The key' : `The value of '${key}'`} is ${JSON.stringify(value).slice(0, 100)}, which is no single value`,
+			how: 'Give one number or text',
+		});
 	}
 	return String(value);
 };
@@ -86,12 +95,19 @@ const isPlainObject = (value: unknown): boolean => isRow(value) && !('toJSON' in
 const fromUrl = (address: string, document: string, baseUrl: string): RecordAddress => {
 	const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'record.value', what, how });
 	const [path = ''] = address.split(/[?#]/);
-	if (!path.toLowerCase().startsWith(`${baseUrl.toLowerCase()}/`)) throw refuse(`The address does not begin with that of this site, ${baseUrl}`, 'Paste the address of a record of this site, or choose another credential');
+	if (!path.toLowerCase().startsWith(`${baseUrl.toLowerCase()}/`))
+		throw refuse(
+			`The address does not begin with that of this site, ${baseUrl}`,
+			'Paste the address of a record of this site, or choose another credential',
+		);
 	const [name = '', keyPart = '', ...below] = path.slice(baseUrl.length + 1).split('/');
 	const equals = keyPart.indexOf('=');
-	if (equals < 1) throw refuse('The address names no record', `It ends with the document and the key, such as /${document}/external_key=A1`);
-	if (below.some((part) => part !== '')) throw refuse('The address goes on below the record', "Paste the address of the record alone, and give the rest in 'Sub-Table'");
-	if (decoded(name).toLowerCase() !== document.toLowerCase()) throw refuse(`The address is one of '${decoded(name)}', not of '${document}'`, 'Choose that resource, or paste another address');
+	if (equals < 1)
+		throw refuse('The address names no record', `It ends with the document and the key, such as /${document}/external_key=A1`);
+	if (below.some((part) => part !== ''))
+		throw refuse('The address goes on below the record', "Paste the address of the record alone, and give the rest in 'Sub-Table'");
+	if (decoded(name).toLowerCase() !== document.toLowerCase())
+		throw refuse(`The address is one of '${decoded(name)}', not of '${document}'`, 'Choose that resource, or paste another address');
 	return { key: decoded(keyPart.slice(0, equals)), value: decoded(keyPart.slice(equals + 1)) };
 };
 
@@ -117,7 +133,12 @@ export const readSubTables = (parameters: ItemParameters, { ref }: ChosenDocumen
 		const rowKey = textOf(key) || (known?.key ?? '');
 		const row = typedKey({ key: rowKey, value: keyValue(chosenOf(value), rowKey || undefined, 'subTables') }, known?.fields ?? []);
 		if (textOf(key) === '' && textOf(row) === '') return { table: name };
-		if (rowKey === '') throw new InputFault({ field: 'subTables', what: `By which field the row of '${name}' is found is not known`, how: "Choose it in 'Row Key Field Name or ID'" });
+		if (rowKey === '')
+			throw new InputFault({
+				field: 'subTables',
+				what: `By which field the row of '${name}' is found is not known`,
+				how: "Choose it in 'Row Key Field Name or ID'",
+			});
 		return { table: name, key: rowKey, value: row };
 	});
 };
@@ -129,12 +150,20 @@ export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocume
 		const field = ref.table.fields.find((each) => each.name === name && !each.queriedAsText);
 		const operand = operandOf(textOf(operator), value, valueTo, values, field);
 		// No order has such a number, so the condition would find nothing without a word.
-		if (name === ORDER_KEY && (operator === 'equals' || operator === 'in')) for (const each of [operand].flat()) requireSequence(textOf(each), `'${name}'`, 'conditions');
+		if (name === ORDER_KEY && (operator === 'equals' || operator === 'in'))
+			for (const each of [operand].flat()) requireSequence(textOf(each), `'${name}'`, 'conditions');
 		return { field: name, operator: operator as Condition['operator'], value: operand };
 	});
 
 const operandOf = (operator: string, value: unknown, valueTo: unknown, values: unknown, field: Field | undefined): unknown => {
-	const all = operator === 'between' ? (Array.isArray(value) ? value : [value, valueTo]) : operator === 'in' || operator === 'notIn' || operator === 'matchesAll' ? listOf(values ?? value) : undefined;
+	const all =
+		operator === 'between'
+			? Array.isArray(value)
+				? value
+				: [value, valueTo]
+			: operator === 'in' || operator === 'notIn' || operator === 'matchesAll'
+				? listOf(values ?? value)
+				: undefined;
 	return all === undefined ? typed(value, field) : all.map((each: unknown) => typed(each, field));
 };
 
@@ -148,7 +177,9 @@ export const readKeys = (parameters: ItemParameters, { table }: DocumentRef): un
 };
 
 export const readSort = (parameters: ItemParameters): SortBy[] =>
-	parameters.rows('sort', 'by').map(({ fieldName, direction }) => ({ field: textOf(fieldName), direction: direction === 'desc' ? 'desc' : 'asc' }));
+	parameters
+		.rows('sort', 'by')
+		.map(({ fieldName, direction }) => ({ field: textOf(fieldName), direction: direction === 'desc' ? 'desc' : 'asc' }));
 
 /** The record to send: the list of fields in its order, or JSON. Numbers that were typed become numbers where the field is one. */
 export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument): Row => {
@@ -156,9 +187,17 @@ export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument):
 	const fields = new Map<string, unknown>();
 	parameters.rows('fields', 'entry').forEach(({ fieldName, fieldValue }, index) => {
 		const name = textOf(fieldName);
-		if (name === '') throw new InputFault({ field: 'fields', what: `Field ${index + 1} of 'Fields to Send' has no name`, how: 'Name it, or remove it' });
-		if (fields.has(name)) throw new InputFault({ field: 'fields', what: `'Fields to Send' holds '${name}' twice`, how: 'Keep one of them' });
-		fields.set(name, sentValue(fieldValue, ref.table.fields.find((field) => field.name === name)));
+		if (name === '')
+			throw new InputFault({ field: 'fields', what: `Field ${index + 1} of 'Fields to Send' has no name`, how: 'Name it, or remove it' });
+		if (fields.has(name))
+			throw new InputFault({ field: 'fields', what: `'Fields to Send' holds '${name}' twice`, how: 'Keep one of them' });
+		fields.set(
+			name,
+			sentValue(
+				fieldValue,
+				ref.table.fields.find((field) => field.name === name),
+			),
+		);
 	});
 	return Object.fromEntries(fields);
 };
@@ -184,21 +223,29 @@ export interface GivenSaveArguments {
 
 /** Save arguments by name, as the header carries them. Throws {@link InputFault}. */
 export const readSaveArguments = (parameters: ItemParameters, { ref, entry }: ChosenDocument): GivenSaveArguments => {
-	if (entry === undefined) return { saveArguments: parameters.json('saveArgumentsJson', 'Save Arguments') as SaveArguments, keyArguments: [] };
+	if (entry === undefined)
+		return { saveArguments: parameters.json('saveArgumentsJson', 'Save Arguments') as SaveArguments, keyArguments: [] };
 	const given = parameters.collection('saveArguments');
 	const chosen = saveArgumentsOf(ref.name).filter(({ name }) => given[name] !== undefined && given[name] !== false);
 	return {
-		saveArguments: Object.fromEntries(chosen.filter(({ value }) => value !== 'key').map(({ name, value }) => [name, argumentText(value, given[name])])),
+		saveArguments: Object.fromEntries(
+			chosen.filter(({ value }) => value !== 'key').map(({ name, value }) => [name, argumentText(value, given[name])]),
+		),
 		keyArguments: chosen.flatMap(({ name, value }) => (value === 'key' ? [name] : [])),
 	};
 };
 
 const argumentText = (kind: SaveArgumentValue, given: unknown): string => {
 	switch (kind) {
-		case 'yes': return 'Y';
-		case 'all': return '-2';
-		case 'empty': return '';
-		case 'numbers': return listOf(given).join(',');
-		default: return textOf(given);
+		case 'yes':
+			return 'Y';
+		case 'all':
+			return '-2';
+		case 'empty':
+			return '';
+		case 'numbers':
+			return listOf(given).join(',');
+		default:
+			return textOf(given);
 	}
 };

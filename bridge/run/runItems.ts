@@ -32,7 +32,8 @@ export interface ItemWork {
  * Whether an operation with this input runs in the order of the items and stops at the first that fails: nothing that the API cannot
  * undo is sent after something went wrong. The option 'Send Remaining Items' gives that up for speed and completeness.
  */
-export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, options: Row): boolean => operation.isIrreversible?.(input) === true && options.sendRemainingItems !== true;
+export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, options: Row): boolean =>
+	operation.isIrreversible?.(input) === true && options.sendRemainingItems !== true;
 
 /** How a run sends: the same for all of its items. */
 export interface RunSettings {
@@ -65,13 +66,27 @@ interface Job {
  * item. If one of them runs in order, all of the run does: one at a time, and none after one that failed. With «Continue On Fail» a piece that ends with a fault gives an error item; without it the run ends, once what is under way
  * is through, with the first fault and with what had been carried out.
  */
-export const runItems = async (context: IExecuteFunctions, { send, concurrency, tries, parameterName }: RunSettings, plan: (index: number) => ItemWork | readonly ItemWork[]): Promise<INodeExecutionData[][]> => {
+export const runItems = async (
+	context: IExecuteFunctions,
+	{ send, concurrency, tries, parameterName }: RunSettings,
+	plan: (index: number) => ItemWork | readonly ItemWork[],
+): Promise<INodeExecutionData[][]> => {
 	const signal = context.getExecutionCancelSignal();
-	const client = createClient({ send, sleep, random: Math.random, now: Date.now, concurrency, retry: { attempts: tries }, ...(signal ? { signal } : {}) });
+	const client = createClient({
+		send,
+		sleep,
+		random: Math.random,
+		now: Date.now,
+		concurrency,
+		retry: { attempts: tries },
+		...(signal ? { signal } : {}),
+	});
 	const pieces = planned(context.getInputData().length, plan);
 	const results: INodeExecutionData[][] = pieces.map(() => []);
 	const done = new Set<number>();
-	const faults = new Map<number, unknown>(pieces.flatMap(({ fault, work }, index) => (work === undefined ? [[index, fault] as const] : [])));
+	const faults = new Map<number, unknown>(
+		pieces.flatMap(({ fault, work }, index) => (work === undefined ? [[index, fault] as const] : [])),
+	);
 	const notices = new Set<string>();
 	const goesOn = context.continueOnFail();
 	const jobs = goesOn || faults.size === 0 ? jobsOf(pieces, faults) : [];
@@ -99,7 +114,10 @@ export const runItems = async (context: IExecuteFunctions, { send, concurrency, 
 	const workers = inOrder || jobs.some(({ work }) => work.alone) ? 1 : Math.min(concurrency, jobs.length);
 	await Promise.all(Array.from({ length: workers }, worker));
 
-	if (notices.size > 0) context.addExecutionHints(...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })));
+	if (notices.size > 0)
+		context.addExecutionHints(
+			...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })),
+		);
 	const faultContext = (piece: number) => ({ node: context.getNode(), item: pieces[piece]!.item, parameterName });
 	if (faults.size > 0 && (!goesOn || signal?.aborted)) {
 		// Not by Math.min of them all: a call takes no hundred thousand arguments.
@@ -149,7 +167,11 @@ const jobsOf = (pieces: readonly Piece[], faults: Map<number, unknown>): Job[] =
 /** Reports a piece that was not sent because an earlier one failed. */
 const notSent = ({ item, work }: Piece): InputFault => {
 	const what = work?.subject === undefined ? `item ${item}` : `${work.subject} of item ${item}`;
-	return new InputFault({ field: 'notSent', what: `Not sent, because ${what} failed`, how: `This cannot be undone, so the node stops at the first failure. Fix ${what} and run the rest again, or turn on 'Send Remaining Items' in the options` });
+	return new InputFault({
+		field: 'notSent',
+		what: `Not sent, because ${what} failed`,
+		how: `This cannot be undone, so the node stops at the first failure. Fix ${what} and run the rest again, or turn on 'Send Remaining Items' in the options`,
+	});
 };
 
 const collect = async (portions: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> => {
@@ -175,11 +197,19 @@ const link = (rows: readonly Row[], { pieces: own, work }: Job, pieces: readonly
 		own.forEach((piece, index) => results[piece]!.push(itemOf(rows[index]!, { item: items[index]! })));
 		return;
 	}
-	results[own[0]!] = work.binary ? rows.map((row) => ({ ...itemOf(row, pairedItem), binary: work.binary!(row) })) : rows.map((row) => itemOf(row, pairedItem));
+	results[own[0]!] = work.binary
+		? rows.map((row) => ({ ...itemOf(row, pairedItem), binary: work.binary!(row) }))
+		: rows.map((row) => itemOf(row, pairedItem));
 };
 
 /** What changed something before the run ended, what else may have, and in a run in order what was not sent. `told` is the piece whose fault is reported. */
-const carriedOut = (pieces: readonly Piece[], done: ReadonlySet<number>, faults: ReadonlyMap<number, unknown>, told: number, inOrder: boolean): CarriedOut => {
+const carriedOut = (
+	pieces: readonly Piece[],
+	done: ReadonlySet<number>,
+	faults: ReadonlyMap<number, unknown>,
+	told: number,
+	inOrder: boolean,
+): CarriedOut => {
 	if (!pieces.some(({ work }) => work?.changes)) return NOTHING_DONE;
 	const isUnsent = (piece: number): boolean => inOrder && !done.has(piece) && !faults.has(piece);
 	const begun = new Set(pieces.flatMap(({ item }, piece) => (isUnsent(piece) ? [] : [item])));
@@ -189,7 +219,9 @@ const carriedOut = (pieces: readonly Piece[], done: ReadonlySet<number>, faults:
 	return {
 		items: [...new Set(finished.flatMap(({ item }) => (open.has(item) ? [] : [item])))],
 		parts: finished.flatMap(({ item, work }) => (open.has(item) && work?.subject !== undefined ? [work.subject] : [])),
-		uncertain: [...new Set(pieces.flatMap(({ item }, piece) => (item !== pieces[told]!.item && isUncertain(faults.get(piece)) ? [item] : [])))],
+		uncertain: [
+			...new Set(pieces.flatMap(({ item }, piece) => (item !== pieces[told]!.item && isUncertain(faults.get(piece)) ? [item] : []))),
+		],
 		unsent: {
 			items: [...new Set(unsent.flatMap(({ item }) => (begun.has(item) ? [] : [item])))],
 			parts: unsent.flatMap(({ item, work }) => (begun.has(item) && work?.subject !== undefined ? [work.subject] : [])),

@@ -21,12 +21,18 @@ export interface ItemReading {
 }
 
 /** Carries out a node: reads the credential once, plans each item from its parameters, and runs them. */
-export const runNode = async (context: IExecuteFunctions, plan: (reading: ItemReading) => ItemWork | readonly ItemWork[], parameterName: RunSettings['parameterName']): Promise<INodeExecutionData[][]> => {
+export const runNode = async (
+	context: IExecuteFunctions,
+	plan: (reading: ItemReading) => ItemWork | readonly ItemWork[],
+	parameterName: RunSettings['parameterName'],
+): Promise<INodeExecutionData[][]> => {
 	if (context.getInputData().length === 0) return [[]];
 	const connection = await connect(context);
 	const parameters = new NodeParameters(context);
 	const { concurrency, timeout, tries } = callSettings(context, parameters.of(0).collection('options'), parameterName);
-	return await runItems(context, { send: createSend(context, connection, timeout), concurrency, tries, parameterName }, (index) => plan(readingOf(context, connection, index, parameters.of(index))));
+	return await runItems(context, { send: createSend(context, connection, timeout), concurrency, tries, parameterName }, (index) =>
+		plan(readingOf(context, connection, index, parameters.of(index))),
+	);
 };
 
 /** Those of the first item, since they hold for the whole run. */

@@ -8,7 +8,8 @@ import type { Field } from '../../core/catalog';
 import { isRow } from './params';
 
 /** Whether the field holds text of any form. */
-export const isTextField = (field: Field | undefined): boolean => field?.type === 'text' && field.lookup === undefined && field.keyObject !== true;
+export const isTextField = (field: Field | undefined): boolean =>
+	field?.type === 'text' && field.lookup === undefined && field.keyObject !== true;
 
 /** The object or the list of objects that a text holds as JSON; any other value unchanged. */
 export const parsedValue = (value: unknown): unknown => {

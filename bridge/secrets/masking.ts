@@ -38,7 +38,9 @@ const rangesIn = ({ text, from, to }: Layer, { exact, hex, base64 }: Forms): Ran
  * and in any order, in base64 at any offset, base64url or hex. All else is unchanged.
  */
 export const masked = (text: string, forms: Forms): string => {
-	const ranges = layersOf(text).flatMap((layer) => rangesIn(layer, forms)).sort(([one], [other]) => one - other);
+	const ranges = layersOf(text)
+		.flatMap((layer) => rangesIn(layer, forms))
+		.sort(([one], [other]) => one - other);
 	if (ranges.length === 0) return text;
 	let result = '';
 	let at = 0;

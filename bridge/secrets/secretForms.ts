@@ -21,7 +21,8 @@ export interface Secrets {
 const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-const textsIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []);
+const textsIn = (value: unknown): string[] =>
+	typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 
 const inJson = (text: string): string[] => {
 	try {
@@ -36,7 +37,9 @@ const inJson = (text: string): string[] => {
 const inAddress = (text: string): string[] => {
 	if (!ADDRESS.test(text)) return [];
 	const password = /^\w+:\/\/[^/?#:]*:([^/?#]*)@/.exec(text)?.[1];
-	const parameters = [...text.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].flatMap(([, name = '', value = '']) => (SECRET_NAME.test(name) ? [value] : []));
+	const parameters = [...text.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].flatMap(([, name = '', value = '']) =>
+		SECRET_NAME.test(name) ? [value] : [],
+	);
 	return [...(password === undefined ? [] : [password]), ...parameters].flatMap((found) => {
 		try {
 			return [found, decodeURIComponent(found)];
@@ -50,18 +53,27 @@ const secretsIn = (values: object): string[] =>
 	Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
 		if (SECRET_NAME.test(name) && !PUBLIC_NAME.test(name) && typeof value !== 'object') return [String(value ?? '')];
 		if (typeof value === 'string') return JSON_FIELDS.includes(name) ? inJson(value) : inAddress(value);
-		return typeof value === 'object' && value !== null ? (Array.isArray(value) && SECRET_NAME.test(name) ? textsIn(value) : secretsIn(value)) : [];
+		return typeof value === 'object' && value !== null
+			? Array.isArray(value) && SECRET_NAME.test(name)
+				? textsIn(value)
+				: secretsIn(value)
+			: [];
 	});
 
 /** All that a credential keeps secret, of {@link SHORTEST} characters or more. */
 export const secretsOf = (data: ICredentialDataDecryptedObject): Secrets => {
 	const { username, password, clientId, clientSecret } = data;
-	const pairs = [[username, password], [clientId, clientSecret]].flatMap(([name, word]) => (typeof word === 'string' && word !== '' ? [[String(name), word] as const] : []));
+	const pairs = [
+		[username, password],
+		[clientId, clientSecret],
+	].flatMap(([name, word]) => (typeof word === 'string' && word !== '' ? [[String(name), word] as const] : []));
 	// A provider accepts name and secret as they are, or each percent-encoded (RFC 6749, 2.3.1).
 	const sent = pairs.flatMap(([name, word]) => [`${name}:${word}`, `${encoded(name)}:${encoded(word)}`]);
 	return {
 		plain: [...new Set(secretsIn(data))].filter((text) => text.length >= SHORTEST),
-		pairs: [...new Set(sent.flatMap((pair) => [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')]).map((bytes) => bytes.toString('base64')))].filter((text) => text.length >= SHORTEST),
+		pairs: [
+			...new Set(sent.flatMap((pair) => [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')]).map((bytes) => bytes.toString('base64'))),
+		].filter((text) => text.length >= SHORTEST),
 	};
 };
 
@@ -86,7 +98,9 @@ const cores = (bytes: Buffer): string[] =>
 
 export const formsOf = ({ plain, pairs }: Secrets): Forms => {
 	const texts = [...new Set(plain.flatMap((text) => [text, text.replace(/ /g, '+')]))];
-	const bytes = plain.flatMap((text) => [...new Set([text, quoted(text), encoded(text)])]).flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'latin1')]);
+	const bytes = plain
+		.flatMap((text) => [...new Set([text, quoted(text), encoded(text)])])
+		.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'latin1')]);
 	const base64 = [...new Set(bytes.flatMap(cores))];
 	return {
 		exact: [...new Set([...texts, ...pairs.flatMap((pair) => [pair, pair.replace(/=+$/, '')]).flatMap((pair) => [pair, urlSafe(pair)])])],

@@ -12,7 +12,8 @@ const LONGEST_ANSWER = 1_000_000;
 /** In records a secret is a whole value of this length or more; a shorter one can be an ordinary word. */
 const SHORTEST_IN_RECORDS = 8;
 /** Properties of an answer that contain text for people, also if no records are next to them. */
-const MESSAGE_NAME = /^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
+const MESSAGE_NAME =
+	/^(errors?|faults?|exceptions?|messages?|warnings?|problems?|reasons?|details?|(error|exception)_?(messages?|description|details?))$/i;
 
 /** The forms of the last secrets: they are the same for all calls of a run. */
 let last: { readonly key: string; readonly forms: Forms } | undefined;
@@ -63,7 +64,8 @@ const maskerOf = (forms: Forms): ((value: unknown) => unknown) => {
 };
 
 /** A copy of a value without the secrets of a credential: for whatever a site, a proxy or an identity provider says. */
-export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: unknown): unknown => maskerOf(formsFor(secretsOf(data)))(value);
+export const withoutSecretsOf = (data: ICredentialDataDecryptedObject, value: unknown): unknown =>
+	maskerOf(formsFor(secretsOf(data)))(value);
 
 /** {@link withoutSecretsOf} for a text. */
 export const textWithoutSecretsOf = (data: ICredentialDataDecryptedObject, text: string): string => masked(text, formsFor(secretsOf(data)));

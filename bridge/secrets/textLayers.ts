@@ -21,9 +21,57 @@ const LATIN_1 =
 const ENTITIES: ReadonlyMap<string, string> = new Map([
 	...LATIN_1.split(' ').map((name, index) => [name, String.fromCharCode(0xa0 + index)] as const),
 	...Object.entries({
-		Tab: '\t', NewLine: '\n', excl: '!', quot: '"', QUOT: '"', num: '#', dollar: '$', percnt: '%', amp: '&', AMP: '&', apos: "'", lpar: '(', rpar: ')', ast: '*', plus: '+', comma: ',', hyphen: '-', period: '.', sol: '/',
-		colon: ':', semi: ';', lt: '<', LT: '<', equals: '=', gt: '>', GT: '>', quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', Hat: '^', lowbar: '_', grave: '`', lcub: '{', lbrace: '{',
-		verbar: '|', vert: '|', rcub: '}', rbrace: '}', tilde: '~', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', euro: '€',
+		Tab: '\t',
+		NewLine: '\n',
+		excl: '!',
+		quot: '"',
+		QUOT: '"',
+		num: '#',
+		dollar: '$',
+		percnt: '%',
+		amp: '&',
+		AMP: '&',
+		apos: "'",
+		lpar: '(',
+		rpar: ')',
+		ast: '*',
+		plus: '+',
+		comma: ',',
+		hyphen: '-',
+		period: '.',
+		sol: '/',
+		colon: ':',
+		semi: ';',
+		lt: '<',
+		LT: '<',
+		equals: '=',
+		gt: '>',
+		GT: '>',
+		quest: '?',
+		commat: '@',
+		lsqb: '[',
+		lbrack: '[',
+		bsol: '\\',
+		rsqb: ']',
+		rbrack: ']',
+		Hat: '^',
+		lowbar: '_',
+		grave: '`',
+		lcub: '{',
+		lbrace: '{',
+		verbar: '|',
+		vert: '|',
+		rcub: '}',
+		rbrace: '}',
+		tilde: '~',
+		hellip: '…',
+		ndash: '–',
+		mdash: '—',
+		lsquo: '‘',
+		rsquo: '’',
+		ldquo: '“',
+		rdquo: '”',
+		euro: '€',
 	}),
 ]);
 const NAMES = [...ENTITIES.keys()].sort((one, other) => other.length - one.length).join('|');
@@ -34,7 +82,11 @@ const whole = (decoded: string, match: RegExpMatchArray): ReadonlyArray<readonly
 /** Character references of HTML, with or without a semicolon. */
 const HTML: Decoder = {
 	pattern: new RegExp(`&(?:#[xX]([0-9a-fA-F]{1,6});?|#([0-9]{1,7});?|(${NAMES});?)`, 'g'),
-	pieces: (match) => whole(match[3] === undefined ? characterOf(match[1] === undefined ? Number(match[2]) : parseInt(match[1], 16)) : ENTITIES.get(match[3])!, match),
+	pieces: (match) =>
+		whole(
+			match[3] === undefined ? characterOf(match[1] === undefined ? Number(match[2]) : parseInt(match[1], 16)) : ENTITIES.get(match[3])!,
+			match,
+		),
 };
 
 const JSON_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
@@ -43,7 +95,8 @@ const JSON_TEXT: Decoder = {
 	pattern: /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(["'\\/bfnrt]))/gi,
 	pieces: (match) => {
 		const digits = match[1] ?? match[2] ?? match[3];
-		if (digits !== undefined) return whole(match[2] === undefined ? characterOf(parseInt(digits, 16)) : String.fromCharCode(parseInt(digits, 16)), match);
+		if (digits !== undefined)
+			return whole(match[2] === undefined ? characterOf(parseInt(digits, 16)) : String.fromCharCode(parseInt(digits, 16)), match);
 		return whole(JSON_ESCAPES[match[4]!] ?? match[4]!, match);
 	},
 };
@@ -61,7 +114,10 @@ const URL_TEXT: Decoder = {
 	pieces: (match) => {
 		if (match[1] !== undefined) return whole(String.fromCharCode(parseInt(match[1], 16)), match);
 		const pieces: (readonly [string, number])[] = [];
-		let bytes = match[0].slice(1).split('%').map((digits) => parseInt(digits, 16));
+		let bytes = match[0]
+			.slice(1)
+			.split('%')
+			.map((digits) => parseInt(digits, 16));
 		while (bytes.length > 0) {
 			const length = lengthOfCharacter(bytes);
 			const decoded = length === 1 ? String.fromCharCode(bytes[0]!) : Buffer.from(bytes.slice(0, length)).toString('utf8');

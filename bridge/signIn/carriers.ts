@@ -15,8 +15,19 @@ const MAX_UNPROVEN = 2;
 /** What n8n accepts as a credential without reading it again. */
 const handedOver = ({ type }: Connection, data: ICredentialDataDecryptedObject) => ({ id: '', name: type, type, data });
 
-const request = async (context: NodeContext, connection: Connection, data: ICredentialDataDecryptedObject, options: IHttpRequestOptions, signal: AbortSignal): Promise<IN8nHttpFullResponse> =>
-	await context.helpers.httpRequestWithAuthentication.call(withSignal(context, signal) as never, connection.type, { ...options }, { credentialsDecrypted: handedOver(connection, data) });
+const request = async (
+	context: NodeContext,
+	connection: Connection,
+	data: ICredentialDataDecryptedObject,
+	options: IHttpRequestOptions,
+	signal: AbortSignal,
+): Promise<IN8nHttpFullResponse> =>
+	await context.helpers.httpRequestWithAuthentication.call(
+		withSignal(context, signal) as never,
+		connection.type,
+		{ ...options },
+		{ credentialsDecrypted: handedOver(connection, data) },
+	);
 
 const basicCarrier: Carrier = (context, connection) => async (options, signal) => {
 	const { data } = connection;

@@ -19,10 +19,12 @@ export type Carry = (options: IHttpRequestOptions, signal: AbortSignal, progress
 export type Carrier = (context: NodeContext, connection: Connection) => Carry;
 
 /** n8n uses the abort signal of the run for every call; here each call has its own, which follows that of the run. */
-export const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext => Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext;
+export const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext =>
+	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext;
 
 /** Whether the site answers that the token has expired. */
-export const isExpired = ({ statusCode }: IN8nHttpFullResponse, { expiredStatuses }: Connection): boolean => expiredStatuses.includes(statusCode);
+export const isExpired = ({ statusCode }: IN8nHttpFullResponse, { expiredStatuses }: Connection): boolean =>
+	expiredStatuses.includes(statusCode);
 
 /** Closes the connection of an answer that nobody will read. */
 export const letGo = ({ body }: IN8nHttpFullResponse): void => {

@@ -2,7 +2,15 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullR
 
 import { isExpired, letGo, withSignal, type Carried, type Carrier, type Progress } from './carrying';
 import type { NodeContext } from '../site/connection';
-import { accessTokenOf, needsConnecting, refusalFor, rememberRefusal, renewToken, withFirstToken, withoutUsableToken } from './oAuth2Tokens';
+import {
+	accessTokenOf,
+	needsConnecting,
+	refusalFor,
+	rememberRefusal,
+	renewToken,
+	withFirstToken,
+	withoutUsableToken,
+} from './oAuth2Tokens';
 import { SignInFault } from './signInFault';
 import { notConnected, sameToken, tokenFault } from './tokenFault';
 
@@ -24,7 +32,11 @@ export const oAuth2Carrier: Carrier = (context, connection) => {
 	const credentialId = context.getNode().credentials?.[connection.type]?.id ?? '';
 
 	/** Fetches a token, unless the identity provider has just refused one for the same credential. */
-	const fetching = async <Result>(progress: Progress, fetch: () => Promise<Result>, isSent: () => boolean = () => false): Promise<Result> => {
+	const fetching = async <Result>(
+		progress: Progress,
+		fetch: () => Promise<Result>,
+		isSent: () => boolean = () => false,
+	): Promise<Result> => {
 		const known = refusalFor(held.data);
 		if (known !== undefined) throw known;
 		progress.isSigningIn = () => !isSent();
@@ -52,9 +64,17 @@ export const oAuth2Carrier: Carrier = (context, connection) => {
 					},
 				},
 			}) as NodeContext['helpers'];
-			const getCredentials = async (): Promise<ICredentialDataDecryptedObject> => (given = await read(Math.abs(Date.now() - held.at) > READ_AGAIN));
+			const getCredentials = async (): Promise<ICredentialDataDecryptedObject> =>
+				(given = await read(Math.abs(Date.now() - held.at) > READ_AGAIN));
 			const reading = Object.create(context, { getCredentials: { value: getCredentials }, helpers: { value: helpers } }) as NodeContext;
-			return await fetching(progress, async () => (await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, { ...options })) as IN8nHttpFullResponse, () => isSent);
+			return await fetching(
+				progress,
+				async () =>
+					(await context.helpers.httpRequestWithAuthentication.call(withSignal(reading, signal) as never, connection.type, {
+						...options,
+					})) as IN8nHttpFullResponse,
+				() => isSent,
+			);
 		});
 		if (accessTokenOf(connection.data) === undefined) keep(given);
 		return { answer, data: given };
@@ -62,10 +82,16 @@ export const oAuth2Carrier: Carrier = (context, connection) => {
 
 	/** Replaces a stored token that is of no use; returns whether the new one was issued just now. */
 	const renew = async (failed: unknown, progress: Progress): Promise<boolean> => {
-		const isNew = await fetching(progress, async () =>
-			await renewToken(credentialId, async () => accessTokenOf(await read(true)) === failed, async () => {
-				await context.helpers.refreshOAuth2Token.call(context as never, connection.type);
-			}),
+		const isNew = await fetching(
+			progress,
+			async () =>
+				await renewToken(
+					credentialId,
+					async () => accessTokenOf(await read(true)) === failed,
+					async () => {
+						await context.helpers.refreshOAuth2Token.call(context as never, connection.type);
+					},
+				),
 		);
 		await read(true);
 		if (isNew && failed !== undefined && accessTokenOf(held.data) === failed) {

@@ -10,13 +10,16 @@ const REMEMBERED = 100;
 /** By credential: the call that fetches its first token now. */
 const underWay = new Map<string, Promise<unknown>>();
 
-export const accessTokenOf = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown => (oauthTokenData as { access_token?: unknown } | undefined)?.access_token;
+export const accessTokenOf = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown =>
+	(oauthTokenData as { access_token?: unknown } | undefined)?.access_token;
 
 /** Whether a person has to sign in in the browser first. */
-export const needsConnecting = (data: ICredentialDataDecryptedObject): boolean => data.grantType !== 'clientCredentials' && !accessTokenOf(data);
+export const needsConnecting = (data: ICredentialDataDecryptedObject): boolean =>
+	data.grantType !== 'clientCredentials' && !accessTokenOf(data);
 
 /** Whether n8n stored an answer without a token. n8n does not replace it: it asks for a token only if nothing is stored. */
-export const withoutUsableToken = (data: ICredentialDataDecryptedObject): boolean => data.grantType === 'clientCredentials' && !lacksToken(data) && !accessTokenOf(data);
+export const withoutUsableToken = (data: ICredentialDataDecryptedObject): boolean =>
+	data.grantType === 'clientCredentials' && !lacksToken(data) && !accessTokenOf(data);
 
 interface Refusal {
 	readonly fault: SignInFault;
@@ -26,7 +29,19 @@ interface Refusal {
 const refusals = new Map<string, Refusal>();
 
 /** The fields that decide whether the identity provider issues a token. A change of one of them is a new attempt. */
-const FIELDS = ['grantType', 'accessTokenUrl', 'clientId', 'clientSecret', 'scope', 'authentication', 'additionalBodyProperties', 'clientCertificate', 'clientCertificateKey', 'ignoreSSLIssues', 'oauthTokenData'];
+const FIELDS = [
+	'grantType',
+	'accessTokenUrl',
+	'clientId',
+	'clientSecret',
+	'scope',
+	'authentication',
+	'additionalBodyProperties',
+	'clientCertificate',
+	'clientCertificateKey',
+	'ignoreSSLIssues',
+	'oauthTokenData',
+];
 const identityOf = (data: ICredentialDataDecryptedObject): string => JSON.stringify(FIELDS.map((name) => data[name] ?? null));
 
 /** Why the identity provider refused a token for exactly this credential less than {@link REFUSAL_TTL} ago. */
@@ -47,7 +62,8 @@ export const rememberRefusal = (data: ICredentialDataDecryptedObject, fault: Sig
 };
 
 const lacksToken = ({ grantType, oauthTokenData }: ICredentialDataDecryptedObject): boolean =>
-	grantType === 'clientCredentials' && (typeof oauthTokenData !== 'object' || oauthTokenData === null || Object.keys(oauthTokenData).length === 0);
+	grantType === 'clientCredentials' &&
+	(typeof oauthTokenData !== 'object' || oauthTokenData === null || Object.keys(oauthTokenData).length === 0);
 
 /** Whether it comes to an end within that time (ms). */
 const isOverIn = async (time: number, awaited: Promise<unknown>): Promise<boolean> =>
@@ -63,13 +79,20 @@ const isOverIn = async (time: number, awaited: Promise<unknown>): Promise<boolea
  * @param id of the credential; without one nothing can be shared.
  * @param read gives the credential as it is now; `again` where it may have changed since it was last read.
  */
-export const withFirstToken = async <Result>(id: string, read: (again: boolean) => Promise<ICredentialDataDecryptedObject>, call: () => Promise<Result>): Promise<Result> => {
+export const withFirstToken = async <Result>(
+	id: string,
+	read: (again: boolean) => Promise<ICredentialDataDecryptedObject>,
+	call: () => Promise<Result>,
+): Promise<Result> => {
 	if (id === '' || !lacksToken(await read(false))) return await call();
 	for (let other = underWay.get(id); other !== undefined; other = underWay.get(id)) {
 		if (!(await isOverIn(WAIT, other)) || !lacksToken(await read(true))) return await call();
 	}
 	const mine = call();
-	const settled = mine.then(() => undefined, () => undefined);
+	const settled = mine.then(
+		() => undefined,
+		() => undefined,
+	);
 	underWay.set(id, settled);
 	try {
 		return await mine;

@@ -21,8 +21,26 @@ export const LOG_IN_TIME_OUT = 30_000;
 
 /** Where a token usually stands in the answer to a log-in, most likely first. */
 const USUAL_PLACES = [
-	'token', 'access_token', 'accessToken', 'jwt', 'id_token', 'idToken', 'jwtToken', 'jwt_token', 'authToken', 'auth_token', 'bearer', 'bearerToken',
-	'data.token', 'data.access_token', 'data.accessToken', 'data.jwt', 'result.token', 'result.access_token', 'result', 'data',
+	'token',
+	'access_token',
+	'accessToken',
+	'jwt',
+	'id_token',
+	'idToken',
+	'jwtToken',
+	'jwt_token',
+	'authToken',
+	'auth_token',
+	'bearer',
+	'bearerToken',
+	'data.token',
+	'data.access_token',
+	'data.accessToken',
+	'data.jwt',
+	'result.token',
+	'result.access_token',
+	'result',
+	'data',
 ];
 /** What can stand in a header: visible ASCII characters. */
 const TOKEN = /^[\x21-\x7e]+$/;
@@ -49,13 +67,20 @@ export const logInRequest = (url: string, credentials: ICredentialDataDecryptedO
 		more = undefined;
 	}
 	if (typeof more !== 'object' || more === null || Array.isArray(more)) {
-		return { message: "The 'Further Body Fields' of the credential are no JSON object", description: 'Write them like this: {"client": "n8n"}' };
+		return {
+			message: "The 'Further Body Fields' of the credential are no JSON object",
+			description: 'Write them like this: {"client": "n8n"}',
+		};
 	}
 	return {
 		method: 'POST',
 		url,
 		headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/plain' },
-		body: { ...more, [textOf(credentials, 'nameField', 'username')]: credentials.username ?? '', [textOf(credentials, 'wordField', 'password')]: credentials.password ?? '' },
+		body: {
+			...more,
+			[textOf(credentials, 'nameField', 'username')]: credentials.username ?? '',
+			[textOf(credentials, 'wordField', 'password')]: credentials.password ?? '',
+		},
 		returnFullResponse: true,
 		encoding: 'stream',
 		ignoreHttpStatusErrors: true,
@@ -66,7 +91,12 @@ export const logInRequest = (url: string, credentials: ICredentialDataDecryptedO
 };
 
 const at = (answer: unknown, path: string): unknown =>
-	path.split('.').reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined), answer);
+	path
+		.split('.')
+		.reduce<unknown>(
+			(value, step) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined),
+			answer,
+		);
 
 /** A token that is the whole answer; a page of a website is not one, however short. */
 const plainToken = (answer: string): string => (/^[<{["]/.test(answer.trim()) ? '' : answer.trim());
@@ -75,9 +105,14 @@ const plainToken = (answer: string): string => (/^[<{["]/.test(answer.trim()) ? 
 export const readSession = (answer: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | NoSession => {
 	const wanted = textOf(credentials, 'answerPath', '');
 	const places = wanted === '' ? USUAL_PLACES : [wanted];
-	const found = typeof answer === 'string' && wanted === '' ? plainToken(answer) : places.map((place) => at(answer, place)).find((value) => typeof value === 'string' && value !== '');
-	if (typeof found === 'string' && TOKEN.test(found)) return { sessionToken: found, renewAt: renewAt(found, Number(credentials.lifeMinutes ?? 0), now) };
-	const names = typeof answer === 'object' && answer !== null ? Object.keys(withoutSecretsOf(credentials, answer) as object).join(', ') : '';
+	const found =
+		typeof answer === 'string' && wanted === ''
+			? plainToken(answer)
+			: places.map((place) => at(answer, place)).find((value) => typeof value === 'string' && value !== '');
+	if (typeof found === 'string' && TOKEN.test(found))
+		return { sessionToken: found, renewAt: renewAt(found, Number(credentials.lifeMinutes ?? 0), now) };
+	const names =
+		typeof answer === 'object' && answer !== null ? Object.keys(withoutSecretsOf(credentials, answer) as object).join(', ') : '';
 	return {
 		message: 'The sign-in succeeded, but its answer contains no token',
 		description: `${wanted === '' ? 'None of the usual properties contains one' : `'${wanted}' contains none`}. ${names === '' ? 'The answer is not a JSON object.' : `The answer contains: ${names}.`} Enter the path of the token in 'Token Place' of the credential, for example data.token`,
@@ -92,7 +127,10 @@ const renewAt = (token: string, lifeMinutes: number, now: number): string => {
 
 const lifeOf = (token: string, now: number): number | undefined => {
 	try {
-		const { exp, iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { exp?: unknown; iat?: unknown };
+		const { exp, iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as {
+			exp?: unknown;
+			iat?: unknown;
+		};
 		if (typeof exp !== 'number') return undefined;
 		return exp * 1000 - (typeof iat === 'number' ? iat * 1000 : now);
 	} catch {
@@ -103,7 +141,11 @@ const lifeOf = (token: string, now: number): number | undefined => {
 /** The header that carries the token; or why it cannot be sent. */
 export const tokenHeader = (credentials: ICredentialDataDecryptedObject): { readonly name: string; readonly value: string } | NoSession => {
 	const name = textOf(credentials, 'headerName', 'Authorization');
-	if (!HEADER_NAME.test(name)) return { message: `'Header Name' of the credential cannot be '${name}'`, description: 'The name of a header has letters, digits and hyphens only, for example Authorization' };
+	if (!HEADER_NAME.test(name))
+		return {
+			message: `'Header Name' of the credential cannot be '${name}'`,
+			description: 'The name of a header has letters, digits and hyphens only, for example Authorization',
+		};
 	const prefix = typeof credentials.headerPrefix === 'string' ? credentials.headerPrefix.trim() : 'Bearer';
 	return { name, value: `${prefix === '' ? '' : `${prefix} `}${String(credentials.sessionToken ?? '')}` };
 };

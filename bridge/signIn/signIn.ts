@@ -40,7 +40,22 @@ const remember = (identity: string, entry: LastLogIn): void => {
 
 /** What makes a log-in what it is: a change of any of these is another log-in. */
 const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
-	JSON.stringify(['baseUrl', 'username', 'password', 'logInUrl', 'nameField', 'wordField', 'extraBody', 'answerPath', 'lifeMinutes', 'ignoreSSLIssues', 'allowedHttpRequestDomains', 'allowedDomains'].map((name) => credentials[name] ?? null));
+	JSON.stringify(
+		[
+			'baseUrl',
+			'username',
+			'password',
+			'logInUrl',
+			'nameField',
+			'wordField',
+			'extraBody',
+			'answerPath',
+			'lifeMinutes',
+			'ignoreSSLIssues',
+			'allowedHttpRequestDomains',
+			'allowedDomains',
+		].map((name) => credentials[name] ?? null),
+	);
 
 /** By credential at hand: the token that was taken out of it because the site called it expired. */
 const retired = new WeakMap<ICredentialDataDecryptedObject, unknown>();
@@ -78,7 +93,12 @@ export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: n
  */
 const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
 	const last = lastLogIns.get(identityOf(credentials));
-	return last?.session !== undefined && last.session.sessionToken === credentials.sessionToken && ageOf(last.at) < FRESH && !isDue(last.session.renewAt);
+	return (
+		last?.session !== undefined &&
+		last.session.sessionToken === credentials.sessionToken &&
+		ageOf(last.at) < FRESH &&
+		!isDue(last.session.renewAt)
+	);
 };
 
 /** Credentials at hand that wait for a sign-in. */
@@ -92,7 +112,9 @@ const newsFor = (credentials: ICredentialDataDecryptedObject, { session, at }: L
 	if (session === undefined || isDue(session.renewAt)) return undefined;
 	const { renewAt } = credentials;
 	const token = tokenOf(credentials);
-	const isNews = token ? token !== session.sessionToken : ageOf(at) < FRESH || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
+	const isNews = token
+		? token !== session.sessionToken
+		: ageOf(at) < FRESH || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
 	return isNews ? session : undefined;
 };
 
@@ -130,7 +152,8 @@ const sharedSession = async (http: IHttpRequestHelper, credentials: ICredentialD
 	running.then(
 		(session) => remember(identity, { session, at: Date.now(), uselessTokens }),
 		(fault: unknown) => {
-			if (fault instanceof SignInFault && fault.reason === 'refused') remember(identity, { refusal: fault, at: Date.now(), uselessTokens: 0 });
+			if (fault instanceof SignInFault && fault.reason === 'refused')
+				remember(identity, { refusal: fault, at: Date.now(), uselessTokens: 0 });
 			else lastLogIns.delete(identity);
 		},
 	);
@@ -151,10 +174,19 @@ const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecry
 	const answer = await sendLogIn(http, request).catch((cause: unknown): never => {
 		// An error without a network code is n8n's own refusal. Its class proves nothing: n8n can use another copy of it.
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
-			throw new SignInFault(textWithoutSecretsOf(credentials, cause.message.split(url).join(address)), `n8n did not send the sign-in to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`, 'refused');
+			throw new SignInFault(
+				textWithoutSecretsOf(credentials, cause.message.split(url).join(address)),
+				`n8n did not send the sign-in to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`,
+				'refused',
+			);
 		}
 		const code = (cause as { code?: unknown } | undefined)?.code;
-		if (code === TOO_LARGE) throw new SignInFault((cause as Error).message, `${address} did not answer with a token. Check 'Log-In URL' and 'Base URL' of the credential.`, 'refused');
+		if (code === TOO_LARGE)
+			throw new SignInFault(
+				(cause as Error).message,
+				`${address} did not answer with a token. Check 'Log-In URL' and 'Base URL' of the credential.`,
+				'refused',
+			);
 		throw new SignInFault(
 			'The sign-in got no answer',
 			`${address} did not answer${typeof code === 'string' ? ` (${code})` : ''}. Check 'Log-In URL' and 'Base URL' of the credential, and that the site is up.`,
@@ -165,7 +197,8 @@ const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecry
 	const session = readSession(answer.body, credentials, Date.now());
 	// A refusal with a 2xx status: `{"error": "…"}`.
 	if ('message' in session && reasonIn(answer.body) !== undefined) throw refusal(answer, address, credentials);
-	if ('message' in session) throw new SignInFault(session.message, `${answer.statusCode} on POST ${address}. ${session.description}`, 'refused');
+	if ('message' in session)
+		throw new SignInFault(session.message, `${answer.statusCode} on POST ${address}. ${session.description}`, 'refused');
 	return session;
 };
 
@@ -191,8 +224,14 @@ const orRefuse = <T extends object>(found: T | NoSession): T => {
 };
 
 /** Why the site issued no token: its own error message first, without secrets that it repeats. */
-const refusal = ({ statusCode, headers, body }: IN8nHttpFullResponse, address: string, credentials: ICredentialDataDecryptedObject): SignInFault => {
-	const { error_description: description } = (typeof body === 'object' && body !== null ? body : {}) as { readonly error_description?: unknown };
+const refusal = (
+	{ statusCode, headers, body }: IN8nHttpFullResponse,
+	address: string,
+	credentials: ICredentialDataDecryptedObject,
+): SignInFault => {
+	const { error_description: description } = (typeof body === 'object' && body !== null ? body : {}) as {
+		readonly error_description?: unknown;
+	};
 	const words = wordsOf(withoutSecretsOf(credentials, typeof description === 'string' ? description : body));
 	const facts = `${statusCode} on POST ${address}.`;
 	if (statusCode === 408 || statusCode === 429 || statusCode >= 500) {

@@ -27,5 +27,7 @@ export class SignInFault extends UserError {
 /** The pause that the headers of an answer ask for; undefined if there is none. Header names in lower case. */
 export const askedPause = (headers: Readonly<Record<string, unknown>> | undefined): AskedPause | undefined => {
 	const asked = headers?.['retry-after'];
-	return asked === undefined ? undefined : { 'retry-after': String(asked), ...(headers?.date === undefined ? {} : { date: String(headers.date) }) };
+	return asked === undefined
+		? undefined
+		: { 'retry-after': String(asked), ...(headers?.date === undefined ? {} : { date: String(headers.date) }) };
 };

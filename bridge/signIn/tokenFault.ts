@@ -27,13 +27,19 @@ const CHECK_ALL = "Check 'Access Token URL', 'Client ID' and 'Client Secret' in 
 const NOT_REPEATED = 'The token is not requested again for half a minute, because identity providers lock clients out.';
 
 /** A credential for a sign-in in the browser that nobody has completed. */
-export const notConnected = (): SignInFault => new SignInFault('The account of the credential is not connected', 'Open the credential and press the button that connects the account.', 'refused');
+export const notConnected = (): SignInFault =>
+	new SignInFault(
+		'The account of the credential is not connected',
+		'Open the credential and press the button that connects the account.',
+		'refused',
+	);
 
 /** A renewal after which n8n has the same token as before: n8n keeps it if the answer contains none. */
 export const sameToken = (data: ICredentialDataDecryptedObject): SignInFault => withoutToken(addressOf(data), data);
 
 /** The token endpoint as a message may show it. */
-const addressOf = (data: ICredentialDataDecryptedObject): string => textWithoutSecretsOf(data, shownAddress(String(data.accessTokenUrl ?? '')));
+const addressOf = (data: ICredentialDataDecryptedObject): string =>
+	textWithoutSecretsOf(data, shownAddress(String(data.accessTokenUrl ?? '')));
 
 /** An answer of the token endpoint. n8n's client keeps no status for an error that the provider describes. */
 interface TokenAnswer {
@@ -58,21 +64,37 @@ export const tokenFault = (thrown: unknown, data: ICredentialDataDecryptedObject
 	if (answer !== undefined) return faultOfAnswer(answer, chain, address, data);
 	const code = codeOf(chain);
 	if (NETWORK.test(code)) {
-		return new SignInFault('The token endpoint did not answer', `No answer from ${address} (${code}). Check 'Access Token URL' in the credential, and that the identity provider is up.`, LASTING.test(code) ? 'refused' : 'unavailable');
+		return new SignInFault(
+			'The token endpoint did not answer',
+			`No answer from ${address} (${code}). Check 'Access Token URL' in the credential, and that the identity provider is up.`,
+			LASTING.test(code) ? 'refused' : 'unavailable',
+		);
 	}
 	if (/without access token/i.test(messageOf(chain)) && data.grantType === 'clientCredentials') return withoutToken(address, data);
-	if (isRefreshRefused(chain)) return new SignInFault('The identity provider did not renew the sign-in', `${address} refused the refresh token: it has expired, or access was revoked. ${RECONNECT}`, 'refused');
-	return new SignInFault(textWithoutSecretsOf(data, messageOf(chain).replace(/^Failed to acquire OAuth2 access token: /, '')), `n8n did not get a token from ${address}. ${CHECK_ALL}`, 'refused');
+	if (isRefreshRefused(chain))
+		return new SignInFault(
+			'The identity provider did not renew the sign-in',
+			`${address} refused the refresh token: it has expired, or access was revoked. ${RECONNECT}`,
+			'refused',
+		);
+	return new SignInFault(
+		textWithoutSecretsOf(data, messageOf(chain).replace(/^Failed to acquire OAuth2 access token: /, '')),
+		`n8n did not get a token from ${address}. ${CHECK_ALL}`,
+		'refused',
+	);
 };
 
 /** n8n replaces the answer of the provider by a message of its own, or sends nothing if there is no refresh token. */
-const isRefreshRefused = (chain: readonly Failure[]): boolean => chain.some(({ message }) => /needs to be reconnected|no refresh token/i.test(message ?? ''));
+const isRefreshRefused = (chain: readonly Failure[]): boolean =>
+	chain.some(({ message }) => /needs to be reconnected|no refresh token/i.test(message ?? ''));
 
 const answerIn = (chain: readonly Failure[]): TokenAnswer | undefined => {
 	const response = chain.find(({ response: found }) => found?.status !== undefined)?.response;
 	if (response !== undefined) return { status: response.status, headers: response.headers, body: parsed(response.data) };
 	const refused = chain.find(({ code }) => CLIENT_CODES.includes(String(code)));
-	return refused === undefined ? undefined : { status: typeof refused.status === 'number' ? refused.status : undefined, body: parsed(refused.body) };
+	return refused === undefined
+		? undefined
+		: { status: typeof refused.status === 'number' ? refused.status : undefined, body: parsed(refused.body) };
 };
 
 const parsed = (body: unknown): unknown => {
@@ -84,19 +106,41 @@ const parsed = (body: unknown): unknown => {
 	}
 };
 
-const faultOfAnswer = ({ status, headers, body }: TokenAnswer, chain: readonly Failure[], address: string, data: ICredentialDataDecryptedObject): SignInFault => {
+const faultOfAnswer = (
+	{ status, headers, body }: TokenAnswer,
+	chain: readonly Failure[],
+	address: string,
+	data: ICredentialDataDecryptedObject,
+): SignInFault => {
 	const facts = status === undefined ? `Answer of POST ${address}.` : `${status} on POST ${address}.`;
 	if (status !== undefined && status < 300) {
-		return new SignInFault(`The token endpoint answered ${formOf(body)} instead of a token`, `${facts} Check 'Access Token URL' in the credential. ${NOT_REPEATED}`, 'refused');
+		return new SignInFault(
+			`The token endpoint answered ${formOf(body)} instead of a token`,
+			`${facts} Check 'Access Token URL' in the credential. ${NOT_REPEATED}`,
+			'refused',
+		);
 	}
-	const { error, error_description: description } = (typeof body === 'object' && body !== null ? body : {}) as { readonly error?: unknown; readonly error_description?: unknown };
-	const explained = typeof description === 'string' && description !== '' ? description : chain.find(({ code }) => code === 'EAUTH')?.message;
+	const { error, error_description: description } = (typeof body === 'object' && body !== null ? body : {}) as {
+		readonly error?: unknown;
+		readonly error_description?: unknown;
+	};
+	const explained =
+		typeof description === 'string' && description !== '' ? description : chain.find(({ code }) => code === 'EAUTH')?.message;
 	const words = wordsOf(withoutSecretsOf(data, explained === undefined ? body : { error: explained }));
 	if (TEMPORARY.test(String(error)) || (status !== undefined && (status >= 500 || status === 408 || status === 429))) {
 		return new SignInFault(words ?? 'The token endpoint is not available', `${facts} Try again later.`, 'unavailable', askedPause(headers));
 	}
-	if (status !== undefined && status < 400) return new SignInFault('The token endpoint redirects to another address', `${facts} Check 'Access Token URL' in the credential.`, 'refused');
-	return new SignInFault(words ?? 'The identity provider did not issue a token', `${facts} ${hintFor(error, data)} ${NOT_REPEATED}`, 'refused');
+	if (status !== undefined && status < 400)
+		return new SignInFault(
+			'The token endpoint redirects to another address',
+			`${facts} Check 'Access Token URL' in the credential.`,
+			'refused',
+		);
+	return new SignInFault(
+		words ?? 'The identity provider did not issue a token',
+		`${facts} ${hintFor(error, data)} ${NOT_REPEATED}`,
+		'refused',
+	);
 };
 
 const hintFor = (error: unknown, { grantType }: ICredentialDataDecryptedObject): string => {
@@ -115,7 +159,9 @@ const withoutToken = (address: string, data: ICredentialDataDecryptedObject): Si
 	const stored = withoutSecretsOf(data, data.oauthTokenData ?? {});
 	const { error_description: description } = stored as { readonly error_description?: unknown };
 	const words = wordsOf(typeof description === 'string' ? description : stored);
-	const names = Object.keys(stored as object).filter((name) => name !== 'n8n_expires_at').join(', ');
+	const names = Object.keys(stored as object)
+		.filter((name) => name !== 'n8n_expires_at')
+		.join(', ');
 	return new SignInFault(
 		words ?? "The token endpoint answered without a new 'access_token'",
 		`POST ${address} answered ${names === '' ? 'an empty object' : `with: ${names}`}. ${CHECK_ALL} ${NOT_REPEATED}`,

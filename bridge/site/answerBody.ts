@@ -12,9 +12,13 @@ const LARGEST_ANSWER = 100 * 1024 * 1024;
 /** The code of an answer that was read to its limit and no further. */
 export const TOO_LARGE = 'ANSWER_TOO_LARGE';
 
-const tooLarge = (largest: number): Error => Object.assign(new Error(`The answer is larger than ${largest / 1024 / 1024} MB, which is the most that is read of one`), { code: TOO_LARGE });
+const tooLarge = (largest: number): Error =>
+	Object.assign(new Error(`The answer is larger than ${largest / 1024 / 1024} MB, which is the most that is read of one`), {
+		code: TOO_LARGE,
+	});
 
-const isStream = (body: unknown): body is Incoming => typeof body === 'object' && body !== null && typeof (body as Incoming).pipe === 'function';
+const isStream = (body: unknown): body is Incoming =>
+	typeof body === 'object' && body !== null && typeof (body as Incoming).pipe === 'function';
 
 const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
 	await new Promise((resolve, reject) => {

@@ -18,7 +18,12 @@ const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, follo
  *
  * @throws {UserError} if the request goes to another scheme, host or port, or if the base URL is invalid.
  */
-export const signedRequest = (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions, name: string, value: string): IHttpRequestOptions => {
+export const signedRequest = (
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+	name: string,
+	value: string,
+): IHttpRequestOptions => {
 	requireSameSite(credentials, request);
 	return { ...request, ...NO_REDIRECTS, headers: { ...request.headers, [name]: value } };
 };
@@ -44,5 +49,7 @@ const RELATIVE = /^(?:\/(?![/\\])|[\w.-]+(?:[/?#=]|$))/;
 const targetsOf = ({ url, uri, baseURL }: IHttpRequestOptions & LegacyAddress): (string | undefined)[] => {
 	const base = originOf(String(baseURL ?? ''));
 	const addresses = [url, uri].filter((address) => address !== undefined && address !== '');
-	return addresses.length === 0 ? [base] : addresses.map((address) => originOf(String(address)) ?? (RELATIVE.test(String(address)) ? base : undefined));
+	return addresses.length === 0
+		? [base]
+		: addresses.map((address) => originOf(String(address)) ?? (RELATIVE.test(String(address)) ? base : undefined));
 };

@@ -19,11 +19,23 @@ export type ReadBaseUrl = { readonly url: string; readonly refusal?: undefined }
 /** The base URL that a pasted address stands for, without a slash at its end; or, in plain words, why it cannot be one. */
 export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
 	const url = CUTS.reduce((text, [pattern, by]) => text.replace(pattern, by), typeof pasted === 'string' ? pasted : '');
-	if (url === '') return { refusal: "The 'Base URL' of the credential is empty. Enter the address of your site, for example https://media.example.com/api/v2/database/LIVE" };
+	if (url === '')
+		return {
+			refusal:
+				"The 'Base URL' of the credential is empty. Enter the address of your site, for example https://media.example.com/api/v2/database/LIVE",
+		};
 	if (!/^https?:\/\//i.test(url)) return { refusal: "The 'Base URL' of the credential has to start with https:// or http://" };
-	if (url.includes('@')) return { refusal: "The 'Base URL' of the credential holds an @. Leave user names and passwords out of it: they have fields of their own" };
-	if (!SITE.test(url)) return { refusal: "The 'Base URL' of the credential is no address. It looks like https://media.example.com/api/v2/database/LIVE" };
-	if (/\/database$/i.test(url)) return { refusal: "The 'Base URL' of the credential ends before the name of the database. It looks like https://media.example.com/api/v2/database/LIVE" };
+	if (url.includes('@'))
+		return {
+			refusal: "The 'Base URL' of the credential holds an @. Leave user names and passwords out of it: they have fields of their own",
+		};
+	if (!SITE.test(url))
+		return { refusal: "The 'Base URL' of the credential is no address. It looks like https://media.example.com/api/v2/database/LIVE" };
+	if (/\/database$/i.test(url))
+		return {
+			refusal:
+				"The 'Base URL' of the credential ends before the name of the database. It looks like https://media.example.com/api/v2/database/LIVE",
+		};
 	return { url };
 };
 

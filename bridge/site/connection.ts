@@ -1,6 +1,23 @@
-import { NodeOperationError, type ICredentialDataDecryptedObject, type IExecuteFunctions, type ILoadOptionsFunctions, type IPollFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+	type IPollFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
-import { DEFAULT_DEFINITION_PATTERN, FEATURES, NEWEST_RELEASE, RELEASES, SUCCESS_RESPONSES, hasSince, type ListNames, type Release, type SuccessResponse } from '../../core/catalog';
+import {
+	DEFAULT_DEFINITION_PATTERN,
+	FEATURES,
+	NEWEST_RELEASE,
+	RELEASES,
+	SUCCESS_RESPONSES,
+	hasSince,
+	type ListNames,
+	type Release,
+	type SuccessResponse,
+} from '../../core/catalog';
 import type { Site } from '../../core/model/site';
 import { hostNameOf, readBaseUrl } from './baseUrl';
 import { LIST_NAMES_TEXT, readListNames } from './listNames';
@@ -9,7 +26,11 @@ import { LIST_NAMES_TEXT, readListNames } from './listNames';
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
 /** The value of the node's Authentication parameter, and the credential that it asks for. */
-const CREDENTIAL_TYPES = [['basic', 'mediaOperationsBasicApi'], ['jwt', 'mediaOperationsJwtApi'], ['oAuth2', 'mediaOperationsOAuth2Api']] as const;
+const CREDENTIAL_TYPES = [
+	['basic', 'mediaOperationsBasicApi'],
+	['jwt', 'mediaOperationsJwtApi'],
+	['oAuth2', 'mediaOperationsOAuth2Api'],
+] as const;
 export type Authentication = (typeof CREDENTIAL_TYPES)[number][0];
 
 /** The site of a run and how to sign in there: read once, for decrypting costs more than sending. */
@@ -44,26 +65,48 @@ const TOKENS_SINCE = FEATURES.find(({ name }) => name === 'tokenSignIn')!.since;
 export const connect = async (context: NodeContext): Promise<Connection> => {
 	const [authentication, type] = chosenCredential(context);
 	const data = await context.getCredentials(type);
-	const refuse = (message: string, description: string): NodeOperationError => new NodeOperationError(context.getNode(), message, { description });
+	const refuse = (message: string, description: string): NodeOperationError =>
+		new NodeOperationError(context.getNode(), message, { description });
 
 	const site = readBaseUrl(data.baseUrl);
 	if (site.refusal !== undefined) throw refuse(site.refusal, 'Open the credential, correct the address and press «Test».');
 	const release = RELEASES.find((known) => known === (data.release ?? NEWEST_RELEASE));
-	if (release === undefined) throw refuse(`The 'Release' of the credential is '${String(data.release)}', which is none`, `It can be ${RELEASES.join(', ')}.`);
+	if (release === undefined)
+		throw refuse(`The 'Release' of the credential is '${String(data.release)}', which is none`, `It can be ${RELEASES.join(', ')}.`);
 	if (authentication !== 'basic' && !hasSince(release, TOKENS_SINCE)) {
-		throw refuse(`Signing in with OAuth 2 or JWT came with release ${TOKENS_SINCE}, and this site is on ${release}`, "Choose 'Basic Auth', or set 'Release' in the credential if the site is newer.");
+		throw refuse(
+			`Signing in with OAuth 2 or JWT came with release ${TOKENS_SINCE}, and this site is on ${release}`,
+			"Choose 'Basic Auth', or set 'Release' in the credential if the site is newer.",
+		);
 	}
 	const allowedDomains = allowedDomainsOf(data, site.url);
-	if (allowedDomains === '') throw refuse("The credential is restricted to specific domains, and 'Allowed Domains' names none", `Name the host of ${site.url} there, or allow all domains.`);
-	const statuses = String(data.expiredStatuses ?? '').split(/[\s,;]+/).filter((word) => word !== '').map(Number);
+	if (allowedDomains === '')
+		throw refuse(
+			"The credential is restricted to specific domains, and 'Allowed Domains' names none",
+			`Name the host of ${site.url} there, or allow all domains.`,
+		);
+	const statuses = String(data.expiredStatuses ?? '')
+		.split(/[\s,;]+/)
+		.filter((word) => word !== '')
+		.map(Number);
 	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
-		throw refuse("'Further Statuses for an Expired Sign-In' of the credential holds what is no status", 'Write numbers from 400 to 599 with commas between them, for example 403, 419.');
+		throw refuse(
+			"'Further Statuses for an Expired Sign-In' of the credential holds what is no status",
+			'Write numbers from 400 to 599 with commas between them, for example 403, 419.',
+		);
 	}
 	const lists = readListNames(data.listNames);
-	if (lists.refusal !== undefined) throw refuse(`'Names for Lists (JSON)' of the credential ${lists.refusal}`, `The default is ${LIST_NAMES_TEXT}.`);
+	if (lists.refusal !== undefined)
+		throw refuse(`'Names for Lists (JSON)' of the credential ${lists.refusal}`, `The default is ${LIST_NAMES_TEXT}.`);
 	const successes = [data.successResponses ?? []].flat() as SuccessResponse[];
 	const unknown = successes.find((name) => !Object.hasOwn(SUCCESS_RESPONSES, name));
-	if (unknown !== undefined) throw refuse(`Unknown value '${String(unknown)}' in 'Additional Success Responses' of the credential`, `Choose from ${Object.values(SUCCESS_RESPONSES).map(({ label }) => label).join(', ')}.`);
+	if (unknown !== undefined)
+		throw refuse(
+			`Unknown value '${String(unknown)}' in 'Additional Success Responses' of the credential`,
+			`Choose from ${Object.values(SUCCESS_RESPONSES)
+				.map(({ label }) => label)
+				.join(', ')}.`,
+		);
 	return {
 		authentication,
 		type,
@@ -84,7 +127,10 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
  * Hosts to which the user restricted the credential; undefined for no restriction. The host of the base URL is the default of
  * OAuth 2 and restricts nothing here; n8n would compare it literally, and refuse an international name.
  */
-const allowedDomainsOf = ({ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject, baseUrl: string): string | undefined => {
+const allowedDomainsOf = (
+	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
+	baseUrl: string,
+): string | undefined => {
 	if (allowedHttpRequestDomains !== 'domains') return undefined;
 	const domains = String(allowedDomains ?? '').trim();
 	return domains.toLowerCase() === hostNameOf(baseUrl) ? undefined : domains;
@@ -103,5 +149,7 @@ const chosenCredential = (context: NodeContext): (typeof CREDENTIAL_TYPES)[numbe
 	const chosen = context.getNodeParameter('authentication', 0);
 	const known = CREDENTIAL_TYPES.find(([authentication]) => authentication === chosen);
 	if (known !== undefined) return known;
-	throw new NodeOperationError(context.getNode(), `'Authentication' is '${String(chosen)}', which is none of the ways to sign in`, { description: `Choose one of ${CREDENTIAL_TYPES.map(([name]) => name).join(', ')}.` });
+	throw new NodeOperationError(context.getNode(), `'Authentication' is '${String(chosen)}', which is none of the ways to sign in`, {
+		description: `Choose one of ${CREDENTIAL_TYPES.map(([name]) => name).join(', ')}.`,
+	});
 };

@@ -12,7 +12,8 @@ export const baseUrlProperty: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://media.example.com/api/v2/database/LIVE',
-	description: 'The address of your site up to the name of the database. Paste any address of the interface: what follows the name of the database is left out. Your administrator knows it.',
+	description:
+		'The address of your site up to the name of the database. Paste any address of the interface: what follows the name of the database is left out. Your administrator knows it.',
 };
 
 /** What each credential tells about the site beside how to sign in. */
@@ -23,13 +24,16 @@ export const siteProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. LON',
-		description: 'The division to work in where a node names no other. Leave it empty to work in the default division of the API user. Needs release 11.1.',
+		description:
+			'The division to work in where a node names no other. Leave it empty to work in the default division of the API user. Needs release 11.1.',
 	},
 	{
 		displayName: 'Release',
 		name: 'release',
 		type: 'options',
-		options: [...RELEASES].reverse().map((release) => ({ name: release === NEWEST_RELEASE ? `${release} (Newest)` : release, value: release })),
+		options: [...RELEASES]
+			.reverse()
+			.map((release) => ({ name: release === NEWEST_RELEASE ? `${release} (Newest)` : release, value: release })),
 		default: NEWEST_RELEASE,
 		description: 'The release of the system that your site runs. What it does not have yet is refused before anything is sent.',
 	},
@@ -45,14 +49,16 @@ export const siteProperties: INodeProperties[] = [
 		name: 'definitionPattern',
 		type: 'string',
 		default: DEFAULT_DEFINITION_PATTERN,
-		description: 'Where your site answers the OpenAPI definition of a document. {database} and {document} stand for their names; an address that starts with / begins at the host of the Base URL.',
+		description:
+			'Where your site answers the OpenAPI definition of a document. {database} and {document} stand for their names; an address that starts with / begins at the host of the Base URL.',
 	},
 	{
 		displayName: 'Names for Lists (JSON)',
 		name: 'listNames',
 		type: 'json',
 		default: LIST_NAMES_TEXT,
-		description: 'The names that your site uses: the parameters for pages and order, the header with the number of matching records, the property that contains the records, and the parameters or headers (header:Name or header:Name=value) that omit empty fields and alternate keys. Change them only if your administrator asks you to.',
+		description:
+			'The names that your site uses: the parameters for pages and order, the header with the number of matching records, the property that contains the records, and the parameters or headers (header:Name or header:Name=value) that omit empty fields and alternate keys. Change them only if your administrator asks you to.',
 	},
 	{
 		displayName: 'Additional Success Responses',
@@ -60,17 +66,22 @@ export const siteProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: Object.entries(SUCCESS_RESPONSES).map(([value, { label, description }]) => ({ name: label, value, description })),
 		default: [],
-		description: 'Undocumented answers that your site really sends when a change has succeeded. Without them, such a change is reported as uncertain.',
+		description:
+			'Undocumented answers that your site really sends when a change has succeeded. Without them, such a change is reported as uncertain.',
 	},
 ];
 
-const redirected = 'The site sends the request on to another address. Enter the address it really has as Base URL, with https:// where it needs that.';
+const redirected =
+	'The site sends the request on to another address. Enter the address it really has as Base URL, with https:// where it needs that.';
 const statusMessages: ReadonlyArray<readonly [number, string]> = [
 	[301, redirected],
 	[302, redirected],
 	[307, redirected],
 	[308, redirected],
-	[401, 'The site did not accept this sign-in. Check user, password or token, and that the user may sign in to the API («Allow API login»).'],
+	[
+		401,
+		'The site did not accept this sign-in. Check user, password or token, and that the user may sign in to the API («Allow API login»).',
+	],
 	[403, 'The sign-in works, but this user may not read work orders. Ask your administrator for the right to read them.'],
 	[404, 'The site answers, but not at this address. The Base URL has to end with /api/v2/database/ and the name of the database.'],
 ];
@@ -97,7 +108,12 @@ export const credentialTest: ICredentialTestRequest = {
 		{
 			type: 'responseSuccessBody',
 			// A list answers its records under `L`; a page of a website does not.
-			properties: { key: 'L', value: undefined, message: 'Something answers at this address, but not the interface. The Base URL has to end with /api/v2/database/ and the name of the database.' },
+			properties: {
+				key: 'L',
+				value: undefined,
+				message:
+					'Something answers at this address, but not the interface. The Base URL has to end with /api/v2/database/ and the name of the database.',
+			},
 		},
 	] as ICredentialTestRequest['rules'],
 };

@@ -17,7 +17,8 @@ export interface Failure {
 /** An error and its causes, outermost first. */
 export const chainOf = (thrown: unknown): Failure[] => {
 	const chain: Failure[] = [];
-	for (let next = thrown as Failure | undefined; typeof next === 'object' && next !== null && chain.length < 8; next = next.cause) chain.push(next);
+	for (let next = thrown as Failure | undefined; typeof next === 'object' && next !== null && chain.length < 8; next = next.cause)
+		chain.push(next);
 	return chain;
 };
 
@@ -29,4 +30,5 @@ export const codeOf = (chain: readonly Failure[]): string => {
 };
 
 /** The innermost message, because the outer ones are general. */
-export const messageOf = (chain: readonly Failure[]): string => chain.findLast(({ message }) => typeof message === 'string' && message !== '')?.message ?? 'The request could not be sent';
+export const messageOf = (chain: readonly Failure[]): string =>
+	chain.findLast(({ message }) => typeof message === 'string' && message !== '')?.message ?? 'The request could not be sent';

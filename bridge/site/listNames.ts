@@ -9,7 +9,8 @@ const NAME = /^[A-Za-z_][\w-]*$/;
 const NAME_RULE = 'a name consists of letters, digits, hyphens and underscores, and begins with a letter or an underscore';
 
 const nameFault = (key: string, name: unknown): string | undefined => {
-	if (typeof name === 'string' && name.startsWith(HEADER_PREFIX) && OMISSIONS.some((omission) => omission === key)) return omissionFault(name);
+	if (typeof name === 'string' && name.startsWith(HEADER_PREFIX) && OMISSIONS.some((omission) => omission === key))
+		return omissionFault(name);
 	return typeof name === 'string' && NAME.test(name) ? undefined : NAME_RULE;
 };
 
@@ -17,7 +18,9 @@ const nameFault = (key: string, name: unknown): string | undefined => {
 export const LIST_NAMES_TEXT = JSON.stringify(LIST_NAMES);
 
 /** The names as an object or as JSON; omitted names keep their defaults. */
-export const readListNames = (given: unknown): { readonly names: ListNames; readonly refusal?: undefined } | { readonly refusal: string } => {
+export const readListNames = (
+	given: unknown,
+): { readonly names: ListNames; readonly refusal?: undefined } | { readonly refusal: string } => {
 	let changes = given;
 	if (typeof given === 'string' || given === undefined || given === null) {
 		try {

@@ -19,7 +19,10 @@ export class MultipartForm implements Iterable<[string, StreamedFile]> {
 	private readonly files: (readonly [partName: string, file: StreamedFile])[];
 
 	constructor(parts: readonly FilePart[]) {
-		this.files = parts.map(({ partName = '', fileName, contentType, size, open }) => [partName, { name: fileName, type: contentType, size, [Symbol.asyncIterator]: () => open()[Symbol.asyncIterator]() }]);
+		this.files = parts.map(({ partName = '', fileName, contentType, size, open }) => [
+			partName,
+			{ name: fileName, type: contentType, size, [Symbol.asyncIterator]: () => open()[Symbol.asyncIterator]() },
+		]);
 	}
 
 	/** Wanted by its reader to tell a form; nothing is added after the making. */

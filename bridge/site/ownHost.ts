@@ -34,8 +34,15 @@ const USE_IN_HTTP_REQUEST: INodeProperties = {
  * because the editor sets a visible one to "none" when it creates an OAuth 2 credential.
  */
 export const ownHostProperties = (workflow: typeof n8nWorkflow = n8nWorkflow): INodeProperties[] => {
-	const mode: INodeProperties = { displayName: 'Allowed HTTP Request Domains', name: 'allowedHttpRequestDomains', type: 'hidden', default: 'domains' };
+	const mode: INodeProperties = {
+		displayName: 'Allowed HTTP Request Domains',
+		name: 'allowedHttpRequestDomains',
+		type: 'hidden',
+		default: 'domains',
+	};
 	const domains: INodeProperties = { displayName: 'Allowed Domains', name: 'allowedDomains', type: 'hidden', default: '' };
 	const ownHost = { ...domains, default: HOST_NAME_EXPRESSION };
-	return checksEachRequest(workflow) ? [mode, ownHost] : [USE_IN_HTTP_REQUEST, { ...mode, default: "={{ $self['useInHttpRequest'] ? 'domains' : 'none' }}" }, ownHost];
+	return checksEachRequest(workflow)
+		? [mode, ownHost]
+		: [USE_IN_HTTP_REQUEST, { ...mode, default: "={{ $self['useInHttpRequest'] ? 'domains' : 'none' }}" }, ownHost];
 };

@@ -27,23 +27,38 @@ export const createSend = (context: NodeContext, connection: Connection, timeout
 	return async (request) => {
 		if (refused !== undefined) return refused;
 		const progress: Progress = { isSigningIn: () => false };
-		const result = await withDeadline(context, connection, request.timeout ?? timeout, progress, async (signal) => await carry(optionsOf(request, connection, timeout), signal, progress).then(
-			async ({ answer, data }) => hidingSecrets(await readAnswer(answer, definitionLimit), data, definitionLimit !== undefined),
-			(cause: unknown) => readFailure(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
-		));
+		const result = await withDeadline(
+			context,
+			connection,
+			request.timeout ?? timeout,
+			progress,
+			async (signal) =>
+				await carry(optionsOf(request, connection, timeout), signal, progress).then(
+					async ({ answer, data }) => hidingSecrets(await readAnswer(answer, definitionLimit), data, definitionLimit !== undefined),
+					(cause: unknown) =>
+						readFailure(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
+				),
+		);
 		if (isRefusedSignIn(result) && !accepted) refused = result;
 		else if (result.kind === 'answer') accepted = true;
 		return result;
 	};
 };
 
-const isRefusedSignIn = (result: SendResult): boolean => (result.kind === 'answer' ? result.status === 401 : result.signIn?.lasting === true);
+const isRefusedSignIn = (result: SendResult): boolean =>
+	result.kind === 'answer' ? result.status === 401 : result.signIn?.lasting === true;
 
 /** How long (ms) an aborted call may take to end. One that takes longer waits for a sign-in, which n8n does not abort. */
 const GRACE = 1_000;
 
 /** Aborts a call that takes longer than `milliseconds`, or whose run is cancelled. n8n's own time-out measures silence only. */
-const withDeadline = async (context: NodeContext, connection: Connection, milliseconds: number, progress: Progress, call: (signal: AbortSignal) => Promise<SendResult>): Promise<SendResult> => {
+const withDeadline = async (
+	context: NodeContext,
+	connection: Connection,
+	milliseconds: number,
+	progress: Progress,
+	call: (signal: AbortSignal) => Promise<SendResult>,
+): Promise<SendResult> => {
 	const controller = new AbortController();
 	const end = (): void => controller.abort();
 	const deadline = AbortSignal.timeout(milliseconds);
@@ -55,7 +70,9 @@ const withDeadline = async (context: NodeContext, connection: Connection, millis
 		if (!progress.isSigningIn()) return stopped();
 		return cancelled?.aborted ? { ...stopped(), sent: 'no' } : signInTimedOut(connection, milliseconds);
 	};
-	const isLeft = new Promise<SendResult>((leave) => controller.signal.addEventListener('abort', () => void sleep(GRACE).then(() => leave(abandoned()))));
+	const isLeft = new Promise<SendResult>((leave) =>
+		controller.signal.addEventListener('abort', () => void sleep(GRACE).then(() => leave(abandoned()))),
+	);
 	if (cancelled?.aborted) end();
 	try {
 		const result = await Promise.race([call(controller.signal), isLeft]);
@@ -65,7 +82,11 @@ const withDeadline = async (context: NodeContext, connection: Connection, millis
 	}
 };
 
-const optionsOf = ({ method, path, headers, body, timeout }: WireRequest, { allowedDomains, baseUrl, ignoreSSLIssues }: Connection, otherwise: number): IHttpRequestOptions => ({
+const optionsOf = (
+	{ method, path, headers, body, timeout }: WireRequest,
+	{ allowedDomains, baseUrl, ignoreSSLIssues }: Connection,
+	otherwise: number,
+): IHttpRequestOptions => ({
 	method,
 	url: `${baseUrl}${path}`,
 	// Where the release does not compress, axios would ask for compressions of its own.

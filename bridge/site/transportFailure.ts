@@ -10,7 +10,10 @@ import { logInAddress } from '../signIn/session';
 import { SignInFault } from '../signIn/signInFault';
 
 /** An answer as n8n hands it over, read to its end, as core takes it; none where it cannot be read. */
-export const readAnswer = async ({ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>, largest?: number): Promise<SendResult> => {
+export const readAnswer = async (
+	{ statusCode, headers, body }: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
+	largest?: number,
+): Promise<SendResult> => {
 	try {
 		return {
 			kind: 'answer',
@@ -34,7 +37,8 @@ export const timedOut = (result: NoAnswer): NoAnswer => ({ ...result, code: 'ETI
  * Before a byte of the request can have been sent: no host, no way to it, no TLS connection. Node gives EPROTO for a handshake that fails; `ERR_SSL_…` is a
  * connection that breaks afterwards, whatever the reason it names, so that the site can have read the request.
  */
-const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
+const NEVER_SENT =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
 
 /** Of those, what can also happen to a connection after the request was sent. */
 const LATER_TOO = /^(EHOSTUNREACH|ENETUNREACH)$/;
@@ -48,13 +52,16 @@ const LATER_TOO = /^(EHOSTUNREACH|ENETUNREACH)$/;
  */
 export const readFailure = (thrown: unknown, address: string, mask: (text: string) => string): NoAnswer => {
 	const chain = chainOf(thrown);
-	const signIn = chain.find((failure) => failure instanceof SignInFault || (failure as { name?: string }).name === 'SignInFault') as SignInFault | undefined;
+	const signIn = chain.find((failure) => failure instanceof SignInFault || (failure as { name?: string }).name === 'SignInFault') as
+		SignInFault | undefined;
 	if (signIn) return withoutToken(signIn.message, signIn.description, signIn.reason === 'refused', signIn.pause);
 
 	const isOurs = chain.find((failure) => failure.config !== undefined)?.config?.url === address;
 	const code = codeOf(chain);
 	const message = mask(messageOf(chain));
-	return isOurs || code === CANCELLED ? noAnswer(code, chain, message) : withoutRequest(mask(chain[0]?.message ?? 'n8n did not send the request'));
+	return isOurs || code === CANCELLED
+		? noAnswer(code, chain, message)
+		: withoutRequest(mask(chain[0]?.message ?? 'n8n did not send the request'));
 };
 
 /** Nothing was sent: n8n did not let the request out. n8n's outermost message is the one for users. */
@@ -62,7 +69,10 @@ const withoutRequest = (words: string): NoAnswer =>
 	withoutToken(words, "Check 'Base URL' and 'Allowed Domains' of the credential, and which addresses this n8n may call", true);
 
 const withoutToken = (words: string, hint: string, lasting: boolean, pause?: AskedPause): NoAnswer => ({
-	kind: 'noAnswer', code: lasting ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE', sent: 'no', message: words,
+	kind: 'noAnswer',
+	code: lasting ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE',
+	sent: 'no',
+	message: words,
 	signIn: { words, hint: hint.replace(/\.$/, ''), lasting, ...(pause === undefined ? {} : { pause }) },
 });
 
@@ -88,7 +98,8 @@ const noAnswer = (code: string, chain: readonly Failure[], message: string): NoA
 	return { kind: 'noAnswer', code: isLate ? 'ETIMEDOUT' : code, sent: isNeverSent(code, chain) ? 'no' : 'maybe', message };
 };
 
-const isConnecting = ({ errors = [], syscall }: Failure): boolean => syscall === 'connect' || syscall === 'getaddrinfo' || (errors.length > 0 && errors.every(isConnecting));
+const isConnecting = ({ errors = [], syscall }: Failure): boolean =>
+	syscall === 'connect' || syscall === 'getaddrinfo' || (errors.length > 0 && errors.every(isConnecting));
 
 const isNeverSent = (code: string, chain: readonly Failure[]): boolean => {
 	if (chain.some(isConnecting)) return true;

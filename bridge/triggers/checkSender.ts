@@ -10,5 +10,8 @@ import { expectedOf, SENDER_CREDENTIAL } from './senderSignIn';
 export const checkSender = async (context: IHookFunctions): Promise<void> => {
 	if (context.getNodeParameter('senderSignIn', 'credential') === 'none') return;
 	const expected = expectedOf(await context.getCredentials(SENDER_CREDENTIAL));
-	if ('refusal' in expected) throw new NodeOperationError(context.getNode(), `The credential for the sender cannot be used: ${expected.refusal}`, { description: 'Open the credential and fill it in.' });
+	if ('refusal' in expected)
+		throw new NodeOperationError(context.getNode(), `The credential for the sender cannot be used: ${expected.refusal}`, {
+			description: 'Open the credential and fill it in.',
+		});
 };

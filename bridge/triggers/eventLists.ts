@@ -10,20 +10,32 @@ import { knownTable, siteTable, type SiteTable } from '../panel/schema';
 /** The names of the documents whose events are taken, as far as the panel knows them. */
 const chosenDocuments = (context: ILoadOptionsFunctions): string[] => {
 	const { documents, settings }: Row = context.getCurrentNodeParameters() ?? {};
-	const given = [documents, isRow(settings) ? settings.otherDocuments : ''].flatMap((value) => (typeof value === 'string' && value.startsWith('=') ? [] : listOf(value)));
-	return [...new Set(given.map(textOf).filter((name) => name !== '').map((name) => anyDocument({ name }).name))];
+	const given = [documents, isRow(settings) ? settings.otherDocuments : ''].flatMap((value) =>
+		typeof value === 'string' && value.startsWith('=') ? [] : listOf(value),
+	);
+	return [
+		...new Set(
+			given
+				.map(textOf)
+				.filter((name) => name !== '')
+				.map((name) => anyDocument({ name }).name),
+		),
+	];
 };
 
 /** Without 'Fetch Record' the trigger has no user of the interface, who could read a definition. */
 const tableOf = async (context: ILoadOptionsFunctions, name: string): Promise<SiteTable> => {
 	const entry = documentByName(name);
 	const { fetchRecord } = context.getCurrentNodeParameters() ?? {};
-	return fetchRecord === true ? await siteTable(context, { name, entry }) : knownTable(entry, "switch on 'Fetch Record' and choose a credential to see all fields of your site");
+	return fetchRecord === true
+		? await siteTable(context, { name, entry })
+		: knownTable(entry, "switch on 'Fetch Record' and choose a credential to see all fields of your site");
 };
 
 /** The fields of the documents whose events are taken; while none is chosen, a line that says so. */
 export async function getEventFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const names = chosenDocuments(this);
-	if (names.length === 0) return [{ name: '[Choose Documents First]', value: '', description: "The fields of the documents under 'Documents' are listed here" }];
+	if (names.length === 0)
+		return [{ name: '[Choose Documents First]', value: '', description: "The fields of the documents under 'Documents' are listed here" }];
 	return fieldsIn(await Promise.all(names.map(async (name) => await tableOf(this, name))));
 }

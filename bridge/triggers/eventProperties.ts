@@ -32,22 +32,41 @@ const nameInBody = (part: keyof typeof FIELD_LABELS): INodeProperties => {
 };
 
 /** Read anew when other documents are chosen, since their fields are offered. */
-const ofEvents = (property: INodeProperties): INodeProperties => ({ ...property, typeOptions: { ...property.typeOptions, loadOptionsDependsOn: ['documents', 'settings.otherDocuments', 'fetchRecord'] } });
+const ofEvents = (property: INodeProperties): INodeProperties => ({
+	...property,
+	typeOptions: { ...property.typeOptions, loadOptionsDependsOn: ['documents', 'settings.otherDocuments', 'fetchRecord'] },
+});
 
 const whileFetching = { show: { fetchRecord: [true] } };
 const fetching = (property: INodeProperties): INodeProperties => ({ ...property, displayOptions: { show: { '/fetchRecord': [true] } } });
 
 const settings: INodeProperties[] = [
-	...callOptions.filter(({ name }) => ['divisionCode', 'timeout', 'tries'].includes(name)).map((option) => fetching(option.name === 'timeout' ? { ...option, default: FETCH_TIMEOUT_SECONDS } : option)),
-	{ displayName: 'Delivery ID Header', name: 'deliveryIdHeader', type: 'string', default: '', placeholder: 'e.g. X-Delivery-ID', description: 'A header in which the sender gives every delivery its own identifier. Repeats are then known by it, else by the body.' },
-	fetching(ofEvents(definedChoices('Fields to Return Names or IDs', 'columns', 'getEventFields', { hint: 'Fields of the record. The key is always returned. Leave it empty to return all fields.' }))),
+	...callOptions
+		.filter(({ name }) => ['divisionCode', 'timeout', 'tries'].includes(name))
+		.map((option) => fetching(option.name === 'timeout' ? { ...option, default: FETCH_TIMEOUT_SECONDS } : option)),
+	{
+		displayName: 'Delivery ID Header',
+		name: 'deliveryIdHeader',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. X-Delivery-ID',
+		description: 'A header in which the sender gives every delivery its own identifier. Repeats are then known by it, else by the body.',
+	},
+	fetching(
+		ofEvents(
+			definedChoices('Fields to Return Names or IDs', 'columns', 'getEventFields', {
+				hint: 'Fields of the record. The key is always returned. Leave it empty to return all fields.',
+			}),
+		),
+	),
 	{
 		displayName: 'Names in the Body',
 		name: 'bodyFields',
 		type: 'fixedCollection',
 		default: {},
 		placeholder: 'Add Names',
-		description: 'Where the template of the event trigger calls its parts otherwise; with dots for what lies deeper, such as event.document',
+		description:
+			'Where the template of the event trigger calls its parts otherwise; with dots for what lies deeper, such as event.document',
 		options: [
 			{
 				displayName: 'Names',
@@ -56,15 +75,38 @@ const settings: INodeProperties[] = [
 			},
 		],
 	},
-	{ displayName: 'Other Documents', name: 'otherDocuments', type: 'string', default: '', placeholder: 'e.g. JmRateCard, SysNote', description: 'Names of documents that are not in the list, with commas between them' },
 	{
-		displayName: 'Repeats', name: 'repeats', type: 'options', default: 'mark', description: 'What to do with a delivery that was received before: a sender that got no answer in time sends it again',
+		displayName: 'Other Documents',
+		name: 'otherDocuments',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. JmRateCard, SysNote',
+		description: 'Names of documents that are not in the list, with commas between them',
+	},
+	{
+		displayName: 'Repeats',
+		name: 'repeats',
+		type: 'options',
+		default: 'mark',
+		description: 'What to do with a delivery that was received before: a sender that got no answer in time sends it again',
 		options: [
-			{ name: 'Drop', value: 'drop', description: 'Does not start the workflow. Two changes with the same body count as one, so include the time of the change in the template.' },
+			{
+				name: 'Drop',
+				value: 'drop',
+				description:
+					'Does not start the workflow. Two changes with the same body count as one, so include the time of the change in the template.',
+			},
 			{ name: 'Mark', value: 'mark', description: 'Starts the workflow with "repeated" set to true' },
 		],
 	},
-	{ displayName: 'Repeat Within', name: 'repeatMinutes', type: 'number', typeOptions: { minValue: 0 }, default: REPEAT_MINUTES, description: 'Minutes within which the same delivery counts as a repeat' },
+	{
+		displayName: 'Repeat Within',
+		name: 'repeatMinutes',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: REPEAT_MINUTES,
+		description: 'Minutes within which the same delivery counts as a repeat',
+	},
 ];
 
 const GUIDE = 'https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md';
@@ -97,7 +139,8 @@ export const eventProperties: INodeProperties[] = [
 		default: 'credential',
 	},
 	{
-		displayName: 'Without a sign-in anybody who learns the address can start this workflow with any data. Choose «User or Key» for everything but a first try.',
+		displayName:
+			'Without a sign-in anybody who learns the address can start this workflow with any data. Choose «User or Key» for everything but a first try.',
 		name: 'openToAll',
 		type: 'notice',
 		default: '',
@@ -136,9 +179,11 @@ export const eventProperties: INodeProperties[] = [
 		default: [],
 		description: 'What has to have happened. Leave it empty for every event.',
 	},
-	ofEvents(definedChoices('Only When These Fields Change Names or IDs', 'changedFields', 'getEventFields', {
-		hint: 'Of the updates only those start the workflow in whose details one of these fields stands; records that were created or deleted always do. Leave it empty for every update.',
-	})),
+	ofEvents(
+		definedChoices('Only When These Fields Change Names or IDs', 'changedFields', 'getEventFields', {
+			hint: 'Of the updates only those start the workflow in whose details one of these fields stands; records that were created or deleted always do. Leave it empty for every update.',
+		}),
+	),
 	{
 		displayName: 'Respond',
 		name: 'respond',
@@ -146,7 +191,12 @@ export const eventProperties: INodeProperties[] = [
 		description: 'When the system gets its answer',
 		options: [
 			{ name: 'At Once', value: 'atOnce', description: 'The sender does not wait for the workflow' },
-			{ name: 'When the Last Node Finishes', value: 'lastNode', description: 'With the first item of the last node, so that the system can store a value that the workflow found. The sender waits, so keep the workflow shorter than its time-out.' },
+			{
+				name: 'When the Last Node Finishes',
+				value: 'lastNode',
+				description:
+					'With the first item of the last node, so that the system can store a value that the workflow found. The sender waits, so keep the workflow shorter than its time-out.',
+			},
 		],
 		default: 'atOnce',
 	},
@@ -156,7 +206,8 @@ export const eventProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. n8n-{key}',
-		description: 'What the answer gives the system to store. {document}, {key} and {type} stand for those of the event. Leave it empty to give nothing.',
+		description:
+			'What the answer gives the system to store. {document}, {key} and {type} stand for those of the event. Leave it empty to give nothing.',
 		hint: 'The event trigger finds it as response.data.id',
 		displayOptions: { show: { respond: ['atOnce'] } },
 	},

@@ -22,8 +22,18 @@ type FetchedRecord = { readonly record: IDataObject | null; readonly recordMissi
 const inputOf = ({ document = '', id, idField }: RecordEvent, columns: readonly string[]): GetInput => {
 	const entry = documentByName(document);
 	const ref = entry ? documentRef(entry) : anyDocument({ name: document, key: idField });
-	if (id === undefined) throw new InputFault({ field: 'record', what: 'The event does not tell the key of the record', how: 'Put it into the template of the event trigger' });
-	if (columns.length > 0 && ref.table.name === undefined) throw new InputFault({ field: 'columns', what: `The table of '${ref.name}' is not known, so its fields cannot be chosen`, how: "Leave 'Fields to Return' empty" });
+	if (id === undefined)
+		throw new InputFault({
+			field: 'record',
+			what: 'The event does not tell the key of the record',
+			how: 'Put it into the template of the event trigger',
+		});
+	if (columns.length > 0 && ref.table.name === undefined)
+		throw new InputFault({
+			field: 'columns',
+			what: `The table of '${ref.name}' is not known, so its fields cannot be chosen`,
+			how: "Leave 'Fields to Return' empty",
+		});
 	return { document: ref, record: { key: idField, value: id }, ...(columns.length > 0 ? { columns: { root: columns } } : {}) };
 };
 
@@ -36,10 +46,19 @@ const because = (fault: unknown): string => {
 const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordEvent[], settings: Row): Promise<FetchedRecord[]> => {
 	try {
 		const connection = await connect(context);
-		const columns = listOf(settings.columns).map(textOf).filter((name) => name !== '');
+		const columns = listOf(settings.columns)
+			.map(textOf)
+			.filter((name) => name !== '');
 		const { timeout, tries } = readCallSettings(settings, { timeoutSeconds: FETCH_TIMEOUT_SECONDS });
 		const signal = context.getExecutionCancelSignal();
-		const client = createClient({ send: createSend(context, connection, timeout), sleep, random: Math.random, now: Date.now, retry: { attempts: tries }, ...(signal ? { signal } : {}) });
+		const client = createClient({
+			send: createSend(context, connection, timeout),
+			sleep,
+			random: Math.random,
+			now: Date.now,
+			retry: { attempts: tries },
+			...(signal ? { signal } : {}),
+		});
 		const site = siteOf(connection, textOf(settings.divisionCode));
 		const simplify = context.getNodeParameter('simplify', 0, true) !== false;
 		return await Promise.all(
@@ -64,13 +83,15 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 
 /** The event that an item was made from; undefined for text and for items of another origin, such as a test run without an event. */
 const eventOf = ({ document, id, idField, event, body }: IDataObject): RecordEvent | undefined =>
-	document === undefined ? undefined : {
-		...(typeof document === 'string' ? { document } : {}),
-		...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
-		...(typeof idField === 'string' ? { idField } : {}),
-		...(event === 'deleted' ? { kind: event } : {}),
-		body,
-	};
+	document === undefined
+		? undefined
+		: {
+				...(typeof document === 'string' ? { document } : {}),
+				...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
+				...(typeof idField === 'string' ? { idField } : {}),
+				...(event === 'deleted' ? { kind: event } : {}),
+				body,
+			};
 
 /**
  * The items of the execution that an event started, with their records if 'Fetch Record' is on. The execution reads them and not
@@ -80,6 +101,10 @@ export const withRecords = async (context: IExecuteFunctions): Promise<INodeExec
 	const items = context.getInputData().map((item) => ({ ...item }));
 	if (context.getNodeParameter('fetchRecord', 0, false) !== true) return [items];
 	const events = items.map(({ json }) => eventOf(json));
-	const fetched = await fetchRecords(context, events.filter((event) => event !== undefined), context.getNodeParameter('settings', 0, {}) as Row);
+	const fetched = await fetchRecords(
+		context,
+		events.filter((event) => event !== undefined),
+		context.getNodeParameter('settings', 0, {}) as Row,
+	);
 	return [items.map((item, index) => (events[index] === undefined ? item : { ...item, json: { ...item.json, ...fetched.shift() } }))];
 };

@@ -57,13 +57,19 @@ const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument
 	}
 	throw refuseField(
 		`'${ref.label}' has no '${usual}'`,
-		triggerOn === 'new' ? "Name a field that grows with every new record in 'Date or Number Field Name or ID'" : "Name a field that changes with every change in 'Date or Number Field Name or ID', or trigger on new records only",
+		triggerOn === 'new'
+			? "Name a field that grows with every new record in 'Date or Number Field Name or ID'"
+			: "Name a field that changes with every change in 'Date or Number Field Name or ID', or trigger on new records only",
 	);
 };
 
 const keyOf = ({ ref }: ChosenDocument): string => {
 	if (ref.table.key !== undefined) return ref.table.key;
-	throw new InputFault({ field: 'document.key', what: "'Key Field Name or ID' is empty", how: 'Name the field by which records of this document are told apart' });
+	throw new InputFault({
+		field: 'document.key',
+		what: "'Key Field Name or ID' is empty",
+		how: 'Name the field by which records of this document are told apart',
+	});
 };
 
 const wholeNumber = (value: unknown, name: string, label: string, usual: number, lowest: number): number => {
@@ -78,8 +84,14 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 	const triggerOn: TriggerOn = parameters.text('triggerOn') === 'newOrChanged' ? 'newOrChanged' : 'new';
 	const key = keyOf(chosen);
 	const field = watchedField(parameters, chosen, triggerOn, key);
-	const kind = kindOf(textOf(options.fieldKind), ref.table.fields.find(({ name }) => name === field), field);
-	const columns = listOf(options.columns).map(textOf).filter((name) => name !== '');
+	const kind = kindOf(
+		textOf(options.fieldKind),
+		ref.table.fields.find(({ name }) => name === field),
+		field,
+	);
+	const columns = listOf(options.columns)
+		.map(textOf)
+		.filter((name) => name !== '');
 	const minutes = numberOf(options.overlapMinutes, 'overlapMinutes', 'Overlap in Minutes') ?? OVERLAP_MINUTES;
 	if (minutes < 0) throw new InputFault({ field: 'overlapMinutes', what: `'Overlap in Minutes' is ${minutes}`, how: 'Give 0 or more' });
 	const input: PollInput = {
@@ -88,12 +100,15 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 		field,
 		kind,
 		withChanges: triggerOn === 'newOrChanged',
-		...(parameters.text('queryMode') === 'json' ? { queryJson: parameters.json('queryJson', 'Query') } : { conditions: readConditions(parameters, chosen) }),
+		...(parameters.text('queryMode') === 'json'
+			? { queryJson: parameters.json('queryJson', 'Query') }
+			: { conditions: readConditions(parameters, chosen) }),
 		...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
 		...(columns.length > 0 ? { columns: { root: columns } } : {}),
 		omitNulls: options.omitNulls === true,
 		omitAlternateKeys: options.omitAlternateKeys === true,
-		overlap: kind === 'date' ? minutes * 60_000 : wholeNumber(options.overlapNumbers, 'overlapNumbers', 'Overlap in Numbers', OVERLAP_NUMBERS, 0),
+		overlap:
+			kind === 'date' ? minutes * 60_000 : wholeNumber(options.overlapNumbers, 'overlapNumbers', 'Overlap in Numbers', OVERLAP_NUMBERS, 0),
 		recordsPerPoll: wholeNumber(options.recordsPerPoll, 'recordsPerPoll', 'Records per Poll', RECORDS_PER_POLL, 1),
 		highest: wholeNumber(options.remembered, 'remembered', 'Remembered Records', REMEMBERED_RECORDS, 1_000),
 		pageSize: wholeNumber(options.pageSize, 'pageSize', 'Page Size', DEFAULT_PAGE_SIZE, 1),
@@ -103,7 +118,11 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 
 const itemsOf = (records: readonly Row[], { input, columns, simplify }: Reading): INodeExecutionData[] => {
 	const fields = columns.length > 0 ? [...new Set([...columns, input.field])] : [];
-	const shown = simplify ? simplified(records, input.document.table, fields) : fields.length > 0 ? selected(records, fields, input.key) : records;
+	const shown = simplify
+		? simplified(records, input.document.table, fields)
+		: fields.length > 0
+			? selected(records, fields, input.key)
+			: records;
 	return shown.map((json) => ({ json: json as IDataObject }));
 };
 
@@ -111,7 +130,14 @@ const itemsOf = (records: readonly Row[], { input, columns, simplify }: Reading)
 const partsOf = (context: IPollFunctions, connection: Connection, options: Row): { client: Client; site: Site } => {
 	const { concurrency, timeout, tries } = readCallSettings(options, { concurrency: POLL_CONCURRENCY });
 	return {
-		client: createClient({ send: createSend(context, connection, timeout), sleep, random: Math.random, now: Date.now, retry: { attempts: tries }, concurrency }),
+		client: createClient({
+			send: createSend(context, connection, timeout),
+			sleep,
+			random: Math.random,
+			now: Date.now,
+			retry: { attempts: tries },
+			concurrency,
+		}),
 		site: {
 			...siteOf(connection, textOf(options.divisionCode)),
 			zone: context.getTimezone(),
@@ -136,7 +162,10 @@ const look = async (context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const budget = (context.getPollBudgetMs?.() ?? Infinity) * TIME_SHARE;
 	const memory = context.getWorkflowStaticData('node');
 	const before = memory.poll;
-	const { records, state } = await pollRecords(reading.input, site, client, before, connection.baseUrl, { now: () => begun, isTimeUp: () => Date.now() - begun > budget });
+	const { records, state } = await pollRecords(reading.input, site, client, before, connection.baseUrl, {
+		now: () => begun,
+		isTimeUp: () => Date.now() - begun > budget,
+	});
 	const items = itemsOf(records, reading);
 	// Only now, so that a poll that did not go through leaves the memory as it was; and only what changed, since n8n stores it each time.
 	if (JSON.stringify(before) !== JSON.stringify(state)) memory.poll = state as unknown as IDataObject;
@@ -153,6 +182,9 @@ export const pollForRecords = async (context: IPollFunctions): Promise<INodeExec
 	try {
 		return await look(context);
 	} catch (fault) {
-		throw nodeErrorOf(fault, { node: context.getNode(), parameterName: (field) => (field === 'watchedField' ? 'Date or Number Field Name or ID' : parameterNames(field)) });
+		throw nodeErrorOf(fault, {
+			node: context.getNode(),
+			parameterName: (field) => (field === 'watchedField' ? 'Date or Number Field Name or ID' : parameterNames(field)),
+		});
 	}
 };

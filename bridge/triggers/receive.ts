@@ -27,7 +27,10 @@ const answer = (context: IWebhookFunctions, status: number, body?: Answer, heade
 	return { noWebhookResponse: true };
 };
 
-const listed = (value: unknown): string[] => listOf(value).map(textOf).filter((text) => text !== '');
+const listed = (value: unknown): string[] =>
+	listOf(value)
+		.map(textOf)
+		.filter((text) => text !== '');
 
 const filterOf = (context: IWebhookFunctions, settings: Row): EventFilter => ({
 	documents: [...listed(context.getNodeParameter('documents', [])), ...listed(settings.otherDocuments)],
@@ -61,7 +64,9 @@ const textItem = ({ text, why }: Extract<Incoming, { text: string }>, contentTyp
 
 /** `{document}`, `{key}` and `{type}` in what the adaptor is to store stand for the event. */
 const valueToStore = (pattern: string, [event]: readonly RecordEvent[]): string =>
-	pattern.replace(/\{(document|key|type)\}/g, (_place, part: 'document' | 'key' | 'type') => String(event?.[part === 'key' ? 'id' : part] ?? ''));
+	pattern.replace(/\{(document|key|type)\}/g, (_place, part: 'document' | 'key' | 'type') =>
+		String(event?.[part === 'key' ? 'id' : part] ?? ''),
+	);
 
 /**
  * Handles one request to the trigger: sign-in, body, filter, repeats, answer. An event that is not meant for the workflow
@@ -93,7 +98,10 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 	if (repeated && settings.repeats === 'drop') return { webhookResponse: { ...told, started: false, because: 'It came before' } };
 
 	const common: IDataObject = { repeated, ...(deliveryId === undefined ? {} : { deliveryId }), receivedAt: new Date().toISOString() };
-	const items = 'text' in incoming ? [textItem(incoming, body.contentType, common)] : events.map((event) => eventItem(event, common, incoming.repaired));
+	const items =
+		'text' in incoming
+			? [textItem(incoming, body.contentType, common)]
+			: events.map((event) => eventItem(event, common, incoming.repaired));
 	return { webhookResponse: told, workflowData: [items.map(stored)] };
 };
 

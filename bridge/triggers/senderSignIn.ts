@@ -26,7 +26,8 @@ export const expectedOf = (credential: ICredentialDataDecryptedObject): Expected
 		const header = textOf(credential.headerName).trim();
 		const key = textOf(credential.apiKey);
 		if (!HEADER_NAME.test(header)) return { refusal: "'Header Name' has to be the name of a header, for example X-Api-Key" };
-		if (!HEADER_VALUE.test(key)) return { refusal: "'Key' has to be a text without line breaks and special letters, since it stands in a header" };
+		if (!HEADER_VALUE.test(key))
+			return { refusal: "'Key' has to be a text without line breaks and special letters, since it stands in a header" };
 		return { header: header.toLowerCase(), prefix: /^/, secrets: [key] };
 	}
 	const [user, password] = [textOf(credential.user), textOf(credential.password)];
@@ -34,11 +35,17 @@ export const expectedOf = (credential: ICredentialDataDecryptedObject): Expected
 	if (user.includes(':')) return { refusal: "'User' cannot hold a colon, since the sign-in ends the name with it" };
 	// Senders write letters beyond ASCII in either way.
 	const encodings = ['utf8', 'latin1'] as const;
-	return { header: 'authorization', prefix: /^basic +/i, secrets: encodings.map((encoding) => Buffer.from(`${user}:${password}`, encoding).toString('base64')) };
+	return {
+		header: 'authorization',
+		prefix: /^basic +/i,
+		secrets: encodings.map((encoding) => Buffer.from(`${user}:${password}`, encoding).toString('base64')),
+	};
 };
 
 /** «Test» of the credential: what can be known without a sender. */
-export const testSenderCredential = async (credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>): Promise<INodeCredentialTestResult> => {
+export const testSenderCredential = async (
+	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> => {
 	const expected = expectedOf(credential.data ?? {});
 	if ('refusal' in expected) return { status: 'Error', message: expected.refusal };
 	return { status: 'OK', message: 'It can be used. Enter the same in the outbound connection of the system.' };

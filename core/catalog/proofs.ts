@@ -61,9 +61,18 @@ export type ChangeName = keyof typeof CHANGES;
 
 /** Answers beyond the documented ones that a user can accept as a success, for a site that really sends them. */
 export const SUCCESS_RESPONSES = {
-	empty: { label: 'Empty Body With Status 200', description: 'A 200, 201 or 204 without a body, or with the body null, proves every change' },
-	accepted: { label: '202 Accepted', description: 'A 202 without an error in its body proves every change, although the site may carry it out later' },
-	object: { label: 'Any JSON Object Without an Error', description: 'A 200 or 201 with a JSON object that contains no error proves every change' },
+	empty: {
+		label: 'Empty Body With Status 200',
+		description: 'A 200, 201 or 204 without a body, or with the body null, proves every change',
+	},
+	accepted: {
+		label: '202 Accepted',
+		description: 'A 202 without an error in its body proves every change, although the site may carry it out later',
+	},
+	object: {
+		label: 'Any JSON Object Without an Error',
+		description: 'A 200 or 201 with a JSON object that contains no error proves every change',
+	},
 } as const;
 export type SuccessResponse = keyof typeof SUCCESS_RESPONSES;
 
@@ -72,5 +81,10 @@ export type SuccessResponse = keyof typeof SUCCESS_RESPONSES;
  * documents can have another table on the site than the catalog assumes.
  */
 export const DOCUMENTED_TABLES: Readonly<Record<string, string>> = {
-	JmWorkOrder: 'jm_work_order', JmJob: 'jm_job', JmActual: 'jm_actual_header', TcBatch: 'tc_batch', LibMaster: 'lib_master', SysAttachment: 'sys_attachment',
+	JmWorkOrder: 'jm_work_order',
+	JmJob: 'jm_job',
+	JmActual: 'jm_actual_header',
+	TcBatch: 'tc_batch',
+	LibMaster: 'lib_master',
+	SysAttachment: 'sys_attachment',
 };

@@ -13,13 +13,49 @@ export interface HeaderEntry {
 export const HEADERS = {
 	contentType: { name: 'Content-Type', direction: 'request', since: '10.6', description: 'Form of the body', source: 'interface' },
 	authorization: { name: 'Authorization', direction: 'request', since: '10.6', description: 'Sign-in', source: 'interface' },
-	saveArgument: { name: 'SaveArgument', direction: 'request', since: '10.6', description: 'Triggers a function of the server', source: 'interface' },
-	rowAction: { name: 'rowAction', direction: 'request', since: '11.0', description: 'Clears sub-tables before an upsert adds rows', source: 'interface' },
-	divisionCode: { name: 'Division-Code', direction: 'request', since: '11.1', description: 'Works in another division than the default one of the user', source: 'interface' },
-	acceptEncoding: { name: 'Accept-Encoding', direction: 'request', since: '11.0', description: 'Compresses the answer with gzip or deflate', source: 'interface' },
-	timeZone: { name: 'Source-Time-Zone-Name', direction: 'request', since: '10.6', description: 'Windows name of the time zone in which times without offset are read', source: 'public' },
+	saveArgument: {
+		name: 'SaveArgument',
+		direction: 'request',
+		since: '10.6',
+		description: 'Triggers a function of the server',
+		source: 'interface',
+	},
+	rowAction: {
+		name: 'rowAction',
+		direction: 'request',
+		since: '11.0',
+		description: 'Clears sub-tables before an upsert adds rows',
+		source: 'interface',
+	},
+	divisionCode: {
+		name: 'Division-Code',
+		direction: 'request',
+		since: '11.1',
+		description: 'Works in another division than the default one of the user',
+		source: 'interface',
+	},
+	acceptEncoding: {
+		name: 'Accept-Encoding',
+		direction: 'request',
+		since: '11.0',
+		description: 'Compresses the answer with gzip or deflate',
+		source: 'interface',
+	},
+	timeZone: {
+		name: 'Source-Time-Zone-Name',
+		direction: 'request',
+		since: '10.6',
+		description: 'Windows name of the time zone in which times without offset are read',
+		source: 'public',
+	},
 	count: { name: 'Pagination-Count', direction: 'answer', since: '10.6', description: 'How many records match in all', source: 'public' },
-	location: { name: 'Location', direction: 'answer', since: '10.6', description: 'Address of a created record, on older releases', source: 'public' },
+	location: {
+		name: 'Location',
+		direction: 'answer',
+		since: '10.6',
+		description: 'Address of a created record, on older releases',
+		source: 'public',
+	},
 } as const satisfies Record<string, HeaderEntry>;
 
 /** The forms of a body (specification: Common request rules). */
@@ -40,13 +76,33 @@ export interface ParameterEntry {
 /** By our name for it: `PARAMETERS.nullValueHandling.name` is `nullvaluehandling`. */
 export const PARAMETERS = {
 	query: { name: 'Query', since: '10.6', description: 'JSON object of field names and conditions', source: 'interface' },
-	resultColumns: { name: 'resultColumns', since: '10.6', description: 'JSON object of table names and the fields to answer', source: 'interface' },
-	nullValueHandling: { name: 'nullvaluehandling', since: '10.6', description: '"ignore" leaves out fields without a value', source: 'interface' },
-	alternateKeyHandling: { name: 'alternatekeyhandling', since: '10.6', description: '"ignore" leaves out alternate keys', source: 'public' },
+	resultColumns: {
+		name: 'resultColumns',
+		since: '10.6',
+		description: 'JSON object of table names and the fields to answer',
+		source: 'interface',
+	},
+	nullValueHandling: {
+		name: 'nullvaluehandling',
+		since: '10.6',
+		description: '"ignore" leaves out fields without a value',
+		source: 'interface',
+	},
+	alternateKeyHandling: {
+		name: 'alternatekeyhandling',
+		since: '10.6',
+		description: '"ignore" leaves out alternate keys',
+		source: 'public',
+	},
 	pageSize: { name: 'pageSize', since: '10.6', description: 'Records to a page', source: 'public' },
 	page: { name: 'page', since: '10.6', description: 'Page, counted from 1', source: 'public' },
 	sort: { name: 'sort', since: '10.6', description: 'JSON array of "field asc" and "field desc"', source: 'public' },
-	validateQueryParameters: { name: 'validateQueryParameters', since: '10.6', description: '"false" lets a query name fields outside the criteria of the document', source: 'public' },
+	validateQueryParameters: {
+		name: 'validateQueryParameters',
+		since: '10.6',
+		description: '"false" lets a query name fields outside the criteria of the document',
+		source: 'public',
+	},
 } as const satisfies Record<string, ParameterEntry>;
 
 /** The property that holds the records of a list answer, and its root in resultColumns (public material). */

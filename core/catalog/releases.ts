@@ -1,8 +1,7 @@
 import { RELEASES, type Release } from './types';
 
 /** Whether a site on `release` has what came with `since`. Both from {@link RELEASES}; compared by position, since 26.1 follows 11.4. */
-export const hasSince = (release: Release, since: Release): boolean =>
-	RELEASES.indexOf(release) >= RELEASES.indexOf(since);
+export const hasSince = (release: Release, since: Release): boolean => RELEASES.indexOf(release) >= RELEASES.indexOf(since);
 
 /** What changed between releases and is no document, header, parameter, operator or save argument (specification: Versioning). */
 export interface Feature {

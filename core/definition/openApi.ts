@@ -32,7 +32,8 @@ interface Schema {
 const EMPTY: Schema = { readOnly: false, choices: [], required: [], properties: new Map() };
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const entriesOf = (value: unknown): (readonly [string, unknown])[] => (isRow(value) ? Object.entries(value).filter(([name]) => name !== '__proto__') : []);
+const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
+	isRow(value) ? Object.entries(value).filter(([name]) => name !== '__proto__') : [];
 
 /** Resolves schemas within one definition. */
 class Schemas {
@@ -73,18 +74,27 @@ class Schemas {
 	/** `#/components/schemas/jm_job_get` */
 	private at(reference: string): unknown {
 		if (!reference.startsWith('#/')) return undefined;
-		return reference.slice(2).split('/').reduce<unknown>((value, step) => (isRow(value) ? value[decoded(step)] : undefined), this.root);
+		return reference
+			.slice(2)
+			.split('/')
+			.reduce<unknown>((value, step) => (isRow(value) ? value[decoded(step)] : undefined), this.root);
 	}
 
 	/** What a request or answer holds as JSON, in each of its forms. */
 	bodies(part: unknown): Schema[] {
 		const resolved = isRow(part) && textOf(part.$ref) !== undefined ? this.at(textOf(part.$ref)!) : part;
 		if (!isRow(resolved)) return [];
-		return entriesOf(resolved.content).filter(([type]) => /json|^\*\/\*$/i.test(type)).map(([, content]) => this.of(isRow(content) ? content.schema : undefined));
+		return entriesOf(resolved.content)
+			.filter(([type]) => /json|^\*\/\*$/i.test(type))
+			.map(([, content]) => this.of(isRow(content) ? content.schema : undefined));
 	}
 }
 
-const decoded = (step: string): string => step.replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))).replace(/~1/g, '/').replace(/~0/g, '~');
+const decoded = (step: string): string =>
+	step
+		.replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+		.replace(/~1/g, '/')
+		.replace(/~0/g, '~');
 
 const merged = (one: Schema, other: Schema): Schema => ({
 	type: one.type ?? other.type,
@@ -106,7 +116,8 @@ const stepsOf = (path: string, document: string): string[] | undefined => {
 };
 
 /** The key field in a step such as `job_no={job_no}` or `{job_no}`. */
-const keyIn = (step: string | undefined): string | undefined => /^([A-Za-z0-9_]+)=/.exec(step ?? '')?.[1] ?? /^\{([A-Za-z0-9_]+)\}$/.exec(step ?? '')?.[1];
+const keyIn = (step: string | undefined): string | undefined =>
+	/^([A-Za-z0-9_]+)=/.exec(step ?? '')?.[1] ?? /^\{([A-Za-z0-9_]+)\}$/.exec(step ?? '')?.[1];
 
 interface Address {
 	readonly steps: readonly string[];
@@ -124,14 +135,17 @@ const recordSchemas = (addresses: readonly Address[], schemas: Schemas): { sent:
 	const answered: Schema[] = [];
 	for (const { steps, methods } of addresses.filter(({ steps: each }) => each.length <= 2)) {
 		for (const method of ['post', 'put', 'patch']) if (isRow(methods[method])) sent.push(...schemas.bodies(methods[method].requestBody));
-		if (isRow(methods.get) && (steps.length === 2 || answered.length === 0)) answered.push(...schemas.bodies(success(methods.get.responses)));
+		if (isRow(methods.get) && (steps.length === 2 || answered.length === 0))
+			answered.push(...schemas.bodies(success(methods.get.responses)));
 	}
 	return { sent, answered };
 };
 
 /** The only table in a body, or the one of the most fields: an object with an array of records. */
 const tableIn = (body: Schema, schemas: Schemas): { name: string; record: Schema } | undefined => {
-	const tables = [...body.properties].map(([name, part]) => ({ name, record: schemas.of(schemas.of(part).items) })).filter(({ record }) => record.properties.size > 0);
+	const tables = [...body.properties]
+		.map(([name, part]) => ({ name, record: schemas.of(schemas.of(part).items) }))
+		.filter(({ record }) => record.properties.size > 0);
 	return tables.sort((one, other) => other.record.properties.size - one.record.properties.size)[0];
 };
 
@@ -152,11 +166,18 @@ const typeOf = ({ type, format, choices }: Schema): DefinedField['type'] => {
 };
 
 const labelOf = (name: string, { title, description }: Schema): string => {
-	const words = title ?? (description !== undefined && description.length <= LONGEST_LABEL && !description.includes('\n') ? description : undefined);
+	const words =
+		title ?? (description !== undefined && description.length <= LONGEST_LABEL && !description.includes('\n') ? description : undefined);
 	return words ?? name;
 };
 
-const fieldOf = (name: string, sent: Schema | undefined, answered: Schema | undefined, isRequired: boolean, schemas: Schemas): DefinedField => {
+const fieldOf = (
+	name: string,
+	sent: Schema | undefined,
+	answered: Schema | undefined,
+	isRequired: boolean,
+	schemas: Schemas,
+): DefinedField => {
 	const shown = (sent ?? answered)!;
 	const isObject = (schema: Schema | undefined): schema is Schema => schema !== undefined && schema.properties.size > 0;
 	const scalar = isObject(shown) ? codeIn(name, shown, schemas) : shown;
@@ -180,7 +201,13 @@ interface Sources {
 	readonly answered?: Schema;
 }
 
-const tableOf = (name: string, { sent, answered }: Sources, way: readonly string[], addresses: readonly Address[], schemas: Schemas): DefinedTable => {
+const tableOf = (
+	name: string,
+	{ sent, answered }: Sources,
+	way: readonly string[],
+	addresses: readonly Address[],
+	schemas: Schemas,
+): DefinedTable => {
 	schemas.spend(addresses.length);
 	// The order of the answer is the one that users know from the system; what can be sent only comes behind.
 	const names = [...new Set([...(answered?.properties.keys() ?? []), ...(sent?.properties.keys() ?? [])])];
@@ -191,16 +218,24 @@ const tableOf = (name: string, { sent, answered }: Sources, way: readonly string
 	}));
 	const rowsOf = (schema: Schema | undefined): Schema | undefined => (schema?.items === undefined ? undefined : schemas.of(schema.items));
 	// The options of a multi-select drop-down each hold their plain value under the name of the field: they are not rows.
-	const isTable = ({ field, inSent, inAnswer }: (typeof parts)[number]): boolean => [inSent, inAnswer].some((schema) => {
-		const row = rowsOf(schema)?.properties;
-		if (row === undefined || row.size === 0) return false;
-		const { properties, items } = schemas.of(row.get(field));
-		return !row.has(field) || properties.size > 0 || items !== undefined;
-	});
-	const isList = ({ inSent, inAnswer }: (typeof parts)[number]): boolean => [inSent, inAnswer].some((schema) => schema?.items !== undefined || schema?.type === 'array');
+	const isTable = ({ field, inSent, inAnswer }: (typeof parts)[number]): boolean =>
+		[inSent, inAnswer].some((schema) => {
+			const row = rowsOf(schema)?.properties;
+			if (row === undefined || row.size === 0) return false;
+			const { properties, items } = schemas.of(row.get(field));
+			return !row.has(field) || properties.size > 0 || items !== undefined;
+		});
+	const isList = ({ inSent, inAnswer }: (typeof parts)[number]): boolean =>
+		[inSent, inAnswer].some((schema) => schema?.items !== undefined || schema?.type === 'array');
 	const required = new Set(sent?.required);
-	const key = keyIn(addresses.find(({ steps }) => steps.length === way.length + 1 && way.every((step, index) => index === 0 || sameStep(step, steps[index]!)))?.steps.at(-1));
-	const fields = parts.filter((part) => !isList(part)).map(({ field, inSent, inAnswer }) => fieldOf(field, inSent, inAnswer, required.has(field), schemas));
+	const key = keyIn(
+		addresses
+			.find(({ steps }) => steps.length === way.length + 1 && way.every((step, index) => index === 0 || sameStep(step, steps[index]!)))
+			?.steps.at(-1),
+	);
+	const fields = parts
+		.filter((part) => !isList(part))
+		.map(({ field, inSent, inAnswer }) => fieldOf(field, inSent, inAnswer, required.has(field), schemas));
 	const keyParts = parts.find(({ field }) => field === key);
 	const inKey = new Set([...(keyParts?.inAnswer?.properties.keys() ?? []), ...(keyParts?.inSent?.properties.keys() ?? [])]);
 	return {
@@ -209,8 +244,14 @@ const tableOf = (name: string, { sent, answered }: Sources, way: readonly string
 		...(key === undefined ? {} : { key }),
 		alternateKeys: fields.map((each) => each.name).filter((each) => each !== key && inKey.has(each)),
 		fields,
-		subTables: way.length >= 2 * DEEPEST ? [] : parts.filter(isTable).map(({ field, inSent, inAnswer }) =>
-			tableOf(field, { sent: rowsOf(inSent), answered: rowsOf(inAnswer) }, [...way, '*', field], addresses, schemas)),
+		subTables:
+			way.length >= 2 * DEEPEST
+				? []
+				: parts
+						.filter(isTable)
+						.map(({ field, inSent, inAnswer }) =>
+							tableOf(field, { sent: rowsOf(inSent), answered: rowsOf(inAnswer) }, [...way, '*', field], addresses, schemas),
+						),
 	};
 };
 

@@ -20,12 +20,21 @@ export interface DefinedTable {
 }
 
 /** A table of the catalogue in the same shape; `alternateKeys` are those of its document. */
-export const catalogueTable = ({ name, label, key, fields, subTables = [] }: Table, alternateKeys: readonly string[] = []): DefinedTable => ({
-	name, label, key, alternateKeys, fields, subTables: subTables.map((each) => catalogueTable(each)),
+export const catalogueTable = (
+	{ name, label, key, fields, subTables = [] }: Table,
+	alternateKeys: readonly string[] = [],
+): DefinedTable => ({
+	name,
+	label,
+	key,
+	alternateKeys,
+	fields,
+	subTables: subTables.map((each) => catalogueTable(each)),
 });
 
 /** Text is what a definition calls flags and dates too, where it does not say more. */
-const typeOf = (field: DefinedField, known: Field): Field['type'] => (field.type === 'text' && (known.type === 'flag' || known.type === 'dateTime') ? known.type : field.type);
+const typeOf = (field: DefinedField, known: Field): Field['type'] =>
+	field.type === 'text' && (known.type === 'flag' || known.type === 'dateTime') ? known.type : field.type;
 
 const withKnown = (field: DefinedField, known: Field | undefined): DefinedField => {
 	if (known === undefined) return field;
@@ -47,8 +56,15 @@ export const withCatalogue = (defined: DefinedTable, known: Table, alternateKeys
 	...defined,
 	label: known.label,
 	key: defined.key ?? known.key,
-	alternateKeys: [...new Set([...defined.alternateKeys, ...alternateKeys])].filter((name) => defined.fields.some((field) => field.name === name)),
-	fields: defined.fields.map((field) => withKnown(field, known.fields.find(({ name }) => name === field.name))),
+	alternateKeys: [...new Set([...defined.alternateKeys, ...alternateKeys])].filter((name) =>
+		defined.fields.some((field) => field.name === name),
+	),
+	fields: defined.fields.map((field) =>
+		withKnown(
+			field,
+			known.fields.find(({ name }) => name === field.name),
+		),
+	),
 	subTables: defined.subTables.map((subTable) => {
 		const same = known.subTables?.find(({ name }) => name === subTable.name);
 		return same ? withCatalogue(subTable, same) : subTable;

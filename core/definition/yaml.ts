@@ -62,7 +62,9 @@ class Reader {
 	private below(indent: number): unknown {
 		this.skipBlank();
 		const line = this.lines[this.at];
-		return line !== undefined && indentOf(line) === indent && isEntry(line.trim()) ? this.depth.within(() => this.sequence(indent)) : this.node(indent);
+		return line !== undefined && indentOf(line) === indent && isEntry(line.trim())
+			? this.depth.within(() => this.sequence(indent))
+			: this.node(indent);
 	}
 
 	private sequence(indent: number): unknown[] {
@@ -182,7 +184,10 @@ const joined = (lines: readonly string[]): string => {
  * what is nested too deeply. The time it takes grows with the length of the text alone, whatever a site answers.
  */
 export const readYaml = (text: string): unknown => {
-	const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/).filter((line, index) => !(index === 0 && /^%|^---\s*$/.test(line)));
+	const lines = text
+		.replace(/^\uFEFF/, '')
+		.split(/\r?\n/)
+		.filter((line, index) => !(index === 0 && /^%|^---\s*$/.test(line)));
 	const end = lines.findIndex((line) => /^(---|\.\.\.)(\s|$)/.test(line));
 	return new Reader(end === -1 ? lines : lines.slice(0, end)).document();
 };

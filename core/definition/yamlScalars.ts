@@ -25,7 +25,24 @@ export class Depth {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
-	'0': '\0', a: '\x07', b: '\b', t: '\t', '\t': '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b', ' ': ' ', '"': '"', '/': '/', '\\': '\\', N: '\x85', _: '\xa0', L: '\u2028', P: '\u2029',
+	'0': '\0',
+	a: '\x07',
+	b: '\b',
+	t: '\t',
+	'\t': '\t',
+	n: '\n',
+	v: '\v',
+	f: '\f',
+	r: '\r',
+	e: '\x1b',
+	' ': ' ',
+	'"': '"',
+	'/': '/',
+	'\\': '\\',
+	N: '\x85',
+	_: '\xa0',
+	L: '\u2028',
+	P: '\u2029',
 };
 
 /** A plain scalar by the core schema of YAML 1.2. */
@@ -41,13 +58,16 @@ export const plain = (text: string): unknown => {
 
 /** What stands between double quotes, its escapes read. Throws {@link NotReadable} for an unknown one. */
 export const doubleQuoted = (text: string): string =>
-	text.replace(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g, (_, x?: string, u?: string, U?: string, other?: string) => {
-		const code = x ?? u ?? U;
-		if (code !== undefined) return String.fromCodePoint(parseInt(code, 16));
-		const meant = ESCAPES[other!];
-		if (meant === undefined) throw new NotReadable(`'\\${other}' is no escape`);
-		return meant;
-	});
+	text.replace(
+		/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g,
+		(_, x?: string, u?: string, U?: string, other?: string) => {
+			const code = x ?? u ?? U;
+			if (code !== undefined) return String.fromCodePoint(parseInt(code, 16));
+			const meant = ESCAPES[other!];
+			if (meant === undefined) throw new NotReadable(`'\\${other}' is no escape`);
+			return meant;
+		},
+	);
 
 /** Joins the lines of a scalar: one break is a space, each blank line a break. */
 export const folded = (lines: readonly string[]): string => {
@@ -71,7 +91,10 @@ export const withoutComment = (text: string): string => text.replace(/(^|\s)#.*$
 export class Flow {
 	private at = 0;
 
-	constructor(private readonly text: string, private readonly depth: Depth) {}
+	constructor(
+		private readonly text: string,
+		private readonly depth: Depth,
+	) {}
 
 	/** The value, and what follows it. */
 	whole(): { readonly value: unknown; readonly rest: string } {
@@ -102,7 +125,8 @@ export class Flow {
 
 	private bare(end: RegExp): string {
 		const from = this.at;
-		while (this.at < this.text.length && !end.test(this.text[this.at]!) && !/^:(\s|$|[,[\]{}])/.test(this.text.slice(this.at, this.at + 2))) this.at += 1;
+		while (this.at < this.text.length && !end.test(this.text[this.at]!) && !/^:(\s|$|[,[\]{}])/.test(this.text.slice(this.at, this.at + 2)))
+			this.at += 1;
 		return this.text.slice(from, this.at).trim();
 	}
 

@@ -29,7 +29,10 @@ const detailsName = (details: unknown, fields: readonly string[], depth = 0): bo
 	if (depth > DEEPEST) return false;
 	if (typeof details === 'string') return fields.includes(withoutTable(details));
 	if (Array.isArray(details)) return details.some((each) => detailsName(each, fields, depth + 1));
-	return isRow(details) && Object.entries(details).some(([name, value]) => fields.includes(withoutTable(name)) || detailsName(value, fields, depth + 1));
+	return (
+		isRow(details) &&
+		Object.entries(details).some(([name, value]) => fields.includes(withoutTable(name)) || detailsName(value, fields, depth + 1))
+	);
 };
 
 /** Undefined where the event passes; else why it does not, in plain words for whoever reads the log of the sender. */
@@ -40,7 +43,10 @@ export const heldBack = (event: RecordEvent, { documents, kinds, fields }: Event
 		if (!documents.map(single).includes(single(document))) return `This workflow does not take events of '${document}'`;
 	}
 	if (kinds.length > 0) {
-		if (kind === undefined) return type === undefined ? 'The body does not say what happened, and this workflow takes certain events only' : `This workflow does not know events of type '${type}'`;
+		if (kind === undefined)
+			return type === undefined
+				? 'The body does not say what happened, and this workflow takes certain events only'
+				: `This workflow does not know events of type '${type}'`;
 		if (!kinds.includes(kind)) return `This workflow does not take events of type '${type}'`;
 	}
 	if (fields.length > 0 && kind === 'updated') {

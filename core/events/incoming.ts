@@ -26,11 +26,13 @@ export interface RecordEvent {
  * - `text`: anything else, as it came; `why` where it should have been JSON and is none.
  */
 export type Incoming =
-	| { readonly events: readonly RecordEvent[]; readonly repaired: boolean }
-	| { readonly text: string; readonly why?: string };
+	{ readonly events: readonly RecordEvent[]; readonly repaired: boolean } | { readonly text: string; readonly why?: string };
 
 const KINDS = new Map<string, EventKind>([
-	...EVENT_TYPES.flatMap(({ wire, kind }): [string, EventKind][] => [[wire.toLowerCase(), kind], [kind, kind]]),
+	...EVENT_TYPES.flatMap(({ wire, kind }): [string, EventKind][] => [
+		[wire.toLowerCase(), kind],
+		[kind, kind],
+	]),
 	['create', 'created'],
 ]);
 
@@ -71,7 +73,8 @@ export const recordEvent = (body: unknown, fields: EventFields): RecordEvent => 
 
 const isJsonType = (contentType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(contentType.trim());
 /** Adaptors that are not told their content type send JSON as text, or name none. */
-const canBeJson = (contentType: string, text: string): boolean => isJsonType(contentType) || (!/xml|html/i.test(contentType) && /^\uFEFF?\s*[[{]/.test(text));
+const canBeJson = (contentType: string, text: string): boolean =>
+	isJsonType(contentType) || (!/xml|html/i.test(contentType) && /^\uFEFF?\s*[[{]/.test(text));
 
 /**
  * Reads a body. Nothing is refused: what is no JSON is handed on as text, since an event that was turned away is lost, whereas a

@@ -68,16 +68,26 @@ const plainValue = (record: Row, name: string): unknown => {
 const keyOf = (record: Row, { key, document }: PollInput): string => {
 	const value = plainValue(record, key);
 	if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);
-	throw new InputFault({ field: 'document.key', what: `The records of '${document.list}' have no '${key}', by which they are told apart`, how: "Give the key of the document in 'Key Field Name or ID'" });
+	throw new InputFault({
+		field: 'document.key',
+		what: `The records of '${document.list}' have no '${key}', by which they are told apart`,
+		how: "Give the key of the document in 'Key Field Name or ID'",
+	});
 };
 
 const valueOf = (record: Row, { field, kind, document }: PollInput): number => {
 	const value = plainValue(record, field);
-	const refuse = (what: string): InputFault => new InputFault({ field: 'watchedField', what: `'${field}' of '${document.list}' ${what}`, how: `Choose a field that holds a ${kind} in every record` });
+	const refuse = (what: string): InputFault =>
+		new InputFault({
+			field: 'watchedField',
+			what: `'${field}' of '${document.list}' ${what}`,
+			how: `Choose a field that holds a ${kind} in every record`,
+		});
 	if (value === undefined || value === null) throw refuse('is missing in a record');
 	const text = String(value).trim();
 	// Times are stored in UTC (public material); what comes without an offset is none of the clock here.
-	const number = kind === 'number' ? Number(text === '' ? NaN : text) : Date.parse(OFFSET.test(text) || !/[T ]/.test(text) ? text : `${text}Z`);
+	const number =
+		kind === 'number' ? Number(text === '' ? NaN : text) : Date.parse(OFFSET.test(text) || !/[T ]/.test(text) ? text : `${text}Z`);
 	if (Number.isFinite(number)) return number;
 	throw refuse(`holds ${JSON.stringify(text.slice(0, 40))}, which is no ${kind}`);
 };
@@ -85,7 +95,8 @@ const valueOf = (record: Row, { field, kind, document }: PollInput): number => {
 const entryOf = (record: Row, input: PollInput): Entry<Row> => ({ key: keyOf(record, input), at: valueOf(record, input), record });
 
 /** A value as it is sent. */
-const wireOf = (at: number, { kind }: PollInput): string | number => (kind === 'date' ? new Date(at).toISOString().replace('.000Z', 'Z') : at);
+const wireOf = (at: number, { kind }: PollInput): string | number =>
+	kind === 'date' ? new Date(at).toISOString().replace('.000Z', 'Z') : at;
 
 /** `from` or more, and less than `to`: by the one operator that every release knows, where the others are too young. */
 const within = (input: PollInput, site: Site, from: number, to?: number): Condition[] => {
@@ -109,14 +120,26 @@ const listInput = (input: PollInput, conditions: readonly Condition[], direction
 };
 
 /** One page, which is one answer: nothing can move while it is read. */
-const readPage = async (input: ListInput, site: Site, client: Client): Promise<{ readonly records: readonly Row[]; readonly isFull: boolean }> => {
+const readPage = async (
+	input: ListInput,
+	site: Site,
+	client: Client,
+): Promise<{ readonly records: readonly Row[]; readonly isFull: boolean }> => {
 	const [request, ...others] = list.compose(input, site);
-	if (others.length > 0) throw new InputFault({ field: 'conditions', what: 'The conditions are too long for one address', how: "Give fewer values in 'Is One Of'" });
+	if (others.length > 0)
+		throw new InputFault({
+			field: 'conditions',
+			what: 'The conditions are too long for one address',
+			how: "Give fewer values in 'Is One Of'",
+		});
 	const names = listNamesOf(site);
 	return await client.send(request!, (answer) => {
 		const records = listRecords(answer, names);
 		const count = listCount(answer, names);
-		return { records, isFull: count === undefined ? records.length >= (input.pageSize ?? DEFAULT_PAGE_SIZE) : records.length > 0 && records.length < count };
+		return {
+			records,
+			isFull: count === undefined ? records.length >= (input.pageSize ?? DEFAULT_PAGE_SIZE) : records.length > 0 && records.length < count,
+		};
 	});
 };
 
@@ -138,11 +161,16 @@ const LENIENCE = { date: 60_000, number: 0 } as const;
  * old records anew, and reading on by value would come to no end.
  */
 const isPassedOver = (entries: readonly Entry<Row>[], isFull: boolean, from: number, { kind }: PollInput): boolean =>
-	entries.some(({ at }) => at < from - LENIENCE[kind]) || (isFull && entries.some(({ at }) => at < from) && entries.every(({ at }) => at <= from));
+	entries.some(({ at }) => at < from - LENIENCE[kind]) ||
+	(isFull && entries.some(({ at }) => at < from) && entries.every(({ at }) => at <= from));
 
 /** The record with the highest value, for a look at what a poll will give; undefined where there is none. */
 export const newestRecord = async (input: PollInput, site: Site, client: Client): Promise<Row | undefined> => {
-	const { records } = await readPage({ ...listInput(input, within(input, site, ENDS[input.kind][0]), 'desc'), pageSize: 1, limit: 1 }, site, client);
+	const { records } = await readPage(
+		{ ...listInput(input, within(input, site, ENDS[input.kind][0]), 'desc'), pageSize: 1, limit: 1 },
+		site,
+		client,
+	);
 	return records[0];
 };
 
@@ -151,16 +179,29 @@ const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Ro
 		const { records, isFull } = await readPage(listInput(input, within(input, site, from)), site, client);
 		const entries = records.map((record) => entryOf(record, input));
 		if (isFull && entries.some(({ at }, index) => index > 0 && at < entries[index - 1]!.at)) {
-			throw new InputFault({ field: 'watchedField', what: `The site does not sort '${input.document.list}' by '${input.field}'`, how: 'Choose another field' });
+			throw new InputFault({
+				field: 'watchedField',
+				what: `The site does not sort '${input.document.list}' by '${input.field}'`,
+				how: 'Choose another field',
+			});
 		}
 		if (isPassedOver(entries, isFull, from, input)) {
-			throw new InputFault({ field: 'watchedField', what: `The site passes over the condition on '${input.field}' of '${input.document.list}'`, how: 'Choose a field by which that list can be searched' });
+			throw new InputFault({
+				field: 'watchedField',
+				what: `The site passes over the condition on '${input.field}' of '${input.document.list}'`,
+				how: 'Choose a field by which that list can be searched',
+			});
 		}
 		return { entries, isFull };
 	},
 	async all(from, to) {
 		let isSteady = true;
-		const portions = list.run(listInput(input, within(input, site, from, to)), site, client, ({ name }) => (isSteady &&= HARMLESS.has(name)));
+		const portions = list.run(
+			listInput(input, within(input, site, from, to)),
+			site,
+			client,
+			({ name }) => (isSteady &&= HARMLESS.has(name)),
+		);
 		const records = await gathered(portions);
 		return { entries: records.map((record) => entryOf(record, input)), isSteady };
 	},
@@ -174,12 +215,21 @@ const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Ro
 
 /** A memory belongs to a site, a list, a field and a selection: of anything else it says nothing. */
 const scopeOf = ({ document, key, field, withChanges, conditions, queryJson, parameters }: PollInput, siteName: string): string =>
-	sha256(JSON.stringify([siteName, document.list, key, field, withChanges, conditions ?? [], queryJson ?? {}, parameters ?? {}])).slice(0, 32);
+	sha256(JSON.stringify([siteName, document.list, key, field, withChanges, conditions ?? [], queryJson ?? {}, parameters ?? {}])).slice(
+		0,
+		32,
+	);
 
-const isPollState = (value: unknown): value is PollState => isRow(value) && typeof value.scope === 'string' && isRow(value.memory) && Array.isArray(value.memory.seen);
+const isPollState = (value: unknown): value is PollState =>
+	isRow(value) && typeof value.scope === 'string' && isRow(value.memory) && Array.isArray(value.memory.seen);
 
 const requireList = ({ document }: PollInput): void => {
-	if (document.list === undefined) throw new InputFault({ field: 'document', what: `'${document.label}' has no list that could be watched`, how: 'Choose another resource' });
+	if (document.list === undefined)
+		throw new InputFault({
+			field: 'document',
+			what: `'${document.label}' has no list that could be watched`,
+			how: 'Choose another resource',
+		});
 };
 
 /**
@@ -188,16 +238,34 @@ const requireList = ({ document }: PollInput): void => {
  *
  * Throws {@link InputFault} and {@link ApiFault}; nothing is to be kept then, and the next poll reads the same again.
  */
-export const pollRecords = async (input: PollInput, site: Site, client: Client, before: unknown, siteName: string, clock: PollClock): Promise<PollResult> => {
+export const pollRecords = async (
+	input: PollInput,
+	site: Site,
+	client: Client,
+	before: unknown,
+	siteName: string,
+	clock: PollClock,
+): Promise<PollResult> => {
 	requireList(input);
 	const scope = scopeOf(input, siteName);
 	const known = isPollState(before) && before.scope === scope ? before.memory : undefined;
 	const now = input.kind === 'date' ? clock.now() : undefined;
 	const memory = known ?? (await beginning(input, site, client, now));
-	const window = new PollWindow<Row>(memory, { overlap: input.overlap, byValue: input.withChanges, limit: known ? input.recordsPerPoll : Infinity, highest: input.highest, now, ...(known || memory.mark === null ? {} : { newest: memory.mark }) });
+	const window = new PollWindow<Row>(memory, {
+		overlap: input.overlap,
+		byValue: input.withChanges,
+		limit: known ? input.recordsPerPoll : Infinity,
+		highest: input.highest,
+		now,
+		...(known || memory.mark === null ? {} : { newest: memory.mark }),
+	});
 	const from = lowerEnd(memory, input.overlap) ?? ENDS[input.kind][0];
 	const isEmpty = memory.mark === null && !known;
-	const records = isEmpty ? [] : await gathered(sweep(readerOf(input, site, client), window, Math.max(from, ENDS[input.kind][0]), known ? clock.isTimeUp : () => false));
+	const records = isEmpty
+		? []
+		: await gathered(
+				sweep(readerOf(input, site, client), window, Math.max(from, ENDS[input.kind][0]), known ? clock.isTimeUp : () => false),
+			);
 	return { records: known ? records : [], state: { scope, memory: window.memory() }, isFirst: known === undefined };
 };
 

@@ -23,7 +23,12 @@ export interface WindowReader<T> {
  * Where one answer does not hold them all, time goes on between the answers, and the overlap would be counted from a record that came
  * after a place was passed: one that is stored late could then lie before the next window. So the newest value is asked for first.
  */
-export async function* sweep<T>(reader: WindowReader<T>, window: PollWindow<T>, from: number, isTimeUp: () => boolean): AsyncGenerator<readonly T[]> {
+export async function* sweep<T>(
+	reader: WindowReader<T>,
+	window: PollWindow<T>,
+	from: number,
+	isTimeUp: () => boolean,
+): AsyncGenerator<readonly T[]> {
 	let cursor = from;
 	let isBound = window.isBound;
 	while (!window.isFull) {

@@ -49,7 +49,8 @@ export interface WindowRules {
 const order = ([at, key]: Place, [otherAt, otherKey]: Place): number => at - otherAt || (key < otherKey ? -1 : key > otherKey ? 1 : 0);
 
 /** The value from which on records are to be read; undefined where all are. */
-export const lowerEnd = ({ mark, floor }: Memory, overlap: number): number | undefined => (mark === null ? undefined : Math.max(mark - overlap, floor?.[0] ?? -Infinity));
+export const lowerEnd = ({ mark, floor }: Memory, overlap: number): number | undefined =>
+	mark === null ? undefined : Math.max(mark - overlap, floor?.[0] ?? -Infinity);
 
 /** The window of one poll. */
 export class PollWindow<T> {
@@ -61,7 +62,10 @@ export class PollWindow<T> {
 	private ceiling = Infinity;
 	private bound?: number;
 
-	constructor(private readonly before: Memory, private readonly rules: WindowRules) {
+	constructor(
+		private readonly before: Memory,
+		private readonly rules: WindowRules,
+	) {
 		this.seen = new Map(before.seen);
 		this.bound = rules.newest;
 	}
@@ -92,7 +96,8 @@ export class PollWindow<T> {
 			if (this.isStopped) break;
 			const place: Place = [at, key];
 			const known = this.seen.get(key);
-			const isKnown = (byValue ? known === at : known !== undefined) || (this.before.floor !== undefined && order(place, this.before.floor) <= 0);
+			const isKnown =
+				(byValue ? known === at : known !== undefined) || (this.before.floor !== undefined && order(place, this.before.floor) <= 0);
 			if (!isKnown && this.given >= limit) {
 				this.isStopped = true;
 				break;
@@ -119,15 +124,18 @@ export class PollWindow<T> {
 	memory(): Memory {
 		const { mark, floor } = this.before;
 		const { highest, now = Infinity, overlap } = this.rules;
-		const reached = this.last === undefined ? mark : Math.max(mark ?? -Infinity, Math.min(this.last[0], now, this.ceiling, this.bound ?? Infinity));
+		const reached =
+			this.last === undefined ? mark : Math.max(mark ?? -Infinity, Math.min(this.last[0], now, this.ceiling, this.bound ?? Infinity));
 		if (reached === null) return this.before;
 		const lower = lowerEnd({ mark: reached, floor, seen: [] }, overlap)!;
-		const kept = [...this.seen].filter(([, at]) => at >= lower).sort(([key, at], [otherKey, otherAt]) => order([at, key], [otherAt, otherKey]));
+		const kept = [...this.seen]
+			.filter(([, at]) => at >= lower)
+			.sort(([key, at], [otherKey, otherAt]) => order([at, key], [otherAt, otherKey]));
 		const surplus = kept.length - highest;
 		const keptFloor = floor !== undefined && floor[0] >= lower ? floor : undefined;
 		if (surplus <= 0) return { mark: reached, ...(keptFloor ? { floor: keptFloor } : {}), seen: kept };
 		// Nothing goes that lies after a record still to be given: the floor would hide it.
-		const border: Place = this.isStopped ? this.last ?? [-Infinity, ''] : [reached, '\uffff'];
+		const border: Place = this.isStopped ? (this.last ?? [-Infinity, '']) : [reached, '\uffff'];
 		const free = kept.findIndex(([key, at]) => order([at, key], border) > 0);
 		const out = Math.min(surplus, free < 0 ? kept.length : free);
 		if (out < surplus && !this.isStopped && now <= Math.min(this.ceiling, this.bound ?? Infinity)) {

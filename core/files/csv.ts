@@ -17,10 +17,14 @@ const quoted = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.rep
 /** A value in its cell: texts as they are, nothing for `null`, objects and rows of sub-tables as JSON. */
 const cell = (value: unknown): string => {
 	switch (typeof value) {
-		case 'string': return quoted(value);
-		case 'object': return value === null ? '' : quoted(JSON.stringify(value));
-		case 'undefined': return '';
-		default: return String(value);
+		case 'string':
+			return quoted(value);
+		case 'object':
+			return value === null ? '' : quoted(JSON.stringify(value));
+		case 'undefined':
+			return '';
+		default:
+			return String(value);
 	}
 };
 
@@ -28,7 +32,8 @@ const END = '\r\n';
 
 const head = (columns: readonly string[]): string => columns.map(quoted).join(',') + END;
 
-const lines = (rows: readonly Row[], columns: readonly string[]): string => rows.map((row) => columns.map((name) => cell(row[name])).join(',') + END).join('');
+const lines = (rows: readonly Row[], columns: readonly string[]): string =>
+	rows.map((row) => columns.map((name) => cell(row[name])).join(',') + END).join('');
 
 /** What is known of the columns before the first record. */
 export interface Columns {
@@ -44,7 +49,10 @@ export interface Columns {
  * The text of a file, in pieces. Its columns are those known before and whatever else the first portion has.
  * If a later record has others, the rest is searched for all columns, and {@link FurtherColumns} is thrown at the end.
  */
-export async function* csv(portions: AsyncIterable<readonly Row[]>, { first, beside, besideIfAny = new Map<string, readonly string[]>() }: Columns): AsyncGenerator<string> {
+export async function* csv(
+	portions: AsyncIterable<readonly Row[]>,
+	{ first, beside, besideIfAny = new Map<string, readonly string[]>() }: Columns,
+): AsyncGenerator<string> {
 	const columns = new Set(first);
 	const addCompanion = (name: string): void => {
 		const companion = beside?.get(name);

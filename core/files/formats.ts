@@ -38,7 +38,31 @@ async function* json(portions: Portions): AsyncGenerator<string> {
 
 /** In the order of the menu. */
 export const FILE_FORMATS: readonly FileFormat[] = [
-	{ name: 'csv', label: 'CSV', description: 'A table for spreadsheets: a column to each field', extension: 'csv', contentType: 'text/csv', hasColumns: true, text: (portions, columns) => csv(portions, columns) },
-	{ name: 'json', label: 'JSON', description: 'One array of objects', extension: 'json', contentType: 'application/json', hasColumns: false, text: json },
-	{ name: 'ndjson', label: 'NDJSON', description: 'One object to a line, for programs that read large files line by line', extension: 'ndjson', contentType: 'application/x-ndjson', hasColumns: false, text: ndjson },
+	{
+		name: 'csv',
+		label: 'CSV',
+		description: 'A table for spreadsheets: a column to each field',
+		extension: 'csv',
+		contentType: 'text/csv',
+		hasColumns: true,
+		text: (portions, columns) => csv(portions, columns),
+	},
+	{
+		name: 'json',
+		label: 'JSON',
+		description: 'One array of objects',
+		extension: 'json',
+		contentType: 'application/json',
+		hasColumns: false,
+		text: json,
+	},
+	{
+		name: 'ndjson',
+		label: 'NDJSON',
+		description: 'One object to a line, for programs that read large files line by line',
+		extension: 'ndjson',
+		contentType: 'application/x-ndjson',
+		hasColumns: false,
+		text: ndjson,
+	},
 ];

@@ -57,10 +57,14 @@ const kindOfNoAnswer = ({ code, sent, signIn }: NoAnswer): ApiFaultKind => {
 
 const kindOf = (failure: Failure): ApiFaultKind => {
 	switch (failure.kind) {
-		case 'status': return kindOfStatus(failure.answer.status);
-		case 'refusal': return 'refused';
-		case 'unreadable': return 'unreadable';
-		case 'noAnswer': return kindOfNoAnswer(failure.result);
+		case 'status':
+			return kindOfStatus(failure.answer.status);
+		case 'refusal':
+			return 'refused';
+		case 'unreadable':
+			return 'unreadable';
+		case 'noAnswer':
+			return kindOfNoAnswer(failure.result);
 	}
 };
 
@@ -75,10 +79,14 @@ const OF_GATEWAYS = new Set([408, 502, 504]);
 
 /** Whether the site itself says why it did not carry the call out: an error in JSON, and not one that a gateway reports. */
 export const isExplained = (failure: Failure): boolean =>
-	failure.kind === 'status' && !OF_GATEWAYS.has(failure.answer.status) && reasonIn(failure.answer.body) !== undefined && !isBrokenLater(failure.answer);
+	failure.kind === 'status' &&
+	!OF_GATEWAYS.has(failure.answer.status) &&
+	reasonIn(failure.answer.body) !== undefined &&
+	!isBrokenLater(failure.answer);
 
 /** Whether the reason names a value that is wrong, so that the same call fails again. */
-export const isAboutValues = (failure: Failure, request: WireRequest): boolean => adviceOn({ kind: kindOf(failure), words: wordsFor(failure) ?? '', request }) !== undefined;
+export const isAboutValues = (failure: Failure, request: WireRequest): boolean =>
+	adviceOn({ kind: kindOf(failure), words: wordsFor(failure) ?? '', request }) !== undefined;
 
 const hintFor = (failure: Failure, kind: ApiFaultKind, request: WireRequest): string => {
 	if (failure.kind === 'noAnswer' && failure.result.signIn) return failure.result.signIn.hint;
@@ -112,7 +120,8 @@ const isChange = ({ effect }: WireRequest): boolean => effect !== 'read';
 
 /** A 4xx, or a refusal with 2xx: the site says that it did not do it. */
 const isPlainRefusal = (failure: Failure): boolean =>
-	failure.kind === 'refusal' || (failure.kind === 'status' && failure.answer.status >= 400 && failure.answer.status < 500 && !canHaveSucceeded(failure.answer));
+	failure.kind === 'refusal' ||
+	(failure.kind === 'status' && failure.answer.status >= 400 && failure.answer.status < 500 && !canHaveSucceeded(failure.answer));
 
 /** The fault that is thrown for a failure when the request is not sent again. */
 export const faultOf = (failure: Failure, { request, attempts, uncertain, explained, remark }: Ending): ApiFault => {

@@ -7,8 +7,22 @@
  *   is larger than the transport reads; `cancelled`: the run was stopped.
  */
 export type ApiFaultKind =
-	| 'refused' | 'signIn' | 'forbidden' | 'notFound' | 'tooLarge' | 'tooMany' | 'redirected' | 'unavailable' | 'broken'
-	| 'network' | 'unreachable' | 'insecure' | 'interrupted' | 'unreadable' | 'oversized' | 'cancelled';
+	| 'refused'
+	| 'signIn'
+	| 'forbidden'
+	| 'notFound'
+	| 'tooLarge'
+	| 'tooMany'
+	| 'redirected'
+	| 'unavailable'
+	| 'broken'
+	| 'network'
+	| 'unreachable'
+	| 'insecure'
+	| 'interrupted'
+	| 'unreadable'
+	| 'oversized'
+	| 'cancelled';
 
 /** What the server or the network did, once retry has given up. */
 export interface ApiFaultParts {

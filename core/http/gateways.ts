@@ -25,34 +25,154 @@ export interface GatewaySign {
 /** In this order: the first sign that fits decides. */
 export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 	{
-		product: 'Envoy, Istio, Azure Container Apps', answer: '503 with reset reason connection termination, remote or local reset, protocol error, connection timeout, or after retries of its own', statuses: [503], shows: 'forwarded',
+		product: 'Envoy, Istio, Azure Container Apps',
+		answer:
+			'503 with reset reason connection termination, remote or local reset, protocol error, connection timeout, or after retries of its own',
+		statuses: [503],
+		shows: 'forwarded',
 		// After a retry of its own, the text names the last reason only.
 		text: /retried and the latest reset reason|reset reason: (?:connection termination|remote reset|local reset|protocol error|connection timeout)/i,
 		source: 'envoy source/common/router/router.cc and source/common/http/utility.cc (resetReasonToString); access log flags UC, UR, LR',
 	},
 	{
-		product: 'Envoy, Istio', answer: '503 with reset reason connection failure, overflow or refused stream', statuses: [503], shows: 'notForwarded',
+		product: 'Envoy, Istio',
+		answer: '503 with reset reason connection failure, overflow or refused stream',
+		statuses: [503],
+		shows: 'notForwarded',
 		text: /upstream connect error or disconnect\/reset before headers\. reset reason: (?:overflow|(?:local |remote )?connection failure|(?:local|remote) refused stream reset)/i,
 		source: 'envoy source/common/http/utility.cc; access log flags UF, UO; RFC 9113, 8.7 for refused streams',
 	},
-	{ product: 'Envoy, Istio', answer: '503 no healthy upstream, envoy overloaded', statuses: [503], shows: 'notForwarded', text: /^(?:no healthy upstream|envoy overloaded)\s*$/i, source: 'envoy source/common/router/router.cc (flag UH); overload manager' },
-	{ product: 'HAProxy', answer: '503 No server is available to handle this request', statuses: [503], shows: 'notForwarded', text: /No server is available to handle this request\.\s*<\/body>/, source: 'haproxy src/http_ana.c (http_return_srv_error): queue and connection errors only; later errors are 502 and 504' },
-	{ product: 'nginx', answer: '503 page of nginx itself', statuses: [503], shows: 'notForwarded', text: /<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(?:nginx|openresty)\b/, source: 'nginx ngx_http_limit_req_module and ngx_http_limit_conn_module; a broken upstream is 502 or 504 (src/http/ngx_http_upstream.c)' },
-	{ product: 'Traefik', answer: '503 no available server', statuses: [503], shows: 'notForwarded', text: /^no available server\s*$/, source: 'traefik pkg/server/service/loadbalancer/wrr: no healthy server; later errors are 502, 504 and 499 (pkg/proxy)' },
-	{ product: 'AWS Application Load Balancer', answer: '503 with Server: awselb', statuses: [503], shows: 'notForwarded', header: ['server', /^awselb\//], source: 'Elastic Load Balancing, Troubleshoot your Application Load Balancers, HTTP 503: no registered targets' },
-	{ product: 'AWS Application Load Balancer', answer: '561 with Server: awselb', statuses: [561], shows: 'notForwarded', header: ['server', /^awselb\//], source: 'the same page, HTTP 561: the identity provider refused the sign-in' },
-	{ product: 'IIS (http.sys)', answer: 'HTTP Error 503. The service is unavailable', statuses: [503], shows: 'notForwarded', text: /<p>HTTP Error 503\. The service is unavailable\.<\/p>/i, source: 'Microsoft, 503-Service Unavailable (cc781893): answered by http.sys before a worker process gets the request' },
-	{ product: 'Kong', answer: '503 name resolution failed', statuses: [503], shows: 'notForwarded', text: /"message"\s*:\s*"name resolution failed"/, source: 'kong runloop/balancer: no address, so no connection' },
-	{ product: 'Squid', answer: '503 with X-Squid-Error: ERR_CONNECT_FAIL, ERR_DNS_FAIL or ERR_CANNOT_FORWARD', statuses: [503], shows: 'notForwarded', header: ['x-squid-error', /^ERR_(?:CONNECT_FAIL|DNS_FAIL|CANNOT_FORWARD)\b/], source: 'squid errors/templates; a server that breaks off is ERR_READ_ERROR or ERR_ZERO_SIZE_OBJECT with 502' },
-	{ product: 'Cloudflare', answer: '521, 523, 525, 526 with CF-Ray', statuses: [521, 523, 525, 526], shows: 'notForwarded', header: ['cf-ray', /./], source: 'Cloudflare, 5xx errors: connection refused, origin unreachable, TLS handshake failed, certificate invalid' },
-	{ product: 'Cloudflare', answer: '403, 429, 503 with CF-Mitigated: challenge', statuses: [403, 429, 503], shows: 'notForwarded', header: ['cf-mitigated', /^challenge$/], source: 'Cloudflare, Detect a Challenge Page response' },
+	{
+		product: 'Envoy, Istio',
+		answer: '503 no healthy upstream, envoy overloaded',
+		statuses: [503],
+		shows: 'notForwarded',
+		text: /^(?:no healthy upstream|envoy overloaded)\s*$/i,
+		source: 'envoy source/common/router/router.cc (flag UH); overload manager',
+	},
+	{
+		product: 'HAProxy',
+		answer: '503 No server is available to handle this request',
+		statuses: [503],
+		shows: 'notForwarded',
+		text: /No server is available to handle this request\.\s*<\/body>/,
+		source: 'haproxy src/http_ana.c (http_return_srv_error): queue and connection errors only; later errors are 502 and 504',
+	},
+	{
+		product: 'nginx',
+		answer: '503 page of nginx itself',
+		statuses: [503],
+		shows: 'notForwarded',
+		text: /<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>(?:nginx|openresty)\b/,
+		source:
+			'nginx ngx_http_limit_req_module and ngx_http_limit_conn_module; a broken upstream is 502 or 504 (src/http/ngx_http_upstream.c)',
+	},
+	{
+		product: 'Traefik',
+		answer: '503 no available server',
+		statuses: [503],
+		shows: 'notForwarded',
+		text: /^no available server\s*$/,
+		source: 'traefik pkg/server/service/loadbalancer/wrr: no healthy server; later errors are 502, 504 and 499 (pkg/proxy)',
+	},
+	{
+		product: 'AWS Application Load Balancer',
+		answer: '503 with Server: awselb',
+		statuses: [503],
+		shows: 'notForwarded',
+		header: ['server', /^awselb\//],
+		source: 'Elastic Load Balancing, Troubleshoot your Application Load Balancers, HTTP 503: no registered targets',
+	},
+	{
+		product: 'AWS Application Load Balancer',
+		answer: '561 with Server: awselb',
+		statuses: [561],
+		shows: 'notForwarded',
+		header: ['server', /^awselb\//],
+		source: 'the same page, HTTP 561: the identity provider refused the sign-in',
+	},
+	{
+		product: 'IIS (http.sys)',
+		answer: 'HTTP Error 503. The service is unavailable',
+		statuses: [503],
+		shows: 'notForwarded',
+		text: /<p>HTTP Error 503\. The service is unavailable\.<\/p>/i,
+		source: 'Microsoft, 503-Service Unavailable (cc781893): answered by http.sys before a worker process gets the request',
+	},
+	{
+		product: 'Kong',
+		answer: '503 name resolution failed',
+		statuses: [503],
+		shows: 'notForwarded',
+		text: /"message"\s*:\s*"name resolution failed"/,
+		source: 'kong runloop/balancer: no address, so no connection',
+	},
+	{
+		product: 'Squid',
+		answer: '503 with X-Squid-Error: ERR_CONNECT_FAIL, ERR_DNS_FAIL or ERR_CANNOT_FORWARD',
+		statuses: [503],
+		shows: 'notForwarded',
+		header: ['x-squid-error', /^ERR_(?:CONNECT_FAIL|DNS_FAIL|CANNOT_FORWARD)\b/],
+		source: 'squid errors/templates; a server that breaks off is ERR_READ_ERROR or ERR_ZERO_SIZE_OBJECT with 502',
+	},
+	{
+		product: 'Cloudflare',
+		answer: '521, 523, 525, 526 with CF-Ray',
+		statuses: [521, 523, 525, 526],
+		shows: 'notForwarded',
+		header: ['cf-ray', /./],
+		source: 'Cloudflare, 5xx errors: connection refused, origin unreachable, TLS handshake failed, certificate invalid',
+	},
+	{
+		product: 'Cloudflare',
+		answer: '403, 429, 503 with CF-Mitigated: challenge',
+		statuses: [403, 429, 503],
+		shows: 'notForwarded',
+		header: ['cf-mitigated', /^challenge$/],
+		source: 'Cloudflare, Detect a Challenge Page response',
+	},
 	// Both answer Retry-After although the server can have got the call.
-	{ product: 'Varnish, Fastly', answer: '503 Backend fetch failed, first byte timeout, Guru Meditation, although with Retry-After', statuses: [503], shows: 'forwarded', text: /Guru Med(?:i|it)ation|Backend fetch failed|first byte timeout|backend read error/i, source: 'varnish bin/varnishd/builtin.vcl (vcl_backend_error sets Retry-After: 5); Fastly, common 503 errors' },
-	{ product: 'Azure Front Door', answer: '503 with X-Azure-Ref', statuses: [503], shows: 'forwarded', header: ['x-azure-ref', /./], source: 'Azure Front Door, Troubleshoot common issues: 503 after a few seconds is an origin that answers too late' },
-	{ product: 'AWS API Gateway (HTTP API)', answer: '503 with Apigw-Requestid', statuses: [503], shows: 'forwarded', header: ['apigw-requestid', /./], source: 'API Gateway, HTTP API: 503 Service Unavailable if the integration takes longer than its timeout' },
-	{ product: 'AWS CloudFront', answer: '503 with X-Amz-Cf-Id', statuses: [503], shows: 'forwarded', header: ['x-amz-cf-id', /./], source: 'CloudFront, Troubleshooting error responses, HTTP 503' },
+	{
+		product: 'Varnish, Fastly',
+		answer: '503 Backend fetch failed, first byte timeout, Guru Meditation, although with Retry-After',
+		statuses: [503],
+		shows: 'forwarded',
+		text: /Guru Med(?:i|it)ation|Backend fetch failed|first byte timeout|backend read error/i,
+		source: 'varnish bin/varnishd/builtin.vcl (vcl_backend_error sets Retry-After: 5); Fastly, common 503 errors',
+	},
+	{
+		product: 'Azure Front Door',
+		answer: '503 with X-Azure-Ref',
+		statuses: [503],
+		shows: 'forwarded',
+		header: ['x-azure-ref', /./],
+		source: 'Azure Front Door, Troubleshoot common issues: 503 after a few seconds is an origin that answers too late',
+	},
+	{
+		product: 'AWS API Gateway (HTTP API)',
+		answer: '503 with Apigw-Requestid',
+		statuses: [503],
+		shows: 'forwarded',
+		header: ['apigw-requestid', /./],
+		source: 'API Gateway, HTTP API: 503 Service Unavailable if the integration takes longer than its timeout',
+	},
+	{
+		product: 'AWS CloudFront',
+		answer: '503 with X-Amz-Cf-Id',
+		statuses: [503],
+		shows: 'forwarded',
+		header: ['x-amz-cf-id', /./],
+		source: 'CloudFront, Troubleshooting error responses, HTTP 503',
+	},
 	// FastCGI and AJP answer 503 for an error while the answer is read. The page is the same as that of a refused connection.
-	{ product: 'Apache httpd (mod_proxy)', answer: '503 page of Apache itself', statuses: [503], shows: 'forwarded', text: /temporarily unable to service your\s+request due to maintenance downtime or capacity\s+problems/, source: 'httpd modules/proxy/mod_proxy_fcgi.c (fcgi_do_request after dispatch), mod_proxy_ajp.c' },
+	{
+		product: 'Apache httpd (mod_proxy)',
+		answer: '503 page of Apache itself',
+		statuses: [503],
+		shows: 'forwarded',
+		text: /temporarily unable to service your\s+request due to maintenance downtime or capacity\s+problems/,
+		source: 'httpd modules/proxy/mod_proxy_fcgi.c (fcgi_do_request after dispatch), mod_proxy_ajp.c',
+	},
 ];
 
 const fits = ({ headers, status, body }: Answer, sign: GatewaySign): boolean => {
@@ -65,7 +185,8 @@ const fits = ({ headers, status, body }: Answer, sign: GatewaySign): boolean => 
 export const shownByGateway = (answer: Answer): GatewaySign['shows'] | undefined => GATEWAY_SIGNS.find((sign) => fits(answer, sign))?.shows;
 
 /** Words that any intermediary, and any database driver, uses for a call that broke off after it was sent. */
-const BROKEN_LATER = /connection (?:termination|(?:was )?(?:reset|closed|terminated|aborted|lost))|remote reset|local reset|time[d]?[ -]?out\b|bad gateway|gateway time|prematurely closed|before headers|invalid response (?:was received )?from|broken pipe/i;
+const BROKEN_LATER =
+	/connection (?:termination|(?:was )?(?:reset|closed|terminated|aborted|lost))|remote reset|local reset|time[d]?[ -]?out\b|bad gateway|gateway time|prematurely closed|before headers|invalid response (?:was received )?from|broken pipe/i;
 
 /** Statuses inside a body by which an intermediary reports what it met. */
 const INNER_STATUS = /"(?:code|status|statusCode|errorCode)"\s*:\s*"?(?:408|499|5\d\d)\b/i;

@@ -2,7 +2,11 @@
  * Runs a task for each input, up to `ahead` at once, and gives the results in the order of the inputs. At most `ahead`
  * results are held: whoever reads slowly is waited for. Ends with the first fault in that order; nothing is begun after.
  */
-export async function* inOrder<Input, Result>(inputs: Iterable<Input>, ahead: number, task: (input: Input) => Promise<Result>): AsyncGenerator<Result> {
+export async function* inOrder<Input, Result>(
+	inputs: Iterable<Input>,
+	ahead: number,
+	task: (input: Input) => Promise<Result>,
+): AsyncGenerator<Result> {
 	const source = inputs[Symbol.iterator]();
 	const begun: Promise<Result>[] = [];
 	const begin = (): void => {

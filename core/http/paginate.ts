@@ -50,7 +50,10 @@ class Reading {
 	private movedTo?: number;
 	private readonly seen: SeenKeys;
 
-	constructor(private readonly pages: Pages, private readonly expected: number | undefined) {
+	constructor(
+		private readonly pages: Pages,
+		private readonly expected: number | undefined,
+	) {
 		this.seen = new SeenKeys(pages.key);
 	}
 
@@ -82,29 +85,45 @@ class Reading {
 		const { key, limit = Infinity, name, tell } = this.pages;
 		const { expected, gap, movedTo, received, seen } = this;
 		if (seen.repeats > 0) {
-			tell({ name: 'keyTwice', text: `Received ${inWords(seen.repeats)} of '${name}' more than once (${key} ${seen.examples}): the list changed while it was read, or '${key}' is not unique in it. ${RUN_AGAIN}` });
+			tell({
+				name: 'keyTwice',
+				text: `Received ${inWords(seen.repeats)} of '${name}' more than once (${key} ${seen.examples}): the list changed while it was read, or '${key}' is not unique in it. ${RUN_AGAIN}`,
+			});
 		}
 		if (gap !== undefined) {
-			tell({ name: 'pageGap', text: `Page ${gap.page} of '${name}' had ${gap.size === 0 ? 'no records' : `only ${inWords(gap.size)}`}, but more records followed. ${RUN_AGAIN}` });
+			tell({
+				name: 'pageGap',
+				text: `Page ${gap.page} of '${name}' had ${gap.size === 0 ? 'no records' : `only ${inWords(gap.size)}`}, but more records followed. ${RUN_AGAIN}`,
+			});
 		}
 		if (expected === undefined) return;
 		const wanted = Math.min(expected, limit);
-		if (movedTo !== undefined) tell({ name: 'countMoved', text: `The site reported ${inWords(expected)} for '${name}' at first and ${movedTo} on a later page. ${RUN_AGAIN}` });
-		else if (received > expected) tell({ name: 'countMoved', text: `Received ${inWords(received)} of '${name}', but the site had reported ${expected}` });
+		if (movedTo !== undefined)
+			tell({
+				name: 'countMoved',
+				text: `The site reported ${inWords(expected)} for '${name}' at first and ${movedTo} on a later page. ${RUN_AGAIN}`,
+			});
+		else if (received > expected)
+			tell({ name: 'countMoved', text: `Received ${inWords(received)} of '${name}', but the site had reported ${expected}` });
 		if (received < wanted) tell({ name: 'tooFew', text: `Received ${received} of the ${inWords(wanted)} reported for '${name}'` });
 	}
 }
 
 const checkPages = ({ maxPages, name, pageSize }: Pages, number: number): void => {
 	if (number <= maxPages) return;
-	throw new InputFault({ field: 'maxPages', what: `'${name}' has more than ${maxPages} pages of ${pageSize} records`, how: "Narrow the query, set a limit, or raise 'Page Size'" });
+	throw new InputFault({
+		field: 'maxPages',
+		what: `'${name}' has more than ${maxPages} pages of ${pageSize} records`,
+		how: "Narrow the query, set a limit, or raise 'Page Size'",
+	});
 };
 
 /** The pages after the first, read in parallel. */
 async function* counted(pages: Pages, reading: Reading, firstSize: number, expected: number): AsyncGenerator<readonly Row[]> {
 	const { ahead, limit = Infinity, name, pageSize, tell } = pages;
 	const perPage = firstSize < pageSize && firstSize < expected ? firstSize : pageSize;
-	if (perPage < pageSize) tell({ name: 'smallerPages', text: `The site returns ${inWords(perPage)} per page of '${name}' instead of ${pageSize}` });
+	if (perPage < pageSize)
+		tell({ name: 'smallerPages', text: `The site returns ${inWords(perPage)} per page of '${name}' instead of ${pageSize}` });
 	const last = Math.ceil(Math.min(expected, limit) / perPage);
 	checkPages(pages, last);
 	const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
@@ -135,7 +154,11 @@ async function* uncounted(pages: Pages, reading: Reading, firstSize: number, fir
 		// A list that fits into a page is complete even then. Without keys, equal pages are no proof that they hold the same records.
 		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
 		if (repeats && !followsPages && mayBeMore) {
-			throw new InputFault({ field: 'pageSize', what: `'${name}' returns the same records for every page: the site ignores the page number`, how: "Set 'Page Size' to at least the number of records in the list" });
+			throw new InputFault({
+				field: 'pageSize',
+				what: `'${name}' returns the same records for every page: the site ignores the page number`,
+				how: "Set 'Page Size' to at least the number of records in the list",
+			});
 		}
 		if (size === 0 || repeats) {
 			if (!last.isFull) return;

@@ -29,20 +29,28 @@ const isLasting = ({ code, sent }: NoAnswer): boolean => LASTING.test(code) && !
 export const isUnclear = (effect: Effect, failure: Failure): boolean => {
 	if (effect === 'read') return false;
 	switch (failure.kind) {
-		case 'status': return canHaveSucceeded(failure.answer);
-		case 'refusal': return false;
-		case 'unreadable': return true;
-		case 'noAnswer': return failure.result.sent === 'maybe';
+		case 'status':
+			return canHaveSucceeded(failure.answer);
+		case 'refusal':
+			return false;
+		case 'unreadable':
+			return true;
+		case 'noAnswer':
+			return failure.result.sent === 'maybe';
 	}
 };
 
 /** Whether it is worth another try, the effect left aside. */
 const canPass = (failure: Failure): boolean => {
 	switch (failure.kind) {
-		case 'status': return RETRYABLE_STATUSES.has(failure.answer.status);
-		case 'refusal': return false;
-		case 'unreadable': return failure.reason.parts.broken === true;
-		case 'noAnswer': return failure.result.signIn ? !failure.result.signIn.lasting : !isLasting(failure.result);
+		case 'status':
+			return RETRYABLE_STATUSES.has(failure.answer.status);
+		case 'refusal':
+			return false;
+		case 'unreadable':
+			return failure.reason.parts.broken === true;
+		case 'noAnswer':
+			return failure.result.signIn ? !failure.result.signIn.lasting : !isLasting(failure.result);
 	}
 };
 
@@ -93,7 +101,13 @@ const retryAfter = (failure: Failure, now: number): number | undefined => {
 export type Decision = { readonly pause: number } | { readonly remark?: string };
 
 /** `attempt` is the number of the attempt that failed, counted from 1. */
-export const decide = (request: WireRequest, failure: Failure, attempt: number, policy: RetryPolicy, clock: { random(): number; now(): number }): Decision => {
+export const decide = (
+	request: WireRequest,
+	failure: Failure,
+	attempt: number,
+	policy: RetryPolicy,
+	clock: { random(): number; now(): number },
+): Decision => {
 	if (!canPass(failure) || !mayRepeat(request.effect, failure, policy)) return {};
 	if (attempt >= attemptsFor(failure, request, policy)) return {};
 	const whole = Math.min(policy.longestPause, policy.firstPause * 2 ** (attempt - 1));

@@ -20,7 +20,10 @@ export class SeenKeys {
 	private older = new Set<unknown>();
 
 	/** `key`: the key field; without one nothing is noticed. */
-	constructor(private readonly key: string | undefined, private readonly window = KEY_WINDOW) {}
+	constructor(
+		private readonly key: string | undefined,
+		private readonly window = KEY_WINDOW,
+	) {}
 
 	/** The first repeated keys, for a message. */
 	get examples(): string {

@@ -7,8 +7,25 @@ import { isBrokenLater, shownByGateway } from './gateways';
 import type { Answer } from '../model/port';
 
 const KINDS: Readonly<Record<number, ApiFaultKind>> = {
-	401: 'signIn', 403: 'forbidden', 404: 'notFound', 407: 'network', 408: 'unavailable', 413: 'tooLarge', 414: 'tooLarge', 429: 'tooMany', 431: 'tooLarge',
-	444: 'unavailable', 460: 'unavailable', 494: 'tooLarge', 499: 'unavailable', 502: 'unavailable', 503: 'unavailable', 504: 'unavailable', 511: 'network', 598: 'unavailable', 599: 'unavailable',
+	401: 'signIn',
+	403: 'forbidden',
+	404: 'notFound',
+	407: 'network',
+	408: 'unavailable',
+	413: 'tooLarge',
+	414: 'tooLarge',
+	429: 'tooMany',
+	431: 'tooLarge',
+	444: 'unavailable',
+	460: 'unavailable',
+	494: 'tooLarge',
+	499: 'unavailable',
+	502: 'unavailable',
+	503: 'unavailable',
+	504: 'unavailable',
+	511: 'network',
+	598: 'unavailable',
+	599: 'unavailable',
 };
 
 /** The kind of fault that a status other than 2xx stands for. Statuses that HTTP does not define (below 200, above 599) are unreadable. */
@@ -44,7 +61,8 @@ const NEVER_BEGUN: ReadonlySet<number> = new Set([501, 505, 511]);
 const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
 /** An address to sign in at, or one that returns to the address of the call: the call was not let in (single sign-on, captive portals). */
-const SIGN_IN_ADDRESS = /log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
+const SIGN_IN_ADDRESS =
+	/log-?[io]n|sign-?[io]n|\bsso\b|oauth|authori[sz]e|saml|adfs|wsfed|portal|captive|hotspot|[?&](?:return|redirect|continue|target|goto|next|orig|dest|back)[\w-]*=/i;
 
 /**
  * 307 and 308 ask the client to send the call itself elsewhere. 303, and 301 and 302 as browsers and web applications use them, also follow a call that was

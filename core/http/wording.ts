@@ -5,20 +5,59 @@ import type { WireRequest } from '../model/port';
 /** The message if the server gave no reason, and the general hint, by kind of fault. */
 export const SAYINGS: Readonly<Record<ApiFaultKind, { readonly what: string; readonly hint: string }>> = {
 	refused: { what: 'The site refused the call', hint: 'Change what the message names, then run it again' },
-	signIn: { what: 'The site did not accept the sign-in', hint: "Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login')" },
-	forbidden: { what: 'The user of the credential may not do this', hint: 'Ask the administrator of the site for the right to do it, and for access to the division if one is set' },
-	notFound: { what: 'The site found nothing at this address', hint: "Check the key of the record, the name of the document, and 'Base URL' in the credential" },
-	tooLarge: { what: 'The call is larger than the site accepts', hint: 'Send less per call: fewer values, fewer records per call, or a smaller file' },
+	signIn: {
+		what: 'The site did not accept the sign-in',
+		hint: "Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login')",
+	},
+	forbidden: {
+		what: 'The user of the credential may not do this',
+		hint: 'Ask the administrator of the site for the right to do it, and for access to the division if one is set',
+	},
+	notFound: {
+		what: 'The site found nothing at this address',
+		hint: "Check the key of the record, the name of the document, and 'Base URL' in the credential",
+	},
+	tooLarge: {
+		what: 'The call is larger than the site accepts',
+		hint: 'Send less per call: fewer values, fewer records per call, or a smaller file',
+	},
 	tooMany: { what: 'The site accepts no more calls at the moment', hint: "Lower 'Requests at Once' in the options, or run it again later" },
-	redirected: { what: 'The site redirected the call to another address', hint: "Enter the address at which the site really answers as 'Base URL' in the credential, with https if the site requires it" },
-	unavailable: { what: 'The site is not available at the moment', hint: 'Run it again later. If this continues, ask the administrator of the site' },
-	broken: { what: 'The site could not process the call', hint: 'Check that the values have the right type and follow the rules of the site' },
-	network: { what: 'The network between n8n and the site requires a sign-in', hint: 'Ask your network administrator to let n8n reach the site, through the proxy or without it' },
-	unreachable: { what: 'The site could not be reached', hint: "Check 'Base URL' in the credential, and that the site can be reached from this machine" },
-	insecure: { what: 'The certificate of the site was not accepted', hint: "Have the certificate of the site renewed, or switch on 'Ignore SSL Issues' in the credential if you trust the site" },
-	interrupted: { what: 'The connection ended before the answer was complete', hint: "Run it again. If this continues, request less per call or raise 'Timeout' in the options" },
-	unreadable: { what: 'Unexpected response format', hint: "Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered" },
-	oversized: { what: 'The answer is larger than the limit', hint: "Request less per call: a smaller 'Page Size', fewer fields, or a narrower query" },
+	redirected: {
+		what: 'The site redirected the call to another address',
+		hint: "Enter the address at which the site really answers as 'Base URL' in the credential, with https if the site requires it",
+	},
+	unavailable: {
+		what: 'The site is not available at the moment',
+		hint: 'Run it again later. If this continues, ask the administrator of the site',
+	},
+	broken: {
+		what: 'The site could not process the call',
+		hint: 'Check that the values have the right type and follow the rules of the site',
+	},
+	network: {
+		what: 'The network between n8n and the site requires a sign-in',
+		hint: 'Ask your network administrator to let n8n reach the site, through the proxy or without it',
+	},
+	unreachable: {
+		what: 'The site could not be reached',
+		hint: "Check 'Base URL' in the credential, and that the site can be reached from this machine",
+	},
+	insecure: {
+		what: 'The certificate of the site was not accepted',
+		hint: "Have the certificate of the site renewed, or switch on 'Ignore SSL Issues' in the credential if you trust the site",
+	},
+	interrupted: {
+		what: 'The connection ended before the answer was complete',
+		hint: "Run it again. If this continues, request less per call or raise 'Timeout' in the options",
+	},
+	unreadable: {
+		what: 'Unexpected response format',
+		hint: "Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered",
+	},
+	oversized: {
+		what: 'The answer is larger than the limit',
+		hint: "Request less per call: a smaller 'Page Size', fewer fields, or a narrower query",
+	},
 	cancelled: { what: 'The run was cancelled', hint: 'Run it again to process the rest' },
 };
 
@@ -31,7 +70,10 @@ const CHECKS: Readonly<Record<WireRequest['method'], string>> = {
 	GET: '',
 };
 /** Only files are sent in parts. */
-const checkOf = ({ body, method }: WireRequest): string => (typeof body === 'object' ? 'look at the attachments of the record before you send the files again; each upload adds new ones' : CHECKS[method]);
+const checkOf = ({ body, method }: WireRequest): string =>
+	typeof body === 'object'
+		? 'look at the attachments of the record before you send the files again; each upload adds new ones'
+		: CHECKS[method];
 
 const capitalized = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
@@ -40,7 +82,10 @@ const capitalized = (text: string): string => `${text[0]!.toUpperCase()}${text.s
  * was changed, though a reason with a server error proves nothing.
  */
 export const uncertaintyOf = (request: WireRequest, explained: boolean): string =>
-	explained ? `Most likely nothing was changed, but it may have succeeded: ${checkOf(request)}` : `It may have succeeded. ${capitalized(checkOf(request))}`;
+	explained
+		? `Most likely nothing was changed, but it may have succeeded: ${checkOf(request)}`
+		: `It may have succeeded. ${capitalized(checkOf(request))}`;
 
 /** Said of an answer that the user can accept as a success. */
-export const ACCEPT_IT = "If the site confirms changes in this way, select the matching answer under 'Additional Success Responses' in the credential";
+export const ACCEPT_IT =
+	"If the site confirms changes in this way, select the matching answer under 'Additional Success Responses' in the credential";

@@ -39,7 +39,12 @@ export const documentRef = (entry: DocumentEntry, { list = '', table = '' }: Sit
 	name: entry.name,
 	list: list.trim() || entry.list,
 	label: entry.label,
-	table: { name: table.trim() || entry.table.name, key: entry.table.key, fields: entry.table.fields, subTables: entry.table.subTables ?? [] },
+	table: {
+		name: table.trim() || entry.table.name,
+		key: entry.table.key,
+		fields: entry.table.fields,
+		subTables: entry.table.subTables ?? [],
+	},
 	alternateKeys: entry.alternateKeys,
 	newKey: entry.newKey,
 	verbs: entry.verbs,
@@ -63,7 +68,8 @@ export interface AnyDocument {
 export const anyDocument = ({ name, list, table, key, fields = [], subTables = [] }: AnyDocument): DocumentRef => {
 	const given = name.trim();
 	const single = given.length > 'List'.length && given.endsWith('List') ? given.slice(0, -'List'.length) : given;
-	if (single === '') throw new InputFault({ field: 'document', what: "'Document' is empty", how: 'Give the name of a document, such as JmWorkOrder' });
+	if (single === '')
+		throw new InputFault({ field: 'document', what: "'Document' is empty", how: 'Give the name of a document, such as JmWorkOrder' });
 	return {
 		name: single,
 		list: list?.trim() || `${single}List`,

@@ -1,6 +1,20 @@
 /** What a run found that is no fault, but that its user has to know: a list whose count moved, a key that came twice. */
 export interface Notice {
-	readonly name: 'countMoved' | 'tooFew' | 'keyTwice' | 'pageGap' | 'smallerPages' | 'sortedInParts' | 'keysUnclear' | 'notReadBack' | 'fieldsLeftOut' | 'furtherColumns' | 'keysNotFound' | 'createdUnknown' | 'siteMessage' | 'templatesNotLoaded';
+	readonly name:
+		| 'countMoved'
+		| 'tooFew'
+		| 'keyTwice'
+		| 'pageGap'
+		| 'smallerPages'
+		| 'sortedInParts'
+		| 'keysUnclear'
+		| 'notReadBack'
+		| 'fieldsLeftOut'
+		| 'furtherColumns'
+		| 'keysNotFound'
+		| 'createdUnknown'
+		| 'siteMessage'
+		| 'templatesNotLoaded';
 	/** In plain words, with the figures. */
 	readonly text: string;
 }

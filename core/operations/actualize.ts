@@ -22,15 +22,22 @@ const HEADER = -1;
 /** `9453-1` as number and sequence; the server wants all three. */
 const orderFields = (order: string): Row => {
 	const [, number, sequence] = /^([0-9]+)-([0-9]+)$/.exec(order.trim()) ?? [];
-	if (number !== undefined && sequence !== undefined) return { wo_no: exactNumber(number) ?? number, wo_seq: exactNumber(sequence) ?? sequence, wo_no_seq: { wo_no_seq: order.trim() } };
+	if (number !== undefined && sequence !== undefined)
+		return { wo_no: exactNumber(number) ?? number, wo_seq: exactNumber(sequence) ?? sequence, wo_no_seq: { wo_no_seq: order.trim() } };
 	requireSequence(order, "'wo_no_seq'", 'order');
-	throw new InputFault({ field: 'order', what: `'wo_no_seq' is ${JSON.stringify(order)}, which is not an order number with its sequence`, how: 'Enter both, such as 9453-1' });
+	throw new InputFault({
+		field: 'order',
+		what: `'wo_no_seq' is ${JSON.stringify(order)}, which is not an order number with its sequence`,
+		how: 'Enter both, such as 9453-1',
+	});
 };
 
 /** Header, details and links, tied together by temporary identifiers: -1 the header, then the details, then the links. */
 const actualRecord = ({ details, fields = {} }: ActualizeInput, order: string): Row => {
 	const detailNumber = (index: number): number => HEADER - 1 - index;
-	const links = details.flatMap(({ transactions = [] }, index) => transactions.map((transaction) => ({ detail: detailNumber(index), transaction })));
+	const links = details.flatMap(({ transactions = [] }, index) =>
+		transactions.map((transaction) => ({ detail: detailNumber(index), transaction })),
+	);
 	return {
 		actual_hdr_no: { actual_hdr_no: HEADER },
 		...orderFields(order),
@@ -56,27 +63,40 @@ const saveArguments = ({ actualize: mode, details, updatePhase = false }: Actual
 	const phase: SaveArguments = updatePhase ? { ActualizeUpdatePhase: 'Y' } : {};
 	if (mode === 'none') {
 		if (!updatePhase) return undefined;
-		throw new InputFault({ field: 'updatePhase', what: 'The phase can be updated only together with actualizing', how: 'Choose which transactions to actualize, or switch off the update of the phase' });
+		throw new InputFault({
+			field: 'updatePhase',
+			what: 'The phase can be updated only together with actualizing',
+			how: 'Choose which transactions to actualize, or switch off the update of the phase',
+		});
 	}
 	if (mode === 'all') return { ActualizeAll: '-2', ...phase };
-	const { transactions, leadingMinusTwo = false } = mode === 'linked' ? { transactions: details.flatMap((detail) => detail.transactions ?? []) } : mode;
+	const { transactions, leadingMinusTwo = false } =
+		mode === 'linked' ? { transactions: details.flatMap((detail) => detail.transactions ?? []) } : mode;
 	const selected = [...new Set(numbers(transactions, 'actualize', 'The transactions to actualize').split(','))].join(',');
 	return { ActualizeSelected: leadingMinusTwo ? `-2,${selected}` : selected, ...phase };
 };
 
 const composePost = (input: ActualizeInput, order: string, site: Site): WireRequest => {
 	const { document } = input;
-	if (input.details.length === 0) throw new InputFault({ field: 'details', what: 'There are no details of what was done', how: 'Give at least one, with its action and units' });
-	return composeRequest({
-		document,
-		method: 'POST',
-		path: createPath(document),
-		verb: 'create',
-		effect: 'once',
-		contentType: CONTENT_TYPES.json,
-		saveArguments: saveArguments(input),
-		body: createBody(document, [actualRecord(input, order)], false, site),
-	}, site);
+	if (input.details.length === 0)
+		throw new InputFault({
+			field: 'details',
+			what: 'There are no details of what was done',
+			how: 'Give at least one, with its action and units',
+		});
+	return composeRequest(
+		{
+			document,
+			method: 'POST',
+			path: createPath(document),
+			verb: 'create',
+			effect: 'once',
+			contentType: CONTENT_TYPES.json,
+			saveArguments: saveArguments(input),
+			body: createBody(document, [actualRecord(input, order)], false, site),
+		},
+		site,
+	);
 };
 
 /** The order as far as it is known without asking the site. */
@@ -88,7 +108,9 @@ const givenOrder = ({ order }: ActualizeInput): string | undefined => {
 const compose: Operation<ActualizeInput>['compose'] = (input, site) => {
 	const order = givenOrder(input);
 	const post = composePost(input, order ?? PLACEHOLDER_KEY, site);
-	return order === undefined && typeof input.order !== 'string' ? get.compose(keyInput(input.order.document, input.order.record), site) : [post];
+	return order === undefined && typeof input.order !== 'string'
+		? get.compose(keyInput(input.order.document, input.order.record), site)
+		: [post];
 };
 
 /** The number of the order, read from the site where another key is given. */
@@ -108,8 +130,22 @@ export const actualize: Operation<ActualizeInput> = {
 		compose(input, site);
 		const of = typeof input.order === 'string' ? undefined : input.order;
 		const order = await orderNumber(input, site, client);
-		const stored = await client.send(composePost(input, order, site), (answer) => provenChange(answer, { change: 'actualize', document: input.document, sent: [actualRecord(input, order)] }, site));
+		const stored = await client.send(composePost(input, order, site), (answer) =>
+			provenChange(answer, { change: 'actualize', document: input.document, sent: [actualRecord(input, order)] }, site),
+		);
 		const after = of ? await readBack(input, of.document, order, site, client, tell) : {};
-		yield [siteMessage(stored, input.document, tell)({ ...stored.records[0], wo_no_seq: order, actualized: input.actualize !== 'none', ...Object.fromEntries(stored.subTables), ...after })];
+		yield [
+			siteMessage(
+				stored,
+				input.document,
+				tell,
+			)({
+				...stored.records[0],
+				wo_no_seq: order,
+				actualized: input.actualize !== 'none',
+				...Object.fromEntries(stored.subTables),
+				...after,
+			}),
+		];
 	},
 };

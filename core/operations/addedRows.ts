@@ -10,7 +10,9 @@ import type { GetInput } from './inputs';
 import { newRows } from './newRows';
 
 /** A site can report a key without a record as 404, or as an error with these words (public material: Errors). */
-const isMissing = (fault: unknown): boolean => fault instanceof ApiFault && (fault.kind === 'notFound' || (['refused', 'broken'].includes(fault.kind) && /not found/i.test(fault.message)));
+const isMissing = (fault: unknown): boolean =>
+	fault instanceof ApiFault &&
+	(fault.kind === 'notFound' || (['refused', 'broken'].includes(fault.kind) && /not found/i.test(fault.message)));
 
 const firstRow = async (input: GetInput, site: Site, client: Client): Promise<Row | undefined> => {
 	for await (const [row] of get.run(input, site, client)) return row;
@@ -25,7 +27,12 @@ export interface Reading {
 }
 
 /** The record, or undefined if no record has the key. Throws {@link ApiFault} for any other failure: nothing is changed then. */
-export const existingRecord = async ({ document, record, parameters }: Reading, site: Site, client: Client, keyOnly: boolean): Promise<Row | undefined> => {
+export const existingRecord = async (
+	{ document, record, parameters }: Reading,
+	site: Site,
+	client: Client,
+	keyOnly: boolean,
+): Promise<Row | undefined> => {
 	const { name, key } = document.table;
 	const columns = keyOnly && name !== undefined && key !== undefined ? { root: [key] } : undefined;
 	return await firstRow({ document, record, parameters, columns }, site, client).catch((fault: unknown) => {
@@ -36,17 +43,30 @@ export const existingRecord = async ({ document, record, parameters }: Reading, 
 
 /** The sub-tables of the fields whose key is not known, so that a new row cannot be told from an old one. */
 const unknownTables = (fields: Row, { table }: DocumentRef): string[] =>
-	Object.entries(fields).flatMap(([name, value]) => (Array.isArray(value) && value.some(isRow) && !table.subTables.some((each) => each.name === name) ? [name] : []));
+	Object.entries(fields).flatMap(([name, value]) =>
+		Array.isArray(value) && value.some(isRow) && !table.subTables.some((each) => each.name === name) ? [name] : [],
+	);
 
 /**
  * The keys of the rows that a change added, by sub-table: those that the record has now and did not have before. The answer of a
  * change names no rows of a record that existed (specification: Response envelopes, PUT). Rows that someone else added in the meantime are
  * among them. The change stays done if the record cannot be read afterwards, which is reported.
  */
-export const addedRows = async (before: Row | undefined, reading: Reading & { readonly fields: Row }, key: KeyValue, site: Site, client: Client, tell: Tell): Promise<Row> => {
+export const addedRows = async (
+	before: Row | undefined,
+	reading: Reading & { readonly fields: Row },
+	key: KeyValue,
+	site: Site,
+	client: Client,
+	tell: Tell,
+): Promise<Row> => {
 	const { document, fields, parameters } = reading;
 	const unknown = unknownTables(fields, document);
-	if (unknown.length > 0) tell({ name: 'keysUnclear', text: `The new rows of ${unknown.map((name) => `'${name}'`).join(', ')} cannot be returned, since the key of the sub-table is not known` });
+	if (unknown.length > 0)
+		tell({
+			name: 'keysUnclear',
+			text: `The new rows of ${unknown.map((name) => `'${name}'`).join(', ')} cannot be returned, since the key of the sub-table is not known`,
+		});
 	const after = await firstRow({ document, record: { value: key }, parameters }, site, client).catch((fault: unknown) => {
 		if (!(fault instanceof ApiFault)) throw fault;
 		tell({ name: 'notReadBack', text: `'${document.name}' ${key} was changed, but could not be read afterwards: ${fault.message}` });

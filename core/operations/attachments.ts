@@ -34,14 +34,25 @@ const givenRecord = ({ recordId }: AttachmentAddress): KeyValue | undefined => {
 };
 
 /** The request; where the key of the record has to be read first, that read alone. */
-const composed = <Input extends AttachmentAddress>(input: Input, request: (input: Addressed<Input>, site: Site) => WireRequest, site: Site): WireRequest[] => {
+const composed = <Input extends AttachmentAddress>(
+	input: Input,
+	request: (input: Addressed<Input>, site: Site) => WireRequest,
+	site: Site,
+): WireRequest[] => {
 	const given = givenRecord(input);
 	const direct = request(addressed(input, given ?? PLACEHOLDER_KEY), site);
-	return given === undefined && typeof input.recordId === 'object' ? get.compose(keyInput(input.recordId.document, input.recordId.record), site) : [direct];
+	return given === undefined && typeof input.recordId === 'object'
+		? get.compose(keyInput(input.recordId.document, input.recordId.record), site)
+		: [direct];
 };
 
 /** The input with the primary key of its record, read from the site where it is not given. Checks the request first. */
-const resolved = async <Input extends AttachmentAddress>(input: Input, request: (input: Addressed<Input>, site: Site) => WireRequest, site: Site, client: Client): Promise<Addressed<Input>> => {
+const resolved = async <Input extends AttachmentAddress>(
+	input: Input,
+	request: (input: Addressed<Input>, site: Site) => WireRequest,
+	site: Site,
+	client: Client,
+): Promise<Addressed<Input>> => {
 	composed(input, request, site);
 	const { recordId } = input;
 	return addressed(input, typeof recordId === 'object' ? await primaryKey(recordId.document, recordId.record, site, client) : recordId);
@@ -55,16 +66,40 @@ const PART_NAME = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): WireRequest => {
 	const { document, files, timeout } = input;
-	if (files.length === 0) throw new InputFault({ field: 'files', what: 'There is no file to upload', how: 'Name at least one binary field that holds a file' });
+	if (files.length === 0)
+		throw new InputFault({ field: 'files', what: 'There is no file to upload', how: 'Name at least one binary field that holds a file' });
 	const nameless = files.findIndex(({ fileName }) => fileName.trim() === '');
-	if (nameless >= 0) throw new InputFault({ field: 'files', what: `File ${nameless + 1} has no name`, how: 'Give it one with an extension; the site finds its type by it' });
+	if (nameless >= 0)
+		throw new InputFault({
+			field: 'files',
+			what: `File ${nameless + 1} has no name`,
+			how: 'Give it one with an extension; the site finds its type by it',
+		});
 	const cut = files.find(({ fileName }) => !isWhole(fileName));
-	if (cut) throw new InputFault({ field: 'files', what: `The file name ${JSON.stringify(cut.fileName)} holds half of a character (a lone surrogate)`, how: 'Give the whole name; it was cut in the middle of a character' });
+	if (cut)
+		throw new InputFault({
+			field: 'files',
+			what: `The file name ${JSON.stringify(cut.fileName)} holds half of a character (a lone surrogate)`,
+			how: 'Give the whole name; it was cut in the middle of a character',
+		});
 	const untyped = files.find(({ contentType }) => !MEDIA_TYPE.test(contentType));
-	if (untyped) throw new InputFault({ field: 'files', what: `The type of '${untyped.fileName}' is ${JSON.stringify(untyped.contentType)}, which is no type of files`, how: 'Give it as type and subtype, such as application/pdf' });
+	if (untyped)
+		throw new InputFault({
+			field: 'files',
+			what: `The type of '${untyped.fileName}' is ${JSON.stringify(untyped.contentType)}, which is no type of files`,
+			how: 'Give it as type and subtype, such as application/pdf',
+		});
 	const misnamed = files.find(({ partName = '' }) => !PART_NAME.test(partName));
-	if (misnamed) throw new InputFault({ field: 'partName', what: `'Part Name' is ${JSON.stringify(misnamed.partName)}, which no header can carry`, how: 'Give letters and digits without quotes, such as file' });
-	return composeRequest({ document, method: 'POST', path: attachmentPath(document, input), effect: 'once', body: { parts: files }, timeout }, site);
+	if (misnamed)
+		throw new InputFault({
+			field: 'partName',
+			what: `'Part Name' is ${JSON.stringify(misnamed.partName)}, which no header can carry`,
+			how: 'Give letters and digits without quotes, such as file',
+		});
+	return composeRequest(
+		{ document, method: 'POST', path: attachmentPath(document, input), effect: 'once', body: { parts: files }, timeout },
+		site,
+	);
 };
 
 /** Bytes from which on the record is read before its files are sent. */
@@ -98,7 +133,9 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 		if (first) await get.run(first, site, client)[Symbol.asyncIterator]().next();
 		const known = await resolved(input, uploadRequest, site, client);
 		const owner = { attachment_keystring: `${known.documentId}:${known.recordId}` };
-		const uploaded = await client.send(uploadRequest(known, site), (answer) => provenChange(answer, { change: 'upload', document, sent: files.map(() => ({})) }, site));
+		const uploaded = await client.send(uploadRequest(known, site), (answer) =>
+			provenChange(answer, { change: 'upload', document, sent: files.map(() => ({})) }, site),
+		);
 		const { records } = uploaded;
 		const addMessage = siteMessage(uploaded, document, tell);
 		if (records.length === files.length) {
@@ -112,16 +149,19 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 
 const listRequest = (input: Addressed<ListAttachmentsInput>, site: Site): WireRequest => {
 	const { document, parameters } = input;
-	return composeRequest({
-		document,
-		method: 'GET',
-		path: `${attachmentPath(document, input)}/${TABLE}`,
-		verb: 'get',
-		effect: 'read',
-		parameters: readParameters(document, input, [{ table: TABLE }], site),
-		headers: omissionHeaders(input, listNamesOf(site)),
-		given: parameters,
-	}, site);
+	return composeRequest(
+		{
+			document,
+			method: 'GET',
+			path: `${attachmentPath(document, input)}/${TABLE}`,
+			verb: 'get',
+			effect: 'read',
+			parameters: readParameters(document, input, [{ table: TABLE }], site),
+			headers: omissionHeaders(input, listNamesOf(site)),
+			given: parameters,
+		},
+		site,
+	);
 };
 
 /** The attachments of a record, without their contents (specification: sub-table addressing). */
@@ -129,7 +169,9 @@ export const listAttachments: Operation<ListAttachmentsInput> = {
 	name: 'listAttachments',
 	compose: (input, site) => composed(input, listRequest, site),
 	async *run(input, site, client) {
-		const rows = await client.send(listRequest(await resolved(input, listRequest, site, client), site), (answer) => subTableRows(answer, { table: TABLE }));
+		const rows = await client.send(listRequest(await resolved(input, listRequest, site, client), site), (answer) =>
+			subTableRows(answer, { table: TABLE }),
+		);
 		if (rows.length > 0) yield rows;
 	},
 };
@@ -137,7 +179,10 @@ export const listAttachments: Operation<ListAttachmentsInput> = {
 const deleteRequest = (input: Addressed<DeleteAttachmentInput>, site: Site): WireRequest => {
 	const { attachment, document } = input;
 	const row = `${KEY}=${encoded(attachment, 'attachment', `The value of '${KEY}'`)}`;
-	return composeRequest({ document, method: 'DELETE', path: `${attachmentPath(document, input)}/${TABLE}/${row}`, verb: 'delete', effect: 'repeatable' }, site);
+	return composeRequest(
+		{ document, method: 'DELETE', path: `${attachmentPath(document, input)}/${TABLE}/${row}`, verb: 'delete', effect: 'repeatable' },
+		site,
+	);
 };
 
 /** Deletes one attachment (specification: DELETE). */
@@ -146,7 +191,9 @@ export const deleteAttachment: Operation<DeleteAttachmentInput> = {
 	compose: (input, site) => composed(input, deleteRequest, site),
 	preview: async (input, site, client) => [deleteRequest(await resolved(input, deleteRequest, site, client), site)],
 	async *run(input, site, client, tell = () => undefined) {
-		const deleted = await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), (answer) => provenChange(answer, { change: 'delete', document: input.document }, site));
+		const deleted = await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), (answer) =>
+			provenChange(answer, { change: 'delete', document: input.document }, site),
+		);
 		yield [siteMessage(deleted, input.document, tell)({ [KEY]: input.attachment, deleted: true })];
 	},
 };

@@ -12,8 +12,10 @@ export const choosesApproved = (approval: string): boolean => WITHOUT_APPROVED.h
 
 /** `approved` as it is sent. Throws {@link InputFault} without a choice: a forgotten one must not approve a bid. */
 const approvedOf = ({ approval, approved }: BidApprovalInput): string => {
-	if (approval.trim() === '') throw new InputFault({ field: 'approval', what: "'Approval' is empty", how: 'Choose what to do with the approval' });
-	if (approved?.trim() === '') throw new InputFault({ field: 'approved', what: "'Approved Value' is empty", how: 'Enter the value of the field, such as N' });
+	if (approval.trim() === '')
+		throw new InputFault({ field: 'approval', what: "'Approval' is empty", how: 'Choose what to do with the approval' });
+	if (approved?.trim() === '')
+		throw new InputFault({ field: 'approved', what: "'Approved Value' is empty", how: 'Enter the value of the field, such as N' });
 	return approved ?? (choosesApproved(approval) ? 'N' : 'Y');
 };
 
@@ -23,7 +25,16 @@ export const bidApproval = recordAction<BidApprovalInput>(
 	(input) => input,
 	(input, key, site) => {
 		const { approval, document } = input;
-		return actionRequest(document, key, { contentType: CONTENT_TYPES.json, saveArguments: { BidApproval: approval }, body: operationsBody({ approved: approvedOf(input) }, document.table, site) }, site);
+		return actionRequest(
+			document,
+			key,
+			{
+				contentType: CONTENT_TYPES.json,
+				saveArguments: { BidApproval: approval },
+				body: operationsBody({ approved: approvedOf(input) }, document.table, site),
+			},
+			site,
+		);
 	},
 	{ updated: true },
 	true,

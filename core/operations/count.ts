@@ -20,20 +20,28 @@ export const countRequest = (input: CountInput, query: Row, site: Site, onePage 
 	const { document } = input;
 	const { key } = document.table;
 	const names = listNamesOf(site);
-	return composeRequest({
-		document,
-		method: 'GET',
-		path: listPath(document),
-		verb: 'list',
-		onList: true,
-		effect: 'read',
-		parameters: [
-			[PARAMETERS.query.name, JSON.stringify(query)],
-			...listParameters(document, key === undefined ? {} : { columns: { root: [key] } }, names),
-			...(onePage ? [[names.pageSize, '1'], [names.page, '1']] as const : []),
-			...validation(input),
-		],
-	}, site);
+	return composeRequest(
+		{
+			document,
+			method: 'GET',
+			path: listPath(document),
+			verb: 'list',
+			onList: true,
+			effect: 'read',
+			parameters: [
+				[PARAMETERS.query.name, JSON.stringify(query)],
+				...listParameters(document, key === undefined ? {} : { columns: { root: [key] } }, names),
+				...(onePage
+					? ([
+							[names.pageSize, '1'],
+							[names.page, '1'],
+						] as const)
+					: []),
+				...validation(input),
+			],
+		},
+		site,
+	);
 };
 
 /**
@@ -50,7 +58,8 @@ export const provenCount = async (input: CountInput, query: Row, site: Site, cli
 	});
 };
 
-const queries = (input: CountInput, site: Site): Row[] => queriesOf(input.document, input, site, (query, anySite) => countRequest(input, query, anySite));
+const queries = (input: CountInput, site: Site): Row[] =>
+	queriesOf(input.document, input, site, (query, anySite) => countRequest(input, query, anySite));
 
 /** The number of records that match, read from the header of a list answer without reading the records. Throws {@link InputFault} if the site does not report it. */
 export const count: Operation<CountInput> = {

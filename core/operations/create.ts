@@ -20,22 +20,29 @@ const filled = (input: CreateInput, site: Site): Row[] =>
 		if (!isRow(given)) return given;
 		const record = withBodyFields(given, input, 'create', site);
 		if (Object.values(record).some((value) => value !== undefined)) return record;
-		throw new InputFault({ field: 'records', what: `${input.records.length > 1 ? `Record ${index + 1}` : 'The record'} to create has no fields`, how: 'Add at least one field' });
+		throw new InputFault({
+			field: 'records',
+			what: `${input.records.length > 1 ? `Record ${index + 1}` : 'The record'} to create has no fields`,
+			how: 'Add at least one field',
+		});
 	});
 
 const compose: Operation<CreateInput>['compose'] = (input, site) => {
 	const { document, saveArguments, temporaryKeys = false } = input;
 	return [
-		composeRequest({
-			document,
-			method: 'POST',
-			path: createPath(document),
-			verb: 'create',
-			effect: 'once',
-			contentType: CONTENT_TYPES.json,
-			saveArguments,
-			body: createBody(document, filled(input, site), temporaryKeys, site),
-		}, site),
+		composeRequest(
+			{
+				document,
+				method: 'POST',
+				path: createPath(document),
+				verb: 'create',
+				effect: 'once',
+				contentType: CONTENT_TYPES.json,
+				saveArguments,
+				body: createBody(document, filled(input, site), temporaryKeys, site),
+			},
+			site,
+		),
 	];
 };
 

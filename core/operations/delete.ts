@@ -9,9 +9,24 @@ import { siteMessage } from './siteMessage';
 const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, record, subTables = [] }, site) => {
 	if (subTables.length > 0) lastRow(subTables);
 	// The documentation shows no DELETE of all attachments of a record, and a site might carry it out.
-	else if (isAttachments(document)) throw new InputFault({ field: 'subTables', what: "No attachment is chosen: its 'attachment_no' is missing", how: "Add a step with the sub-table 'sys_attachment' and the attachment number to 'Sub-Table'" });
+	else if (isAttachments(document))
+		throw new InputFault({
+			field: 'subTables',
+			what: "No attachment is chosen: its 'attachment_no' is missing",
+			how: "Add a step with the sub-table 'sys_attachment' and the attachment number to 'Sub-Table'",
+		});
 	return [
-		composeRequest({ document, method: 'DELETE', path: recordPath(document, record, subTables), verb: 'delete', effect: 'repeatable', given: parameters }, site),
+		composeRequest(
+			{
+				document,
+				method: 'DELETE',
+				path: recordPath(document, record, subTables),
+				verb: 'delete',
+				effect: 'repeatable',
+				given: parameters,
+			},
+			site,
+		),
 	];
 };
 
@@ -24,6 +39,12 @@ export const deleteRecord: Operation<DeleteInput> = {
 		const { document, record, subTables = [] } = input;
 		const deleted = await client.send(request!, (answer) => provenChange(answer, { change: 'delete', document }, site));
 		const row = subTables.length > 0 ? lastRow(subTables) : undefined;
-		yield [siteMessage(deleted, document, tell)({ [addressKey(document, record)]: record.value, ...(row ? { [row.key]: row.value } : {}), deleted: true })];
+		yield [
+			siteMessage(
+				deleted,
+				document,
+				tell,
+			)({ [addressKey(document, record)]: record.value, ...(row ? { [row.key]: row.value } : {}), deleted: true }),
+		];
 	},
 };

@@ -11,16 +11,19 @@ import { composeRequest } from './request';
 const compose: Operation<GetInput>['compose'] = (input, site) => {
 	const { document, parameters, record, subTables = [] } = input;
 	return [
-		composeRequest({
-			document,
-			method: 'GET',
-			path: recordPath(document, record, subTables),
-			verb: 'get',
-			effect: 'read',
-			parameters: readParameters(document, input, subTables, site),
-			headers: omissionHeaders(input, listNamesOf(site)),
-			given: parameters,
-		}, site),
+		composeRequest(
+			{
+				document,
+				method: 'GET',
+				path: recordPath(document, record, subTables),
+				verb: 'get',
+				effect: 'read',
+				parameters: readParameters(document, input, subTables, site),
+				headers: omissionHeaders(input, listNamesOf(site)),
+				given: parameters,
+			},
+			site,
+		),
 	];
 };
 
@@ -35,11 +38,21 @@ export const get: Operation<GetInput> = {
 		const [request] = compose(input, site);
 		const { document, record, subTables = [] } = input;
 		const last = subTables[subTables.length - 1];
-		const rows = await client.send(request!, (answer) => (last ? subTableRows(answer, last) : withKey(documentRecords(answer, document), addressKey(document, record), record.value)));
+		const rows = await client.send(request!, (answer) =>
+			last ? subTableRows(answer, last) : withKey(documentRecords(answer, document), addressKey(document, record), record.value),
+		);
 		if (rows.length === 0 && (!last || last.value !== undefined)) {
 			throw new ApiFault({
-				kind: 'notFound', status: 200, fromServer: false, method: request!.method, address: request!.path.split('?')[0]!, attempts: 1, uncertain: false,
-				message: last ? `There is no row of '${last.table}' with this key` : `There is no ${document.label} with '${addressKey(document, record)}' ${JSON.stringify(record.value)}`,
+				kind: 'notFound',
+				status: 200,
+				fromServer: false,
+				method: request!.method,
+				address: request!.path.split('?')[0]!,
+				attempts: 1,
+				uncertain: false,
+				message: last
+					? `There is no row of '${last.table}' with this key`
+					: `There is no ${document.label} with '${addressKey(document, record)}' ${JSON.stringify(record.value)}`,
 				hint: 'Check the key of the record.',
 			});
 		}

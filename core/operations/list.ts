@@ -21,7 +21,11 @@ const DEFAULT_MAX_PAGES = 20_000;
 
 const wholeNumber = (value: number | undefined, field: string, lowest: number): void => {
 	if (value === undefined || (Number.isInteger(value) && value >= lowest)) return;
-	throw new InputFault({ field, what: `'${field}' must be a whole number, got ${value}`, how: `Enter a whole number of at least ${lowest}` });
+	throw new InputFault({
+		field,
+		what: `'${field}' must be a whole number, got ${value}`,
+		how: `Enter a whole number of at least ${lowest}`,
+	});
 };
 
 /** `validateQueryParameters=false` where it is asked for. */
@@ -32,7 +36,12 @@ export const validation = ({ validateQueryParameters }: Selection): Parameter[] 
  * The queries of a selection: one, or several where its list of values would make the address too long. `compose` gives
  * the request of a query; what it composes beside the query is taken off the room.
  */
-export const queriesOf = (document: DocumentRef, selection: Selection, site: Site, compose: (query: Row, anySite: Site) => WireRequest): Row[] => {
+export const queriesOf = (
+	document: DocumentRef,
+	selection: Selection,
+	site: Site,
+	compose: (query: Row, anySite: Site) => WireRequest,
+): Row[] => {
 	const query = queryOf(selection, document.table.fields, site);
 	const around = compose({}, site).path.length - encodeURIComponent('{}').length;
 	return cutQuery(query, longestPath(site) - around);
@@ -47,24 +56,27 @@ const pageRequest = (input: ListInput, query: Row, page: number, site: Site): Wi
 	const names = listNamesOf(site);
 	// A sort order under the user's own query parameters replaces the default one, by key.
 	const isSorted = Object.keys(site.extraParameters ?? {}).some((name) => name.toLowerCase() === names.sort.toLowerCase());
-	return composeRequest({
-		document,
-		method: 'GET',
-		path: listPath(document),
-		verb: 'list',
-		onList: true,
-		effect: 'read',
-		parameters: [
-			[PARAMETERS.query.name, JSON.stringify(query)],
-			...listParameters(document, input, names),
-			[names.pageSize, String(pageSizeOf(input))],
-			[names.page, String(page)],
-			...(isSorted && sort.length === 0 ? [] : sortParameter(document, sort, names)),
-			...validation(input),
-		],
-		headers: omissionHeaders(input, names),
-		given: input.parameters,
-	}, site);
+	return composeRequest(
+		{
+			document,
+			method: 'GET',
+			path: listPath(document),
+			verb: 'list',
+			onList: true,
+			effect: 'read',
+			parameters: [
+				[PARAMETERS.query.name, JSON.stringify(query)],
+				...listParameters(document, input, names),
+				[names.pageSize, String(pageSizeOf(input))],
+				[names.page, String(page)],
+				...(isSorted && sort.length === 0 ? [] : sortParameter(document, sort, names)),
+				...validation(input),
+			],
+			headers: omissionHeaders(input, names),
+			given: input.parameters,
+		},
+		site,
+	);
 };
 
 /** The widest page number, so that no later page is longer than what was reckoned with. */
@@ -77,14 +89,21 @@ const queries = (input: ListInput, site: Site): Row[] => {
 	wholeNumber(input.maxPages, 'maxPages', 1);
 	const all = queriesOf(input.document, input, site, (query) => pageRequest(input, query, WIDEST_PAGE, site));
 	if (input.page === undefined || all.length === 1) return all;
-	throw new InputFault({ field: 'page', what: `Page ${input.page} of '${input.document.list}' cannot be read: the values are too many for one address`, how: "Use fewer values in 'Is One Of', or remove 'Page' to read the whole list" });
+	throw new InputFault({
+		field: 'page',
+		what: `Page ${input.page} of '${input.document.list}' cannot be read: the values are too many for one address`,
+		how: "Use fewer values in 'Is One Of', or remove 'Page' to read the whole list",
+	});
 };
 
 /** An order that was asked for holds within each query of a cut list alone, and a limit takes from the first ones. */
 const tellParts = ({ document, limit, sort = [] }: ListInput, parts: number, tell: Tell): void => {
 	if (parts < 2 || sort.length === 0) return;
 	const end = limit === undefined ? '' : ', and the limit takes from the first of them';
-	tell({ name: 'sortedInParts', text: `The values are too many for one address, so '${document.list}' is read in ${parts} calls: its records are sorted within each call only${end}` });
+	tell({
+		name: 'sortedInParts',
+		text: `The values are too many for one address, so '${document.list}' is read in ${parts} calls: its records are sorted within each call only${end}`,
+	});
 };
 
 /**
@@ -99,7 +118,10 @@ export const list: Operation<ListInput> = {
 		const { document, limit, maxPages = DEFAULT_MAX_PAGES } = input;
 		const names = listNamesOf(site);
 		const read = (query: Row, page: number): Promise<Page> =>
-			client.send(pageRequest(input, query, page, site), (answer) => ({ records: listRecords(answer, names), count: listCount(answer, names) }));
+			client.send(pageRequest(input, query, page, site), (answer) => ({
+				records: listRecords(answer, names),
+				count: listCount(answer, names),
+			}));
 		if (input.page !== undefined) {
 			yield (await read(all[0]!, input.page)).records;
 			return;

@@ -26,7 +26,8 @@ interface LoadInput extends ReadBack {
 	readonly target: TemplateTarget;
 }
 
-const withTemplate = (order: Row, template: KeyValue | undefined): Row => (template === undefined ? order : withField(order, 'wo_template_no', template, 'the template to load'));
+const withTemplate = (order: Row, template: KeyValue | undefined): Row =>
+	template === undefined ? order : withField(order, 'wo_template_no', template, 'the template to load');
 
 const read = async (input: GetInput, site: Site, client: Client): Promise<readonly Row[]> => {
 	for await (const rows of get.run(input, site, client)) return rows;
@@ -44,10 +45,17 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 	};
 	const onto = recordAction<Input>(
 		name,
-		(input) => ({ document: input.document, readBack: input.readBack, record: 'record' in input.target ? input.target.record : { value: '' } }),
+		(input) => ({
+			document: input.document,
+			readBack: input.readBack,
+			record: 'record' in input.target ? input.target.record : { value: '' },
+		}),
 		(input, key, site) => {
 			const { template, saveArguments } = loadOf(input);
-			return update.compose({ document: input.document, record: { value: key }, fields: withTemplate({}, template), saveArguments }, site)[0]!;
+			return update.compose(
+				{ document: input.document, record: { value: key }, fields: withTemplate({}, template), saveArguments },
+				site,
+			)[0]!;
 		},
 		{ updated: true },
 	);
@@ -67,8 +75,10 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 	}
 	return {
 		name,
-		compose: (input, site) => ('create' in input.target ? create.compose(createInput(input, input.target.create), site) : onto.compose(input, site)),
-		preview: async (input, site, client) => ('create' in input.target ? create.compose(createInput(input, input.target.create), site) : await onto.preview!(input, site, client)),
+		compose: (input, site) =>
+			'create' in input.target ? create.compose(createInput(input, input.target.create), site) : onto.compose(input, site),
+		preview: async (input, site, client) =>
+			'create' in input.target ? create.compose(createInput(input, input.target.create), site) : await onto.preview!(input, site, client),
 		async *run(input, site, client, tell = () => undefined) {
 			if (!('create' in input.target)) {
 				const { record, tellRows = false } = input.target;

@@ -12,5 +12,7 @@ const OPTIONS = { replace: 0, append: 1 } as const;
 export const loadTemplate = loadInto<LoadTemplateInput>('loadTemplate', ({ childTemplates = false, option, template: given }) => {
 	const template = numeric(given, 'template', "The template ('wo_template_no')");
 	const children: SaveArguments = childTemplates ? { LoadChildTemplates: 'Y' } : {};
-	return option === undefined ? { saveArguments: { LoadTemplate: String(template), ...children } } : { template, saveArguments: { LoadTemplateOption: OPTIONS[option], ...children } };
+	return option === undefined
+		? { saveArguments: { LoadTemplate: String(template), ...children } }
+		: { template, saveArguments: { LoadTemplateOption: OPTIONS[option], ...children } };
 });

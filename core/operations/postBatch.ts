@@ -8,7 +8,12 @@ export const postBatch = recordAction<PostBatchInput>(
 	'postBatch',
 	({ batch, ...input }) => ({ ...input, record: typeof batch === 'object' ? batch : { value: batch } }),
 	({ document }, key, site) =>
-		actionRequest(document, key, { contentType: CONTENT_TYPES.payload, saveArguments: { Post: '' }, body: payloadBody(document, String(key), {}, site) }, site),
+		actionRequest(
+			document,
+			key,
+			{ contentType: CONTENT_TYPES.payload, saveArguments: { Post: '' }, body: payloadBody(document, String(key), {}, site) },
+			site,
+		),
 	{ posted: true },
 	true,
 );

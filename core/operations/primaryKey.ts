@@ -17,7 +17,8 @@ export const isPrimary = (document: DocumentRef, record: RecordAddress): boolean
 export const PLACEHOLDER_KEY = '0-0';
 
 /** The primary key as far as it is known without a read; otherwise {@link PLACEHOLDER_KEY}. */
-export const givenKey = (document: DocumentRef, record: RecordAddress): KeyValue => (isPrimary(document, record) ? record.value : PLACEHOLDER_KEY);
+export const givenKey = (document: DocumentRef, record: RecordAddress): KeyValue =>
+	isPrimary(document, record) ? record.value : PLACEHOLDER_KEY;
 
 /** The read that finds the primary key of a record addressed by another one. */
 export const keyInput = (document: DocumentRef, record: RecordAddress, parameters?: GetInput['parameters']): GetInput => ({
@@ -37,20 +38,35 @@ export const keyIn = (row: Row, key: string): KeyValue | undefined => {
  * The primary key of a record; read from the site where the record is addressed by another key. Throws {@link InputFault} where
  * several records have that key: nobody can tell which of them is meant to be changed.
  */
-export const primaryKey = async (document: DocumentRef, record: RecordAddress, site: Site, client: Client, parameters?: GetInput['parameters']): Promise<KeyValue> => {
+export const primaryKey = async (
+	document: DocumentRef,
+	record: RecordAddress,
+	site: Site,
+	client: Client,
+	parameters?: GetInput['parameters'],
+): Promise<KeyValue> => {
 	if (isPrimary(document, record)) return record.value;
 	const key = keyName(document);
 	const input = keyInput(document, record, parameters);
 	for await (const rows of get.run(input, site, client)) {
 		if (rows.length > 1) {
-			throw new InputFault({ field: 'record.value', what: `${rows.length} records of '${document.name}' have ${JSON.stringify(record.value)} as '${addressKey(document, record)}'`, how: `Address the one that is meant by its '${key}'` });
+			throw new InputFault({
+				field: 'record.value',
+				what: `${rows.length} records of '${document.name}' have ${JSON.stringify(record.value)} as '${addressKey(document, record)}'`,
+				how: `Address the one that is meant by its '${key}'`,
+			});
 		}
 		const value = rows[0] && keyIn(rows[0], key);
 		if (value !== undefined) return value;
 	}
 	const [request] = get.compose(input, site);
 	throw new ApiFault({
-		kind: 'unreadable', fromServer: false, method: 'GET', address: request!.path.split('?')[0]!, attempts: 1, uncertain: false,
+		kind: 'unreadable',
+		fromServer: false,
+		method: 'GET',
+		address: request!.path.split('?')[0]!,
+		attempts: 1,
+		uncertain: false,
 		message: `The site did not tell the '${key}' of the record`,
 		hint: `Address the record by '${key}'.`,
 	});

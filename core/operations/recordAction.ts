@@ -18,7 +18,14 @@ import { siteMessage } from './siteMessage';
  * The record as it is after a change, under `record`; nothing where it was not asked for. A change that was carried out
  * stays one when its reading back does not succeed: that is told, not thrown.
  */
-export const readBack = async (input: ReadBack, document: DocumentRef, value: KeyValue, site: Site, client: Client, tell: Tell): Promise<Row> => {
+export const readBack = async (
+	input: ReadBack,
+	document: DocumentRef,
+	value: KeyValue,
+	site: Site,
+	client: Client,
+	tell: Tell,
+): Promise<Row> => {
 	if (!input.readBack) return {};
 	const columns = input.readBack === true ? undefined : { root: input.readBack.columns };
 	const read = async (): Promise<Row> => {
@@ -33,7 +40,12 @@ export const readBack = async (input: ReadBack, document: DocumentRef, value: Ke
 };
 
 /** The PATCH of one record that calls a function of the server (specification: Save arguments). It must not happen twice. */
-export const actionRequest = (document: DocumentRef, key: KeyValue, parts: Required<Pick<RequestParts, 'contentType' | 'saveArguments' | 'body'>>, site: Site): WireRequest =>
+export const actionRequest = (
+	document: DocumentRef,
+	key: KeyValue,
+	parts: Required<Pick<RequestParts, 'contentType' | 'saveArguments' | 'body'>>,
+	site: Site,
+): WireRequest =>
 	composeRequest({ document, method: 'PATCH', path: recordPath(document, { value: key }), verb: 'update', effect: 'once', ...parts }, site);
 
 /** The record that an action works on. */
@@ -70,6 +82,12 @@ export const recordAction = <Input>(
 		request(input, givenKey(document, record), site);
 		const key = await primaryKey(document, record, site, client);
 		const changed = await client.send(request(input, key, site), (answer) => provenChange(answer, { change: 'action', document }, site));
-		yield [siteMessage(changed, document, tell)({ [document.table.key!]: key, ...done, ...(await readBack(target, document, key, site, client, tell)) })];
+		yield [
+			siteMessage(
+				changed,
+				document,
+				tell,
+			)({ [document.table.key!]: key, ...done, ...(await readBack(target, document, key, site, client, tell)) }),
+		];
 	},
 });

@@ -31,18 +31,36 @@ export interface RequestParts {
 }
 
 const VERBS: Readonly<Record<Verb, string>> = {
-	get: 'read by key', list: 'listed', create: 'created', update: 'changed', updateMany: 'changed by a query', upsert: 'created or updated', delete: 'deleted',
+	get: 'read by key',
+	list: 'listed',
+	create: 'created',
+	update: 'changed',
+	updateMany: 'changed by a query',
+	upsert: 'created or updated',
+	delete: 'deleted',
 };
 
 const checkDocument = ({ name, since, verbs }: DocumentRef, verb: Verb | undefined, site: Site): void => {
 	if (!hasSince(site.release, since)) {
-		throw new InputFault({ field: 'document', what: `'${name}' came with release ${since}, and this site is on ${site.release}`, how: "Choose another document, or set 'Release' in the credential if the site is newer" });
+		throw new InputFault({
+			field: 'document',
+			what: `'${name}' came with release ${since}, and this site is on ${site.release}`,
+			how: "Choose another document, or set 'Release' in the credential if the site is newer",
+		});
 	}
 	if (verb && verbs && !verbs.includes(verb)) {
-		throw new InputFault({ field: 'document', what: `Records of '${name}' cannot be ${VERBS[verb]}`, how: `They can be ${verbs.map((each) => VERBS[each]).join(', ')}` });
+		throw new InputFault({
+			field: 'document',
+			what: `Records of '${name}' cannot be ${VERBS[verb]}`,
+			how: `They can be ${verbs.map((each) => VERBS[each]).join(', ')}`,
+		});
 	}
 	if (verb === 'upsert' && !hasSince(site.release, '11.0')) {
-		throw new InputFault({ field: 'operation', what: `Create or Update came with release 11.0, and this site is on ${site.release}`, how: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer" });
+		throw new InputFault({
+			field: 'operation',
+			what: `Create or Update came with release 11.0, and this site is on ${site.release}`,
+			how: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer",
+		});
 	}
 };
 
@@ -62,7 +80,11 @@ export const composeRequest = (parts: RequestParts, site: Site): WireRequest => 
 	const headers = composeHeaders(parts, document, site);
 	const path = `${parts.path}${queryString(parameters, parts.onList ? [] : document.requiredParameters, given, site)}`;
 	if (path.length > longestPath(site)) {
-		throw new InputFault({ field: 'address', what: `The address is too long: ${path.length} of ${longestPath(site)} characters`, how: 'Ask for fewer fields or with a shorter query' });
+		throw new InputFault({
+			field: 'address',
+			what: `The address is too long: ${path.length} of ${longestPath(site)} characters`,
+			how: 'Ask for fewer fields or with a shorter query',
+		});
 	}
 	const hasSaveArgument = Object.keys(headers).some((name) => name.toLowerCase() === 'saveargument');
 	return {

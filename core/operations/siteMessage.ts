@@ -13,7 +13,11 @@ const unusedName = (row: Row): string => {
  * Reports the `message` of the envelope that answered a change (specification: Response envelopes), and returns what adds it to an output row,
  * as `site_message`. Without a message it does neither.
  */
-export const siteMessage = ({ message }: { readonly message?: string }, { name: document }: DocumentRef, tell: Tell): ((row: Row) => Row) => {
+export const siteMessage = (
+	{ message }: { readonly message?: string },
+	{ name: document }: DocumentRef,
+	tell: Tell,
+): ((row: Row) => Row) => {
 	if (message === undefined) return (row) => row;
 	tell({ name: 'siteMessage', text: `Message from the site for '${document}': ${message}` });
 	return (row) => ({ ...row, [unusedName(row)]: message });

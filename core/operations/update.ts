@@ -27,12 +27,20 @@ type BodyForm = 'operations' | 'payload' | 'empty';
 const bodyForm = ({ fields, form = 'auto', saveArguments = {}, subTables = [] }: Filled): BodyForm => {
 	if (subTables.length > 0) {
 		if (form !== 'payload') return 'operations';
-		throw new InputFault({ field: 'form', what: "A sub-table row cannot be changed by the form 'payload'", how: "Choose 'Automatic' or 'Operations' under 'Form of the Update', or change the rows through their record" });
+		throw new InputFault({
+			field: 'form',
+			what: "A sub-table row cannot be changed by the form 'payload'",
+			how: "Choose 'Automatic' or 'Operations' under 'Form of the Update', or change the rows through their record",
+		});
 	}
 	const isEmpty = Object.values(fields).every((value) => value === undefined);
 	if (isEmpty && Object.keys(saveArguments).length > 0) return keepsKey(saveArguments) ? 'payload' : 'empty';
 	if (form === 'operations' && needsPayload(saveArguments)) {
-		throw new InputFault({ field: 'form', what: "The save argument 'LoadTemplateOption' cannot be sent with 'Operations' under 'Form of the Update'", how: "Choose 'Automatic' or 'Payload'" });
+		throw new InputFault({
+			field: 'form',
+			what: "The save argument 'LoadTemplateOption' cannot be sent with 'Operations' under 'Form of the Update'",
+			how: "Choose 'Automatic' or 'Payload'",
+		});
 	}
 	return form === 'payload' || needsPayload(saveArguments) || (form === 'auto' && !fitsOperations(fields)) ? 'payload' : 'operations';
 };
@@ -44,16 +52,27 @@ const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArg
 	for (const [name, value] of Object.entries(saveArguments)) {
 		if (saveArgumentNamed(name)?.value !== 'key' || String(value) === String(key)) continue;
 		requireSequence(value, `The save argument '${name}'`, 'saveArguments');
-		throw new InputFault({ field: 'saveArguments', what: `The save argument '${name}' is '${value}', but the record is '${key}'`, how: 'Use the key of the record' });
+		throw new InputFault({
+			field: 'saveArguments',
+			what: `The save argument '${name}' is '${value}', but the record is '${key}'`,
+			how: 'Use the key of the record',
+		});
 	}
 };
 
 /** The input as it is sent to a record; `key` is its primary key, if that is known. */
 const filled = ({ keyArguments = [], ...input }: UpdateInput, key: KeyValue | undefined, site: Site): Filled => {
 	const { document, fields, saveArguments, subTables = [] } = input;
-	const all = keyArguments.length === 0 ? saveArguments : { ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, key ?? PLACEHOLDER_KEY])) };
+	const all =
+		keyArguments.length === 0
+			? saveArguments
+			: { ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, key ?? PLACEHOLDER_KEY])) };
 	if (all !== undefined && key !== undefined) checkKeyArguments(document, all, key);
-	return { ...input, saveArguments: all, fields: subTables.length > 0 ? fields : withBodyFields(fields, { document, saveArguments: all }, 'update', site) };
+	return {
+		...input,
+		saveArguments: all,
+		fields: subTables.length > 0 ? fields : withBodyFields(fields, { document, saveArguments: all }, 'update', site),
+	};
 };
 
 /** The known fields of the sub-table that a path ends in. */
@@ -76,20 +95,34 @@ const operationsRequest = (input: Filled, record: RecordAddress, site: Site): Wi
 	const { document, fields, subTables = [] } = input;
 	if (subTables.length > 0) lastRow(subTables);
 	const path = recordPath(document, record, subTables);
-	return patch(input, { path, effect: 'repeatable', contentType: CONTENT_TYPES.json, body: operationsBody(fields, { fields: fieldsAt(input) }, site) }, site);
+	return patch(
+		input,
+		{ path, effect: 'repeatable', contentType: CONTENT_TYPES.json, body: operationsBody(fields, { fields: fieldsAt(input) }, site) },
+		site,
+	);
 };
 
 const payloadRequest = (input: Filled, key: KeyValue, site: Site): WireRequest => {
 	const { document, fields } = input;
 	const effect = addsRows(fields, document.table.subTables) ? 'once' : 'repeatable';
-	return patch(input, { path: recordPath(document, { value: key }), effect, contentType: CONTENT_TYPES.payload, body: payloadBody(document, key, fields, site) }, site);
+	return patch(
+		input,
+		{
+			path: recordPath(document, { value: key }),
+			effect,
+			contentType: CONTENT_TYPES.payload,
+			body: payloadBody(document, key, fields, site),
+		},
+		site,
+	);
 };
 
 const emptyRequest = (input: Filled, record: RecordAddress, site: Site): WireRequest =>
 	patch(input, { path: recordPath(input.document, record), effect: 'repeatable', contentType: CONTENT_TYPES.payload, body: '' }, site);
 
 /** Whether the primary key must be known: a payload holds it, and so do some save arguments. */
-const needsKey = (input: UpdateInput, site: Site): boolean => (input.keyArguments ?? []).length > 0 || bodyForm(filled(input, undefined, site)) === 'payload';
+const needsKey = (input: UpdateInput, site: Site): boolean =>
+	(input.keyArguments ?? []).length > 0 || bodyForm(filled(input, undefined, site)) === 'payload';
 
 /** The request; `key` is the primary key, if it had to be known. */
 const requestOf = (input: UpdateInput, key: KeyValue | undefined, site: Site): WireRequest => {
@@ -98,13 +131,17 @@ const requestOf = (input: UpdateInput, key: KeyValue | undefined, site: Site): W
 	const sent = filled(input, key ?? given, site);
 	const record = key === undefined ? input.record : { value: key };
 	switch (bodyForm(sent)) {
-		case 'payload': return payloadRequest(sent, key ?? input.record.value, site);
-		case 'empty': return emptyRequest(sent, record, site);
-		case 'operations': return operationsRequest(sent, record, site);
+		case 'payload':
+			return payloadRequest(sent, key ?? input.record.value, site);
+		case 'empty':
+			return emptyRequest(sent, record, site);
+		case 'operations':
+			return operationsRequest(sent, record, site);
 	}
 };
 
-const rowKeys = (subTables: readonly SubTableStep[]): Row => Object.fromEntries(subTables.flatMap(({ key, value }) => (key === undefined ? [] : [[key, value] as const])));
+const rowKeys = (subTables: readonly SubTableStep[]): Row =>
+	Object.fromEntries(subTables.flatMap(({ key, value }) => (key === undefined ? [] : [[key, value] as const])));
 
 const withoutField = (fields: Row, key: string): Row => Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
 
@@ -114,7 +151,8 @@ const withoutField = (fields: Row, key: string): Row => Object.fromEntries(Objec
  */
 export const update: Operation<UpdateInput> = {
 	name: 'update',
-	isIrreversible: ({ keyArguments = [], saveArguments = {} }) => isIrreversible({ ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, PLACEHOLDER_KEY])) }),
+	isIrreversible: ({ keyArguments = [], saveArguments = {} }) =>
+		isIrreversible({ ...saveArguments, ...Object.fromEntries(keyArguments.map((name) => [name, PLACEHOLDER_KEY])) }),
 	compose: (input, site) => {
 		const { document, record } = input;
 		if (!needsKey(input, site)) return [requestOf(input, undefined, site)];
@@ -134,15 +172,23 @@ export const update: Operation<UpdateInput> = {
 		const request = requestOf(input, key, site);
 		const change = request.headers[HEADERS.contentType.name] === CONTENT_TYPES.payload ? 'updatePayload' : 'updateOperations';
 		const readsRows = input.returnNewRows && key !== undefined;
-		const before = readsRows ? await existingRecord({ document, record: { value: key }, parameters: input.parameters }, site, client, false) : undefined;
+		const before = readsRows
+			? await existingRecord({ document, record: { value: key }, parameters: input.parameters }, site, client, false)
+			: undefined;
 		const changed = await client.send(request, (answer) => provenChange(answer, { change, document, sent: [input.fields] }, site));
-		yield [siteMessage(changed, document, tell)({
-			...(key === undefined ? {} : { [document.table.key!]: key }),
-			[addressKey(document, record)]: record.value,
-			...rowKeys(subTables),
-			updated: true,
-			...Object.fromEntries(changed.subTables),
-			...(readsRows ? await addedRows(before, input, key, site, client, tell) : {}),
-		})];
+		yield [
+			siteMessage(
+				changed,
+				document,
+				tell,
+			)({
+				...(key === undefined ? {} : { [document.table.key!]: key }),
+				[addressKey(document, record)]: record.value,
+				...rowKeys(subTables),
+				updated: true,
+				...Object.fromEntries(changed.subTables),
+				...(readsRows ? await addedRows(before, input, key, site, client, tell) : {}),
+			}),
+		];
 	},
 };

@@ -19,23 +19,29 @@ import { siteMessage } from './siteMessage';
 
 const patchRequest = (input: UpdateManyInput, query: Row, site: Site): WireRequest => {
 	const { document, fields, saveArguments } = input;
-	return composeRequest({
-		document,
-		method: 'PATCH',
-		path: listPath(document),
-		verb: 'updateMany',
-		onList: true,
-		effect: 'repeatable',
-		parameters: [[PARAMETERS.query.name, JSON.stringify(query)], ...validation(input)],
-		contentType: CONTENT_TYPES.json,
-		saveArguments,
-		body: operationsBody(fields, document.table, site),
-	}, site);
+	return composeRequest(
+		{
+			document,
+			method: 'PATCH',
+			path: listPath(document),
+			verb: 'updateMany',
+			onList: true,
+			effect: 'repeatable',
+			parameters: [[PARAMETERS.query.name, JSON.stringify(query)], ...validation(input)],
+			contentType: CONTENT_TYPES.json,
+			saveArguments,
+			body: operationsBody(fields, document.table, site),
+		},
+		site,
+	);
 };
 
 const countOf = async (input: UpdateManyInput, query: Row, site: Site, client: Client): Promise<number> => {
 	const names = listNamesOf(site);
-	return (await provenCount(input, query, site, client)) ?? (await client.send(countRequest(input, query, site, false), (answer) => listRecords(answer, names).length));
+	return (
+		(await provenCount(input, query, site, client)) ??
+		(await client.send(countRequest(input, query, site, false), (answer) => listRecords(answer, names).length))
+	);
 };
 
 const isCounted = ({ countOnly, highestNumber }: UpdateManyInput): boolean => countOnly === true || highestNumber !== undefined;
@@ -45,13 +51,25 @@ const queries = (input: UpdateManyInput, site: Site): Row[] => {
 	const { allRecords = false, conditions = [], document, highestNumber, queryJson = {} } = input;
 	const isEmpty = conditions.length === 0 && Object.keys(queryJson).length === 0;
 	if (isEmpty && !allRecords) {
-		throw new InputFault({ field: 'conditions', what: `No condition says which records of '${document.name}' to change`, how: "Add one, or switch on 'All Records' to change every record" });
+		throw new InputFault({
+			field: 'conditions',
+			what: `No condition says which records of '${document.name}' to change`,
+			how: "Add one, or switch on 'All Records' to change every record",
+		});
 	}
 	if (!isEmpty && allRecords) {
-		throw new InputFault({ field: 'allRecords', what: "'All Records' is switched on beside conditions", how: 'Switch it off, or take the conditions out' });
+		throw new InputFault({
+			field: 'allRecords',
+			what: "'All Records' is switched on beside conditions",
+			how: 'Switch it off, or take the conditions out',
+		});
 	}
 	if (highestNumber !== undefined && !(Number.isInteger(highestNumber) && highestNumber >= 1)) {
-		throw new InputFault({ field: 'highestNumber', what: `The highest number of records is ${highestNumber}`, how: 'Give a whole number from 1 on' });
+		throw new InputFault({
+			field: 'highestNumber',
+			what: `The highest number of records is ${highestNumber}`,
+			how: 'Give a whole number from 1 on',
+		});
 	}
 	const longest = (query: Row, anySite: Site): WireRequest => {
 		const requests = [patchRequest(input, query, anySite), ...(isCounted(input) ? [countRequest(input, query, anySite)] : [])];
@@ -78,15 +96,21 @@ export const updateMany: Operation<UpdateManyInput> = {
 		const counts = isCounted(input) ? await Promise.all(all.map((query) => countOf(input, query, site, client))) : undefined;
 		const matched = counts?.reduce((sum, count) => sum + count, 0) ?? null;
 		if (!countOnly && matched !== null && matched > highestNumber!) {
-			throw new InputFault({ field: 'highestNumber', what: `${matched} records of '${document.name}' match, more than the highest number of ${highestNumber}; nothing was changed`, how: 'Narrow the conditions, or raise the highest number' });
+			throw new InputFault({
+				field: 'highestNumber',
+				what: `${matched} records of '${document.name}' match, more than the highest number of ${highestNumber}; nothing was changed`,
+				how: 'Narrow the conditions, or raise the highest number',
+			});
 		}
 		const messages = new Set<string>();
 		if (!countOnly) {
 			// One after the other: when one ends in a fault, those behind it have changed nothing.
 			for (const [index, query] of all.entries()) {
-				const { message } = await client.send(patchRequest(input, query, site), (answer) => provenChange(answer, { change: 'updateMany', document }, site)).catch((fault: unknown) => {
-					throw fault instanceof ApiFault && index > 0 ? fault.after(`${index} of ${all.length} calls succeeded before this one`) : fault;
-				});
+				const { message } = await client
+					.send(patchRequest(input, query, site), (answer) => provenChange(answer, { change: 'updateMany', document }, site))
+					.catch((fault: unknown) => {
+						throw fault instanceof ApiFault && index > 0 ? fault.after(`${index} of ${all.length} calls succeeded before this one`) : fault;
+					});
 				if (message !== undefined) messages.add(message);
 			}
 		}

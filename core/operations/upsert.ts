@@ -20,7 +20,8 @@ const isTemporary = (value: UpsertInput['record']['value']): boolean => /^[-+][0
 /** Save arguments that add the transactions of a template each time they are sent. */
 const LOADS = ['loadtemplate', 'loadtemplateoption', 'loadchildtemplates', 'loadservicetemplate'];
 /** `LoadTemplateOption` 0 replaces the transactions, so a second call leaves what the first one left. */
-const isReplacing = ([name, value]: readonly [string, unknown]): boolean => name.toLowerCase() === 'loadtemplateoption' && String(value) === '0';
+const isReplacing = ([name, value]: readonly [string, unknown]): boolean =>
+	name.toLowerCase() === 'loadtemplateoption' && String(value) === '0';
 const isLoad = ([name]: readonly [string, unknown]): boolean => LOADS.includes(name.toLowerCase());
 
 /** Whether a second call would add the transactions of a template again, so that the record has to be read first. */
@@ -29,7 +30,10 @@ const addsTransactions = ({ loadTemplates = 'new', record, saveArguments = {} }:
 	return loadTemplates === 'new' && !isTemporary(record.value) && given.some(isLoad) && !given.some(isReplacing);
 };
 
-const withoutLoads = (input: UpsertInput): UpsertInput => ({ ...input, saveArguments: Object.fromEntries(Object.entries(input.saveArguments ?? {}).filter((each) => !isLoad(each))) });
+const withoutLoads = (input: UpsertInput): UpsertInput => ({
+	...input,
+	saveArguments: Object.fromEntries(Object.entries(input.saveArguments ?? {}).filter((each) => !isLoad(each))),
+});
 
 /** The change as it is sent, and the record as it was; read only if one of the two depends on it. */
 const prepared = async (input: UpsertInput, site: Site, client: Client): Promise<{ readonly sent: UpsertInput; readonly before?: Row }> => {
@@ -47,18 +51,21 @@ const compose: Operation<UpsertInput>['compose'] = (input, site) => {
 	}
 	const addsAgain = isTemporary(record.value) || addsRows(fields, document.table.subTables, clearSubTables);
 	return [
-		composeRequest({
-			document,
-			method: 'PUT',
-			path: recordPath(document, record),
-			verb: 'upsert',
-			effect: addsAgain ? 'once' : 'repeatable',
-			given: parameters,
-			contentType: CONTENT_TYPES.payload,
-			saveArguments,
-			clearSubTables,
-			body: upsertBody(document, record, fields, site),
-		}, site),
+		composeRequest(
+			{
+				document,
+				method: 'PUT',
+				path: recordPath(document, record),
+				verb: 'upsert',
+				effect: addsAgain ? 'once' : 'repeatable',
+				given: parameters,
+				contentType: CONTENT_TYPES.payload,
+				saveArguments,
+				clearSubTables,
+				body: upsertBody(document, record, fields, site),
+			},
+			site,
+		),
 	];
 };
 
@@ -75,16 +82,36 @@ export const upsert: Operation<UpsertInput> = {
 		compose(input, site);
 		const { document, record } = input;
 		const { sent, before } = await prepared(input, site, client);
-		if (sent !== input) tell({ name: 'templatesNotLoaded', text: `No template was loaded into records of '${document.name}' that existed already. Set 'Load Templates' in the options to load it again` });
+		if (sent !== input)
+			tell({
+				name: 'templatesNotLoaded',
+				text: `No template was loaded into records of '${document.name}' that existed already. Set 'Load Templates' in the options to load it again`,
+			});
 		const [request] = compose(sent, site);
 		const { made, isNew } = await client.send(request!, (answer) => {
 			const made = provenChange(answer, { change: 'upsert', document, sent: [input.fields] }, site);
 			const isTold = made.records.length > 0 || answer.status === 201;
 			return { made, isNew: isTold || (answer.isRepeat ? null : false) };
 		});
-		if (isNew === null) tell({ name: 'createdUnknown', text: `'${document.name}' ${record.value} is there as it was sent, but whether it was there before is not known: the first try got no clear answer` });
+		if (isNew === null)
+			tell({
+				name: 'createdUnknown',
+				text: `'${document.name}' ${record.value} is there as it was sent, but whether it was there before is not known: the first try got no clear answer`,
+			});
 		const key = before && document.table.key !== undefined ? keyIn(before, document.table.key) : undefined;
 		const added = input.returnNewRows && key !== undefined ? await addedRows(before, input, key, site, client, tell) : {};
-		yield [siteMessage(made, document, tell)({ [addressKey(document, record)]: record.value, ...made.records[0], created: isNew, ...Object.fromEntries(made.subTables), ...added })];
+		yield [
+			siteMessage(
+				made,
+				document,
+				tell,
+			)({
+				[addressKey(document, record)]: record.value,
+				...made.records[0],
+				created: isNew,
+				...Object.fromEntries(made.subTables),
+				...added,
+			}),
+		];
 	},
 };

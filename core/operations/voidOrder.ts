@@ -9,7 +9,16 @@ export const voidOrder = recordAction<VoidOrderInput>(
 	'voidOrder',
 	(input) => input,
 	({ document, reason }, key, site) =>
-		actionRequest(document, key, { contentType: CONTENT_TYPES.json, saveArguments: { VoidWorkOrder: key }, body: operationsBody({ cancel_no: numeric(reason, 'reason', "The void reason ('cancel_no')") }, document.table, site) }, site),
+		actionRequest(
+			document,
+			key,
+			{
+				contentType: CONTENT_TYPES.json,
+				saveArguments: { VoidWorkOrder: key },
+				body: operationsBody({ cancel_no: numeric(reason, 'reason', "The void reason ('cancel_no')") }, document.table, site),
+			},
+			site,
+		),
 	{ voided: true },
 	true,
 );

@@ -52,7 +52,11 @@ const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: str
 		const type = types.get(name);
 		if (value === null && type === 'dateTime' && writing.nullDates !== 'send') {
 			if (writing.nullDates === 'omit') continue;
-			throw new InputFault({ field: name, what: `Emptying the date '${name}' in this form came with release 11.0, and this site is on ${writing.site.release}`, how: "Choose 'Operations' under 'Form of the Update', without rows of sub-tables; or set 'Release' in the credential if the site is newer" });
+			throw new InputFault({
+				field: name,
+				what: `Emptying the date '${name}' in this form came with release 11.0, and this site is on ${writing.site.release}`,
+				how: "Choose 'Operations' under 'Form of the Update', without rows of sub-tables; or set 'Release' in the credential if the site is newer",
+			});
 		}
 		const sent = Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, dates);
 		if (name === first) entries.unshift([name, sent]);
@@ -76,12 +80,20 @@ export const createBody = (document: DocumentRef, records: readonly Row[], tempo
 	if (records.length === 0) throw new InputFault({ field: 'records', what: 'There is no record to create', how: 'Give at least one' });
 	const writing: Writing = { site, nullDates: hasSince(site.release, '11.0') ? 'send' : 'omit' };
 	const key = temporaryKeys && document.newKey !== null ? keyName(document) : undefined;
-	return envelope(document, records.map((record, index) => {
-		if (!isRow(record)) throw new InputFault({ field: 'records', what: `Record ${index + 1} is no object`, how: 'Give an object of field names and values' });
-		const isKeyless = key !== undefined && (record[key] === undefined || record[key] === null);
-		const keyed = isKeyless ? { ...record, [key]: { [key]: temporaryKey(document, index) } } : record;
-		return wireRecord(keyed, document.table, writing, document.table.key);
-	}));
+	return envelope(
+		document,
+		records.map((record, index) => {
+			if (!isRow(record))
+				throw new InputFault({
+					field: 'records',
+					what: `Record ${index + 1} is no object`,
+					how: 'Give an object of field names and values',
+				});
+			const isKeyless = key !== undefined && (record[key] === undefined || record[key] === null);
+			const keyed = isKeyless ? { ...record, [key]: { [key]: temporaryKey(document, index) } } : record;
+			return wireRecord(keyed, document.table, writing, document.table.key);
+		}),
+	);
 };
 
 /** The key value out of either form, `12` or `{job_no: 12}`. */
@@ -92,7 +104,11 @@ const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row =>
 	if (fields[key] === undefined) return fields;
 	const given = flatKey(fields[key], by);
 	if (given !== undefined && String(given) !== String(value)) {
-		throw new InputFault({ field: key, what: `'${key}' is ${JSON.stringify(given)} in the fields and ${JSON.stringify(value)} in the address of the record`, how: `Take '${key}' out of the fields` });
+		throw new InputFault({
+			field: key,
+			what: `'${key}' is ${JSON.stringify(given)} in the fields and ${JSON.stringify(value)} in the address of the record`,
+			how: `Take '${key}' out of the fields`,
+		});
 	}
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
 };
@@ -100,7 +116,10 @@ const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row =>
 /** Body of a full-payload PATCH: as of a create, with the primary key in it (specification: full-payload form). */
 export const payloadBody = (document: DocumentRef, value: KeyValue, fields: Row, site: Site): string => {
 	const key = primaryKey(document);
-	const record = wireRecord(withoutKey(fields, key, value), document.table, { site, nullDates: hasSince(site.release, '11.0') ? 'send' : 'refuse' });
+	const record = wireRecord(withoutKey(fields, key, value), document.table, {
+		site,
+		nullDates: hasSince(site.release, '11.0') ? 'send' : 'refuse',
+	});
 	return envelope(document, [{ [key]: { [key]: value }, ...record }]);
 };
 
@@ -113,7 +132,11 @@ export const upsertBody = (document: DocumentRef, record: RecordAddress, fields:
 	const by = addressKey(document, record);
 	const ownKey = by === key ? undefined : flatKey(fields[key], key);
 	if (ownKey !== undefined) {
-		throw new InputFault({ field: key, what: `'${key}' stands in the fields, while the record is addressed by '${by}'`, how: `Take '${key}' out of the fields, or address the record by it` });
+		throw new InputFault({
+			field: key,
+			what: `'${key}' stands in the fields, while the record is addressed by '${by}'`,
+			how: `Take '${key}' out of the fields, or address the record by it`,
+		});
 	}
 	const rest = withoutKey(withoutKey(fields, by, record.value), key, record.value, by);
 	const own = { [key]: { [by]: record.value }, ...(by === key ? {} : { [by]: record.value }) };
@@ -140,15 +163,26 @@ export const fitsOperations = (fields: Row): boolean => Object.entries(fields).e
 export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, site: Site): string => {
 	const types = typesOf(table.fields);
 	const dates = bodyDates(site);
-	const operations: PatchOperation[] = Object.entries(fields).filter(([, value]) => value !== undefined).map(([name, value]) => {
-		if (!isFlat(name, value)) {
-			throw new InputFault({ field: name, what: `'${name}' holds rows or an object, which a change by operations cannot carry`, how: "Give a plain value; the operation Update sends it for a record with 'Automatic' or 'Payload' under 'Form of the Update'" });
-		}
-		const type = types.get(name);
-		const sent = wireValue(isRow(value) && name in value ? value[name] : value, name, type, dates);
-		return { op: sent === null && type === 'dateTime' && !hasSince(site.release, '11.0') ? 'remove' : 'replace', path: name, value: sent };
-	});
-	if (operations.length === 0) throw new InputFault({ field: 'fields', what: 'There is nothing to change', how: 'Give at least one field' });
+	const operations: PatchOperation[] = Object.entries(fields)
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => {
+			if (!isFlat(name, value)) {
+				throw new InputFault({
+					field: name,
+					what: `'${name}' holds rows or an object, which a change by operations cannot carry`,
+					how: "Give a plain value; the operation Update sends it for a record with 'Automatic' or 'Payload' under 'Form of the Update'",
+				});
+			}
+			const type = types.get(name);
+			const sent = wireValue(isRow(value) && name in value ? value[name] : value, name, type, dates);
+			return {
+				op: sent === null && type === 'dateTime' && !hasSince(site.release, '11.0') ? 'remove' : 'replace',
+				path: name,
+				value: sent,
+			};
+		});
+	if (operations.length === 0)
+		throw new InputFault({ field: 'fields', what: 'There is nothing to change', how: 'Give at least one field' });
 	return JSON.stringify(operations);
 };
 

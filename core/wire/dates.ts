@@ -20,10 +20,25 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
 	const known = formatters.get(zone);
 	if (known) return known;
-	const made = attempt(() => new Intl.DateTimeFormat('en-US', {
-		timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
-	}));
-	if ('thrown' in made) throw new InputFault({ field: 'zone', what: `'${zone}' is no time zone`, how: 'Give the name of one, such as Europe/Berlin or America/New_York' });
+	const made = attempt(
+		() =>
+			new Intl.DateTimeFormat('en-US', {
+				timeZone: zone,
+				hourCycle: 'h23',
+				year: 'numeric',
+				month: 'numeric',
+				day: 'numeric',
+				hour: 'numeric',
+				minute: 'numeric',
+				second: 'numeric',
+			}),
+	);
+	if ('thrown' in made)
+		throw new InputFault({
+			field: 'zone',
+			what: `'${zone}' is no time zone`,
+			how: 'Give the name of one, such as Europe/Berlin or America/New_York',
+		});
 	formatters.set(zone, made.value);
 	return made.value;
 };
@@ -66,10 +81,22 @@ export const wireDate = (text: string, field: string, reading: DateReading): str
 	const match = FORM.exec(text);
 	const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', offset] = match ?? [];
 	if (match && year < '0100') return text; // The year one, by which older releases say «no date».
-	const wall = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), Number(fraction.slice(0, 3).padEnd(3, '0')));
+	const wall = Date.UTC(
+		Number(year),
+		Number(month) - 1,
+		Number(day),
+		Number(hour),
+		Number(minute),
+		Number(second),
+		Number(fraction.slice(0, 3).padEnd(3, '0')),
+	);
 	const isReal = match && new Date(wall).toISOString().startsWith(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
 	if (!isReal) {
-		throw new InputFault({ field, what: `'${field}' is no date: ${JSON.stringify(text.slice(0, 60))}`, how: 'Give it in ISO 8601 form, such as 2024-08-22T10:00:00Z or 2024-08-22' });
+		throw new InputFault({
+			field,
+			what: `'${field}' is no date: ${JSON.stringify(text.slice(0, 60))}`,
+			how: 'Give it in ISO 8601 form, such as 2024-08-22T10:00:00Z or 2024-08-22',
+		});
 	}
 	if (offset === undefined) return reading.zone === undefined || reading.overridingZone ? text : utcText(instantOf(wall, reading.zone));
 	if (reading.overridingZone) {

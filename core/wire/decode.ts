@@ -21,7 +21,10 @@ export interface UnreadableParts {
 /** An answer in none of the formats of the API: an HTML page, plain text, incomplete JSON. */
 export class Unreadable extends Error {
 	override readonly name = 'Unreadable';
-	constructor(message: string, readonly parts: UnreadableParts = {}) {
+	constructor(
+		message: string,
+		readonly parts: UnreadableParts = {},
+	) {
 		super(message);
 	}
 }
@@ -43,10 +46,13 @@ export const formOf = (body: unknown): string => {
 
 /** What is thrown for an answer that should contain records and does not. */
 export const unreadable = ({ body, status }: Answer): Unreadable =>
-	new Unreadable(`Unexpected response format: got ${formOf(body)} instead of records${status === 200 ? '' : ` with status ${status}`}`, { broken: isIncomplete(body) });
+	new Unreadable(`Unexpected response format: got ${formOf(body)} instead of records${status === 200 ? '' : ` with status ${status}`}`, {
+		broken: isIncomplete(body),
+	});
 
 const rowsIn = (value: unknown, answer: Answer): Row[] => {
-	if (ENVELOPE_STATUSES.includes(answer.status) && Array.isArray(value) && value.every(isRow) && !value.slice(0, 1).some(isErrorOnly)) return value;
+	if (ENVELOPE_STATUSES.includes(answer.status) && Array.isArray(value) && value.every(isRow) && !value.slice(0, 1).some(isErrorOnly))
+		return value;
 	throw unreadable(answer);
 };
 
@@ -64,7 +70,8 @@ export const listRecords = (answer: Answer, names: ListNames): Row[] => {
 };
 
 /** Arrays under these names hold anything but records. */
-const NOT_A_TABLE = /^(errors?|faults?|exceptions?|problems?|messages?|warnings?|details?|issues?|violations?|reasons?|tables|modelstate)$/i;
+const NOT_A_TABLE =
+	/^(errors?|faults?|exceptions?|problems?|messages?|warnings?|details?|issues?|violations?|reasons?|tables|modelstate)$/i;
 
 /**
  * Records of a document: `{"jm_job": […]}`. If the specification does not show the name of the table, a single array under any other name is
@@ -95,7 +102,8 @@ export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => 
 		const held = isRow(record[key]) ? record[key][key] : record[key];
 		return (typeof held === 'string' || typeof held === 'number') && !isSameKey(held, value);
 	};
-	if (records.some(isOther)) throw new Unreadable(`Unexpected response format: got a record whose '${key}' is not the one that was asked for`);
+	if (records.some(isOther))
+		throw new Unreadable(`Unexpected response format: got a record whose '${key}' is not the one that was asked for`);
 	return records;
 };
 

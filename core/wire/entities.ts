@@ -1,10 +1,34 @@
 /** Character references of HTML, in which servers wrap their words: `Undefined Parameter &#39;abc&#39;`. */
 const NAMED: Readonly<Record<string, string>> = {
-	amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”',
-	auml: 'ä', ouml: 'ö', uuml: 'ü', Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', ntilde: 'ñ',
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	nbsp: ' ',
+	hellip: '…',
+	ndash: '–',
+	mdash: '—',
+	lsquo: '‘',
+	rsquo: '’',
+	ldquo: '“',
+	rdquo: '”',
+	auml: 'ä',
+	ouml: 'ö',
+	uuml: 'ü',
+	Auml: 'Ä',
+	Ouml: 'Ö',
+	Uuml: 'Ü',
+	szlig: 'ß',
+	eacute: 'é',
+	egrave: 'è',
+	agrave: 'à',
+	ccedil: 'ç',
+	ntilde: 'ñ',
 };
 
-const characterOf = (code: number, whole: string): string => (code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole);
+const characterOf = (code: number, whole: string): string =>
+	code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole;
 
 /** Decodes once, so that `&amp;lt;` becomes `&lt;`; what is no known reference stays as it is. */
 export const decodeEntities = (text: string): string =>

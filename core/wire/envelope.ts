@@ -25,10 +25,13 @@ export interface ReadCreated extends Created {
 }
 
 /** The names of sub-tables, at any depth. */
-const namesBelow = (subTables: readonly Table[]): string[] => subTables.flatMap(({ name, subTables: below = [] }) => [name, ...namesBelow(below)]);
+const namesBelow = (subTables: readonly Table[]): string[] =>
+	subTables.flatMap(({ name, subTables: below = [] }) => [name, ...namesBelow(below)]);
 /** The names under which records contain rows, at any depth: a site has sub-tables that the catalog does not list. */
 const namesOfRows = (records: readonly unknown[]): string[] =>
-	records.filter(isRow).flatMap((record) => Object.entries(record).flatMap(([name, value]) => (Array.isArray(value) ? [name, ...namesOfRows(value)] : [])));
+	records
+		.filter(isRow)
+		.flatMap((record) => Object.entries(record).flatMap(([name, value]) => (Array.isArray(value) ? [name, ...namesOfRows(value)] : [])));
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
@@ -46,9 +49,12 @@ const mainTable = (names: readonly string[], { name: document, table, verbs }: D
 	return names.find((name) => !others.has(name));
 };
 
-const isKey = (value: unknown): boolean => (typeof value === 'number' && Number.isFinite(value) && value >= 0) || (typeof value === 'string' && value.trim() !== '' && !/^[-+][0-9]+$/.test(value));
+const isKey = (value: unknown): boolean =>
+	(typeof value === 'number' && Number.isFinite(value) && value >= 0) ||
+	(typeof value === 'string' && value.trim() !== '' && !/^[-+][0-9]+$/.test(value));
 /** A key as a value, or in its key object. Temporary keys, negative or with a plus sign, identify nothing. */
-const isIdentified = (row: Row): boolean => Object.values(row).some((value) => (isRow(value) ? Object.values(value).some(isKey) : isKey(value)));
+const isIdentified = (row: Row): boolean =>
+	Object.values(row).some((value) => (isRow(value) ? Object.values(value).some(isKey) : isKey(value)));
 
 const identifiersIn = (value: unknown): Row[] => {
 	if (!isRow(value) || !Array.isArray(value.records)) return [];
@@ -78,7 +84,10 @@ const locationKeys = (answer: Answer, { name: document, table, verbs }: Document
 
 /** Whether a body is an envelope: a `tables` array of names, and a `message` that is a string or null if it exists. */
 export const isEnvelope = (body: unknown): body is Row =>
-	isRow(body) && Array.isArray(body.tables) && body.tables.every((name) => typeof name === 'string') && (body.message === undefined || body.message === null || typeof body.message === 'string');
+	isRow(body) &&
+	Array.isArray(body.tables) &&
+	body.tables.every((name) => typeof name === 'string') &&
+	(body.message === undefined || body.message === null || typeof body.message === 'string');
 
 /** Reads what an answer says about created records; `sent` are the records of the request. Proves nothing yet, never throws. */
 export const readCreated = (answer: Answer, document: DocumentRef, sent: readonly Row[]): ReadCreated => {

@@ -33,14 +33,33 @@ const plainValue = (name: string, value: string, field = 'headers'): string => {
 };
 
 /** Belong to the credential or to the connection; and names that clients leave out, since they mean something to JavaScript. */
-const NOT_FREE = new Set(['__proto__', 'constructor', 'prototype', 'authorization', 'host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'expect', 'te', 'trailer', 'upgrade']);
+const NOT_FREE = new Set([
+	'__proto__',
+	'constructor',
+	'prototype',
+	'authorization',
+	'host',
+	'content-length',
+	'content-type',
+	'transfer-encoding',
+	'connection',
+	'expect',
+	'te',
+	'trailer',
+	'upgrade',
+]);
 
-const SET_BY_NODE = new Set(Object.values(HEADERS).filter(({ direction }) => direction === 'request').map(({ name }) => name.toLowerCase()));
+const SET_BY_NODE = new Set(
+	Object.values(HEADERS)
+		.filter(({ direction }) => direction === 'request')
+		.map(({ name }) => name.toLowerCase()),
+);
 
 /** Why a header whose name a site chooses cannot be sent; undefined if it can. */
 export const headerFault = (name: string, value: string): string | undefined => {
 	if (!NAME.test(name)) return "the name of a header consists of letters, digits and !#$%&'*+.^_`|~-";
-	if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return 'the value of a header consists of ASCII characters without control characters, and begins and ends with a visible one';
+	if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))
+		return 'the value of a header consists of ASCII characters without control characters, and begins and ends with a visible one';
 	const lower = name.toLowerCase();
 	return NOT_FREE.has(lower) || SET_BY_NODE.has(lower) ? `the header '${name}' is set by the node or its credential` : undefined;
 };
@@ -50,11 +69,23 @@ const freeHeaders = (composed: Readonly<Record<string, string>>, site: Site): Re
 	const taken = new Set(composedNames);
 	const free = Object.entries(site.extraHeaders ?? {});
 	for (const [name] of free) {
-		if (!NAME.test(name)) throw new InputFault({ field: 'headers', what: `'${name}' is no name of a header`, how: 'Use letters, digits and hyphens' });
+		if (!NAME.test(name))
+			throw new InputFault({ field: 'headers', what: `'${name}' is no name of a header`, how: 'Use letters, digits and hyphens' });
 		const lower = name.toLowerCase();
-		if (NOT_FREE.has(lower)) throw new InputFault({ field: 'headers', what: `The header '${name}' cannot be set freely`, how: 'It is set by the credential or by the call itself' });
-		if (composedNames.has(lower)) throw new InputFault({ field: 'headers', what: `The header '${name}' is already set by the node or by its credential`, how: 'Remove it, and use the parameters of the node instead' });
-		if (taken.has(lower)) throw new InputFault({ field: 'headers', what: `The header '${name}' is given twice`, how: 'Remove one of them' });
+		if (NOT_FREE.has(lower))
+			throw new InputFault({
+				field: 'headers',
+				what: `The header '${name}' cannot be set freely`,
+				how: 'It is set by the credential or by the call itself',
+			});
+		if (composedNames.has(lower))
+			throw new InputFault({
+				field: 'headers',
+				what: `The header '${name}' is already set by the node or by its credential`,
+				how: 'Remove it, and use the parameters of the node instead',
+			});
+		if (taken.has(lower))
+			throw new InputFault({ field: 'headers', what: `The header '${name}' is given twice`, how: 'Remove one of them' });
 		taken.add(lower);
 	}
 	return Object.fromEntries(free.map(([name, value]) => [name, plainValue(name, value)]));
@@ -78,8 +109,14 @@ export const composeHeaders = (parts: HeaderParts, document: DocumentRef, site: 
 	const headers: Record<string, string> = {};
 	if (contentType) headers[HEADERS.contentType.name] = contentType;
 	if (Object.keys(saveArguments).length > 0) headers[HEADERS.saveArgument.name] = saveArgumentHeader(saveArguments, document, verb, site);
-	if (clearSubTables.length > 0) headers[checkedRelease(HEADERS.rowAction, site, 'clearSubTables')] = asciiJson({ deleteAll: clearSubTables });
-	if (site.divisionCode) headers[checkedRelease(HEADERS.divisionCode, site, 'divisionCode')] = plainValue(HEADERS.divisionCode.name, site.divisionCode, 'divisionCode');
+	if (clearSubTables.length > 0)
+		headers[checkedRelease(HEADERS.rowAction, site, 'clearSubTables')] = asciiJson({ deleteAll: clearSubTables });
+	if (site.divisionCode)
+		headers[checkedRelease(HEADERS.divisionCode, site, 'divisionCode')] = plainValue(
+			HEADERS.divisionCode.name,
+			site.divisionCode,
+			'divisionCode',
+		);
 	if (site.timeZoneName) headers[HEADERS.timeZone.name] = plainValue(HEADERS.timeZone.name, site.timeZoneName, 'timeZoneName');
 	Object.assign(headers, parts.headers);
 	const free = freeHeaders(headers, site);

@@ -28,10 +28,12 @@ const requested = (settings: ReadSettings, names: ListNames, place: Omission['in
 		.map(({ name, value }) => [name, value] as const);
 
 /** The query parameters that omit what `settings` asks for. */
-export const omissionParameters = (settings: ReadSettings, names: ListNames): (readonly [name: string, value: string])[] => requested(settings, names, 'parameter');
+export const omissionParameters = (settings: ReadSettings, names: ListNames): (readonly [name: string, value: string])[] =>
+	requested(settings, names, 'parameter');
 
 /** The headers that omit what `settings` asks for. */
-export const omissionHeaders = (settings: ReadSettings, names: ListNames): Readonly<Record<string, string>> => Object.fromEntries(requested(settings, names, 'header'));
+export const omissionHeaders = (settings: ReadSettings, names: ListNames): Readonly<Record<string, string>> =>
+	Object.fromEntries(requested(settings, names, 'header'));
 
 /** Why the name of an omission cannot be sent as a header; undefined if it can, or names a query parameter. */
 export const omissionFault = (text: string): string | undefined => {
@@ -42,8 +44,17 @@ export const omissionFault = (text: string): string | undefined => {
 /** The first header or query parameter that two of the names share; two names of a request cannot be the same in any case. */
 export const sharedName = (names: ListNames): string | undefined => {
 	const omissions = OMISSIONS.map((omission) => omissionOf(names[omission]));
-	const parameters = [PARAMETERS.query.name, PARAMETERS.resultColumns.name, PARAMETERS.validateQueryParameters.name, names.pageSize, names.page, names.sort];
+	const parameters = [
+		PARAMETERS.query.name,
+		PARAMETERS.resultColumns.name,
+		PARAMETERS.validateQueryParameters.name,
+		names.pageSize,
+		names.page,
+		names.sort,
+	];
 	const all = [...parameters.map((name) => ({ in: 'parameter', name })), ...omissions];
-	const shared = all.find((each, index) => all.findIndex((other) => other.in === each.in && other.name.toLowerCase() === each.name.toLowerCase()) < index);
+	const shared = all.find(
+		(each, index) => all.findIndex((other) => other.in === each.in && other.name.toLowerCase() === each.name.toLowerCase()) < index,
+	);
 	return shared && `${shared.in === 'header' ? 'header' : 'query parameter'} '${shared.name}'`;
 };

@@ -17,27 +17,40 @@ export type Parameter = readonly [name: string, value: string];
  * call, then those of the site. A name that stands twice in any case is refused, since a server takes either; so is a
  * call without one of the `required` names.
  */
-export const queryString = (composed: readonly Parameter[], required: readonly string[], given: Readonly<Record<string, string>> = {}, site: Site): string => {
+export const queryString = (
+	composed: readonly Parameter[],
+	required: readonly string[],
+	given: Readonly<Record<string, string>> = {},
+	site: Site,
+): string => {
 	const all: Parameter[] = [...composed, ...Object.entries(given), ...Object.entries(site.extraParameters ?? {})];
 	const composedNames = new Set(composed.map(([name]) => name.toLowerCase()));
 	const names = new Set<string>();
 	for (const [name, value] of all) {
-		if (name.trim() === '') throw new InputFault({ field: 'parameters', what: 'A query parameter has no name', how: 'Name it or take it out' });
+		if (name.trim() === '')
+			throw new InputFault({ field: 'parameters', what: 'A query parameter has no name', how: 'Name it or take it out' });
 		if (names.has(name.toLowerCase())) {
 			throw new InputFault({
 				field: 'parameters',
-				what: composedNames.has(name.toLowerCase()) ? `The query parameter '${name}' is already set by the node` : `The query parameter '${name}' is given twice`,
+				what: composedNames.has(name.toLowerCase())
+					? `The query parameter '${name}' is already set by the node`
+					: `The query parameter '${name}' is given twice`,
 				how: composedNames.has(name.toLowerCase()) ? 'Remove it, and use the options of the node instead' : 'Remove one of them',
 			});
 		}
-		if (typeof value !== 'string' || !isWhole(value) || !isWhole(name)) throw new InputFault({ field: 'parameters', what: `The query parameter '${name}' cannot be sent`, how: 'Give it as a text' });
+		if (typeof value !== 'string' || !isWhole(value) || !isWhole(name))
+			throw new InputFault({ field: 'parameters', what: `The query parameter '${name}' cannot be sent`, how: 'Give it as a text' });
 		names.add(name.toLowerCase());
 	}
 	for (const name of required) {
 		const [, given = ''] = all.find(([each]) => each.toLowerCase() === name.toLowerCase()) ?? [];
 		if (name === ORDER_KEY) requireSequence(given, `'${name}'`, name);
 		if (given === '') {
-			throw new InputFault({ field: name, what: `The document does not answer without the parameter '${name}'`, how: `Give '${name}' a value` });
+			throw new InputFault({
+				field: name,
+				what: `The document does not answer without the parameter '${name}'`,
+				how: `Give '${name}' a value`,
+			});
 		}
 	}
 	return all.length === 0 ? '' : `?${all.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
@@ -51,13 +64,21 @@ const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }
 	const { columns, columnsJson } = settings;
 	if (columnsJson !== undefined) {
 		if (isRow(columnsJson)) return columnsJson;
-		throw new InputFault({ field: 'columnsJson', what: "'Fields to Return (JSON)' is no object", how: 'Give an object of table names and fields, such as {"jm_job": ["job_no"]}' });
+		throw new InputFault({
+			field: 'columnsJson',
+			what: "'Fields to Return (JSON)' is no object",
+			how: 'Give an object of table names and fields, such as {"jm_job": ["job_no"]}',
+		});
 	}
 	const subTables = Object.entries(columns?.subTables ?? {}).filter(([, fields]) => fields.length > 0);
 	const fields = columns?.root ?? [];
 	if (fields.length === 0 && subTables.length === 0) return undefined;
 	if (fields.length > 0 && root.name === undefined) {
-		throw new InputFault({ field: 'document', what: 'The fields cannot be chosen, since the table of the document is not known', how: "Give its name in 'Table Name or ID'" });
+		throw new InputFault({
+			field: 'document',
+			what: 'The fields cannot be chosen, since the table of the document is not known',
+			how: "Give its name in 'Table Name or ID'",
+		});
 	}
 	return Object.fromEntries([...(fields.length > 0 ? [[root.name!, withKey(fields, root.key)] as const] : []), ...subTables]);
 };
@@ -66,11 +87,20 @@ const columnsParameter = (columns: Row | undefined): Parameter[] =>
 	columns === undefined ? [] : [[PARAMETERS.resultColumns.name, JSON.stringify(columns)]];
 
 /** Parameters of a read by key (specification: GET one record). */
-export const readParameters = (document: DocumentRef, settings: ReadSettings, subTables: readonly SubTableStep[], site: Site): Parameter[] => {
+export const readParameters = (
+	document: DocumentRef,
+	settings: ReadSettings,
+	subTables: readonly SubTableStep[],
+	site: Site,
+): Parameter[] => {
 	const last = subTables[subTables.length - 1];
 	const columns = columnsOf(settings, last ? { name: last.table } : document.table);
 	if (columns !== undefined && last && !hasSince(site.release, '11.0')) {
-		throw new InputFault({ field: 'columns', what: `Choosing the fields of a sub-table came with release 11.0, and this site is on ${site.release}`, how: "Read all its fields, or set 'Release' in the credential if the site is newer" });
+		throw new InputFault({
+			field: 'columns',
+			what: `Choosing the fields of a sub-table came with release 11.0, and this site is on ${site.release}`,
+			how: "Read all its fields, or set 'Release' in the credential if the site is newer",
+		});
 	}
 	return [...columnsParameter(columns), ...omissionParameters(settings, listNamesOf(site))];
 };
@@ -85,7 +115,11 @@ export const listParameters = (document: DocumentRef, settings: ReadSettings, na
 export const sortParameter = (document: DocumentRef, sort: readonly SortBy[], names: ListNames): Parameter[] => {
 	sort.forEach(({ field }, index) => {
 		if (field.trim() === '' || /[\s,"]/.test(field)) {
-			throw new InputFault({ field: `sort[${index}].field`, what: `'${field}' cannot be sorted by`, how: 'Give the name of one field, such as job_desc' });
+			throw new InputFault({
+				field: `sort[${index}].field`,
+				what: `'${field}' cannot be sorted by`,
+				how: 'Give the name of one field, such as job_desc',
+			});
 		}
 	});
 	const { key } = document.table;

@@ -15,12 +15,23 @@ import { isWhole } from './values';
  */
 export const encoded = (given: KeyValue, field: string, label: string): string => {
 	const text = String(given ?? '');
-	if (text.trim() === '') throw new InputFault({ field, what: `${label} is empty`, how: 'Give the number or the text that the record is found by' });
-	if (typeof given === 'number' && !Number.isFinite(given)) throw new InputFault({ field, what: `${label} is no number`, how: 'Give a number or a text' });
+	if (text.trim() === '')
+		throw new InputFault({ field, what: `${label} is empty`, how: 'Give the number or the text that the record is found by' });
+	if (typeof given === 'number' && !Number.isFinite(given))
+		throw new InputFault({ field, what: `${label} is no number`, how: 'Give a number or a text' });
 	if (text === '.' || text === '..') {
-		throw new InputFault({ field, what: `${label} is '${text}', which cannot stand in an address`, how: 'Address the record by another key' });
+		throw new InputFault({
+			field,
+			what: `${label} is '${text}', which cannot stand in an address`,
+			how: 'Address the record by another key',
+		});
 	}
-	if (!isWhole(text)) throw new InputFault({ field, what: `${label} holds half of a character (a lone surrogate)`, how: 'Give the whole text; it was cut in the middle of a character' });
+	if (!isWhole(text))
+		throw new InputFault({
+			field,
+			what: `${label} holds half of a character (a lone surrogate)`,
+			how: 'Give the whole text; it was cut in the middle of a character',
+		});
 	return encodeURIComponent(text);
 };
 
@@ -30,7 +41,12 @@ export const ORDER_KEY = 'wo_no_seq';
 /** Refuses an order number without its sequence, which no order has. `label` says what the value is. Throws {@link InputFault}. */
 export const requireSequence = (value: KeyValue, label: string, field: string): void => {
 	const text = String(value).trim();
-	if (/^[0-9]+$/.test(text)) throw new InputFault({ field, what: `${label} is '${text}', an order number without its sequence`, how: `Add the sequence, such as '${text}-1'` });
+	if (/^[0-9]+$/.test(text))
+		throw new InputFault({
+			field,
+			what: `${label} is '${text}', an order number without its sequence`,
+			how: `Add the sequence, such as '${text}-1'`,
+		});
 };
 
 const ATTACHMENT_KEY = 'attachment_keystring';
@@ -44,7 +60,11 @@ const attachmentOwner = (value: KeyValue, field: string): AttachmentOwner => {
 	const text = String(value);
 	const [, documentId = '', recordId = ''] = /^\s*([^:]*?)\s*:(.*)$/s.exec(text) ?? [];
 	if (documentId !== '' && recordId.trim() !== '') return { documentId, recordId };
-	throw new InputFault({ field, what: `'${ATTACHMENT_KEY}' is '${text}', which is not a document number and a record key joined by a colon`, how: "Enter both, such as '10339:9453-1'" });
+	throw new InputFault({
+		field,
+		what: `'${ATTACHMENT_KEY}' is '${text}', which is not a document number and a record key joined by a colon`,
+		how: "Enter both, such as '10339:9453-1'",
+	});
 };
 
 /** The record that files are attached to. */
@@ -65,7 +85,11 @@ const keySegment = (key: string, value: KeyValue, place: string): string => {
 export const addressKey = (document: DocumentRef, record: RecordAddress): string => {
 	const key = record.key || document.table.key;
 	if (key) return key;
-	throw new InputFault({ field: 'record.key', what: `The key field of '${document.name}' is not known`, how: "Give it in 'Key Field Name or ID', such as job_no or external_key" });
+	throw new InputFault({
+		field: 'record.key',
+		what: `The key field of '${document.name}' is not known`,
+		how: "Give it in 'Key Field Name or ID', such as job_no or external_key",
+	});
 };
 
 /** `/JmJob`, for a create. */
@@ -92,7 +116,11 @@ const subTablePath = (steps: readonly SubTableStep[]): string =>
 			const name = encoded(table, `${place}.table`, 'The name of the sub-table');
 			if (value === undefined && index === steps.length - 1) return `/${name}`;
 			if (key === undefined || value === undefined) {
-				throw new InputFault({ field: place, what: `The row of '${table}' is not named`, how: 'Give the key field and the value of the row that holds the next sub-table' });
+				throw new InputFault({
+					field: place,
+					what: `The row of '${table}' is not named`,
+					how: 'Give the key field and the value of the row that holds the next sub-table',
+				});
 			}
 			return `/${name}/${keySegment(key, value, place)}`;
 		})
@@ -103,7 +131,8 @@ export const recordPath = (document: DocumentRef, record: RecordAddress, subTabl
 	`${documentPath(document)}/${keySegment(addressKey(document, record), record.value, 'record')}${subTablePath(subTables)}`;
 
 /** `/SysAttachment/attachment_keystring=10339:100-1`. */
-export const attachmentPath = (document: DocumentRef, owner: AttachmentOwner): string => `${documentPath(document)}/${attachmentSegment(owner)}`;
+export const attachmentPath = (document: DocumentRef, owner: AttachmentOwner): string =>
+	`${documentPath(document)}/${attachmentSegment(owner)}`;
 
 /** Whether the document holds the files of other documents' records. */
 export const isAttachments = ({ name }: DocumentRef): boolean => documentByName(name)?.kind === 'attachments';

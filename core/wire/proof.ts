@@ -54,7 +54,8 @@ const unprovenBy = (answer: Answer, { records }: ReadCreated, { sent = [] }: Sen
 	return new Unreadable(`Unexpected response format: got ${got} with status ${answer.status}, which does not confirm the change`, {
 		broken: isIncomplete(answer.body),
 		isAcceptable: ACCEPTABLE.some((name) => ACCEPTS[name](answer)),
-		isContradictory: isContradicted(answer) && (records.length > 0 || (isEnvelope(answer.body) && (answer.body.tables as unknown[]).length > 0)),
+		isContradictory:
+			isContradicted(answer) && (records.length > 0 || (isEnvelope(answer.body) && (answer.body.tables as unknown[]).length > 0)),
 	});
 };
 
@@ -65,7 +66,8 @@ const unprovenBy = (answer: Answer, { records }: ReadCreated, { sent = [] }: Sen
 export const provenChange = (answer: Answer, sent: SentChange, site: Site): Created => {
 	const read = readCreated(answer, sent.document, sent.sent ?? []);
 	const isInRelease = ({ before }: Proof): boolean => before === undefined || !hasSince(site.release, before);
-	const isProven = !isContradicted(answer) && CHANGES[sent.change].proofs.some((proof) => isInRelease(proof) && HOLDS[proof.name](answer, read, sent));
+	const isProven =
+		!isContradicted(answer) && CHANGES[sent.change].proofs.some((proof) => isInRelease(proof) && HOLDS[proof.name](answer, read, sent));
 	if (isProven || (site.successResponses ?? []).some((name) => ACCEPTS[name](answer))) return read;
 	throw unprovenBy(answer, read, sent);
 };

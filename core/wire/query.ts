@@ -9,17 +9,25 @@ const byName = new Map<string, QueryOperator>(OPERATORS.map((operator) => [opera
 const sinceByWire = new Map<string, Release>(OPERATORS.flatMap(({ wire, since }) => (wire === null ? [] : [[wire, since]])));
 
 const tooYoung = (field: string, what: string, since: Release, release: Release): InputFault =>
-	new InputFault({ field, what: `${what} came with release ${since}, and this site is on ${release}`, how: "Choose another condition, or set 'Release' in the credential if the site is newer" });
+	new InputFault({
+		field,
+		what: `${what} came with release ${since}, and this site is on ${release}`,
+		how: "Choose another condition, or set 'Release' in the credential if the site is newer",
+	});
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 const isGiven = (value: unknown): boolean => isScalar(value) && value !== '';
 
 const dressed = (value: unknown, pattern: QueryOperator['pattern']): unknown => {
 	switch (pattern) {
-		case 'contains': return `${WILDCARD}${value}${WILDCARD}`;
-		case 'startsWith': return `${value}${WILDCARD}`;
-		case 'endsWith': return `${WILDCARD}${value}`;
-		default: return value;
+		case 'contains':
+			return `${WILDCARD}${value}${WILDCARD}`;
+		case 'startsWith':
+			return `${value}${WILDCARD}`;
+		case 'endsWith':
+			return `${WILDCARD}${value}`;
+		default:
+			return value;
 	}
 };
 
@@ -37,7 +45,10 @@ const operandOf = ({ field, value }: Condition, operator: QueryOperator, place: 
 		case 'list': {
 			const given = (Array.isArray(value) ? value : [value]).map(wire);
 			if (given.length > 0 && given.every(isGiven)) return given;
-			throw refuse(`The condition on '${field}' ('${operator.label}') ${given.length === 0 ? 'has no values' : 'holds an empty value'}`, 'Give at least one value, and none that is empty');
+			throw refuse(
+				`The condition on '${field}' ('${operator.label}') ${given.length === 0 ? 'has no values' : 'holds an empty value'}`,
+				'Give at least one value, and none that is empty',
+			);
 		}
 		case 'pair': {
 			const given = (Array.isArray(value) ? value : [value]).map(wire);
@@ -56,7 +67,8 @@ interface Part {
 const joined = (field: string, place: string, before: Part, next: Part): Part => {
 	if (isRow(before.value) && isRow(next.value)) {
 		const [name] = Object.keys(next.value);
-		if (name !== undefined && !(name in before.value)) return { label: `${before.label}' and '${next.label}`, value: { ...before.value, ...next.value } };
+		if (name !== undefined && !(name in before.value))
+			return { label: `${before.label}' and '${next.label}`, value: { ...before.value, ...next.value } };
 	}
 	throw new InputFault({
 		field: place,
@@ -72,10 +84,21 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 	conditions.forEach((condition, index) => {
 		const place = `conditions[${index}]`;
 		const { field } = condition;
-		if (field.trim() === '') throw new InputFault({ field: `${place}.field`, what: `Condition ${index + 1} names no field`, how: 'Choose the field that it is about' });
+		if (field.trim() === '')
+			throw new InputFault({
+				field: `${place}.field`,
+				what: `Condition ${index + 1} names no field`,
+				how: 'Choose the field that it is about',
+			});
 		const operator = byName.get(condition.operator satisfies OperatorName);
-		if (!operator) throw new InputFault({ field: `${place}.operator`, what: `'${String(condition.operator)}' is no condition`, how: `Choose one of ${[...byName.keys()].join(', ')}` });
-		if (!hasSince(site.release, operator.since)) throw tooYoung(`${place}.operator`, `The condition '${operator.label}' on '${field}'`, operator.since, site.release);
+		if (!operator)
+			throw new InputFault({
+				field: `${place}.operator`,
+				what: `'${String(condition.operator)}' is no condition`,
+				how: `Choose one of ${[...byName.keys()].join(', ')}`,
+			});
+		if (!hasSince(site.release, operator.since))
+			throw tooYoung(`${place}.operator`, `The condition '${operator.label}' on '${field}'`, operator.since, site.release);
 		const operand = operandOf(condition, operator, place, (value) => wireValue(value, field, types.get(field), dates));
 		const part: Part = { label: operator.label, value: operator.wire === null ? operand : { [operator.wire]: operand } };
 		const before = parts.get(field);
@@ -88,10 +111,19 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 export const queryOf = (selection: Selection, fields: readonly Field[], site: Site): Row => {
 	const parts = composed(selection.conditions ?? [], fields, site);
 	const { queryJson = {} } = selection;
-	if (!isRow(queryJson)) throw new InputFault({ field: 'queryJson', what: "'Query' is no object", how: 'Give an object of field names and values, such as {"job_no": 12}' });
+	if (!isRow(queryJson))
+		throw new InputFault({
+			field: 'queryJson',
+			what: "'Query' is no object",
+			how: 'Give an object of field names and values, such as {"job_no": 12}',
+		});
 	for (const [field, value] of Object.entries(queryJson)) {
 		if (parts.has(field)) {
-			throw new InputFault({ field: 'queryJson', what: `'${field}' stands in the conditions and in the JSON of the query`, how: 'Keep it in one of the two' });
+			throw new InputFault({
+				field: 'queryJson',
+				what: `'${field}' stands in the conditions and in the JSON of the query`,
+				how: 'Keep it in one of the two',
+			});
 		}
 		requireJson(value, field, 'queryJson');
 		for (const wire of isRow(value) ? Object.keys(value) : []) {
@@ -113,12 +145,20 @@ const encodedLength = (value: unknown): number => encodeURIComponent(JSON.string
  */
 export const cutQuery = (query: Row, room: number): Row[] => {
 	if (encodedLength(query) <= room) return [query];
-	const lists = Object.entries(query).flatMap(([field, value]) => (isRow(value) && Array.isArray(value.$in) ? [{ field, operators: value, values: value.$in as unknown[], length: encodedLength(value.$in) }] : []));
+	const lists = Object.entries(query).flatMap(([field, value]) =>
+		isRow(value) && Array.isArray(value.$in)
+			? [{ field, operators: value, values: value.$in as unknown[], length: encodedLength(value.$in) }]
+			: [],
+	);
 	const longest = lists.sort((one, other) => other.length - one.length)[0];
 	const withList = (values: unknown[]): Row => ({ ...query, [longest!.field]: { ...longest!.operators, $in: values } });
 	const spare = longest ? room - encodedLength(withList([])) : 0;
 	if (!longest || spare <= 0) {
-		throw new InputFault({ field: 'conditions', what: `The query is too long for an address: ${encodedLength(query)} of ${room} characters`, how: "Ask with fewer values; only a list of 'Is One Of' can be cut into several calls" });
+		throw new InputFault({
+			field: 'conditions',
+			what: `The query is too long for an address: ${encodedLength(query)} of ${room} characters`,
+			how: "Ask with fewer values; only a list of 'Is One Of' can be cut into several calls",
+		});
 	}
 	const chunks: unknown[][] = [[]];
 	let used = 0;
@@ -127,7 +167,12 @@ export const cutQuery = (query: Row, room: number): Row[] => {
 		if (seen.has(sameness(value))) continue;
 		seen.add(sameness(value));
 		const length = encodedLength(value) + '%2C'.length;
-		if (length > spare) throw new InputFault({ field: 'conditions', what: `A value of '${longest.field}' is too long for an address: ${length} characters`, how: 'Shorten or leave out that value' });
+		if (length > spare)
+			throw new InputFault({
+				field: 'conditions',
+				what: `A value of '${longest.field}' is too long for an address: ${length} characters`,
+				how: 'Shorten or leave out that value',
+			});
 		if (used + length > spare) {
 			chunks.push([]);
 			used = 0;

@@ -28,12 +28,15 @@ const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|head|body)/i.te
 const isXml = (text: string): boolean => /^\s*<\?xml|^\s*<(?:\w+:)?(?:envelope|fault|error)\b/i.test(text);
 
 /** Markup by its kind; undefined for any other text. */
-export const markupOf = (text: string): 'HTML' | 'XML' | undefined => (isPage(text) || (isXml(text) && /<html[\s>]/i.test(text.slice(0, MAX_TEXT))) ? 'HTML' : isXml(text) ? 'XML' : undefined);
+export const markupOf = (text: string): 'HTML' | 'XML' | undefined =>
+	isPage(text) || (isXml(text) && /<html[\s>]/i.test(text.slice(0, MAX_TEXT))) ? 'HTML' : isXml(text) ? 'XML' : undefined;
 
 /** The title of a page, or the text of a fault in XML. */
 export const markupText = (markup: string): string | undefined => {
 	const text = markup.slice(0, MAX_SEARCH);
-	const found = /<title[^>]*>([^<]*)<\/title>/i.exec(text) ?? /<(?:\w+:)?(?:faultstring|text|message|reason|error|description)(?:\s[^>]*)?>([^<]+)</i.exec(text);
+	const found =
+		/<title[^>]*>([^<]*)<\/title>/i.exec(text) ??
+		/<(?:\w+:)?(?:faultstring|text|message|reason|error|description)(?:\s[^>]*)?>([^<]+)</i.exec(text);
 	return trimmed(found?.[1] ?? '');
 };
 
@@ -41,7 +44,9 @@ export const markupText = (markup: string): string | undefined => {
 const isTooDeep = (value: unknown): boolean => {
 	let level: unknown[] = [value];
 	for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-		level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each).slice(0, MAX_ENTRIES) : [])).slice(0, MAX_WIDTH);
+		level = level
+			.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each).slice(0, MAX_ENTRIES) : []))
+			.slice(0, MAX_WIDTH);
 		if (level.length === 0) return false;
 	}
 	return true;
@@ -53,32 +58,82 @@ const outlineOf = (value: unknown): string => {
 		if (typeof each !== 'object' || each === null) return each;
 		if (depth === 0) return null;
 		if (Array.isArray(each)) return each.slice(0, MAX_ENTRIES).map((inner) => outer(inner, depth - 1));
-		return Object.fromEntries(Object.entries(each).slice(0, MAX_ENTRIES).map(([name, inner]) => [name, outer(inner, depth - 1)]));
+		return Object.fromEntries(
+			Object.entries(each)
+				.slice(0, MAX_ENTRIES)
+				.map(([name, inner]) => [name, outer(inner, depth - 1)]),
+		);
 	};
 	return JSON.stringify(outer(value, OUTLINE_DEPTH)) ?? '';
 };
 
 /** Properties that hold the text of an error, best first; in lower case. */
-const TEXTS = ['message', 'error_description', 'errordescription', 'errormessage', 'error_message', 'faultstring', 'detail', 'details', 'description', 'reason', 'text', 'error', 'errors', 'title', 'exceptionmessage'];
+const TEXTS = [
+	'message',
+	'error_description',
+	'errordescription',
+	'errormessage',
+	'error_message',
+	'faultstring',
+	'detail',
+	'details',
+	'description',
+	'reason',
+	'text',
+	'error',
+	'errors',
+	'title',
+	'exceptionmessage',
+];
 /** Properties that mark an answer as an error if they are not empty; in lower case. */
-const ERRORS = ['error', 'errors', 'errormessage', 'error_message', 'error_description', 'errordescription', 'exception', 'exceptionmessage', 'fault', 'faults', 'faultstring', 'modelstate'];
+const ERRORS = [
+	'error',
+	'errors',
+	'errormessage',
+	'error_message',
+	'error_description',
+	'errordescription',
+	'exception',
+	'exceptionmessage',
+	'fault',
+	'faults',
+	'faultstring',
+	'modelstate',
+];
 const FLAGS = ['success', 'issuccess', 'succeeded', 'successful', 'ok'];
 const OUTCOMES = ['status', 'result', 'outcome'];
 /** Properties that turn a message into an error message. */
 const CODES = ['code', 'errorcode', 'error_code', 'statuscode', 'status'];
 const TRACES = ['exceptiontype', 'stacktrace', 'messagedetail'];
 
-const byLowerCase = (row: Row): Row => Object.fromEntries(Object.entries(row).slice(0, MAX_ENTRIES).map(([name, value]) => [name.toLowerCase(), value]));
+const byLowerCase = (row: Row): Row =>
+	Object.fromEntries(
+		Object.entries(row)
+			.slice(0, MAX_ENTRIES)
+			.map(([name, value]) => [name.toLowerCase(), value]),
+	);
 
 const isEmpty = (value: unknown): boolean =>
-	value === undefined || value === null || value === false || value === 0 || (typeof value === 'string' && value.trim() === '') || (typeof value === 'object' && Object.keys(value).length === 0);
+	value === undefined ||
+	value === null ||
+	value === false ||
+	value === 0 ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(typeof value === 'object' && Object.keys(value).length === 0);
 
 /** The text of an error value of any format; undefined if it has none. */
 const textOf = (value: unknown, depth = MAX_DEPTH): string | undefined => {
 	if (depth === 0) return undefined;
 	if (typeof value === 'string') return trimmed(value);
 	if (typeof value === 'number') return `Error ${value}`;
-	if (Array.isArray(value)) return trimmed(value.slice(0, 3).map((each) => textOf(each, depth - 1)).filter((text) => text !== undefined).join('; '));
+	if (Array.isArray(value))
+		return trimmed(
+			value
+				.slice(0, 3)
+				.map((each) => textOf(each, depth - 1))
+				.filter((text) => text !== undefined)
+				.join('; '),
+		);
 	if (!isRow(value)) return undefined;
 	const row = byLowerCase(value);
 	for (const name of TEXTS) {
@@ -88,7 +143,8 @@ const textOf = (value: unknown, depth = MAX_DEPTH): string | undefined => {
 	return trimmed(outlineOf(value));
 };
 
-const isErrorCode = (code: unknown): boolean => (typeof code === 'number' ? code >= 400 : typeof code === 'string' && code.trim() !== '' && !/^(0|2\d\d|ok|success)$/i.test(code.trim()));
+const isErrorCode = (code: unknown): boolean =>
+	typeof code === 'number' ? code >= 400 : typeof code === 'string' && code.trim() !== '' && !/^(0|2\d\d|ok|success)$/i.test(code.trim());
 
 /** The error value of an object; undefined if the object is not marked as an error. */
 const errorIn = (body: Row): unknown => {
@@ -121,10 +177,24 @@ export const hasErrorProperty = (body: unknown): boolean => {
 	return ERRORS.some((name) => !isEmpty(row[name]));
 };
 
-const VOCABULARY = new Set([...TEXTS, ...ERRORS, ...FLAGS, ...OUTCOMES, ...CODES, ...TRACES, 'type', 'instance', 'traceid', 'fields', 'timestamp', 'path']);
+const VOCABULARY = new Set([
+	...TEXTS,
+	...ERRORS,
+	...FLAGS,
+	...OUTCOMES,
+	...CODES,
+	...TRACES,
+	'type',
+	'instance',
+	'traceid',
+	'fields',
+	'timestamp',
+	'path',
+]);
 
 /** Whether an object consists of an error and nothing else, so that it is not a record. */
-export const isErrorOnly = (row: Row): boolean => reasonIn(row) !== undefined && Object.keys(row).every((name) => VOCABULARY.has(name.toLowerCase()));
+export const isErrorOnly = (row: Row): boolean =>
+	reasonIn(row) !== undefined && Object.keys(row).every((name) => VOCABULARY.has(name.toLowerCase()));
 
 /** The beginning of a body as text, to search it for known phrases. */
 export const bodyText = (body: unknown): string => (typeof body === 'string' ? body : outlineOf(body)).slice(0, MAX_SEARCH);

@@ -20,17 +20,31 @@ interface Given {
 	readonly entry?: SaveArgument;
 }
 
-const givenIn = (saveArguments: SaveArguments = {}): Given[] => Object.entries(saveArguments).map(([name, value]) => ({ name, value, entry: saveArgumentNamed(name) }));
+const givenIn = (saveArguments: SaveArguments = {}): Given[] =>
+	Object.entries(saveArguments).map(([name, value]) => ({ name, value, entry: saveArgumentNamed(name) }));
 
-const VERB_NAMES: Readonly<Record<Verb, string>> = { create: 'Create', delete: 'Delete', get: 'Get', list: 'Get Many', update: 'Update', updateMany: 'Update Many', upsert: 'Create or Update' };
+const VERB_NAMES: Readonly<Record<Verb, string>> = {
+	create: 'Create',
+	delete: 'Delete',
+	get: 'Get',
+	list: 'Get Many',
+	update: 'Update',
+	updateMany: 'Update Many',
+	upsert: 'Create or Update',
+};
 
 const checkValue = ({ name, value, entry }: Given): void => {
-	if (typeof value !== 'string' && typeof value !== 'number') throw refusal(`The save argument '${name}' must be text or a number, got ${JSON.stringify(value)}`, 'Enter its value as text');
+	if (typeof value !== 'string' && typeof value !== 'number')
+		throw refusal(`The save argument '${name}' must be text or a number, got ${JSON.stringify(value)}`, 'Enter its value as text');
 	if (!entry) return;
 	const text = String(value);
-	if (entry.value !== 'empty' && text.trim() === '') throw refusal(`The save argument '${name}' has no value`, 'Enter a value or remove it');
+	if (entry.value !== 'empty' && text.trim() === '')
+		throw refusal(`The save argument '${name}' has no value`, 'Enter a value or remove it');
 	if (entry.choices && !entry.choices.some((choice) => choice.value === text)) {
-		throw refusal(`'${text}' is not a value of the save argument '${name}'`, `Choose one of ${entry.choices.map((choice) => `${choice.value} (${choice.label})`).join(', ')}`);
+		throw refusal(
+			`'${text}' is not a value of the save argument '${name}'`,
+			`Choose one of ${entry.choices.map((choice) => `${choice.value} (${choice.label})`).join(', ')}`,
+		);
 	}
 	if (entry.value === 'key') requireSequence(value, `The save argument '${name}'`, 'saveArguments');
 };
@@ -40,13 +54,20 @@ const check = (given: Given, document: DocumentRef, verb: Verb | undefined, site
 	const { name, entry } = given;
 	if (name.trim() === '') throw refusal('A save argument has no name', 'Name it or remove it');
 	if (entry && !hasSince(site.release, entry.since)) {
-		throw refusal(`The save argument '${name}' came with release ${entry.since}, and this site is on ${site.release}`, "Remove it, or set 'Release' in the credential if the site is newer");
+		throw refusal(
+			`The save argument '${name}' came with release ${entry.since}, and this site is on ${site.release}`,
+			"Remove it, or set 'Release' in the credential if the site is newer",
+		);
 	}
 	const isDocumented = entry?.documents.includes(document.name) === true;
 	// A document without an entry has no verbs. It is unknown here, so the server decides.
-	if (entry && document.verbs && !isDocumented) throw refusal(`The save argument '${name}' does not work on '${document.name}'`, `It works on ${entry.documents.join(', ')}`);
+	if (entry && document.verbs && !isDocumented)
+		throw refusal(`The save argument '${name}' does not work on '${document.name}'`, `It works on ${entry.documents.join(', ')}`);
 	if (entry?.verbs && verb && isDocumented && !entry.verbs.includes(verb)) {
-		throw refusal(`The save argument '${name}' does not work with ${VERB_NAMES[verb]}`, `Use it with ${entry.verbs.map((each) => VERB_NAMES[each]).join(', ')}`);
+		throw refusal(
+			`The save argument '${name}' does not work with ${VERB_NAMES[verb]}`,
+			`Use it with ${entry.verbs.map((each) => VERB_NAMES[each]).join(', ')}`,
+		);
 	}
 	checkValue(given);
 };
@@ -57,14 +78,27 @@ const quoted = (names: readonly string[]): string => names.map((name) => `'${nam
 const checkTogether = (all: readonly Given[]): void => {
 	const find = (wanted: string): Given | undefined => all.find(({ name, entry }) => (entry?.name ?? name) === wanted);
 	all.forEach(({ name, entry, value }, index) => {
-		const isTwice = all.some((other, before) => before < index && (entry ? other.entry === entry : other.name.toLowerCase() === name.toLowerCase()));
+		const isTwice = all.some(
+			(other, before) => before < index && (entry ? other.entry === entry : other.name.toLowerCase() === name.toLowerCase()),
+		);
 		if (isTwice) throw refusal(`The save argument '${name}' is given twice`, 'Remove one of them');
 		if (entry?.name === 'LoadServiceTemplate' && String(value).includes(',') && all.length > 1) {
-			throw refusal("'LoadServiceTemplate' with several templates cannot be sent together with other save arguments", 'Load one service template, or send the other save arguments in a separate call');
+			throw refusal(
+				"'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
+				'Load one service template, or send the other save arguments in a separate call',
+			);
 		}
 		const excluded = entry?.excludes?.map(find).find((other) => other !== undefined);
-		if (excluded) throw refusal(`${all.filter((each) => each.entry === entry || each === excluded).map((each) => `'${each.name}'`).join(' and ')} cannot be sent together`, 'Remove one of them');
-		if (entry?.requires && !entry.requires.some(find)) throw refusal(`'${name}' requires the save argument ${quoted(entry.requires)}`, `Add one, or remove '${name}'`);
+		if (excluded)
+			throw refusal(
+				`${all
+					.filter((each) => each.entry === entry || each === excluded)
+					.map((each) => `'${each.name}'`)
+					.join(' and ')} cannot be sent together`,
+				'Remove one of them',
+			);
+		if (entry?.requires && !entry.requires.some(find))
+			throw refusal(`'${name}' requires the save argument ${quoted(entry.requires)}`, `Add one, or remove '${name}'`);
 	});
 };
 
@@ -79,14 +113,23 @@ const checked = (saveArguments: SaveArguments | undefined, document: DocumentRef
 export const saveArgumentHeader = (saveArguments: SaveArguments, document: DocumentRef, verb: Verb | undefined, site: Site): string => {
 	const all = checked(saveArguments, document, verb, site);
 	// The documentation shows texts, and one number. Values of undocumented save arguments are sent unchanged.
-	return asciiJson(Object.fromEntries(all.map(({ name, value, entry }) => [name, entry === undefined ? value : entry.value === 'numberChoice' ? Number(value) : String(value)])));
+	return asciiJson(
+		Object.fromEntries(
+			all.map(({ name, value, entry }) => [
+				name,
+				entry === undefined ? value : entry.value === 'numberChoice' ? Number(value) : String(value),
+			]),
+		),
+	);
 };
 
 /** Whether a call with these save arguments changes a state for good: it must not be sent after an earlier one failed. */
-export const isIrreversible = (saveArguments?: SaveArguments): boolean => givenIn(saveArguments).some(({ entry }) => entry?.irreversible === true);
+export const isIrreversible = (saveArguments?: SaveArguments): boolean =>
+	givenIn(saveArguments).some(({ entry }) => entry?.irreversible === true);
 
 /** Whether the body must hold a key object, which the operations form of PATCH cannot carry. */
-export const needsPayload = (saveArguments?: SaveArguments): boolean => givenIn(saveArguments).some(({ entry }) => entry?.value === 'numberChoice' && entry.bodyField !== undefined);
+export const needsPayload = (saveArguments?: SaveArguments): boolean =>
+	givenIn(saveArguments).some(({ entry }) => entry?.value === 'numberChoice' && entry.bodyField !== undefined);
 
 /** Whether an update without fields still sends the key of the record. */
 export const keepsKey = (saveArguments?: SaveArguments): boolean => givenIn(saveArguments).some(({ entry }) => entry?.keyInBody === true);
@@ -99,7 +142,11 @@ export const withField = (fields: Row, name: string, value: KeyValue, cause: str
 	const given = flat(fields[name], name);
 	if (!isGiven(given)) return { ...fields, [name]: value };
 	if (String(given) === String(value)) return fields;
-	throw new InputFault({ field: name, what: `'${name}' is ${JSON.stringify(given)} in the fields, but ${cause} is ${JSON.stringify(value)}`, how: `Remove '${name}' from the fields, or use the same number` });
+	throw new InputFault({
+		field: name,
+		what: `'${name}' is ${JSON.stringify(given)} in the fields, but ${cause} is ${JSON.stringify(value)}`,
+		how: `Remove '${name}' from the fields, or use the same number`,
+	});
 };
 
 const withBodyField = (fields: Row, { name, value, entry }: Given): Row => {
@@ -108,13 +155,29 @@ const withBodyField = (fields: Row, { name, value, entry }: Given): Row => {
 	const given = flat(fields[field], field);
 	if (entry?.value === 'numberChoice') {
 		if (isGiven(given)) return { ...fields, [field]: isRow(fields[field]) ? fields[field] : { [field]: given } };
-		throw new InputFault({ field: 'saveArguments', what: `'${name}' requires a template number in '${field}'`, how: `Add '${field}' to the fields` });
+		throw new InputFault({
+			field: 'saveArguments',
+			what: `'${name}' requires a template number in '${field}'`,
+			how: `Add '${field}' to the fields`,
+		});
 	}
-	if (entry?.value !== 'numbers' || !String(value).includes(',')) return withField(fields, field, exactNumber(String(value)) ?? value, `the save argument '${name}'`);
+	if (entry?.value !== 'numbers' || !String(value).includes(','))
+		return withField(fields, field, exactNumber(String(value)) ?? value, `the save argument '${name}'`);
 	if (!isGiven(given)) return { ...fields, [field]: null };
-	throw new InputFault({ field, what: `'${field}' is ${JSON.stringify(given)} in the fields, but must be null because '${name}' has several values`, how: `Remove '${field}' from the fields` });
+	throw new InputFault({
+		field,
+		what: `'${field}' is ${JSON.stringify(given)} in the fields, but must be null because '${name}' has several values`,
+		how: `Remove '${field}' from the fields`,
+	});
 };
 
 /** The fields of a record with those that its save arguments add (specification: LoadTemplate, LoadServiceTemplate). Throws {@link InputFault}. */
-export const withBodyFields = (fields: Row, { document, saveArguments }: { readonly document: DocumentRef; readonly saveArguments?: SaveArguments }, verb: Verb, site: Site): Row =>
-	checked(saveArguments, document, verb, site).filter(({ entry }) => entry?.documents.includes(document.name)).reduce(withBodyField, fields);
+export const withBodyFields = (
+	fields: Row,
+	{ document, saveArguments }: { readonly document: DocumentRef; readonly saveArguments?: SaveArguments },
+	verb: Verb,
+	site: Site,
+): Row =>
+	checked(saveArguments, document, verb, site)
+		.filter(({ entry }) => entry?.documents.includes(document.name))
+		.reduce(withBodyField, fields);

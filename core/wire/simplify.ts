@@ -138,7 +138,10 @@ export const tableAt = (table: SimpleTable, subTables: readonly SubTableStep[]):
 };
 
 /** The names that the attributes of a look-up field get in a flat record, as far as the catalog knows them. */
-export const attributesOf = (name: string, lookup: Lookup): { readonly description: string; readonly alternateKeys: readonly string[] } => ({
+export const attributesOf = (
+	name: string,
+	lookup: Lookup,
+): { readonly description: string; readonly alternateKeys: readonly string[] } => ({
 	description: attributeName(name, lookup.description),
 	alternateKeys: (documentByName(lookup.document)?.alternateKeys ?? []).map((key) => attributeName(name, key)),
 });

@@ -38,11 +38,20 @@ const plain = (value: unknown): unknown => {
  */
 export const requireJson = (value: unknown, field: string, place = field): void => {
 	if (typeof value === 'number' && !Number.isFinite(value)) {
-		throw new InputFault({ field: place, what: `'${field}' is ${value}, which is no number`, how: 'Look at the expression or the item that it comes from' });
+		throw new InputFault({
+			field: place,
+			what: `'${field}' is ${value}, which is no number`,
+			how: 'Look at the expression or the item that it comes from',
+		});
 	}
 	if (typeof value !== 'object' || value === null) return;
 	const shown = plain(value);
-	if (shown === null) throw new InputFault({ field: place, what: `'${field}' holds a date that is none`, how: 'Look at the expression that makes it; a date that was read from a text wants the form of that text' });
+	if (shown === null)
+		throw new InputFault({
+			field: place,
+			what: `'${field}' holds a date that is none`,
+			how: 'Look at the expression that makes it; a date that was read from a text wants the form of that text',
+		});
 	if (shown === value) for (const each of Object.values(value)) requireJson(each, field, place);
 };
 

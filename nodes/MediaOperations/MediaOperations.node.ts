@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { runGenericNode } from '../../bridge/run/genericNode';
 import { searchFieldRecords } from '../../bridge/panel/fieldSearch';
@@ -20,7 +26,8 @@ export class MediaOperations implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + ($parameter["documentName"] || $parameter["resource"]) }}',
-		description: 'Work with orders, jobs, bids, bookings, actuals, time cards, library assets and every other document of your media operations system',
+		description:
+			'Work with orders, jobs, bids, bookings, actuals, time cards, library assets and every other document of your media operations system',
 		defaults: { name: 'Media Operations' },
 		usableAsTool: true,
 		inputs: MAIN,

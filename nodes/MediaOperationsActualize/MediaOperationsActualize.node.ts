@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { loadActions, loadTransactions } from '../../bridge/actions/lookups';
 import { runActualize } from '../../bridge/actions/runActions';
@@ -29,7 +35,12 @@ export class MediaOperationsActualize implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		hints: [...warningHints("Actualizing cannot be taken back here. To see the call before it is made, switch on 'Preview' in the options.", '$parameter["actualize"] !== "none"')],
+		hints: [
+			...warningHints(
+				"Actualizing cannot be taken back here. To see the call before it is made, switch on 'Preview' in the options.",
+				'$parameter["actualize"] !== "none"',
+			),
+		],
 		properties: [...actualizeProperties],
 	};
 

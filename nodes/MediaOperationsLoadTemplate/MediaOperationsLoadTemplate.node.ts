@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { loadServiceTemplates, searchTemplates } from '../../bridge/actions/lookups';
 import { runLoadTemplate } from '../../bridge/actions/runActions';
@@ -31,11 +37,20 @@ export class MediaOperationsLoadTemplate implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		hints: [...warningHints("The transactions of the order are replaced by those of the template. To see the call before it is made, switch on 'Preview' in the options.", '$parameter["operation"] === "load" && $parameter["loadOption"] === "replace"')],
+		hints: [
+			...warningHints(
+				"The transactions of the order are replaced by those of the template. To see the call before it is made, switch on 'Preview' in the options.",
+				'$parameter["operation"] === "load" && $parameter["loadOption"] === "replace"',
+			),
+		],
 		properties: [...loadTemplateProperties],
 	};
 
-	methods = { listSearch: { searchFieldRecords, searchRecords, searchTemplates }, loadOptions: { getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getRowFields, getSubTablesToSend, loadServiceTemplates }, resourceMapping: { getMappedFields } };
+	methods = {
+		listSearch: { searchFieldRecords, searchRecords, searchTemplates },
+		loadOptions: { getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getRowFields, getSubTablesToSend, loadServiceTemplates },
+		resourceMapping: { getMappedFields },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runLoadTemplate(this);

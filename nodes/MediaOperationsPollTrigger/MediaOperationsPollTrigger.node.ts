@@ -15,7 +15,8 @@ export class MediaOperationsPollTrigger implements INodeType {
 		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ ($parameter["triggerOn"] === "new" ? "new: " : "new or changed: ") + ($parameter["documentName"] || $parameter["resource"]) }}',
+		subtitle:
+			'={{ ($parameter["triggerOn"] === "new" ? "new: " : "new or changed: ") + ($parameter["documentName"] || $parameter["resource"]) }}',
 		description: 'Looks for new or changed records at set times and starts the workflow with them',
 		eventTriggerDescription: 'The newest record is fetched as an example',
 		activationMessage: 'From now on new records start the workflow; those that are there already do not.',

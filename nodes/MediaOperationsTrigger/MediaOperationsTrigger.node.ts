@@ -1,4 +1,13 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type IHookFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { checkSender } from '../../bridge/triggers/checkSender';
 import { getEventFields } from '../../bridge/triggers/eventLists';
@@ -20,14 +29,20 @@ export class MediaOperationsTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ ($parameter["documents"] || []).concat($parameter["events"] || []).join(", ") || "every event" }}',
 		// In its list of nodes n8n shows a trigger and the node of the same name as one, with the description of the trigger.
-		description: 'Work with the records of your media operations system, or start a workflow as soon as one of them is created, updated or deleted',
+		description:
+			'Work with the records of your media operations system, or start a workflow as soon as one of them is created, updated or deleted',
 		eventTriggerDescription: 'Waiting for the export adaptor of your system to call the address',
 		activationMessage: 'The Production URL now takes events of your system.',
 		defaults: { name: 'Media Operations Trigger' },
 		inputs: [],
 		outputs: MAIN,
 		credentials: [
-			{ name: 'mediaOperationsEventsApi', required: true, testedBy: 'testSenderCredential', displayOptions: { show: { senderSignIn: ['credential'] } } },
+			{
+				name: 'mediaOperationsEventsApi',
+				required: true,
+				testedBy: 'testSenderCredential',
+				displayOptions: { show: { senderSignIn: ['credential'] } },
+			},
 			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['basic'], fetchRecord: [true] } } },
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'], fetchRecord: [true] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'], fetchRecord: [true] } } },

@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { loadAttachmentFields, searchAttachments } from '../../bridge/actions/lookups';
 import { runUploadAttachment } from '../../bridge/actions/runActions';
@@ -28,7 +34,13 @@ export class MediaOperationsUploadAttachment implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		hints: [...warningHints("A deleted attachment cannot be brought back. To see the call before it is made, switch on 'Preview' in the options.", '$parameter["operation"] === "delete"', '$parameter["operation"] !== "getMany"')],
+		hints: [
+			...warningHints(
+				"A deleted attachment cannot be brought back. To see the call before it is made, switch on 'Preview' in the options.",
+				'$parameter["operation"] === "delete"',
+				'$parameter["operation"] !== "getMany"',
+			),
+		],
 		properties: [...uploadAttachmentProperties],
 	};
 

@@ -43,7 +43,10 @@ export const acceptFormUnderJson = async ({ raw, method }: FastifyRequest, body:
 	const becomeForm = (boundary: string): void => {
 		raw.headers['content-type'] = `multipart/form-data; boundary="${boundary}"`;
 	};
-	const [, quotedBoundary, plainBoundary] = contentTypesOf(raw).map((type) => BOUNDARY.exec(type)).find((found) => found) ?? [];
+	const [, quotedBoundary, plainBoundary] =
+		contentTypesOf(raw)
+			.map((type) => BOUNDARY.exec(type))
+			.find((found) => found) ?? [];
 	const inHeader = quotedBoundary ?? plainBoundary;
 	if (inHeader !== undefined) {
 		becomeForm(inHeader);

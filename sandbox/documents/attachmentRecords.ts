@@ -21,10 +21,10 @@ export const deleteAttachment = (unit: WriteUnit, row: StoredRow): void => {
 /** Deletes all attachments of a record. */
 export const deleteAttachmentsOf = (unit: WriteUnit, keystring: string): void => {
 	// The column of the letters without case has the index.
-	const rows = unit.store.all(`SELECT * FROM sys_attachment WHERE ${foldedColumn('attachment_keystring')} = ? AND attachment_keystring = ?`, [
-		folded(keystring),
-		keystring,
-	]);
+	const rows = unit.store.all(
+		`SELECT * FROM sys_attachment WHERE ${foldedColumn('attachment_keystring')} = ? AND attachment_keystring = ?`,
+		[folded(keystring), keystring],
+	);
 	for (const row of rows) {
 		deleteAttachment(unit, row as StoredRow);
 	}

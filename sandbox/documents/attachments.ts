@@ -46,10 +46,9 @@ const attachmentTypeOf = ({ store }: Call, fileName: string): number => {
 	const found =
 		extension === ''
 			? undefined
-			: store.get(
-					'SELECT attachment_type_no AS number FROM sys_attachment_type WHERE file_extension_folded = ? ORDER BY row_id LIMIT 1',
-					[folded(extension)],
-				);
+			: store.get('SELECT attachment_type_no AS number FROM sys_attachment_type WHERE file_extension_folded = ? ORDER BY row_id LIMIT 1', [
+					folded(extension),
+				]);
 	if (!found) {
 		throw ruledOut(
 			`No attachment type is defined for the file '${fileName}'${extension === '' ? ', whose name has no extension' : ` (extension '${extension}')`}`,
@@ -67,7 +66,9 @@ interface KeptFile {
 
 /** Form-data that breaks off or cannot be read is told by a bare `Error`; what the disk or the framework refuses has a code. */
 const refusalOf = (thrown: unknown): unknown =>
-	thrown instanceof Error && thrown.constructor === Error && !('code' in thrown) ? badRequest(`The form-data cannot be read: ${thrown.message}`) : thrown;
+	thrown instanceof Error && thrown.constructor === Error && !('code' in thrown)
+		? badRequest(`The form-data cannot be read: ${thrown.message}`)
+		: thrown;
 
 /** Streams every file part to the disk; what is refused is read to its end, so that the client gets the answer. */
 const keepFiles = async (call: Call, parts: AsyncIterable<MultipartFile>): Promise<KeptFile[]> => {
@@ -120,7 +121,9 @@ const storeFiles = (call: Call, kept: readonly KeptFile[]): Envelope =>
 const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> => {
 	keystringOf(call);
 	if (!request.isMultipart()) {
-		throw unsupportedType("Files are sent as multipart form-data: the header 'Content-Type' has to be 'multipart/form-data' with a boundary");
+		throw unsupportedType(
+			"Files are sent as multipart form-data: the header 'Content-Type' has to be 'multipart/form-data' with a boundary",
+		);
 	}
 	const kept = await keepFiles(call, request.files());
 	if (kept.length === 0) {

@@ -86,7 +86,10 @@ export class BodyKeys {
 		const rowId = rowIdOfKey(stored, key);
 		const taken = stored.countedWithinParent
 			? parentId !== null &&
-				this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE parent_id = ? AND ${quoted(stored.key)} = ?`, [parentId, key])
+				this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE parent_id = ? AND ${quoted(stored.key)} = ?`, [
+					parentId,
+					key,
+				])
 			: rowId === undefined
 				? this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE ${quoted(stored.key)} = ?`, [key])
 				: this.unit.row(stored, rowId);

@@ -45,7 +45,10 @@ const formOf = (request: FastifyRequest): Call['form'] => {
 /** Codes in headers are compared without case, as names in the address are; if two divisions differ only in case, the exact one counts. */
 const divisionOf = (store: Store, user: ApiUser, code: string): number => {
 	const [found] = store
-		.all(`SELECT division_no FROM sys_division WHERE ${foldedColumn('division_code')} = ? ORDER BY division_code = ? DESC, row_id LIMIT 1`, [folded(code), code])
+		.all(
+			`SELECT division_no FROM sys_division WHERE ${foldedColumn('division_code')} = ? ORDER BY division_code = ? DESC, row_id LIMIT 1`,
+			[folded(code), code],
+		)
 		.map((row) => row.division_no as number);
 	if (found === undefined) {
 		throw badRequest(`Unknown division '${code}' in the header 'Division-Code'`);

@@ -78,8 +78,7 @@ export const readDateTime = (text: string, { zone, honoursOffsets }: DateReading
 	const milliseconds = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
 	const local = new Date(0);
 	local.setUTCFullYear(year, month - 1, day);
-	const exists =
-		year >= 1 && local.getUTCMonth() === month - 1 && local.getUTCDate() === day && hour <= 23 && minute <= 59 && second <= 59;
+	const exists = year >= 1 && local.getUTCMonth() === month - 1 && local.getUTCDate() === day && hour <= 23 && minute <= 59 && second <= 59;
 	const offset = match[8] === undefined ? 0 : offsetMinutes(match[8]);
 	if (!exists || offset === undefined) {
 		return { refused: `takes a date and time that exists, not '${text}'` };

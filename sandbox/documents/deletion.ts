@@ -24,7 +24,12 @@ const PLAIN_REFERENCES: Readonly<Record<string, readonly Reference[]>> = {
 
 const requireUnused = ({ store }: WriteUnit, name: string, { stored }: TableView, row: StoredRow): void => {
 	const key = row[stored.key] as string | number;
-	const lookups = referrersOf(stored).map(({ table, field, isText }) => ({ table: table.name, field, key: table.key, value: isText ? String(key) : Number(key) }));
+	const lookups = referrersOf(stored).map(({ table, field, isText }) => ({
+		table: table.name,
+		field,
+		key: table.key,
+		value: isText ? String(key) : Number(key),
+	}));
 	const plain = (PLAIN_REFERENCES[stored.name] ?? []).map((reference) => ({ ...reference, value: key }));
 	for (const { table, field, key: keyField, value } of [...lookups, ...plain]) {
 		const used = Number.isNaN(value)

@@ -45,7 +45,11 @@ export const findRow = (
 };
 
 /** Whether the call sees the record of a document: it has no division, or one of the call's. */
-export const isSeen = ({ store, divisions }: { readonly store: Pick<Records, 'get'>; readonly divisions: readonly number[] }, { root }: DocumentView, record: StoredRow): boolean => {
+export const isSeen = (
+	{ store, divisions }: { readonly store: Pick<Records, 'get'>; readonly divisions: readonly number[] },
+	{ root }: DocumentView,
+	record: StoredRow,
+): boolean => {
 	const division = divisionOf(store, root, record);
 	return division === null || divisions.includes(Number(division));
 };
@@ -87,7 +91,10 @@ export const locateAbove = (call: Call): RecordAbove | undefined => {
 	}
 	const key: KeyPart = { field: above.key, value: call.parameters.get(above.key as 'wo_no_seq') ?? '' };
 	const rowId = rowIdOfKey(above, key.value);
-	const row = rowId === undefined ? undefined : (call.store.get(`SELECT * FROM ${quoted(above.name)} WHERE row_id = ?`, [rowId]) as StoredRow | undefined);
+	const row =
+		rowId === undefined
+			? undefined
+			: (call.store.get(`SELECT * FROM ${quoted(above.name)} WHERE row_id = ?`, [rowId]) as StoredRow | undefined);
 	const document = row && documentOfRecord(above, row);
 	if (!row || !document || !isSeen(call, document, row)) {
 		throw keyNotFound(key);

@@ -27,7 +27,9 @@ const VERBS: Readonly<Record<Shape, Readonly<Record<string, Verb>>>> = {
 const WITH_KEY: Partial<Record<Shape, Shape>> = { document: 'record', subTable: 'row' };
 
 const offeredAt = (shape: Shape, { document: { entry } }: Address, release: Release): ReadonlyMap<string, Verb> =>
-	new Map(Object.entries(VERBS[shape]).filter(([, verb]) => entry.verbs.includes(verb) && (verb !== 'upsert' || hasSince(release, '11.0'))));
+	new Map(
+		Object.entries(VERBS[shape]).filter(([, verb]) => entry.verbs.includes(verb) && (verb !== 'upsert' || hasSince(release, '11.0'))),
+	);
 
 /** What follows the record in the address of attachments: nothing, the table, one attachment, or its content. */
 const ATTACHMENT_METHODS: readonly (readonly string[])[] = [['GET', 'POST'], ['GET'], ['GET', 'DELETE'], ['GET']];
@@ -35,11 +37,16 @@ const attachmentMethods = ({ key, rest }: Address): readonly string[] => (key &&
 
 /** The methods that an address supports on a release, as the header `Allow` lists them. */
 export const allowedMethods = (address: Address, release: Release): readonly string[] =>
-	withCommonMethods(address.document.entry.kind === 'attachments' ? attachmentMethods(address) : [...offeredAt(shapeOf(address), address, release).keys()]);
+	withCommonMethods(
+		address.document.entry.kind === 'attachments' ? attachmentMethods(address) : [...offeredAt(shapeOf(address), address, release).keys()],
+	);
 
 /** The refusal of a method that an address does not support: 405 with the methods that it does. */
 export const methodNotOffered = (address: Address, method: string, release: Release): Error =>
-	notOffered(`${address.name} does not support ${method} at this address; it supports ${allowedMethods(address, release).join(', ')}`, allowedMethods(address, release));
+	notOffered(
+		`${address.name} does not support ${method} at this address; it supports ${allowedMethods(address, release).join(', ')}`,
+		allowedMethods(address, release),
+	);
 
 /**
  * The verb of the catalog for a method (`HEAD` counts as `GET`) at an address. Throws 400 if the method needs the key that is missing at

@@ -99,7 +99,9 @@ const answer = (call: Call, verb: Verb, method: string, path: string, reply: Fas
  */
 export async function documentRoutes(app: FastifyInstance, { store, release, choices }: DocumentRouteOptions): Promise<void> {
 	// Files are streamed to the disk, but fields beside them are held in memory, though nothing is done with them.
-	await app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: MOST_FIELD_BYTES, files: 10_000, parts: 20_000 } });
+	await app.register(multipart, {
+		limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: MOST_FIELD_BYTES, files: 10_000, parts: 20_000 },
+	});
 	app.addHook('preParsing', async (request, _reply, body) => await acceptFormUnderJson(request, body as Readable));
 	const pages = new Pages(store);
 	const documents = new Map<string, { document: DocumentView; isList: boolean }>();

@@ -40,9 +40,7 @@ export const readSubTable = (call: Call): Answer => {
 	const { view } = address.below.at(-1) ?? { view: address.document.root };
 	const options = readRenderOptions(view, call, 'subTable');
 	const located = locateBelow(call, locateRecord(call));
-	const [condition, id] = located?.row
-		? ['row0.row_id = ?', located.row.row_id as number]
-		: ['row0.parent_id = ?', located?.parentId ?? 0];
+	const [condition, id] = located?.row ? ['row0.row_id = ?', located.row.row_id as number] : ['row0.parent_id = ?', located?.parentId ?? 0];
 	const found = store.get(
 		`SELECT CAST(concat('[', ${rowsExpression(view, 'row0', options)}, ']') AS BLOB) AS answer FROM ${quoted(view.stored.name)} row0 WHERE ${condition}`,
 		[id],

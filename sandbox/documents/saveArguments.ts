@@ -45,9 +45,7 @@ const parse = (header: string): Record<string, unknown> => {
 	try {
 		raw = JSON.parse(header);
 	} catch {
-		throw badRequest(
-			`The header 'SaveArgument' takes a JSON object like {"LoadTemplate":"2"}; this is no JSON: ${header.slice(0, 200)}`,
-		);
+		throw badRequest(`The header 'SaveArgument' takes a JSON object like {"LoadTemplate":"2"}; this is no JSON: ${header.slice(0, 200)}`);
 	}
 	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
 		throw badRequest(`The header 'SaveArgument' takes a JSON object like {"LoadTemplate":"2"}, not ${header.slice(0, 200)}`);
@@ -88,9 +86,7 @@ export const readSaveArguments = (header: string | undefined, document: string, 
 		const argument = argumentNamed(name, release);
 		const documents = documentsOf(argument, choices);
 		if (!documents.includes(document)) {
-			throw badRequest(
-				`'${argument.name}' in the header 'SaveArgument' is for ${documents.join(', ')}, not for ${document}`,
-			);
+			throw badRequest(`'${argument.name}' in the header 'SaveArgument' is for ${documents.join(', ')}, not for ${document}`);
 		}
 		const text = typeof raw === 'number' ? String(raw) : raw;
 		const { fits, wants } = VALUES[argument.value];

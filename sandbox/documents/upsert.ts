@@ -68,9 +68,7 @@ const checkKeys = (body: unknown, row: GivenRow, { field, value }: KeyPart): voi
 	}
 	const inObject = keyInBody(body, view, field) ?? null;
 	if (inObject === null || String(inObject) !== value) {
-		throw badRequest(
-			`The key of the address also stands in the key field of the body: '${view.key}' has to hold '${field}' '${value}'`,
-		);
+		throw badRequest(`The key of the address also stands in the key field of the body: '${view.key}' has to hold '${field}' '${value}'`);
 	}
 	const inRoot = field === view.key ? null : (row.fields.get(field) ?? null);
 	if (inRoot !== null && (typeof inRoot === 'object' || String(inRoot) !== value)) {

@@ -121,7 +121,12 @@ const existing = (field: FieldView, key: string | number, store: Records): Value
 /** A number field cannot name a record by a code with leading zeros: as a number it would name another record. */
 const requireWholeCode = (field: FieldView, raw: unknown, value: string | number): void => {
 	const { name, root } = lookupTarget(field.lookup as NonNullable<FieldView['lookup']>);
-	if (typeof value === 'number' && typeof raw === 'string' && root.stored.fields.get(root.key)?.type === 'text' && String(value) !== raw.trim()) {
+	if (
+		typeof value === 'number' &&
+		typeof raw === 'string' &&
+		root.stored.fields.get(root.key)?.type === 'text' &&
+		String(value) !== raw.trim()
+	) {
 		throw ruledOut(`'${field.name}' holds numbers and cannot name ${name} ${root.key} '${shown(raw)}'`);
 	}
 };
@@ -132,7 +137,9 @@ const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, d
 	const found =
 		key === ''
 			? []
-			: store.all(`SELECT ${quoted(target.root.key)} AS key FROM ${quoted(target.root.stored.name)} WHERE ${quoted(name)} = ? LIMIT 2`, [key]);
+			: store.all(`SELECT ${quoted(target.root.key)} AS key FROM ${quoted(target.root.stored.name)} WHERE ${quoted(name)} = ? LIMIT 2`, [
+					key,
+				]);
 	if (found.length !== 1) {
 		throw ruledOut(
 			`'${field.name}' names ${found.length === 0 ? 'no record' : 'more than one record'}: ${target.name} ${name} '${shown(raw)}'`,
@@ -182,7 +189,8 @@ const readOptions = (field: FieldView, raw: unknown, reading: ValueReading): Val
 	return chosen.length === 0 ? null : JSON.stringify(chosen);
 };
 
-const plainOrObject = (field: FieldView, option: unknown): unknown => (Array.isArray(option) ? refuse(field, 'a list of texts or objects', [option]) : option);
+const plainOrObject = (field: FieldView, option: unknown): unknown =>
+	Array.isArray(option) ? refuse(field, 'a list of texts or objects', [option]) : option;
 
 /**
  * A value of a body as the column takes it: plain, or an object of key fields whose record is looked up

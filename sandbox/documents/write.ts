@@ -153,9 +153,7 @@ export const changeList = (call: Call): void => {
 	);
 	call.store.write((unit) => {
 		const changes = readOperations(document.root, call.body, new Writer(unit, call));
-		const records = pages
-			.rowIds(request)
-			.map((rowId) => update(call, unit, unit.row(document.root.stored, rowId) as StoredRow, changes));
+		const records = pages.rowIds(request).map((rowId) => update(call, unit, unit.row(document.root.stored, rowId) as StoredRow, changes));
 		applyRules({ unit, document, release, divisions, kind: 'update', arguments: new Map(), records });
 	});
 };

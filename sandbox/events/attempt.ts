@@ -11,7 +11,8 @@ const MOST_ANSWER = 65_536;
 const GATEWAY = new Set([502, 503, 504]);
 
 /** Whether the receiver answered, whatever it said. */
-export const hasAnswered = (outcome: Outcome): outcome is Extract<Outcome, { status: number }> => 'status' in outcome && !GATEWAY.has(outcome.status);
+export const hasAnswered = (outcome: Outcome): outcome is Extract<Outcome, { status: number }> =>
+	'status' in outcome && !GATEWAY.has(outcome.status);
 
 const headersOf = ({ format, headers, signIn }: Adaptor, release: Release): Headers => {
 	const sent = new Headers({ 'Content-Type': format === 'json' ? 'application/json; charset=utf-8' : 'application/xml; charset=utf-8' });

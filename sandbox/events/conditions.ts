@@ -11,7 +11,10 @@ export const plainValue = (record: Change['record'] | undefined, field: string):
 };
 
 /** The fields whose values an UPDATE changed; the date of the change itself is none. */
-export const changedFields = ({ before, record }: Change): readonly { readonly field: string; readonly old: unknown; readonly new: unknown }[] =>
+export const changedFields = ({
+	before,
+	record,
+}: Change): readonly { readonly field: string; readonly old: unknown; readonly new: unknown }[] =>
 	before === undefined
 		? []
 		: Object.keys(record)

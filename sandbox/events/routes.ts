@@ -62,7 +62,9 @@ export async function eventRoutes(app: FastifyInstance, { events, release }: Eve
 		if (!/^\d{1,9}$/.test(since) || !/^\d{1,9}$/.test(limit)) {
 			throw badRequest("'since' and 'limit' have to be whole numbers");
 		}
-		const matching = events.deliveries.filter((delivery) => delivery.number > Number(since) && (trigger === undefined || delivery.trigger === trigger));
+		const matching = events.deliveries.filter(
+			(delivery) => delivery.number > Number(since) && (trigger === undefined || delivery.trigger === trigger),
+		);
 		return { matching: matching.length, deliveries: matching.slice(Math.max(0, matching.length - Number(limit))) };
 	});
 	app.delete('/deliveries', async (_request, reply) => {

@@ -234,8 +234,16 @@ export class EventSender {
 		const at = this.store.now();
 		this.count += 1;
 		const delivery: Delivery = {
-			number: this.count, trigger: name, at: at.toISOString(), document: change.document, id: change.key, type: change.type,
-			method: adaptor.method, body: composeBody(template, change, adaptor, at, surroundingsOf(this.store, document, change)), state: 'waiting', attempts: [],
+			number: this.count,
+			trigger: name,
+			at: at.toISOString(),
+			document: change.document,
+			id: change.key,
+			type: change.type,
+			method: adaptor.method,
+			body: composeBody(template, change, adaptor, at, surroundingsOf(this.store, document, change)),
+			state: 'waiting',
+			attempts: [],
 		};
 		this.sent.push(delivery);
 		if (this.sent.length > MOST_DELIVERIES) {

@@ -42,7 +42,9 @@ class Reader {
 
 	number(name: string, otherwise: number, highest: number): number {
 		const value = this.given[name] ?? otherwise;
-		return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= highest ? value : this.refuse(name, `a whole number up to ${highest}`);
+		return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= highest
+			? value
+			: this.refuse(name, `a whole number up to ${highest}`);
 	}
 
 	flag(name: string, otherwise: boolean): boolean {
@@ -70,7 +72,9 @@ class Reader {
 	headers(name: string): Readonly<Record<string, string>> {
 		const headers = this.texts(name);
 		const wrong = Object.entries(headers).find(([header, value]) => !TOKEN.test(header) || !HEADER_VALUE.test(value));
-		return wrong === undefined ? headers : this.refuse(`${name}.${wrong[0]}`, 'a header: a name without blanks, and Latin letters on one line');
+		return wrong === undefined
+			? headers
+			: this.refuse(`${name}.${wrong[0]}`, 'a header: a name without blanks, and Latin letters on one line');
 	}
 
 	texts(name: string): Readonly<Record<string, string>> {
@@ -85,7 +89,9 @@ class Reader {
 		if (url === null || !/^https?:$/.test(url.protocol)) {
 			return this.refuse(name, 'a whole http or https address');
 		}
-		return url.username === '' && url.password === '' ? text : this.refuse(name, "an address without user and password; they have their place in 'signIn'");
+		return url.username === '' && url.password === ''
+			? text
+			: this.refuse(name, "an address without user and password; they have their place in 'signIn'");
 	}
 
 	object(name: string, known: readonly string[]): Reader {
@@ -120,7 +126,18 @@ const signInFrom = (adaptor: Reader): SignIn => {
 	}
 };
 
-const ADAPTOR_PARTS = ['method', 'url', 'secondUrl', 'format', 'rawLineBreaks', 'headers', 'signIn', 'retries', 'retryDelayMs', 'timeoutMs'];
+const ADAPTOR_PARTS = [
+	'method',
+	'url',
+	'secondUrl',
+	'format',
+	'rawLineBreaks',
+	'headers',
+	'signIn',
+	'retries',
+	'retryDelayMs',
+	'timeoutMs',
+];
 
 const adaptorFrom = (trigger: Reader, release: Release): Adaptor => {
 	const adaptor = trigger.object('adaptor', ADAPTOR_PARTS);
@@ -153,7 +170,9 @@ const requireField = (table: TableView, field: string, place: string): string =>
 
 /** Anything else would be compared as a text that no value has. */
 const comparedWith = (condition: Reader, kind: string, value: unknown): string =>
-	typeof value === 'string' || typeof value === 'number' ? String(value) : condition.refuse(kind, "a text or a number; 'empty' is for no value");
+	typeof value === 'string' || typeof value === 'number'
+		? String(value)
+		: condition.refuse(kind, "a text or a number; 'empty' is for no value");
 
 const conditionFrom = (given: unknown, table: TableView, place: string): EventCondition => {
 	const condition = new Reader(isObject(given) ? given : {}, place, ['field', ...CONDITION_KINDS]);
@@ -165,7 +184,10 @@ const conditionFrom = (given: unknown, table: TableView, place: string): EventCo
 	if (kind === 'changed' || kind === 'empty') {
 		return { field, kind, value: condition.flag(kind, true) };
 	}
-	const value = kind === 'in' ? condition.list(kind).map((one) => comparedWith(condition, kind, one)) : comparedWith(condition, kind, condition.value(kind));
+	const value =
+		kind === 'in'
+			? condition.list(kind).map((one) => comparedWith(condition, kind, one))
+			: comparedWith(condition, kind, condition.value(kind));
 	return { field, kind, value };
 };
 
@@ -178,7 +200,9 @@ const requireFields = (stretch: Stretch, document: DocumentView, table: TableVie
 	for (const { table: name, field } of fieldsIn(stretch)) {
 		const named = name === 'DOC' ? table : [loop, table, document.root].find((view) => view?.name === name);
 		if (named === undefined) {
-			throw badRequest(`'${place}' names the table '${name}'${loop ? ` within '${loop.name}'` : ''}; this trigger is one of '${table.name}' of ${document.name}, and other tables are named between #[${name}] and #[/${name}]`);
+			throw badRequest(
+				`'${place}' names the table '${name}'${loop ? ` within '${loop.name}'` : ''}; this trigger is one of '${table.name}' of ${document.name}, and other tables are named between #[${name}] and #[/${name}]`,
+			);
 		}
 		requireField(named, field, place);
 	}
@@ -209,7 +233,12 @@ const storeFrom = (trigger: Reader, table: TableView): readonly StoredAnswer[] =
 		if (view?.readOnly || field === table.key) {
 			throw badRequest(`'${trigger.place}.store' names '${field}', which the system fills itself`);
 		}
-		return { field, from: /^response(\.|$)/.test(from) ? from : trigger.refuse(`store.${field}`, "a way that begins with 'response', such as 'response.data.id'") };
+		return {
+			field,
+			from: /^response(\.|$)/.test(from)
+				? from
+				: trigger.refuse(`store.${field}`, "a way that begins with 'response', such as 'response.data.id'"),
+		};
 	});
 
 /** Reads one trigger as it was sent. Throws a {@link Refusal} that names what cannot be read. */
@@ -219,14 +248,19 @@ export const triggerFrom = (given: unknown, release: Release, place = 'trigger')
 	}
 	const trigger = new Reader(given, place, ['name', 'active', 'document', 'table', 'types', 'conditions', 'template', 'adaptor', 'store']);
 	const document = documentFrom(trigger, release);
-	const table = trigger.has('table') ? (tableIn(document.root, trigger.text('table')) ?? trigger.refuse('table', `a table of ${document.name}`)) : document.root;
+	const table = trigger.has('table')
+		? (tableIn(document.root, trigger.text('table')) ?? trigger.refuse('table', `a table of ${document.name}`))
+		: document.root;
 	const adaptor = adaptorFrom(trigger, release);
 	return {
 		name: trigger.text('name'),
 		active: trigger.flag('active', true),
 		document,
 		table,
-		types: trigger.choices('types', EVENT_TYPES.map(({ wire }) => wire)),
+		types: trigger.choices(
+			'types',
+			EVENT_TYPES.map(({ wire }) => wire),
+		),
 		conditions: trigger.list('conditions').map((condition, index) => conditionFrom(condition, table, `${place}.conditions[${index}]`)),
 		template: templateFrom(trigger, document, table, adaptor.format, release),
 		adaptor,
@@ -238,7 +272,7 @@ export const triggerFrom = (given: unknown, release: Release, place = 'trigger')
 export const triggersFrom = (given: unknown, release: Release): readonly EventTrigger[] => {
 	const set = new Reader(isObject(given) ? given : {}, 'events', ['triggers']);
 	if (!set.has('triggers')) {
-		throw badRequest("The events have to be an object such as {\"triggers\": […]}");
+		throw badRequest('The events have to be an object such as {"triggers": […]}');
 	}
 	const triggers = set.list('triggers').map((trigger, index) => triggerFrom(trigger, release, `triggers[${index}]`));
 	const names = triggers.map(({ name }) => name);

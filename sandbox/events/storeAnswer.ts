@@ -14,7 +14,12 @@ export type Stored = { readonly values: Readonly<Record<string, Value>> } | { re
 
 const valueAt = (answer: unknown, text: string, from: string): unknown => {
 	const [, ...names] = from.split('.');
-	return names.length === 0 ? text : names.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined), answer);
+	return names.length === 0
+		? text
+		: names.reduce<unknown>(
+				(value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined),
+				answer,
+			);
 };
 
 const parsed = (text: string): unknown => {
@@ -31,15 +36,23 @@ const readAnswer = (store: Store, { table }: EventTrigger, text: string, { field
 	if (typeof value !== 'string' && typeof value !== 'number') {
 		throw new Error(`the answer holds no text and no number at '${from}'`);
 	}
-	return readValue(table.byName.get(field) as FieldView, value, { store, dates: { honoursOffsets: true }, keyNames: new Set(), newKey: () => undefined });
+	return readValue(table.byName.get(field) as FieldView, value, {
+		store,
+		dates: { honoursOffsets: true },
+		keyNames: new Set(),
+		newKey: () => undefined,
+	});
 };
 
 /** No user stores an answer, so no division is closed to it. */
-const allDivisions = (store: Store): readonly number[] => store.all('SELECT division_no AS number FROM sys_division').map(({ number }) => number as number);
+const allDivisions = (store: Store): readonly number[] =>
+	store.all('SELECT division_no AS number FROM sys_division').map(({ number }) => number as number);
 
 const rowOf = (store: Store, { document, table: { stored } }: EventTrigger, { key }: Change): StoredRow | undefined =>
-	store.get(`SELECT * FROM ${quoted(stored.name)} WHERE ${quoted(stored.key)} = ?${stored.shared ? ' AND document = ?' : ''}`, [key, ...(stored.shared ? [document.name] : [])]) as
-		StoredRow | undefined;
+	store.get(`SELECT * FROM ${quoted(stored.name)} WHERE ${quoted(stored.key)} = ?${stored.shared ? ' AND document = ?' : ''}`, [
+		key,
+		...(stored.shared ? [document.name] : []),
+	]) as StoredRow | undefined;
 
 /** The record that the row is or belongs to, as the rules of its document look at it. */
 const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow, given: Values): WrittenRecord => {
@@ -48,7 +61,12 @@ const writtenRecord = (unit: WriteUnit, { table }: EventTrigger, row: StoredRow,
 		view = view.parent;
 		before = unit.row(view.stored, before.parent_id as number) as StoredRow;
 	}
-	return { rowId: before.row_id as number, key: before[view.stored.key] as string | number, before, given: view === table ? given : new Map() };
+	return {
+		rowId: before.row_id as number,
+		key: before[view.stored.key] as string | number,
+		before,
+		given: view === table ? given : new Map(),
+	};
 };
 
 /**
@@ -67,7 +85,15 @@ export const storeAnswer = (store: Store, trigger: EventTrigger, change: Change,
 			if ([...values].some(([name, value]) => row[name] !== value)) {
 				unit.update(document, table, row.row_id as number, values);
 				const records = [writtenRecord(unit, trigger, row, values)];
-				applyRules({ unit, document, release: store.release, divisions: allDivisions(store), kind: 'update', arguments: new Map(), records });
+				applyRules({
+					unit,
+					document,
+					release: store.release,
+					divisions: allDivisions(store),
+					kind: 'update',
+					arguments: new Map(),
+					records,
+				});
 			}
 			return { values: Object.fromEntries(values) };
 		});

@@ -12,7 +12,9 @@ const wayUp = (view: TableView): readonly TableView[] => (view.parent ? [view, .
 /** The rows of one table that belong to a record, in their order. */
 const rowsOf = (store: Store, document: DocumentView, view: TableView, recordKey: Value): readonly Change['record'][] => {
 	const way = wayUp(view);
-	const joins = way.slice(1).map(({ stored }, index) => `JOIN ${quoted(stored.name)} t${index + 1} ON t${index + 1}.row_id = t${index}.parent_id`);
+	const joins = way
+		.slice(1)
+		.map(({ stored }, index) => `JOIN ${quoted(stored.name)} t${index + 1} ON t${index + 1}.row_id = t${index}.parent_id`);
 	const root = `t${way.length - 1}`;
 	const { stored } = document.root;
 	return store

@@ -37,11 +37,14 @@ export const stretchesIn = (template: string): readonly Stretch[] => {
 };
 
 /** A tag that opens or closes nothing: without its other half, or within another loop. */
-export const strayTag = (stretches: readonly Stretch[]): string | undefined => stretches.map(({ text }) => TAG.exec(text)?.[0]).find((tag) => tag !== undefined);
+export const strayTag = (stretches: readonly Stretch[]): string | undefined =>
+	stretches.map(({ text }) => TAG.exec(text)?.[0]).find((tag) => tag !== undefined);
 
 /** The fields of records that a stretch names. */
 export const fieldsIn = ({ text }: Stretch): readonly { readonly table: string; readonly field: string }[] =>
-	[...text.matchAll(PLACEHOLDER)].map(([, table, field]) => ({ table: table as string, field: field as string })).filter(({ table }) => table !== EVENT);
+	[...text.matchAll(PLACEHOLDER)]
+		.map(([, table, field]) => ({ table: table as string, field: field as string }))
+		.filter(({ table }) => table !== EVENT);
 
 const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 /** What XML cannot hold in any form. */
@@ -67,7 +70,8 @@ const changesOf = (change: Change, adaptor: Adaptor): string => {
 	return adaptor.format === 'json' ? `[${written.join(', ')}]` : written.join('');
 };
 
-const jsonValue = (value: unknown, adaptor: Adaptor): string => (typeof value === 'string' ? `"${escaped(value, adaptor)}"` : JSON.stringify(value));
+const jsonValue = (value: unknown, adaptor: Adaptor): string =>
+	typeof value === 'string' ? `"${escaped(value, adaptor)}"` : JSON.stringify(value);
 
 /** What a template can name beside the row of the event: the record that it belongs to, and the rows below that record, as they are now. */
 export interface Surroundings {
@@ -96,6 +100,13 @@ export const composeBody = (template: string, change: Change, adaptor: Adaptor, 
 		});
 	const separator = adaptor.format === 'json' ? ',' : '';
 	return stretchesIn(template)
-		.map(({ text, table }) => (table === undefined ? filled(text) : around.rows(table).map((values) => filled(text.trimEnd(), { table, values })).join(separator)))
+		.map(({ text, table }) =>
+			table === undefined
+				? filled(text)
+				: around
+						.rows(table)
+						.map((values) => filled(text.trimEnd(), { table, values }))
+						.join(separator),
+		)
 		.join('');
 };

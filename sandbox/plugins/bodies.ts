@@ -18,7 +18,8 @@ const textOf = (body: Buffer): string => {
 };
 
 /** Whether a request carries no body, whatever its Content-Type says. */
-const isEmpty = ({ headers }: FastifyRequest): boolean => (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
+const isEmpty = ({ headers }: FastifyRequest): boolean =>
+	(headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
 
 /**
  * Passes both JSON content types on as text: the documents parse them, because the order of fields and the exact
@@ -37,6 +38,12 @@ export function readBodiesAsText(app: FastifyInstance): void {
 			return done(null, '');
 		}
 		const type = request.headers['content-type'];
-		return done(unsupportedType(type === undefined ? `The header 'Content-Type' is missing. ${KNOWN_TYPES}` : `The API has no bodies of the Content-Type '${type}'. ${KNOWN_TYPES}`));
+		return done(
+			unsupportedType(
+				type === undefined
+					? `The header 'Content-Type' is missing. ${KNOWN_TYPES}`
+					: `The API has no bodies of the Content-Type '${type}'. ${KNOWN_TYPES}`,
+			),
+		);
 	});
 }

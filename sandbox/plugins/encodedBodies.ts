@@ -7,7 +7,12 @@ import { BODY_LIMIT } from './bodies';
 
 type Decode = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
-const DECODERS: Readonly<Record<string, Decode>> = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
+const DECODERS: Readonly<Record<string, Decode>> = {
+	gzip: promisify(gunzip),
+	'x-gzip': promisify(gunzip),
+	deflate: promisify(inflate),
+	br: promisify(brotliDecompress),
+};
 
 const tooLarge = (): Refusal => new Refusal(413, `The body is larger than ${BODY_LIMIT / 1024 / 1024} MiB; send fewer records in one call`);
 
@@ -36,11 +41,18 @@ export function decodeBodies(app: FastifyInstance): void {
 		}
 		const decode = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
 		if (decode === undefined || request.headers['content-type']?.startsWith('multipart/') === true) {
-			throw new Refusal(415, `The header 'Content-Encoding: ${encoding}' is not supported here; send the body uncompressed, or JSON as gzip, deflate or br`);
+			throw new Refusal(
+				415,
+				`The header 'Content-Encoding: ${encoding}' is not supported here; send the body uncompressed, or JSON as gzip, deflate or br`,
+			);
 		}
 		const encoded = await readWhole(payload);
 		const decoded = await decode(encoded, { maxOutputLength: BODY_LIMIT }).catch((cause: NodeJS.ErrnoException) => {
-			throw cause.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : badRequest(`The header 'Content-Encoding' says ${encoding}, but the body is not ${encoding} data (${cause.message}); compress the body or remove the header`);
+			throw cause.code === 'ERR_BUFFER_TOO_LARGE'
+				? tooLarge()
+				: badRequest(
+						`The header 'Content-Encoding' says ${encoding}, but the body is not ${encoding} data (${cause.message}); compress the body or remove the header`,
+					);
 		});
 		// The framework compares what it received with Content-Length.
 		return Object.assign(Readable.from([decoded], { objectMode: false }), { receivedEncodedLength: encoded.length });

@@ -8,7 +8,12 @@ export interface Lifetimes {
 	rotateRefresh: boolean;
 }
 
-export const DEFAULT_LIFETIMES: Readonly<Lifetimes> = { jwtSeconds: 20 * 60, accessSeconds: 20 * 60, refreshSeconds: 30 * 24 * 3600, rotateRefresh: false };
+export const DEFAULT_LIFETIMES: Readonly<Lifetimes> = {
+	jwtSeconds: 20 * 60,
+	accessSeconds: 20 * 60,
+	refreshSeconds: 30 * 24 * 3600,
+	rotateRefresh: false,
+};
 
 /** The longest of them: 285 years, whose milliseconds a number still holds exactly. */
 export const LONGEST_SECONDS = 9_000_000_000;

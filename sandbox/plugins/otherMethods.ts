@@ -10,12 +10,19 @@ export function knowEveryMethod(app: FastifyInstance): void {
 }
 
 /** `HEAD` works wherever `GET` does, and `OPTIONS` everywhere (RFC 9110). */
-export const withCommonMethods = (methods: readonly string[]): readonly string[] => [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
+export const withCommonMethods = (methods: readonly string[]): readonly string[] => [
+	...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+	'OPTIONS',
+];
 
 /** Answers all methods of a route but those that it supports: `OPTIONS` with 204, the others with 405, each with `Allow`. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, supported: readonly string[]): void {
 	const allowed = withCommonMethods(supported);
-	app.route({ method: 'OPTIONS', url, handler: async (_request, reply) => await reply.code(204).header('Allow', allowed.join(', ')).send() });
+	app.route({
+		method: 'OPTIONS',
+		url,
+		handler: async (_request, reply) => await reply.code(204).header('Allow', allowed.join(', ')).send(),
+	});
 	app.route({
 		method: app.supportedMethods.filter((method) => !allowed.includes(method)),
 		url,

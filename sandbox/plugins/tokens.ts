@@ -23,7 +23,11 @@ export class Tokens {
 		const { issued } = this.oauth.store;
 		return {
 			...this.lifetimes,
-			issued: { jwt: this.jwt.issued, access: (issued.get('AccessToken') ?? 0) + (issued.get('ClientCredentials') ?? 0), refresh: issued.get('RefreshToken') ?? 0 },
+			issued: {
+				jwt: this.jwt.issued,
+				access: (issued.get('AccessToken') ?? 0) + (issued.get('ClientCredentials') ?? 0),
+				refresh: issued.get('RefreshToken') ?? 0,
+			},
 		};
 	}
 

@@ -43,19 +43,27 @@ export function trafficServer(handler: RequestListener, journal: Journal, faults
 			socket.once('close', () => journal.disconnected());
 		}
 	};
-	const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: patienceMs, headersTimeout: patienceMs, connectionsCheckingInterval: patienceMs / LOOKS }, (request, response) => {
-		answers.set(request.socket, response);
-		if ((request.url as string).startsWith(CONTROL_PREFIX)) {
-			return handler(request, response);
-		}
-		meet(request.socket);
-		const entry = journal.begin(request);
-		response.once('close', () => journal.end(entry, response));
-		if (faults.idle) {
-			return handler(request, response);
-		}
-		return faults.pass(request, response, entry, handler);
-	});
+	const server = createServer(
+		{
+			keepAliveTimeout: KEEP_ALIVE_MS,
+			requestTimeout: patienceMs,
+			headersTimeout: patienceMs,
+			connectionsCheckingInterval: patienceMs / LOOKS,
+		},
+		(request, response) => {
+			answers.set(request.socket, response);
+			if ((request.url as string).startsWith(CONTROL_PREFIX)) {
+				return handler(request, response);
+			}
+			meet(request.socket);
+			const entry = journal.begin(request);
+			response.once('close', () => journal.end(entry, response));
+			if (faults.idle) {
+				return handler(request, response);
+			}
+			return faults.pass(request, response, entry, handler);
+		},
+	);
 	server.timeout = patienceMs;
 	breakIdle(server);
 	return server;

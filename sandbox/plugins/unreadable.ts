@@ -3,7 +3,10 @@ import { refusalBody } from './answers';
 import { newestAnswer } from './traffic';
 
 const REASONS: Readonly<Record<string, readonly [status: string, text: string]>> = {
-	HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and the headers together are longer than the server takes; send fewer values in one query'],
+	HPE_HEADER_OVERFLOW: [
+		'431 Request Header Fields Too Large',
+		'The address and the headers together are longer than the server takes; send fewer values in one query',
+	],
 	ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
 	HPE_INVALID_CHUNK_SIZE: ['400 Bad Request', 'The body is sent in pieces, and the length of one cannot be read'],
 };
@@ -21,7 +24,9 @@ export function answerUnreadable(reason: NodeJS.ErrnoException, socket: Socket):
 	if (socket.writable && reason.code !== 'ECONNRESET' && !answered) {
 		const [status, text] = REASONS[reason.code ?? ''] ?? UNKNOWN_REASON;
 		const body = JSON.stringify(refusalBody(text));
-		socket.write(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+		socket.write(
+			`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+		);
 	}
 	socket.destroySoon();
 }

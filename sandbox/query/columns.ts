@@ -26,7 +26,11 @@ const fieldsOf = (view: TableView, named: string, raw: unknown): Set<string> => 
  */
 export const readRenderOptions = (
 	view: TableView,
-	{ parameters, release, choices: { omissions } }: { readonly parameters: Parameters; readonly release: Release; readonly choices: SiteChoices },
+	{
+		parameters,
+		release,
+		choices: { omissions },
+	}: { readonly parameters: Parameters; readonly release: Release; readonly choices: SiteChoices },
 	kind: 'record' | 'subTable' | 'list',
 ): RenderOptions => ({
 	release,

@@ -174,9 +174,7 @@ class FieldConditions {
 		const { column } = this;
 		const missed = `SELECT 1 FROM json_each(?) WHERE ${this.text()} NOT LIKE value ESCAPE '\\'`;
 		return every([
-			...(patterns.length > 0
-				? [{ sql: `${column} IS NOT NULL AND NOT EXISTS (${missed})`, values: [JSON.stringify(patterns)] }]
-				: []),
+			...(patterns.length > 0 ? [{ sql: `${column} IS NOT NULL AND NOT EXISTS (${missed})`, values: [JSON.stringify(patterns)] }] : []),
 			...(plain.length > 0 ? [new Set(plain).size > 1 ? NONE : { sql: `${column} = ?`, values: plain.slice(0, 1) }] : []),
 			...(hasNull ? [this.equals(null)] : []),
 		]);

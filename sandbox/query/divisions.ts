@@ -24,6 +24,7 @@ export const divisionOf = (store: Pick<Records, 'get'>, view: TableView, record:
 	const holder =
 		table === undefined || table === view.stored
 			? record
-			: (store.get(`SELECT division_no FROM ${quoted(table.name)} WHERE row_id = ?`, [record.parent_id as number]) as StoredRow | undefined);
+			: (store.get(`SELECT division_no FROM ${quoted(table.name)} WHERE row_id = ?`, [record.parent_id as number]) as
+					StoredRow | undefined);
 	return holder?.division_no ?? null;
 };

@@ -127,10 +127,7 @@ export class Pages {
 	}
 
 	private after(request: ListRequest, descending: boolean, start: number | null): Condition {
-		return every([
-			selection(request),
-			...(start === null ? [] : [{ sql: `listed.row_id ${descending ? '<' : '>'} ?`, values: [start] }]),
-		]);
+		return every([selection(request), ...(start === null ? [] : [{ sql: `listed.row_id ${descending ? '<' : '>'} ?`, values: [start] }])]);
 	}
 
 	private pageFromRowIds(request: ListRequest, order: string, size: number, page: number): Buffer {

@@ -23,7 +23,8 @@ export const readParameters = (query: string, omissions: OmissionNames, headerOf
 			read.set(omission, value);
 		}
 	}
-	const omissionNamed = (wire: string): Omission | undefined => OMISSIONS.find((each) => omissions[each].in === 'query' && omissions[each].name.toLowerCase() === wire.toLowerCase());
+	const omissionNamed = (wire: string): Omission | undefined =>
+		OMISSIONS.find((each) => omissions[each].in === 'query' && omissions[each].name.toLowerCase() === wire.toLowerCase());
 	for (const [wire, value] of new URLSearchParams(query)) {
 		const name = known.get(wire.toLowerCase()) ?? omissionNamed(wire);
 		if (name && read.has(name)) {
@@ -45,7 +46,9 @@ export const omits = (parameters: Parameters, omission: Omission, omissions: Omi
 	const { in: place, name, values } = omissions[omission];
 	const index = values.findIndex((known) => known.toLowerCase() === value.toLowerCase());
 	if (index < 0) {
-		throw badRequest(`The ${place === 'header' ? 'header' : 'parameter'} '${name}' takes ${values.map((known) => `'${known}'`).join(' or ')}, not '${value}'`);
+		throw badRequest(
+			`The ${place === 'header' ? 'header' : 'parameter'} '${name}' takes ${values.map((known) => `'${known}'`).join(' or ')}, not '${value}'`,
+		);
 	}
 	return index === 0;
 };

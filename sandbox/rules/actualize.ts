@@ -110,7 +110,9 @@ export const actualizeSelected: ArgumentRule = {
 			const order = orderOf(call, record);
 			const listed = new Set(first === THOSE_OF_THE_CALL ? [...linkedTransactions(call, record), ...others] : [first as number, ...others]);
 			if (listed.size === 0) {
-				throw ruledOut("'ActualizeSelected' -2 in the header 'SaveArgument' stands for the transactions of the links in the body, and there is none");
+				throw ruledOut(
+					"'ActualizeSelected' -2 in the header 'SaveArgument' stands for the transactions of the links in the body, and there is none",
+				);
 			}
 			actualize(
 				call,

@@ -14,9 +14,7 @@ const originalOf = ({ unit, document }: RuleCall, bid: StoredRow): StoredRow => 
 	const number = bid.original_version_no ?? null;
 	const original = number === null || number === bid.version_no ? undefined : unit.row(document.root.stored, Number(number));
 	if (!original) {
-		throw ruledOut(
-			`Bid version ${bid.version_no as number} has no original version ('original_version_no'), which this approval needs`,
-		);
+		throw ruledOut(`Bid version ${bid.version_no as number} has no original version ('original_version_no'), which this approval needs`);
 	}
 	return original;
 };
@@ -45,9 +43,7 @@ const APPROVALS: Readonly<
 		approved: 'Y',
 		carryOut: (call, record, bid) => {
 			if (!isApproved(originalOf(call, bid))) {
-				throw ruledOut(
-					`The original of bid version ${bid.version_no as number} is not approved; a change memo changes an approved bid`,
-				);
+				throw ruledOut(`The original of bid version ${bid.version_no as number} is not approved; a change memo changes an approved bid`);
 			}
 			approve(call, record, STATUS.changeMemo);
 		},

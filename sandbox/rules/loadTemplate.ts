@@ -31,10 +31,10 @@ const templatesToLoad = (call: RuleCall, number: number): readonly StoredRow[] =
 		return loaded;
 	}
 	for (const { wo_template_no: parent } of loaded) {
-		const children = call.unit.store.all(
-			'SELECT * FROM jm_wo_template WHERE parent_template_no = ? AND active IS NOT ? ORDER BY row_id',
-			[parent as number, 'N'],
-		) as StoredRow[];
+		const children = call.unit.store.all('SELECT * FROM jm_wo_template WHERE parent_template_no = ? AND active IS NOT ? ORDER BY row_id', [
+			parent as number,
+			'N',
+		]) as StoredRow[];
 		loaded.push(...children.filter((child) => !loaded.some((one) => one.row_id === child.row_id)));
 	}
 	return loaded;
@@ -113,7 +113,9 @@ export const loadTemplateOption: ArgumentRule = {
 		loadInto(call, value === REPLACE, ({ given }) => {
 			const inBody = given.get('wo_template_no') ?? null;
 			if (typeof inBody !== 'number') {
-				throw badRequest("'LoadTemplateOption' in the header 'SaveArgument' requires the number of the template as 'wo_template_no' in the body");
+				throw badRequest(
+					"'LoadTemplateOption' in the header 'SaveArgument' requires the number of the template as 'wo_template_no' in the body",
+				);
 			}
 			return inBody;
 		}),

@@ -26,7 +26,13 @@ export const seedClientDocuments = (seeder: Seeder, resources: readonly Resource
 		});
 	}
 	ALERTS.forEach((text, at) =>
-		seeder.add('XeAlert', { alert_desc: text, document_name: 'JmWorkOrder', record_key: `${100 + at}-1`, active: 'Y', date_added: seeder.at(-at) }),
+		seeder.add('XeAlert', {
+			alert_desc: text,
+			document_name: 'JmWorkOrder',
+			record_key: `${100 + at}-1`,
+			active: 'Y',
+			date_added: seeder.at(-at),
+		}),
 	);
 	for (let session = 1; session <= SESSIONS; session++) {
 		for (let asset = 0; asset < ASSETS_PER_SESSION; asset++) {

@@ -77,7 +77,11 @@ const seedTitles = (seeder: Seeder): readonly string[] => {
 		const text = named(seeder);
 		const parent = add(text, { title_type: 'Series', external_key: `RIGHTS-${100 + series}` });
 		for (let episode = 1; episode <= EPISODES; episode++) {
-			add(`${text}: Episode ${episode}`, { title_type: 'Episode', parent_title_no: parent, external_key: `RIGHTS-${100 + series}-${episode}` });
+			add(`${text}: Episode ${episode}`, {
+				title_type: 'Episode',
+				parent_title_no: parent,
+				external_key: `RIGHTS-${100 + series}-${episode}`,
+			});
 		}
 	}
 	for (let film = 1; film <= FILMS; film++) {
@@ -115,7 +119,10 @@ const addAsset = (seeder: Seeder, number: number, titles: readonly string[]): vo
 	seeder.addBelow('LibMaster', 'lib_master_title', rowId, { title_no: title });
 	if (!THINGS.includes(type)) {
 		const name = known?.barcode ?? `HL${String(100_000 + number)}`;
-		seeder.addBelow('LibMaster', 'lib_master_file', rowId, { file_path: `//vault/masters/${name}.mxf`, file_size: 1_000_000 + number * 4096 });
+		seeder.addBelow('LibMaster', 'lib_master_file', rowId, {
+			file_path: `//vault/masters/${name}.mxf`,
+			file_size: 1_000_000 + number * 4096,
+		});
 	}
 	const language = random.pick(LANGUAGES);
 	for (const content of sound) {

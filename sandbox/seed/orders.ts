@@ -67,7 +67,14 @@ const orderFields = (seeder: Seeder, kind: Kind): Record<string, Value> => {
 	};
 };
 
-const addTransactions = (seeder: Seeder, resources: readonly Resource[], kind: Kind, rowId: number, fields: Fields, keys: readonly (number | undefined)[]): void => {
+const addTransactions = (
+	seeder: Seeder,
+	resources: readonly Resource[],
+	kind: Kind,
+	rowId: number,
+	fields: Fields,
+	keys: readonly (number | undefined)[],
+): void => {
 	const { random } = seeder;
 	const groups = GROUPS_BY_TYPE[fields.wo_type_no as number] ?? [];
 	const fitting = resources.filter((resource) => groups.includes(resource.group));
@@ -93,7 +100,15 @@ const addTransactions = (seeder: Seeder, resources: readonly Resource[], kind: K
 
 const someKeys = ({ random }: Seeder): undefined[] => Array.from({ length: random.whole(0, 3) }, () => undefined);
 
-const addServiceRow = (seeder: Seeder, kind: Kind, rowId: number, service: Service, fields: Fields, sequence: number, keys?: readonly [number, number]): void => {
+const addServiceRow = (
+	seeder: Seeder,
+	kind: Kind,
+	rowId: number,
+	service: Service,
+	fields: Fields,
+	sequence: number,
+	keys?: readonly [number, number],
+): void => {
 	const serviceRow = seeder.addBelow(
 		kind,
 		'mo_service_row',
@@ -108,7 +123,13 @@ const addServiceRow = (seeder: Seeder, kind: Kind, rowId: number, service: Servi
 		keys?.[0],
 	);
 	service.operations.forEach(([resource, group], at) =>
-		seeder.addBelow(kind, 'mo_operation', serviceRow, { task_no: at + 1, trx_resource_desc: resource, trx_group_desc: group }, at === 0 ? keys?.[1] : undefined),
+		seeder.addBelow(
+			kind,
+			'mo_operation',
+			serviceRow,
+			{ task_no: at + 1, trx_resource_desc: resource, trx_group_desc: group },
+			at === 0 ? keys?.[1] : undefined,
+		),
 	);
 };
 
@@ -130,7 +151,13 @@ const addWorkOrder = (seeder: Seeder, resources: readonly Resource[], key: strin
 	}
 };
 
-const addServiceOrder = (seeder: Seeder, resources: readonly Resource[], kind: 'MoMediaOrder' | 'XmTransmissionOrder', key: string, keys?: readonly [number, number]): void => {
+const addServiceOrder = (
+	seeder: Seeder,
+	resources: readonly Resource[],
+	kind: 'MoMediaOrder' | 'XmTransmissionOrder',
+	key: string,
+	keys?: readonly [number, number],
+): void => {
 	const { service } = KINDS[kind];
 	const fields = orderFields(seeder, kind);
 	const rowId = seeder.add(kind, fields, key);
@@ -140,7 +167,12 @@ const addServiceOrder = (seeder: Seeder, resources: readonly Resource[], kind: '
 		addServiceRow(seeder, kind, rowId, service, fields, 2);
 	}
 	if (kind === 'MoMediaOrder') {
-		seeder.addBelow(kind, 'mo_source', rowId, { master_no: (rowId % 300) + 1, source_desc: 'Master', source_file: `//ingest/${key}/master.mxf`, date_received: fields.wo_begin_dt ?? null });
+		seeder.addBelow(kind, 'mo_source', rowId, {
+			master_no: (rowId % 300) + 1,
+			source_desc: 'Master',
+			source_file: `//ingest/${key}/master.mxf`,
+			date_received: fields.wo_begin_dt ?? null,
+		});
 	}
 };
 

@@ -93,7 +93,11 @@ export interface Resource {
 const seedResources = (seeder: Seeder): readonly Resource[] =>
 	RESOURCES.map(([text, group], at): Resource => {
 		const code = String(at + 1);
-		const rowId = seeder.add('SchResource', { resource_desc: text, group_code: group, external_key: at % 3 === 2 ? `RES-${at + 1}` : null }, code);
+		const rowId = seeder.add(
+			'SchResource',
+			{ resource_desc: text, group_code: group, external_key: at % 3 === 2 ? `RES-${at + 1}` : null },
+			code,
+		);
 		const groups = [...new Set([group, seeder.random.pick(FURTHER_GROUPS[group])])];
 		groups.forEach((code) => seeder.addBelow('SchResource', 'sch_resource_group', rowId, { group_code: code }));
 		return { code, group, groups };
@@ -101,11 +105,7 @@ const seedResources = (seeder: Seeder): readonly Resource[] =>
 
 const seedTemplates = (seeder: Seeder): void => {
 	for (const { key, text, parent, active, rows } of TEMPLATES) {
-		const rowId = seeder.add(
-			'JmWoTemplate',
-			{ wo_template_desc: text, parent_template_no: parent ?? null, active: active ?? 'Y' },
-			key,
-		);
+		const rowId = seeder.add('JmWoTemplate', { wo_template_desc: text, parent_template_no: parent ?? null, active: active ?? 'Y' }, key);
 		for (const [description, offset, minutes, resource, group] of rows) {
 			seeder.addBelow('JmWoTemplate', 'jm_wo_template_trx', rowId, {
 				trx_desc: description,

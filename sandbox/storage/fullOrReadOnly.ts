@@ -14,7 +14,14 @@ const WHEN_WRITING: Readonly<Record<number, string>> = {
 };
 
 /** What the system says of attachments, which are files of their own; EFBIG is a limit on the size of files. */
-const BY_CODE: Readonly<Record<string, string>> = { ENOSPC: NO_ROOM, EDQUOT: NO_ROOM, EFBIG: NO_ROOM, EROFS: NOT_WRITABLE, EACCES: NOT_WRITABLE, EPERM: NOT_WRITABLE };
+const BY_CODE: Readonly<Record<string, string>> = {
+	ENOSPC: NO_ROOM,
+	EDQUOT: NO_ROOM,
+	EFBIG: NO_ROOM,
+	EROFS: NOT_WRITABLE,
+	EACCES: NOT_WRITABLE,
+	EPERM: NOT_WRITABLE,
+};
 
 const WHEN_OPENING: Readonly<Record<number, string>> = {
 	[BUSY]: 'another process has it open',

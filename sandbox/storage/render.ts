@@ -84,7 +84,9 @@ const dropDownObject = (field: FieldView, value: string, options: RenderOptions)
 
 /** The options of a multi-select drop-down, from their JSON array: plain texts, or an object for each. */
 const optionsArray = (field: FieldView, stored: string, options: RenderOptions): string => {
-	const option = hasOptionObjects(field.dropDown as NonNullable<FieldView['dropDown']>, options.release) ? dropDownObject(field, 'option.value', options) : 'json_quote(option.value)';
+	const option = hasOptionObjects(field.dropDown as NonNullable<FieldView['dropDown']>, options.release)
+		? dropDownObject(field, 'option.value', options)
+		: 'json_quote(option.value)';
 	return concat([`'['`, `(SELECT group_concat(${option}, ',' ORDER BY option.key) FROM json_each(${stored}) option)`, `']'`]);
 };
 

@@ -70,7 +70,9 @@ for (const document of documentViews('26.1')) {
 						table: view.stored,
 						field: field.name,
 						isText: field.type === 'text',
-						mirrors: view.fields.flatMap(({ name, mirrors }) => (mirrors?.lookupField === field.name ? [{ name, shows: mirrors.shows }] : [])),
+						mirrors: view.fields.flatMap(({ name, mirrors }) =>
+							mirrors?.lookupField === field.name ? [{ name, shows: mirrors.shows }] : [],
+						),
 					});
 				}
 			}
@@ -81,7 +83,9 @@ for (const document of documentViews('26.1')) {
 }
 
 const dropDownFields = documentViews('26.1').flatMap(({ root }) =>
-	root.fields.filter((field) => (field.dropDown?.details || field.dropDown?.several) && !root.facade).map((field) => ({ table: root.stored, field: field.name })),
+	root.fields
+		.filter((field) => (field.dropDown?.details || field.dropDown?.several) && !root.facade)
+		.map((field) => ({ table: root.stored, field: field.name })),
 );
 
 /** The columns of other tables in which keys of this table's records stand. */

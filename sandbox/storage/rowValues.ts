@@ -7,7 +7,12 @@ import { type DocumentView, lookupTarget, type StoredRow, type StoredTable, type
 export type Values = ReadonlyMap<string, Value>;
 
 /** Fills the keys of the rows above into the fields that repeat them. */
-export const fillFromParent = (rows: { row(table: StoredTable, rowId: number): StoredRow | undefined }, view: TableView, parentId: number | null, values: Map<string, Value>): void => {
+export const fillFromParent = (
+	rows: { row(table: StoredTable, rowId: number): StoredRow | undefined },
+	view: TableView,
+	parentId: number | null,
+	values: Map<string, Value>,
+): void => {
 	for (const field of view.fields.filter(({ fromParent }) => fromParent)) {
 		let [at, id] = [view.parent, parentId];
 		while (at && id !== null) {
@@ -38,7 +43,13 @@ export const fillMirrors = (store: Records, view: TableView, values: Map<string,
 };
 
 /** Refuses a value that another row holds where no two may; `rowId` is the row itself, where it is there already. */
-export const requireUnique = (store: Records, document: DocumentView, { stored }: TableView, values: Values, rowId: number | undefined): void => {
+export const requireUnique = (
+	store: Records,
+	document: DocumentView,
+	{ stored }: TableView,
+	values: Values,
+	rowId: number | undefined,
+): void => {
 	for (const name of stored.unique) {
 		const value = values.get(name) ?? '';
 		if (value === '') {

@@ -21,7 +21,8 @@ export const folded = (text: string): string => text.normalize('NFC').toLowerCas
 export const foldedColumn = (field: string): string => `${field}_folded`;
 
 /** By what the rows of a table lie: their number, or their place where they are counted within their parent. */
-export const rowOrder = ({ countedWithinParent, key }: StoredTable, alias: string): string => `${alias}.${countedWithinParent ? quoted(key) : 'row_id'}`;
+export const rowOrder = ({ countedWithinParent, key }: StoredTable, alias: string): string =>
+	`${alias}.${countedWithinParent ? quoted(key) : 'row_id'}`;
 
 /** All columns of a table that hold values, with their SQL types; `json_open` and `row_id` stand beside them. */
 export const columnsOf = (table: StoredTable): readonly (readonly [name: string, type: string])[] => [
@@ -77,7 +78,10 @@ export const TABLE_STATEMENTS: readonly { readonly name: string; readonly sql: s
 	{ name: 'next_number', sql: 'CREATE TABLE next_number (name TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID' },
 	...STORED_TABLES.map((table) => {
 		const columns = columnsOf(table).map(([name, type]) => `${quoted(name)} ${type}`);
-		return { name: table.name, sql: `CREATE TABLE ${quoted(table.name)} (row_id INTEGER PRIMARY KEY, ${columns.join(', ')}, json_open TEXT NOT NULL DEFAULT '') STRICT` };
+		return {
+			name: table.name,
+			sql: `CREATE TABLE ${quoted(table.name)} (row_id INTEGER PRIMARY KEY, ${columns.join(', ')}, json_open TEXT NOT NULL DEFAULT '') STRICT`,
+		};
 	}),
 ];
 

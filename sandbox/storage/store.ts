@@ -63,7 +63,9 @@ export class Store implements Records {
 		if (file !== ':memory:') {
 			database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 		}
-		const tables = new Map(this.all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").map(({ name, sql }) => [name, sql]));
+		const tables = new Map(
+			this.all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").map(({ name, sql }) => [name, sql]),
+		);
 		this.requireOwnTables(tables);
 		this.inTransaction(() => {
 			TABLE_STATEMENTS.filter(({ name }) => !tables.has(name)).forEach(({ sql }) => database.exec(sql));

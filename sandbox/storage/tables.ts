@@ -1,5 +1,14 @@
 import { DOCUMENTS, type DocumentEntry, type Field, hasSince, type Lookup, type Release, type Table } from '../../core/catalog';
-import { COUNTED_WITHIN_PARENT, FACADES, HIDDEN_COLUMNS, LOOKUP_KEYS, MIRRORED_FIELDS, OTHER_LISTS, SITE_FIELDS, type SiteField } from './siteFields';
+import {
+	COUNTED_WITHIN_PARENT,
+	FACADES,
+	HIDDEN_COLUMNS,
+	LOOKUP_KEYS,
+	MIRRORED_FIELDS,
+	OTHER_LISTS,
+	SITE_FIELDS,
+	type SiteField,
+} from './siteFields';
 
 /** A value as a column holds it: a dateTime is the text of its UTC instant with milliseconds, a flag `Y` or `N`. */
 export type Value = string | number | null;
@@ -81,8 +90,7 @@ const store = (table: Table, entry: DocumentEntry, views: readonly FieldView[], 
 	const name = parent === undefined ? (FACADES[entry.name]?.storedIn ?? table.name) : table.name;
 	const keyType = table.fields.find((field) => field.name === table.key)?.type;
 	const known = storedTables.get(name);
-	const unique =
-		parent === undefined ? entry.alternateKeys : views.some((field) => field.name === 'external_key') ? ['external_key'] : [];
+	const unique = parent === undefined ? entry.alternateKeys : views.some((field) => field.name === 'external_key') ? ['external_key'] : [];
 	const roots = known?.roots ?? new Set<string>();
 	if (parent === undefined && !FACADES[entry.name]) {
 		roots.add(entry.name);
@@ -146,7 +154,8 @@ const views: readonly DocumentView[] = DOCUMENTS.map((entry) => {
 export const STORED_TABLES: readonly StoredTable[] = [...storedTables.values()];
 
 /** The names of all list documents that show the records of a document. */
-export const listsOf = ({ entry }: DocumentView): readonly string[] => (entry.list === undefined ? [] : [entry.list, ...(OTHER_LISTS[entry.name] ?? [])]);
+export const listsOf = ({ entry }: DocumentView): readonly string[] =>
+	entry.list === undefined ? [] : [entry.list, ...(OTHER_LISTS[entry.name] ?? [])];
 
 const byName = new Map(views.map((view) => [view.name, view]));
 
@@ -176,7 +185,8 @@ export const tableIn = (view: TableView, name: string): TableView | undefined =>
 	view.name === name ? view : view.subTables.map((subTable) => tableIn(subTable, name)).find((found) => found !== undefined);
 
 /** The table in which the rows above those of a sub-table stand. */
-export const tableAbove = ({ parents: [parent] }: StoredTable): StoredTable | undefined => (parent === undefined ? undefined : storedTables.get(parent));
+export const tableAbove = ({ parents: [parent] }: StoredTable): StoredTable | undefined =>
+	parent === undefined ? undefined : storedTables.get(parent);
 
 /** The document whose record `row` is; in a table that several documents share, the row says which. */
 export const documentOfRecord = (stored: StoredTable, row: StoredRow): DocumentView => {

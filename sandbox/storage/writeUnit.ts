@@ -7,7 +7,16 @@ import { renderDropDowns, renderReferrers, renderRows } from './rendering';
 import { cellOf, fillFromParent, fillMirrors, requireUnique, type Values } from './rowValues';
 import { columnsOf, foldedColumn, quoted, rowOrder } from './schema';
 import { DEFAULT_VALUES } from './siteFields';
-import { documentOfRecord, type DocumentView, STORED_TABLES, type StoredRow, type StoredTable, tableAbove, type TableView, type Value } from './tables';
+import {
+	documentOfRecord,
+	type DocumentView,
+	STORED_TABLES,
+	type StoredRow,
+	type StoredTable,
+	tableAbove,
+	type TableView,
+	type Value,
+} from './tables';
 
 /** A row that a call made: what the answer to a create tells. */
 export interface MadeRow {
@@ -78,7 +87,9 @@ export class WriteUnit {
 
 	/** The rows of a sub-table below a row, in their order. */
 	rowsBelow(table: StoredTable, parentId: number): StoredRow[] {
-		return this.store.all(`SELECT * FROM ${quoted(table.name)} WHERE parent_id = ? ORDER BY ${rowOrder(table, quoted(table.name))}`, [parentId]) as StoredRow[];
+		return this.store.all(`SELECT * FROM ${quoted(table.name)} WHERE parent_id = ? ORDER BY ${rowOrder(table, quoted(table.name))}`, [
+			parentId,
+		]) as StoredRow[];
 	}
 
 	/** Stores a new row. Server-given fields (dates, mirrors, the parent's key, defaults) are filled in. */
@@ -130,9 +141,7 @@ export class WriteUnit {
 		const values = new Map(given);
 		fillMirrors(this.store, view, values);
 		requireUnique(this.store, document, view, values, rowId);
-		const names = [...values.keys()].flatMap((name) =>
-			stored.fields.get(name)?.type === 'text' ? [name, foldedColumn(name)] : [name],
-		);
+		const names = [...values.keys()].flatMap((name) => (stored.fields.get(name)?.type === 'text' ? [name, foldedColumn(name)] : [name]));
 		this.store.run(`UPDATE ${quoted(stored.name)} SET ${names.map((name) => `${quoted(name)} = ?`).join(', ')} WHERE row_id = ?`, [
 			...names.map((name) => cellOf(stored, name, values)),
 			rowId,

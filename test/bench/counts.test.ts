@@ -21,7 +21,12 @@ beforeEach(async () => {
 });
 
 const run = async (parameters: INodeParameters, items: readonly Record<string, unknown>[] = [{}]): Promise<NodeOutcome> =>
-	await engine.run({ node: 'mediaOperations', credentials: { mediaOperationsBasicApi: 'counts' }, input: items.map((json): INodeExecutionData => ({ json: json as INodeExecutionData['json'] })), parameters: { authentication: 'basic', resource: 'job', ...parameters } });
+	await engine.run({
+		node: 'mediaOperations',
+		credentials: { mediaOperationsBasicApi: 'counts' },
+		input: items.map((json): INodeExecutionData => ({ json: json as INodeExecutionData['json'] })),
+		parameters: { authentication: 'basic', resource: 'job', ...parameters },
+	});
 const rows = ({ output, error }: NodeOutcome): Record<string, unknown>[] => {
 	expect(error).toBeNull();
 	return output[0]!.map(({ json }) => json);
@@ -34,12 +39,17 @@ const journal = async (): Promise<JournalView> => {
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
 };
-const numbered = (prefix: string, count: number): Record<string, unknown>[] => Array.from({ length: count }, (_, index) => ({ external_key: `${prefix}-${index}`, job_desc: `Count ${index}`, cust_id: '27' }));
+const numbered = (prefix: string, count: number): Record<string, unknown>[] =>
+	Array.from({ length: count }, (_, index) => ({ external_key: `${prefix}-${index}`, job_desc: `Count ${index}`, cust_id: '27' }));
 const CREATE: INodeParameters = { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}' };
 
 /** The keys that begin so, as the sandbox holds them. */
 const kept = async (prefix: string): Promise<string[]> => {
-	const { L: records } = await plainCall(sandbox, 'GET', `/JmJobList?Query=${encodeURIComponent(JSON.stringify({ external_key: `${prefix}-%` }))}`);
+	const { L: records } = await plainCall(
+		sandbox,
+		'GET',
+		`/JmJobList?Query=${encodeURIComponent(JSON.stringify({ external_key: `${prefix}-%` }))}`,
+	);
 	return (records as { external_key: string }[]).map((record) => record.external_key);
 };
 
@@ -51,7 +61,9 @@ describe('a list of 5,223 records', () => {
 		const numbers = all.map(({ job_no: number }) => Number(number));
 		expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
 		expect([all.length, total, highestAtOnce, openConnections]).toEqual([5223, 53, 32, 0]);
-		expect(entries.map(({ query }) => Number(query.page)).sort((one, other) => one - other)).toEqual(Array.from({ length: 53 }, (_, index) => index + 1));
+		expect(entries.map(({ query }) => Number(query.page)).sort((one, other) => one - other)).toEqual(
+			Array.from({ length: 53 }, (_, index) => index + 1),
+		);
 		const [first, second] = entries;
 		expect(Date.parse(second!.at) - Date.parse(first!.at)).toBeGreaterThanOrEqual(39);
 	});
@@ -80,26 +92,37 @@ describe('200 creates', () => {
 		const { total, highestAtOnce, openConnections } = await journal();
 		expect([made.length, total, highestAtOnce, openConnections]).toEqual([200, 200, 32, 0]);
 		const [first] = made;
-		const read = rows(await run({ operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never }, [first!, made[150]!]));
+		const read = rows(
+			await run({ operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never }, [first!, made[150]!]),
+		);
 		expect(read.map(({ external_key: key }) => key)).toEqual(['ONE-0', 'ONE-150']);
 	});
 
 	it('take four requests at 50 to a call, and give each item its own key', async () => {
 		const made = await run({ ...CREATE, options: { recordsPerCall: 50 } }, numbered('FIFTY', 200));
 		expect(rows(made)).toHaveLength(200);
-		expect(made.output[0]!.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(Array.from({ length: 200 }, (_, index) => index));
+		expect(made.output[0]!.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
+			Array.from({ length: 200 }, (_, index) => index),
+		);
 		expect((await journal()).total).toBe(4);
 		expect(new Set(await kept('FIFTY')).size).toBe(200);
 	});
 
 	it('make every record once though one call in ten is answered with 503', async () => {
-		await sandbox.control.addFaults({ match: { method: 'POST', path: '/JmJob', probability: 0.1, seed: 7 }, fault: { type: 'status', status: 503 } });
+		await sandbox.control.addFaults({
+			match: { method: 'POST', path: '/JmJob', probability: 0.1, seed: 7 },
+			fault: { type: 'status', status: 503 },
+		});
 		expect(rows(await run(CREATE, numbered('BUSY', 200)))).toHaveLength(200);
 		const { total, entries } = await journal();
 		const refused = entries.filter(({ status }) => status === 503).length;
 		expect(refused).toBeGreaterThan(5);
 		expect(total).toBe(200 + refused);
-		expect((await kept('BUSY')).sort()).toEqual(numbered('BUSY', 200).map((record) => record.external_key as string).sort());
+		expect((await kept('BUSY')).sort()).toEqual(
+			numbered('BUSY', 200)
+				.map((record) => record.external_key as string)
+				.sort(),
+		);
 	});
 
 	it('make every record on a server that takes 33 connections', async () => {
@@ -115,7 +138,12 @@ describe('200 creates', () => {
 it('looks up 1,000 keys by four requests', async () => {
 	const keys = (await kept('VOL')).slice(-1000).reverse();
 	await sandbox.control.clearJournal();
-	const found = rows(await run({ operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}' }, keys.map((key) => ({ key }))));
+	const found = rows(
+		await run(
+			{ operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}' },
+			keys.map((key) => ({ key })),
+		),
+	);
 	expect(found.map(({ external_key: key }) => key)).toEqual(keys);
 	expect(keys).toHaveLength(1000);
 	expect((await journal()).total).toBe(4);

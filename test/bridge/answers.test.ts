@@ -25,7 +25,15 @@ afterAll(async () => {
 const run = async (operation: 'get' | 'getMany' | 'create', options: Record<string, number> = {}): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
-		parameters: { authentication: 'basic', resource: 'job', operation, record: { __rl: true, mode: 'job_no', value: '12' } as never, fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}', options: { tries: 1, ...options } },
+		parameters: {
+			authentication: 'basic',
+			resource: 'job',
+			operation,
+			record: { __rl: true, mode: 'job_no', value: '12' } as never,
+			fieldsMode: 'json',
+			fieldsJson: '{"job_desc": "A"}',
+			options: { tries: 1, ...options },
+		},
 		credentials: { mediaOperationsBasicApi: { baseUrl, username: 'demo', password: 'demo' } },
 	});
 
@@ -33,7 +41,11 @@ const run = async (operation: 'get' | 'getMany' | 'create', options: Record<stri
 const sendList = (megabytes: number, packed: boolean): { sent: number } => {
 	const count = { sent: 0 };
 	answer = (_request, response) => {
-		response.writeHead(200, { 'Content-Type': 'application/json', 'Pagination-Count': '1', ...(packed ? { 'Content-Encoding': 'gzip' } : {}) });
+		response.writeHead(200, {
+			'Content-Type': 'application/json',
+			'Pagination-Count': '1',
+			...(packed ? { 'Content-Encoding': 'gzip' } : {}),
+		});
 		const out = packed ? createGzip() : response;
 		if (packed) (out as ReturnType<typeof createGzip>).on('error', () => undefined).pipe(response);
 		const piece = Buffer.alloc(MEGABYTE, 'x');
@@ -58,15 +70,25 @@ describe('An answer of', () => {
 		expect(String(output[0]?.[0]?.json.job_desc)).toHaveLength(40 * MEGABYTE);
 	});
 
-	it.each([['200 MB', false], ['1 GB that comes packed into 1 MB', true]])('%s is told with the limit and what to do, and not fetched to its end', async (_size, packed) => {
-		const { heapUsed } = process.memoryUsage();
-		const megabytes = packed ? 1024 : 200;
-		const count = sendList(megabytes, packed);
-		const { error } = await run('getMany');
-		expect(error).toMatchObject({ message: 'The answer is larger than 100 MB, which is the most that is read of one [Item 0]', description: expect.stringContaining("a smaller 'Page Size'") });
-		expect(count.sent).toBeLessThan(megabytes);
-		expect(process.memoryUsage().heapUsed - heapUsed).toBeLessThan(150 * MEGABYTE);
-	}, 60_000);
+	it.each([
+		['200 MB', false],
+		['1 GB that comes packed into 1 MB', true],
+	])(
+		'%s is told with the limit and what to do, and not fetched to its end',
+		async (_size, packed) => {
+			const { heapUsed } = process.memoryUsage();
+			const megabytes = packed ? 1024 : 200;
+			const count = sendList(megabytes, packed);
+			const { error } = await run('getMany');
+			expect(error).toMatchObject({
+				message: 'The answer is larger than 100 MB, which is the most that is read of one [Item 0]',
+				description: expect.stringContaining("a smaller 'Page Size'"),
+			});
+			expect(count.sent).toBeLessThan(megabytes);
+			expect(process.memoryUsage().heapUsed - heapUsed).toBeLessThan(150 * MEGABYTE);
+		},
+		60_000,
+	);
 
 	it('more than the limit to a create may have succeeded', async () => {
 		sendList(120, false);
@@ -74,15 +96,27 @@ describe('An answer of', () => {
 	}, 60_000);
 
 	it('100,000 properties is handed on', async () => {
-		answer = (_request, response) => void response.end(JSON.stringify({ jm_job: [Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field_${index}`, index]))] }));
+		answer = (_request, response) =>
+			void response.end(
+				JSON.stringify({ jm_job: [Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field_${index}`, index]))] }),
+			);
 		expect(Object.keys((await run('get')).output[0]![0]!.json)).toHaveLength(100_000);
 	});
 
-	it.each([['rows', '[{"a":', '}]'], ['objects', '{"a":', '}'], ['lists', '[', ']']])('200,000 levels of %s is handed on or told as too deep', async (_kind, open, close) => {
-		answer = (_request, response) => void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(200_000)}1${close.repeat(200_000)}}]}`);
+	it.each([
+		['rows', '[{"a":', '}]'],
+		['objects', '{"a":', '}'],
+		['lists', '[', ']'],
+	])('200,000 levels of %s is handed on or told as too deep', async (_kind, open, close) => {
+		answer = (_request, response) =>
+			void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(200_000)}1${close.repeat(200_000)}}]}`);
 		const { error, output } = await run('get');
 		if (error === null) expect(output[0]?.[0]?.json.job_no).toBe(12);
-		else expect(error).toMatchObject({ message: 'The data is nested too deeply, many hundred levels, to be read or sent [Item 0]', itemIndex: 0 });
+		else
+			expect(error).toMatchObject({
+				message: 'The data is nested too deeply, many hundred levels, to be read or sent [Item 0]',
+				itemIndex: 0,
+			});
 	});
 });
 

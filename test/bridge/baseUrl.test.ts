@@ -8,26 +8,59 @@ const SITE = 'https://media.example.com/mysite/api/v2/database/LIVE';
 /** The expression as n8n resolves it for a test of the credential. */
 const byExpression = (baseUrl: string): unknown => {
 	const node = { id: '', name: 'Node', type: 'nothing', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
-	const nodeTypes = { getByName: () => undefined, getByNameAndVersion: () => ({ description: { properties: [] } }), getKnownTypes: () => ({}) } as unknown as INodeTypes;
-	return new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes }).expression.getSimpleParameterValue(node, BASE_URL_EXPRESSION, 'internal', { $credentials: { baseUrl } });
+	const nodeTypes = {
+		getByName: () => undefined,
+		getByNameAndVersion: () => ({ description: { properties: [] } }),
+		getKnownTypes: () => ({}),
+	} as unknown as INodeTypes;
+	return new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes }).expression.getSimpleParameterValue(
+		node,
+		BASE_URL_EXPRESSION,
+		'internal',
+		{ $credentials: { baseUrl } },
+	);
 };
 
 describe('A pasted base URL', () => {
 	it.each([
-		[SITE], [`${SITE}/`], [`${SITE}//`], [`  ${SITE}\n`], [`${SITE}/JmJob`], [`${SITE}/JmJob/job_no=12/jm_episode?resultColumns={}`], [`${SITE}?Query=%7B%7D#top`], [`${SITE}/spec/JmWorkOrder`],
+		[SITE],
+		[`${SITE}/`],
+		[`${SITE}//`],
+		[`  ${SITE}\n`],
+		[`${SITE}/JmJob`],
+		[`${SITE}/JmJob/job_no=12/jm_episode?resultColumns={}`],
+		[`${SITE}?Query=%7B%7D#top`],
+		[`${SITE}/spec/JmWorkOrder`],
 	])('%j is read as the site it belongs to', (pasted) => {
 		expect(readBaseUrl(pasted)).toEqual({ url: SITE });
 	});
 
 	it('keeps http, ports, capital letters and a site without the usual path', () => {
-		for (const url of ['http://127.0.0.1:4010/api/v2/database/DEMO', 'https://media.example.com/API/V2/Database/Live', 'https://media.example.com/media', 'https://media.example.com']) expect(readBaseUrl(`${url}/`)).toEqual({ url });
+		for (const url of [
+			'http://127.0.0.1:4010/api/v2/database/DEMO',
+			'https://media.example.com/API/V2/Database/Live',
+			'https://media.example.com/media',
+			'https://media.example.com',
+		])
+			expect(readBaseUrl(`${url}/`)).toEqual({ url });
 	});
 
-	it.each([undefined, null, 12, '', '   ', 'media.example.com', 'ftp://media.example.com', 'https://', 'https://user:word@media.example.com/api/v2/database/LIVE', 'https://media example.com/', 'https://media.example.com\\evil', 'https://media.example.com/api/v2/database'])(
-		'%j is refused in words that name the field', (pasted) => {
-			expect(readBaseUrl(pasted).refusal).toContain("'Base URL'");
-		},
-	);
+	it.each([
+		undefined,
+		null,
+		12,
+		'',
+		'   ',
+		'media.example.com',
+		'ftp://media.example.com',
+		'https://',
+		'https://user:word@media.example.com/api/v2/database/LIVE',
+		'https://media example.com/',
+		'https://media.example.com\\evil',
+		'https://media.example.com/api/v2/database',
+	])('%j is refused in words that name the field', (pasted) => {
+		expect(readBaseUrl(pasted).refusal).toContain("'Base URL'");
+	});
 
 	it('with a user and a password in it is refused in words that name both and repeat neither', () => {
 		const { refusal } = readBaseUrl('https://keeper:sesame@media.example.com/api/v2/database/LIVE');
@@ -36,19 +69,26 @@ describe('A pasted base URL', () => {
 	});
 
 	it('is cut by the expression of the credential test exactly as by the function', () => {
-		const ends = fc.array(fc.constantFrom('/', '?', '#', 'JmJob', '=', '12', ' ', '/database/', 'LIVE', '%2F', "'", '$1', '\\', 'ä'), { maxLength: 6 }).map((parts) => parts.join(''));
-		fc.assert(fc.property(ends, (end) => {
-			const pasted = `${SITE}${end}`;
-			const { url } = readBaseUrl(pasted);
-			if (url !== undefined) expect(byExpression(pasted)).toBe(url);
-		}), { numRuns: 200 });
+		const ends = fc
+			.array(fc.constantFrom('/', '?', '#', 'JmJob', '=', '12', ' ', '/database/', 'LIVE', '%2F', "'", '$1', '\\', 'ä'), { maxLength: 6 })
+			.map((parts) => parts.join(''));
+		fc.assert(
+			fc.property(ends, (end) => {
+				const pasted = `${SITE}${end}`;
+				const { url } = readBaseUrl(pasted);
+				if (url !== undefined) expect(byExpression(pasted)).toBe(url);
+			}),
+			{ numRuns: 200 },
+		);
 	});
 
 	it('is a fixed point: read again, it stays', () => {
-		fc.assert(fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
-			const { url } = readBaseUrl(address);
-			if (url !== undefined) expect(readBaseUrl(url)).toEqual({ url });
-		}));
+		fc.assert(
+			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
+				const { url } = readBaseUrl(address);
+				if (url !== undefined) expect(readBaseUrl(url)).toEqual({ url });
+			}),
+		);
 	});
 });
 
@@ -60,9 +100,11 @@ describe('An address beside the base URL', () => {
 	});
 
 	it('has the origin that a browser would see in it, or none', () => {
-		fc.assert(fc.property(fc.webUrl(), (address) => {
-			expect(originOf(address)?.replace(/:(80|443)$/, '')).toBe(new URL(address).origin.replace(/:(80|443)$/, ''));
-		}));
+		fc.assert(
+			fc.property(fc.webUrl(), (address) => {
+				expect(originOf(address)?.replace(/:(80|443)$/, '')).toBe(new URL(address).origin.replace(/:(80|443)$/, ''));
+			}),
+		);
 		for (const address of ['//evil.example', '/login', 'mailto:a@b', 'https:/x']) expect(originOf(address)).toBeUndefined();
 	});
 });

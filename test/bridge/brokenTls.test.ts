@@ -42,7 +42,15 @@ const breakAfterReading = async (maxVersion: SecureVersion, bytes: Buffer): Prom
 
 const create = async (baseUrl: string, ignoreSSLIssues: boolean): Promise<string> => {
 	const { error } = await engine.run({
-		node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}', options: { tries: 3 } },
+		node: 'mediaOperations',
+		parameters: {
+			authentication: 'basic',
+			resource: 'job',
+			operation: 'create',
+			fieldsMode: 'json',
+			fieldsJson: '{"job_desc": "A"}',
+			options: { tries: 3 },
+		},
 		credentials: { mediaOperationsBasicApi: { baseUrl, username: 'demo', password: 'demo', ignoreSSLIssues } },
 	});
 	return `${error?.message} ${error?.description}`;
@@ -65,7 +73,10 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('A create over %s', (version) => 
 });
 
 it('is not sent to a server that does not speak TLS', async () => {
-	server = createServer((socket) => void socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n', () => setTimeout(() => socket.destroy(), 50)));
+	server = createServer(
+		(socket) =>
+			void socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n', () => setTimeout(() => socket.destroy(), 50)),
+	);
 	await new Promise<void>((listening) => server!.listen(0, '127.0.0.1', listening));
 	const told = await create(`https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`, true);
 	expect(told).toContain('No secure connection could be agreed upon');

@@ -29,7 +29,11 @@ describe('A clock that is set back by an hour', () => {
 			const http = { helpers: { httpRequest: async () => answer((logIns += 1)) } } as unknown as IHttpRequestHelper;
 			return { http, logIns: () => logIns };
 		};
-		const credential = (username: string): ICredentialDataDecryptedObject => ({ baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', username, password: 'x' });
+		const credential = (username: string): ICredentialDataDecryptedObject => ({
+			baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO',
+			username,
+			password: 'x',
+		});
 
 		it('does not hold a refusal of half a minute for an hour', async () => {
 			const { http, logIns } = site(() => ({ statusCode: 401, headers: {}, body: { error: 'Wrong password' } }));

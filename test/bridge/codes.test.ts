@@ -20,19 +20,35 @@ const codes = fc.oneof(
 	fc.constantFrom('NaN', 'Infinity', '-0', '1e+21', '١٢', '12,5', '0004', 'FRED01'),
 );
 const job = { ref: known('JmJob') };
-const given = (values: Record<string, unknown>): ItemParameters => new ItemParameters((name) => values[name], (name) => values[name]);
+const given = (values: Record<string, unknown>): ItemParameters =>
+	new ItemParameters(
+		(name) => values[name],
+		(name) => values[name],
+	);
 
 /** Every way by which a text from a user becomes a value for the site, for a numeric field. */
 const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
-	'a field of the list': (code) => readFields(given({ fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_type_no', fieldValue: code }] } }), job).job_type_no,
-	'a condition': (code) => readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'equals', value: code }] } }), job)[0]!.value,
-	'one of several values of a condition': (code) => (readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: [code, '7'] }] } }), job)[0]!.value as unknown[])[0],
+	'a field of the list': (code) =>
+		readFields(given({ fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_type_no', fieldValue: code }] } }), job).job_type_no,
+	'a condition': (code) =>
+		readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'equals', value: code }] } }), job)[0]!.value,
+	'one of several values of a condition': (code) =>
+		(
+			readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: [code, '7'] }] } }), job)[0]!
+				.value as unknown[]
+		)[0],
 	'a key that is looked up': (code) => readKeys(given({ lookUpField: 'job_no', lookUpKey: code }), job.ref)[0],
-	'the key of a record': (code) => readRecord(given({ record: { __rl: true, mode: 'job_no', value: code } }), job, 'http://site.test').value,
+	'the key of a record': (code) =>
+		readRecord(given({ record: { __rl: true, mode: 'job_no', value: code } }), job, 'http://site.test').value,
 	'a save argument': (code) => numeric(code, 'template', 'The template'),
 	'a decimal field': (code) => typed(code, decimal),
 	'an integer field': (code) => typed(code, integer),
-	'the Location of a new record': (code) => readCreated({ kind: 'answer', status: 201, headers: { location: `http://site.test/JmJob/job_no=${encodeURIComponent(code)}` }, body: '' }, job.ref, []).records[0]?.job_no,
+	'the Location of a new record': (code) =>
+		readCreated(
+			{ kind: 'answer', status: 201, headers: { location: `http://site.test/JmJob/job_no=${encodeURIComponent(code)}` }, body: '' },
+			job.ref,
+			[],
+		).records[0]?.job_no,
 };
 
 /** As it goes over the wire: 12 and "12" are the same value to a site. */
@@ -40,15 +56,20 @@ const digits = (value: unknown): string => String(value).trim();
 
 describe.each(Object.entries(WAYS))('%s', (_, sent) => {
 	it('never changes a code', () => {
-		fc.assert(fc.property(codes, (code) => {
-			expect(digits(sent(code))).toBe(code.trim());
-		}), { numRuns: 300 });
+		fc.assert(
+			fc.property(codes, (code) => {
+				expect(digits(sent(code))).toBe(code.trim());
+			}),
+			{ numRuns: 300 },
+		);
 	});
 
 	it('is a number if the text is one', () => {
-		fc.assert(fc.property(fc.integer({ min: 0 }), (number) => {
-			expect(sent(String(number))).toBe(number);
-		}));
+		fc.assert(
+			fc.property(fc.integer({ min: 0 }), (number) => {
+				expect(sent(String(number))).toBe(number);
+			}),
+		);
 	});
 });
 
@@ -59,14 +80,23 @@ describe('the mapper', () => {
 	};
 
 	it('keeps the digits of a code', () => {
-		fc.assert(fc.property(fc.tuple(fc.constantFrom('0', '00', ''), fc.nat(), fc.constantFrom('', '.0', '.50')), ([zeros, number, end]) => {
-			expect(digits(mapped(`${zeros}${number}${end}`))).toBe(`${zeros}${number}${end}`);
-		}));
+		fc.assert(
+			fc.property(fc.tuple(fc.constantFrom('0', '00', ''), fc.nat(), fc.constantFrom('', '.0', '.50')), ([zeros, number, end]) => {
+				expect(digits(mapped(`${zeros}${number}${end}`))).toBe(`${zeros}${number}${end}`);
+			}),
+		);
 	});
 });
 
 describe('a number', () => {
-	it.each([['12', 12], [' 12 ', 12], ['-7', -7], ['0', 0], ['1.5', 1.5], ['9007199254740991', Number.MAX_SAFE_INTEGER]])('is what %j spells', (text, number) => {
+	it.each([
+		['12', 12],
+		[' 12 ', 12],
+		['-7', -7],
+		['0', 0],
+		['1.5', 1.5],
+		['9007199254740991', Number.MAX_SAFE_INTEGER],
+	])('is what %j spells', (text, number) => {
 		expect(exactNumber(text)).toBe(number);
 	});
 });

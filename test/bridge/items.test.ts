@@ -17,8 +17,16 @@ beforeAll(async () => {
 
 const run = async (parameters: INodeParameters, items: readonly Json[], more: Partial<NodeRun> = {}): Promise<NodeOutcome> =>
 	await engine.run({
-		node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', ...parameters, options: { tries: 1, concurrency: 1, ...(parameters.options as object) } },
-		credentials: { mediaOperationsBasicApi: 'items' }, input: items.map((json) => ({ json })), ...more,
+		node: 'mediaOperations',
+		parameters: {
+			authentication: 'basic',
+			resource: 'job',
+			...parameters,
+			options: { tries: 1, concurrency: 1, ...(parameters.options as object) },
+		},
+		credentials: { mediaOperationsBasicApi: 'items' },
+		input: items.map((json) => ({ json })),
+		...more,
 	});
 const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
@@ -29,7 +37,10 @@ describe('An expression that cannot be carried out', () => {
 		const { error } = await run(broken, [{}]);
 		expect([error?.message, error?.itemIndex, site.requests]).toEqual(["Referenced node doesn't exist", 0, []]);
 		const fault = new ExpressionError('Invalid branch reference', { description: "The node 'Start' has no such branch." });
-		expect(errorItem(fault, { node: {} as INode, item: 3, parameterName: () => undefined }).json).toEqual({ error: 'Invalid branch reference', message: "The node 'Start' has no such branch." });
+		expect(errorItem(fault, { node: {} as INode, item: 3, parameterName: () => undefined }).json).toEqual({
+			error: 'Invalid branch reference',
+			message: "The node 'Start' has no such branch.",
+		});
 	});
 
 	it('makes an error item that says something in both of its fields', async () => {
@@ -45,13 +56,24 @@ describe('Records that go together in one call', () => {
 	beforeEach(() => {
 		site.answer = ({ body }) => {
 			const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
-			return { body: { message: null, tables: [table], [table]: { record_identifiers: ['job_no'], records: records.map((_, index) => ({ job_no: index + 1 })) } } };
+			return {
+				body: {
+					message: null,
+					tables: [table],
+					[table]: { record_identifiers: ['job_no'], records: records.map((_, index) => ({ job_no: index + 1 })) },
+				},
+			};
 		};
 	});
 
 	it('fail as a fault of the first of them where no call can be made of them, before anything is sent', async () => {
 		const begun: number[] = [];
-		const context = { getInputData: () => [{}, {}, {}], getExecutionCancelSignal: () => undefined, continueOnFail: () => false, getNode: () => ({ name: 'Media Operations' }) } as unknown as IExecuteFunctions;
+		const context = {
+			getInputData: () => [{}, {}, {}],
+			getExecutionCancelSignal: () => undefined,
+			continueOnFail: () => false,
+			getNode: () => ({ name: 'Media Operations' }),
+		} as unknown as IExecuteFunctions;
 		const join = (): never => {
 			throw new InputFault({ field: 'records', what: 'They do not fit together', how: 'Send them apart' });
 		};
@@ -65,21 +87,43 @@ describe('Records that go together in one call', () => {
 		});
 		const send = async (): Promise<never> => await Promise.reject(new Error('Nothing is to be sent'));
 		await expect(runItems(context, { send, concurrency: 1, tries: 1, parameterName: () => undefined }, piece)).rejects.toMatchObject({
-			name: 'NodeOperationError', message: expect.stringContaining('They do not fit together') as unknown, context: { itemIndex: 1 },
+			name: 'NodeOperationError',
+			message: expect.stringContaining('They do not fit together') as unknown,
+			context: { itemIndex: 1 },
 		});
 		expect(begun).toEqual([]);
 	});
 
 	it('tell which of their fields were left out, as each of them would alone', async () => {
-		const schema = [{ id: 'job_desc', displayName: 'Description', type: 'string', required: true, display: true, defaultMatch: false, removed: false }];
+		const schema = [
+			{ id: 'job_desc', displayName: 'Description', type: 'string', required: true, display: true, defaultMatch: false, removed: false },
+		];
 		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema } as never;
-		const { hints } = await run({ operation: 'create', fieldsMode: 'mapper', columns, options: { recordsPerCall: 10 } }, [{ job_desc: 'A', first: 1 }, { job_desc: 'B' }, { job_desc: 'C', second: 2 }]);
+		const { hints } = await run({ operation: 'create', fieldsMode: 'mapper', columns, options: { recordsPerCall: 10 } }, [
+			{ job_desc: 'A', first: 1 },
+			{ job_desc: 'B' },
+			{ job_desc: 'C', second: 2 },
+		]);
 		expect(site.requests).toHaveLength(1);
-		expect(hints).toEqual([expect.stringContaining('no such fields to send: first.'), expect.stringContaining('no such fields to send: second.')]);
+		expect(hints).toEqual([
+			expect.stringContaining('no such fields to send: first.'),
+			expect.stringContaining('no such fields to send: second.'),
+		]);
 	});
 
 	it('are of one table', async () => {
-		await run({ resource: 'anyDocument', operation: 'create', documentName: 'JmThing', table: '={{ $json.table }}', fieldsMode: 'json', fieldsJson: '{"name": "x"}', options: { recordsPerCall: 10 } }, [{ table: 'one' }, { table: 'other' }, { table: 'one' }]);
+		await run(
+			{
+				resource: 'anyDocument',
+				operation: 'create',
+				documentName: 'JmThing',
+				table: '={{ $json.table }}',
+				fieldsMode: 'json',
+				fieldsJson: '{"name": "x"}',
+				options: { recordsPerCall: 10 },
+			},
+			[{ table: 'one' }, { table: 'other' }, { table: 'one' }],
+		);
 		expect(site.requests.map(({ body }) => body)).toEqual(['{"one":[{"name":"x"},{"name":"x"}]}', '{"other":[{"name":"x"}]}']);
 	});
 });
@@ -91,7 +135,10 @@ describe('A key that stands in an object, as in an answer that is not simplified
 		site.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
 		await run({ operation: 'get', ...by('job_no', '={{ $json.key }}') }, [{ key }]);
 		await run({ operation: 'get', ...by('external_key', '={{ $json.key }}') }, [{ key }]);
-		expect(site.requests.map(({ address }) => address.replace(/.*DEMO/, '').split('?')[0])).toEqual(['/JmJob/job_no=12', '/JmJob/external_key=A%201']);
+		expect(site.requests.map(({ address }) => address.replace(/.*DEMO/, '').split('?')[0])).toEqual([
+			'/JmJob/job_no=12',
+			'/JmJob/external_key=A%201',
+		]);
 	});
 
 	it('is looked up', async () => {
@@ -100,7 +147,20 @@ describe('A key that stands in an object, as in an answer that is not simplified
 	});
 
 	it('finds the record to create or update', async () => {
-		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['external_key'], schema: ['external_key', 'job_desc'].map((id) => ({ id, displayName: id, type: 'string', required: false, display: true, defaultMatch: false, removed: false })) } as never;
+		const columns = {
+			mappingMode: 'autoMapInputData',
+			value: null,
+			matchingColumns: ['external_key'],
+			schema: ['external_key', 'job_desc'].map((id) => ({
+				id,
+				displayName: id,
+				type: 'string',
+				required: false,
+				display: true,
+				defaultMatch: false,
+				removed: false,
+			})),
+		} as never;
 		site.answer = () => ({ body: { message: null, tables: [] } });
 		await run({ operation: 'upsert', fieldsMode: 'mapper', columns }, [{ external_key: key as never, job_desc: 'x' }]);
 		expect(site.requests[0]).toMatchObject({ method: 'PUT', address: expect.stringContaining('/JmJob/external_key=A%201') });
@@ -110,15 +170,25 @@ describe('A key that stands in an object, as in an answer that is not simplified
 		['of another record', { title_no: 5 }],
 		['among others', ['A', 'B']],
 	])('is refused before anything is sent where it is %s, since it would be the key of a new record', async (_what, value) => {
-		const { error } = await run({ operation: 'upsert', fieldsMode: 'json', fieldsJson: '{"job_desc": "x"}', ...by('external_key', '={{ $json.key }}') }, [{ key: value as never }]);
+		const { error } = await run(
+			{ operation: 'upsert', fieldsMode: 'json', fieldsJson: '{"job_desc": "x"}', ...by('external_key', '={{ $json.key }}') },
+			[{ key: value as never }],
+		);
 		expect(error?.message).toBe(`'Record': The value of 'external_key' is ${JSON.stringify(value)}, which is no single value [Item 0]`);
 		expect(site.requests).toEqual([]);
 	});
 });
 
 describe('A further header or query parameter', () => {
-	it.each([['extraHeaders', 'Further Headers'], ['extraParameters', 'Further Query Parameters']])('that is given twice is refused, since one of the two would be lost (%s)', async (option, label) => {
-		const entry = [{ name: 'tag', value: 'a' }, { name: 'other', value: 'b' }, { name: 'tag', value: 'c' }];
+	it.each([
+		['extraHeaders', 'Further Headers'],
+		['extraParameters', 'Further Query Parameters'],
+	])('that is given twice is refused, since one of the two would be lost (%s)', async (option, label) => {
+		const entry = [
+			{ name: 'tag', value: 'a' },
+			{ name: 'other', value: 'b' },
+			{ name: 'tag', value: 'c' },
+		];
 		const { error } = await run({ operation: 'get', ...by('job_no', '1'), options: { [option]: { entry } } }, [{}]);
 		expect(error?.message).toBe(`'${label}': 'tag' is given twice [Item 0]`);
 		expect(site.requests).toEqual([]);
@@ -127,8 +197,15 @@ describe('A further header or query parameter', () => {
 
 describe('A number that is none', () => {
 	it('is refused by the mapper, for JSON would make null of it and empty the field', async () => {
-		const schema = [{ id: 'division_no', displayName: 'Division', type: 'number', required: false, display: true, defaultMatch: false, removed: false }];
-		const columns = { mappingMode: 'defineBelow', value: { division_no: '={{ Number($json.division) }}' }, matchingColumns: [], schema } as never;
+		const schema = [
+			{ id: 'division_no', displayName: 'Division', type: 'number', required: false, display: true, defaultMatch: false, removed: false },
+		];
+		const columns = {
+			mappingMode: 'defineBelow',
+			value: { division_no: '={{ Number($json.division) }}' },
+			matchingColumns: [],
+			schema,
+		} as never;
 		const { error } = await run({ operation: 'update', ...by('job_no', '1'), fieldsMode: 'mapper', columns }, [{ division: 'London' }]);
 		expect(error?.message).toBe("'division_no' is NaN, which is no number [Item 0]");
 		expect(site.requests).toEqual([]);

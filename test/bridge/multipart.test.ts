@@ -14,11 +14,22 @@ let parts: readonly FilePart[] = [];
 let result: SendResult;
 const uploader = {
 	description: {
-		displayName: 'Uploader', name: 'uploader', group: [], version: 1, description: '', defaults: { name: 'Uploader' }, inputs: [NodeConnectionTypes.Main], outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'mediaOperationsBasicApi' }, { name: 'mediaOperationsJwtApi' }], properties: [authenticationProperty],
+		displayName: 'Uploader',
+		name: 'uploader',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: { name: 'Uploader' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mediaOperationsBasicApi' }, { name: 'mediaOperationsJwtApi' }],
+		properties: [authenticationProperty],
 	},
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		result = await createSend(this, await connect(this))({ method: 'POST', path: '/SysAttachment/attachment_keystring=10339:100-1', headers: {}, body: { parts }, effect: 'once' });
+		result = await createSend(
+			this,
+			await connect(this),
+		)({ method: 'POST', path: '/SysAttachment/attachment_keystring=10339:100-1', headers: {}, body: { parts }, effect: 'once' });
 		return [[]];
 	},
 } as unknown as INodeType;
@@ -31,13 +42,19 @@ beforeEach(() => {
 
 const upload = async (authentication: 'basic' | 'jwt', data: Record<string, string>): Promise<void> => {
 	const type = authentication === 'basic' ? 'mediaOperationsBasicApi' : 'mediaOperationsJwtApi';
-	const { error } = await engine.run({ node: 'uploader', parameters: { authentication }, credentials: { [type]: { baseUrl: site.url, username: 'demo', password: 'demo', ...data } } });
+	const { error } = await engine.run({
+		node: 'uploader',
+		parameters: { authentication },
+		credentials: { [type]: { baseUrl: site.url, username: 'demo', password: 'demo', ...data } },
+	});
 	expect(error).toBeNull();
 };
 const part = (fileName: string, contentType: string, text: string, opened: string[] = []): FilePart => {
 	const bytes = Buffer.from(text);
 	return {
-		fileName, contentType, size: bytes.length,
+		fileName,
+		contentType,
+		size: bytes.length,
 		async *open() {
 			opened.push(fileName);
 			for (let from = 0; from < bytes.length; from += 5) yield bytes.subarray(from, from + 5);
@@ -52,7 +69,12 @@ describe('An upload', () => {
 		expect(result).toMatchObject({ kind: 'answer', status: 200 });
 		const [{ headers, body }] = site.requests as [Recorded];
 		const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(String(headers['content-type']))?.[1];
-		expect(body.split(`--${boundary}`).slice(1, -1).map((text) => text.split('\r\n').filter((line) => line !== ''))).toEqual([
+		expect(
+			body
+				.split(`--${boundary}`)
+				.slice(1, -1)
+				.map((text) => text.split('\r\n').filter((line) => line !== '')),
+		).toEqual([
 			['Content-Disposition: form-data; name=""; filename="delivery %221%22.pdf"', 'Content-Type: application/pdf', 'first file'],
 			['Content-Disposition: form-data; name=""; filename="Žluť.txt"', 'Content-Type: text/plain', 'second'],
 		]);
@@ -74,15 +96,19 @@ describe('An upload', () => {
 		const received = await startCounter();
 		const chunk = Buffer.alloc(1 << 20, 'x');
 		let furthestAhead = 0;
-		parts = [{
-			fileName: 'large.bin', contentType: 'application/octet-stream', size: 64 << 20,
-			async *open() {
-				for (let sent = 0; sent < 64; sent += 1) {
-					furthestAhead = Math.max(furthestAhead, sent * chunk.length - received.bytes());
-					yield chunk;
-				}
+		parts = [
+			{
+				fileName: 'large.bin',
+				contentType: 'application/octet-stream',
+				size: 64 << 20,
+				async *open() {
+					for (let sent = 0; sent < 64; sent += 1) {
+						furthestAhead = Math.max(furthestAhead, sent * chunk.length - received.bytes());
+						yield chunk;
+					}
+				},
 			},
-		}];
+		];
 		try {
 			await upload('basic', { baseUrl: `${received.origin}/api/v2/database/DEMO` });
 		} finally {
@@ -101,5 +127,9 @@ const startCounter = async (): Promise<{ origin: string; bytes(): number; close(
 		request.on('end', () => response.end('{}'));
 	});
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	return { origin: `http://127.0.0.1:${(server.address() as { port: number }).port}`, bytes: () => bytes, close: async () => void (await new Promise((closed) => server.close(closed))) };
+	return {
+		origin: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+		bytes: () => bytes,
+		close: async () => void (await new Promise((closed) => server.close(closed))),
+	};
 };

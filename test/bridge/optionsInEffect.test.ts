@@ -9,22 +9,44 @@ const offered = (name: string, parameters: INodeParameters): string[] => {
 	const { description } = nodes.get(name)!;
 	const node: INode = { id: '1', name: 'Node', type: name, typeVersion: 1, position: [0, 0], parameters };
 	const values = NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description)!;
-	const collections = description.properties.filter((property) => property.type === 'collection' && property.name === 'options' && NodeHelpers.displayParameter(values, property, node, description));
-	return collections.flatMap(({ options }) => (options as INodeProperties[]).filter((option) => NodeHelpers.displayParameterPath(values, option, 'options', node, description)).map((option) => option.name));
+	const collections = description.properties.filter(
+		(property) =>
+			property.type === 'collection' && property.name === 'options' && NodeHelpers.displayParameter(values, property, node, description),
+	);
+	return collections.flatMap(({ options }) =>
+		(options as INodeProperties[])
+			.filter((option) => NodeHelpers.displayParameterPath(values, option, 'options', node, description))
+			.map((option) => option.name),
+	);
 };
 
 describe('An option is offered', () => {
 	it.each<readonly [option: string, name: string, where: INodeParameters, elsewhere: INodeParameters]>([
 		['listDocument', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'get' }],
-		['listDocument', 'mediaOperations', { resource: 'workOrderTransaction', operation: 'count' }, { resource: 'workOrderTransaction', operation: 'update' }],
+		[
+			'listDocument',
+			'mediaOperations',
+			{ resource: 'workOrderTransaction', operation: 'count' },
+			{ resource: 'workOrderTransaction', operation: 'update' },
+		],
 		['page', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'count' }],
 		['columns', 'mediaOperations', { resource: 'job', operation: 'lookUp' }, { resource: 'job', operation: 'count' }],
 		['validateQueryParameters', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'lookUp' }],
 		['recordsPerCall', 'mediaOperations', { resource: 'job', operation: 'create' }, { resource: 'job', operation: 'update' }],
 		['leadingMinusTwo', 'mediaOperationsActualize', { actualize: 'selected' }, { actualize: 'linked' }],
-		['orderTemplate', 'mediaOperationsLoadTemplate', { resource: 'transmissionOrder', templateKind: 'service' }, { resource: 'transmissionOrder', templateKind: 'order' }],
+		[
+			'orderTemplate',
+			'mediaOperationsLoadTemplate',
+			{ resource: 'transmissionOrder', templateKind: 'service' },
+			{ resource: 'transmissionOrder', templateKind: 'order' },
+		],
 		['orderTemplate', 'mediaOperationsLoadTemplate', { resource: 'transmissionOrder' }, { resource: 'workOrder' }],
-		['documentId', 'mediaOperationsUploadAttachment', { resource: 'workOrder', operation: 'upload' }, { resource: 'mediaOrder', operation: 'upload' }],
+		[
+			'documentId',
+			'mediaOperationsUploadAttachment',
+			{ resource: 'workOrder', operation: 'upload' },
+			{ resource: 'mediaOrder', operation: 'upload' },
+		],
 		['documentId', 'mediaOperationsUploadAttachment', { operation: 'getMany' }, { resource: 'otherDocument', operation: 'getMany' }],
 	])('where it has an effect, and not elsewhere: %s of %s with %j, not with %j', (option, name, where, elsewhere) => {
 		expect(offered(name, where)).toContain(option);

@@ -14,7 +14,11 @@ const site = siteForTests();
 
 const BASIC = 'mediaOperationsBasicApi';
 const panel = async (parameters: INodeParameters, data: ICredentialDataDecryptedObject = {}): Promise<ILoadOptionsFunctions> =>
-	await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', operation: 'get', ...parameters }, credentials: { [BASIC]: { baseUrl: site.url, username: 'demo', password: 'demo', ...data } } });
+	await panelContext(engine, {
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', resource: 'job', operation: 'get', ...parameters },
+		credentials: { [BASIC]: { baseUrl: site.url, username: 'demo', password: 'demo', ...data } },
+	});
 
 const jobs = Array.from({ length: 120 }, (_, index) => ({ job_no: index + 1, job_desc: `Job ${index + 1}` }));
 const queryOf = (address: string): URLSearchParams => new URL(address, site.origin).searchParams;
@@ -23,7 +27,11 @@ const queryOf = (address: string): URLSearchParams => new URL(address, site.orig
 const scrolled = async (): Promise<unknown[]> => {
 	const seen: unknown[] = [];
 	for (let token: string | undefined = '1'; token !== undefined;) {
-		const { results, paginationToken }: Awaited<ReturnType<typeof searchRecords>> = await searchRecords.call(await panel({}), undefined, token === '1' ? undefined : token);
+		const { results, paginationToken }: Awaited<ReturnType<typeof searchRecords>> = await searchRecords.call(
+			await panel({}),
+			undefined,
+			token === '1' ? undefined : token,
+		);
 		seen.push(...results.map(({ value }) => value));
 		if (seen.length > 1_000) throw new Error('The list has no end');
 		token = paginationToken as string | undefined;
@@ -51,14 +59,26 @@ describe('The list of a locator', () => {
 
 describe('The rows of a sub-table', () => {
 	const rows = async (steps: readonly object[], place: number) => {
-		const context = await panel({ resource: 'transmissionOrder', record: { __rl: true, mode: 'wo_no_seq', value: '1-1' } as never, subTables: { step: steps as never } }, { username: 'demo' });
+		const context = await panel(
+			{
+				resource: 'transmissionOrder',
+				record: { __rl: true, mode: 'wo_no_seq', value: '1-1' } as never,
+				subTables: { step: steps as never },
+			},
+			{ username: 'demo' },
+		);
 		Object.assign(context, { path: `parameters.subTables.step[${place}].value` });
 		return await searchRows.call(context);
 	};
 
 	it('are not asked for while an expression in the way to them waits for its item', async () => {
 		const below = { table: 'mo_operation', key: 'operation_no', value: { __rl: true, mode: 'list', value: '' } };
-		expect(await rows([{ table: 'mo_service_row', key: 'service_row_no', value: { __rl: true, mode: 'key', value: '={{ $json.row }}' } }, below], 1)).toEqual({ results: [] });
+		expect(
+			await rows(
+				[{ table: 'mo_service_row', key: 'service_row_no', value: { __rl: true, mode: 'key', value: '={{ $json.row }}' } }, below],
+				1,
+			),
+		).toEqual({ results: [] });
 		expect(await rows([{ ...below, table: '={{ $json.table }}' }], 0)).toEqual({ results: [] });
 		expect(site.requests.filter(({ address }) => address.includes('wo_no_seq'))).toEqual([]);
 	});
@@ -66,19 +86,36 @@ describe('The rows of a sub-table', () => {
 
 describe('What the panel remembers for a minute', () => {
 	/** The first choice for the customer of a new job. */
-	const firstChoice = async (context: ILoadOptionsFunctions): Promise<unknown> => (await getMappedFields.call(context)).fields.find(({ id }) => id === 'cust_id')?.options?.[0]?.name;
+	const firstChoice = async (context: ILoadOptionsFunctions): Promise<unknown> =>
+		(await getMappedFields.call(context)).fields.find(({ id }) => id === 'cust_id')?.options?.[0]?.name;
 	const answerBy = (nameOf: (headers: Readonly<Record<string, string>>) => string | undefined): void => {
-		site.answer = ({ address, headers }) => (address.includes('List?') ? { body: { L: [{ cust_id: '1', cust_name: nameOf(headers) }] } } : { status: 404, body: { error: 'No definitions' } });
+		site.answer = ({ address, headers }) =>
+			address.includes('List?')
+				? { body: { L: [{ cust_id: '1', cust_name: nameOf(headers) }] } }
+				: { status: 404, body: { error: 'No definitions' } };
 	};
 
 	it('for one person is not shown to another who signs in with the same client', async () => {
 		// The site shows each person another name; a repeated token would be masked.
-		const people = new Map([['token-of-anna', 'Seen by Anna'], ['token-of-bert', 'Seen by Bert']]);
+		const people = new Map([
+			['token-of-anna', 'Seen by Anna'],
+			['token-of-bert', 'Seen by Bert'],
+		]);
 		answerBy(({ authorization }) => people.get(String(authorization).replace('Bearer ', '')));
 		for (const [token, name] of people) {
 			site.tokens.add(token);
-			const data: ICredentialDataDecryptedObject = { baseUrl: site.url, grantType: 'authorizationCode', clientId: 'shared', clientSecret: 'secret', oauthTokenData: { access_token: token, token_type: 'Bearer' } };
-			const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'oAuth2', resource: 'job', operation: 'create' }, credentials: { mediaOperationsOAuth2Api: data } });
+			const data: ICredentialDataDecryptedObject = {
+				baseUrl: site.url,
+				grantType: 'authorizationCode',
+				clientId: 'shared',
+				clientSecret: 'secret',
+				oauthTokenData: { access_token: token, token_type: 'Bearer' },
+			};
+			const context = await panelContext(engine, {
+				node: 'mediaOperations',
+				parameters: { authentication: 'oAuth2', resource: 'job', operation: 'create' },
+				credentials: { mediaOperationsOAuth2Api: data },
+			});
 			expect(await firstChoice(context)).toBe(`${name} (1)`);
 		}
 	});
@@ -86,20 +123,36 @@ describe('What the panel remembers for a minute', () => {
 	it('does not show a token that a record repeats', async () => {
 		site.tokens.add('token-of-anna');
 		answerBy(({ authorization }) => authorization);
-		const data: ICredentialDataDecryptedObject = { baseUrl: site.url, grantType: 'authorizationCode', clientId: 'repeated', clientSecret: 'secret', oauthTokenData: { access_token: 'token-of-anna', token_type: 'Bearer' } };
-		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'oAuth2', resource: 'job', operation: 'create' }, credentials: { mediaOperationsOAuth2Api: data } });
+		const data: ICredentialDataDecryptedObject = {
+			baseUrl: site.url,
+			grantType: 'authorizationCode',
+			clientId: 'repeated',
+			clientSecret: 'secret',
+			oauthTokenData: { access_token: 'token-of-anna', token_type: 'Bearer' },
+		};
+		const context = await panelContext(engine, {
+			node: 'mediaOperations',
+			parameters: { authentication: 'oAuth2', resource: 'job', operation: 'create' },
+			credentials: { mediaOperationsOAuth2Api: data },
+		});
 		expect(await firstChoice(context)).toBe('… (1)');
 	});
 
 	it('for one division is not shown in another', async () => {
 		answerBy((headers) => headers['division-code']);
-		for (const divisionCode of ['LON', 'PAR']) expect(await firstChoice(await panel({ operation: 'create' }, { divisionCode }))).toBe(`${divisionCode} (1)`);
+		for (const divisionCode of ['LON', 'PAR'])
+			expect(await firstChoice(await panel({ operation: 'create' }, { divisionCode }))).toBe(`${divisionCode} (1)`);
 	});
 });
 
 describe('The address of a definition', () => {
 	it('holds the names of database and document as they are, with a dollar sign too', async () => {
-		await loadOptions.getFieldsToSend.call(await panel({ resource: 'anyDocument', documentName: 'Odd$&Name', operation: 'create' }, { baseUrl: `${site.origin}/api/v2/database/DE$$MO` }));
+		await loadOptions.getFieldsToSend.call(
+			await panel(
+				{ resource: 'anyDocument', documentName: 'Odd$&Name', operation: 'create' },
+				{ baseUrl: `${site.origin}/api/v2/database/DE$$MO` },
+			),
+		);
 		expect(site.requests[0]?.address).toContain('/DE$$MO/spec/Odd%24%26Name');
 	});
 });

@@ -9,9 +9,18 @@ const { nodes } = loadPackage('sources');
 const description = nodes.get('mediaOperations')!.description;
 const optionsOf = (property: INodeProperties): INodePropertyOptions[] => (property.options ?? []) as INodePropertyOptions[];
 const named = (name: string): INodeProperties[] => genericProperties.filter((property) => property.name === name);
-const shownFor = (property: INodeProperties, resource: string): boolean => (property.displayOptions?.show?.resource ?? []).includes(resource);
+const shownFor = (property: INodeProperties, resource: string): boolean =>
+	(property.displayOptions?.show?.resource ?? []).includes(resource);
 
-const OF_VERBS: Readonly<Record<Verb, readonly string[]>> = { create: ['create'], delete: ['delete'], get: ['get'], list: ['getMany', 'lookUp', 'count'], update: ['update'], updateMany: ['updateMany'], upsert: ['upsert'] };
+const OF_VERBS: Readonly<Record<Verb, readonly string[]>> = {
+	create: ['create'],
+	delete: ['delete'],
+	get: ['get'],
+	list: ['getMany', 'lookUp', 'count'],
+	update: ['update'],
+	updateMany: ['updateMany'],
+	upsert: ['upsert'],
+};
 /** What a document can do beside its verbs. */
 const OF_DOCUMENTS: Readonly<Record<string, readonly string[]>> = { BidVersion: ['changeApproval'], SchResource: ['setDefaultGroup'] };
 const OWN = Object.values(OF_DOCUMENTS).flat();
@@ -19,8 +28,12 @@ const OWN = Object.values(OF_DOCUMENTS).flat();
 describe('The panel of the generic node', () => {
 	it('offers every document of the catalogue and any other by its name, in alphabetical order', () => {
 		const resources = optionsOf(named('resource')[0]!);
-		expect(resources.map(({ value }) => value)).toEqual(expect.arrayContaining([...DOCUMENTS.map(({ resource }) => resource), 'anyDocument']));
-		expect(resources.map(({ name }) => name)).toEqual([...resources.map(({ name }) => name)].sort((one, other) => one.localeCompare(other, 'en')));
+		expect(resources.map(({ value }) => value)).toEqual(
+			expect.arrayContaining([...DOCUMENTS.map(({ resource }) => resource), 'anyDocument']),
+		);
+		expect(resources.map(({ name }) => name)).toEqual(
+			[...resources.map(({ name }) => name)].sort((one, other) => one.localeCompare(other, 'en')),
+		);
 	});
 
 	it('offers for each document what its verbs allow, in its own words', () => {
@@ -28,17 +41,33 @@ describe('The panel of the generic node', () => {
 			const operations = named('operation').filter((property) => shownFor(property, resource));
 			expect(operations).toHaveLength(1);
 			const values = optionsOf(operations[0]!).map(({ value }) => value);
-			expect(Object.entries(OF_VERBS).filter(([verb]) => verbs.includes(verb as Verb)).flatMap(([, operations]) => operations).sort()).toEqual(values.filter((value) => !OWN.includes(String(value))).sort());
+			expect(
+				Object.entries(OF_VERBS)
+					.filter(([verb]) => verbs.includes(verb as Verb))
+					.flatMap(([, operations]) => operations)
+					.sort(),
+			).toEqual(values.filter((value) => !OWN.includes(String(value))).sort());
 			expect(values.filter((value) => OWN.includes(String(value)))).toEqual(OF_DOCUMENTS[name] ?? []);
 			expect(values).toContain(operations[0]!.default);
-			expect(optionsOf(operations[0]!).every(({ action }) => action?.toLowerCase().includes(label.toLowerCase()) || action?.startsWith('Get many') || action?.startsWith('Count') || action?.startsWith('Look up') || action?.startsWith('Update many'))).toBe(true);
+			expect(
+				optionsOf(operations[0]!).every(
+					({ action }) =>
+						action?.toLowerCase().includes(label.toLowerCase()) ||
+						action?.startsWith('Get many') ||
+						action?.startsWith('Count') ||
+						action?.startsWith('Look up') ||
+						action?.startsWith('Update many'),
+				),
+			).toBe(true);
 		}
 	});
 
 	it('lets a record be chosen from a list first, then by its keys, then by its address', () => {
 		const job = named('record').find((property) => shownFor(property, 'job') && property.displayOptions?.show?.operation?.includes('get'));
 		expect(job?.modes?.map(({ name }) => name)).toEqual(['list', 'job_no', 'external_key', 'url']);
-		const asset = named('record').find((property) => shownFor(property, 'libraryAsset') && property.displayOptions?.show?.operation?.includes('upsert'));
+		const asset = named('record').find(
+			(property) => shownFor(property, 'libraryAsset') && property.displayOptions?.show?.operation?.includes('upsert'),
+		);
 		expect(asset?.modes?.map(({ name }) => name)).toEqual(['barcode', 'external_key', 'umid', 'master_no']);
 	});
 
@@ -47,20 +76,28 @@ describe('The panel of the generic node', () => {
 		for (const property of genericProperties) seen.set(property.name, [...(seen.get(property.name) ?? []), property]);
 		for (const [name, alike] of seen) {
 			if (alike.length === 1) continue;
-			const places = alike.flatMap(({ displayOptions }) => (displayOptions?.show?.resource ?? []).flatMap((resource) => (displayOptions?.show?.operation ?? ['']).map((operation) => `${name}/${String(resource)}/${String(operation)}`)));
+			const places = alike.flatMap(({ displayOptions }) =>
+				(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+					(displayOptions?.show?.operation ?? ['']).map((operation) => `${name}/${String(resource)}/${String(operation)}`),
+				),
+			);
 			expect(new Set(places).size).toBe(places.length);
 		}
 	});
 
 	it('describes every parameter, for people and for models that fill it', () => {
-		const silent = everyParameter(genericProperties).filter(({ type, description: words }) => type !== 'notice' && type !== 'collection' && (words ?? '') === '');
+		const silent = everyParameter(genericProperties).filter(
+			({ type, description: words }) => type !== 'notice' && type !== 'collection' && (words ?? '') === '',
+		);
 		expect(silent.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('asks for the credential of the chosen way to sign in, and can be used by an agent', () => {
 		expect(description.usableAsTool).toBe(true);
 		const ways = optionsOf(named('authentication')[0]!).map(({ value }) => value);
-		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.[0]).sort()).toEqual([...ways].sort());
+		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.[0]).sort()).toEqual(
+			[...ways].sort(),
+		);
 	});
 });
 
@@ -68,7 +105,9 @@ describe('The panel of every node', () => {
 	it.each([...nodes.keys()])('%s keeps all parameters in sight: n8n hides each one on which a parameter of the sign-in depends', (name) => {
 		const { credentials = [], properties } = nodes.get(name)!.description;
 		const ofSignIn = new Set(credentials.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})));
-		const hidden = properties.filter((property) => ofSignIn.has(property.name)).flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
+		const hidden = properties
+			.filter((property) => ofSignIn.has(property.name))
+			.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
 		expect(hidden).toEqual([]);
 	});
 });

@@ -10,11 +10,22 @@ import { engineForTests } from '../support/engineForTests';
 
 const PASSWORD = `Pa"55&<w0rd> of 'José'\\`;
 const inNumbers = (text: string): string => text.replace(/[^A-Za-z0-9 ]/g, (character) => `&#${character.charCodeAt(0)};`);
-const inNames = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;').replace(/'/g, '&#x27;').replace(/é/g, '&eacute;');
+const inNames = (text: string): string =>
+	text
+		.replace(/&/g, '&amp;')
+		.replace(/</g, '&lt;')
+		.replace(/>/g, '&gt;')
+		.replace(/"/g, '&quot;')
+		.replace(/'/g, '&#x27;')
+		.replace(/é/g, '&eacute;');
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 describe('What is shown of a refusal', () => {
-	const data: ICredentialDataDecryptedObject = { username: 'keeper', password: PASSWORD, oauthTokenData: { access_token: 'a+token/with=signs' } };
+	const data: ICredentialDataDecryptedObject = {
+		username: 'keeper',
+		password: PASSWORD,
+		oauthTokenData: { access_token: 'a+token/with=signs' },
+	};
 	const shown = (error: string): string | undefined => {
 		const result = hidingSecrets({ kind: 'answer', status: 401, headers: {}, body: { error } }, data);
 		return result.kind === 'answer' ? wordsOf(result.body) : undefined;
@@ -34,11 +45,14 @@ describe('What is shown of a refusal', () => {
 	});
 
 	it('keeps all other words as they would be without', () => {
-		for (const words of ['Undefined Parameter &#39;no_such&#39;', 'Write &amp;lt; for &lt;', 'Pa55w0rd']) expect(shown(words)).toBe(wordsOf(words));
+		for (const words of ['Undefined Parameter &#39;no_such&#39;', 'Write &amp;lt; for &lt;', 'Pa55w0rd'])
+			expect(shown(words)).toBe(wordsOf(words));
 	});
 
 	it('names the address of a log-in without what may be secret in it', () => {
-		expect(shownAddress('https://keeper:word@login.example.com:8443/v1/login?key=secret#top')).toBe('https://login.example.com:8443/v1/login');
+		expect(shownAddress('https://keeper:word@login.example.com:8443/v1/login?key=secret#top')).toBe(
+			'https://login.example.com:8443/v1/login',
+		);
 		expect(shownAddress('https://login.example.com/a@b')).toBe('https://login.example.com/a@b');
 	});
 });
@@ -50,11 +64,21 @@ describe('No secret is told', () => {
 	const getJobs = async (authentication: 'jwt' | 'oAuth2', data: ICredentialDataDecryptedObject, jobs = 1): Promise<NodeOutcome> =>
 		await engine.run({
 			node: 'mediaOperations',
-			parameters: { authentication, resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' } as never, options: { tries: 1, concurrency: 1 } },
+			parameters: {
+				authentication,
+				resource: 'job',
+				operation: 'get',
+				record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' } as never,
+				options: { tries: 1, concurrency: 1 },
+			},
 			credentials: { [authentication === 'jwt' ? 'mediaOperationsJwtApi' : 'mediaOperationsOAuth2Api']: { baseUrl: site.url, ...data } },
 			input: Array.from({ length: jobs }, (_, index) => ({ json: { job: index + 1 } })),
 		});
-	const provider = (): ICredentialDataDecryptedObject => ({ accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: 'secret' });
+	const provider = (): ICredentialDataDecryptedObject => ({
+		accessTokenUrl: `${site.origin}/oauth/token`,
+		clientId: 'client',
+		clientSecret: 'secret',
+	});
 
 	it('by a site that repeats the token with which it was called, though that was renewed in mid-run', async () => {
 		site.logIn = (_request, count) => {
@@ -69,7 +93,8 @@ describe('No secret is told', () => {
 
 	it('by an identity provider that repeats a refresh token, though that came with a renewal in mid-run', async () => {
 		site.logIn = (_request, count) => {
-			if (count > 1) return { status: 400, body: { error: 'unknown_token', error_description: 'Unknown refresh token refresh-token-of-run' } };
+			if (count > 1)
+				return { status: 400, body: { error: 'unknown_token', error_description: 'Unknown refresh token refresh-token-of-run' } };
 			site.tokens.add('access-token-of-run');
 			return { body: { access_token: 'access-token-of-run', refresh_token: 'refresh-token-of-run', token_type: 'Bearer' } };
 		};
@@ -77,14 +102,26 @@ describe('No secret is told', () => {
 			site.tokens.clear();
 			return { body: { jm_job: [{ job_no: 1 }] } };
 		};
-		const { error } = await getJobs('oAuth2', { ...provider(), grantType: 'authorizationCode', oauthTokenData: { access_token: 'ended-token', refresh_token: 'first-refresh-token', token_type: 'Bearer' } }, 2);
+		const { error } = await getJobs(
+			'oAuth2',
+			{
+				...provider(),
+				grantType: 'authorizationCode',
+				oauthTokenData: { access_token: 'ended-token', refresh_token: 'first-refresh-token', token_type: 'Bearer' },
+			},
+			2,
+		);
 		expect(site.logIns).toHaveLength(2);
 		expect(error?.message).toBe('Unknown refresh token … [Item 1]');
 	});
 
 	it.each([
 		['gives no answer', 'http://keeper:kept-to-itself@127.0.0.1:1/login?key=kept-to-itself', {}],
-		['is kept from its host', 'http://keeper:kept-to-itself@localhost:1/login?key=kept-to-itself', { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' }],
+		[
+			'is kept from its host',
+			'http://keeper:kept-to-itself@localhost:1/login?key=kept-to-itself',
+			{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
+		],
 	])('by a log-in that %s, of what its address holds', async (_why, logInUrl, changes) => {
 		const data = { baseUrl: site.url, username: 'demo', password: `demo-${logInUrl}`, logInUrl, ...changes };
 		const { error } = await getJobs('jwt', data);

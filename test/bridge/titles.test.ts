@@ -15,33 +15,53 @@ const site = siteForTests();
 let users = 0;
 beforeEach(() => (users += 1));
 const panel = async (node: string, parameters: INodeParameters = {}): Promise<ILoadOptionsFunctions> =>
-	await panelContext(engine, { node, parameters: { authentication: 'basic', ...parameters }, credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', divisionCode: `D${users}` } } });
+	await panelContext(engine, {
+		node,
+		parameters: { authentication: 'basic', ...parameters },
+		credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', divisionCode: `D${users}` } },
+	});
 
 /** What the lists were asked for by title or key: conditions, columns and order. By external key they are searched as well. */
 const listed = (): unknown[] =>
-	site.requests.map(({ address }) => new URL(address, site.origin)).filter(({ pathname, searchParams }) => pathname.endsWith('List') && !searchParams.get('Query')!.includes('external_key'))
+	site.requests
+		.map(({ address }) => new URL(address, site.origin))
+		.filter(({ pathname, searchParams }) => pathname.endsWith('List') && !searchParams.get('Query')!.includes('external_key'))
 		.map(({ searchParams }) => [searchParams.get('Query'), searchParams.get('resultColumns'), searchParams.get('sort')]);
 
 /** A site with one record in each list. It refuses every field that it does not have, and defines a table where it defines any. */
 const holds = (record: Readonly<Record<string, unknown>>, defined?: { readonly document: string; readonly table: string }): void => {
-	const properties = Object.fromEntries(Object.entries(record).map(([name, value]) => [name, { type: typeof value === 'number' ? 'integer' : 'string' }]));
+	const properties = Object.fromEntries(
+		Object.entries(record).map(([name, value]) => [name, { type: typeof value === 'number' ? 'integer' : 'string' }]),
+	);
 	const schema = defined && { type: 'object', properties: { [defined.table]: { type: 'array', items: { type: 'object', properties } } } };
 	site.answer = ({ address }) => {
 		const { pathname, searchParams } = new URL(address, site.origin);
 		if (!pathname.endsWith('List')) {
 			if (!pathname.endsWith(`/${defined?.document}`)) return { status: 404, body: { error: 'No definitions here' } };
-			return { body: { openapi: '3.0.1', paths: { [`/${defined?.document}`]: { post: { requestBody: { content: { 'application/json': { schema } } } } } } } };
+			return {
+				body: {
+					openapi: '3.0.1',
+					paths: { [`/${defined?.document}`]: { post: { requestBody: { content: { 'application/json': { schema } } } } } },
+				},
+			};
 		}
-		const asked = [...(JSON.parse(searchParams.get('resultColumns') ?? '{"L":[]}') as { L: string[] }).L, ...Object.keys(JSON.parse(searchParams.get('Query') ?? '{}') as object)];
+		const asked = [
+			...(JSON.parse(searchParams.get('resultColumns') ?? '{"L":[]}') as { L: string[] }).L,
+			...Object.keys(JSON.parse(searchParams.get('Query') ?? '{}') as object),
+		];
 		const unknown = asked.find((name) => !(name in record));
-		return unknown === undefined ? { body: { L: [record] }, headers: { 'Pagination-Count': '1' } } : { status: 400, body: { error: `Undefined Parameter '${unknown}'` } };
+		return unknown === undefined
+			? { body: { L: [record] }, headers: { 'Pagination-Count': '1' } }
+			: { status: 400, body: { error: `Undefined Parameter '${unknown}'` } };
 	};
 };
 
 describe('Where a site refuses the title of the catalogue', () => {
 	it('a locator searches by the title that the definition of the site names', async () => {
 		holds({ cancel_no: 4, why_desc: 'Weather' }, { document: 'JmCancelReason', table: 'jm_cancel_reason' });
-		expect(await searchVoidReasons.call(await panel('mediaOperationsVoidOrder'), 'wea')).toEqual({ results: [{ name: 'Weather (4)', value: '4' }] });
+		expect(await searchVoidReasons.call(await panel('mediaOperationsVoidOrder'), 'wea')).toEqual({
+			results: [{ name: 'Weather (4)', value: '4' }],
+		});
 		expect(listed()).toEqual([
 			['{"cancel_desc":"%wea%"}', '{"L":["cancel_no","cancel_desc"]}', '["cancel_desc asc","cancel_no asc"]'],
 			['{"why_desc":"%wea%"}', '{"L":["cancel_no","why_desc"]}', '["why_desc asc","cancel_no asc"]'],
@@ -63,9 +83,27 @@ describe('Where a site refuses the title of the catalogue', () => {
 	it('any document is shown by its key where its own definition names a title that its list refuses', async () => {
 		holds({ reel_no: 7 });
 		const record = site.answer;
-		const defined = { type: 'object', properties: { sys_reel: { type: 'array', items: { type: 'object', properties: { reel_no: { type: 'integer' }, reel_desc: { type: 'string' } } } } } };
-		site.answer = (request, number) => (request.address.endsWith('/SysReel') ? { body: { openapi: '3.0.1', paths: { '/SysReel': { post: { requestBody: { content: { 'application/json': { schema: defined } } } } } } } } : record(request, number));
-		const context = await panel('mediaOperations', { resource: 'anyDocument', documentName: 'SysReel', keyField: 'reel_no', operation: 'get' });
+		const defined = {
+			type: 'object',
+			properties: {
+				sys_reel: { type: 'array', items: { type: 'object', properties: { reel_no: { type: 'integer' }, reel_desc: { type: 'string' } } } },
+			},
+		};
+		site.answer = (request, number) =>
+			request.address.endsWith('/SysReel')
+				? {
+						body: {
+							openapi: '3.0.1',
+							paths: { '/SysReel': { post: { requestBody: { content: { 'application/json': { schema: defined } } } } } },
+						},
+					}
+				: record(request, number);
+		const context = await panel('mediaOperations', {
+			resource: 'anyDocument',
+			documentName: 'SysReel',
+			keyField: 'reel_no',
+			operation: 'get',
+		});
 		expect(await searchRecords.call(context)).toEqual({ results: [{ name: '7', value: '7' }] });
 	});
 
@@ -79,21 +117,32 @@ describe('Where a site refuses the title of the catalogue', () => {
 
 	it('the mapper offers the choices of a look-up all the same', async () => {
 		holds({ cust_id: '17' });
-		const { fields } = await getMappedFields.call(await panel('mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'mapper' }));
+		const { fields } = await getMappedFields.call(
+			await panel('mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'mapper' }),
+		);
 		expect(fields.find(({ id }) => id === 'cust_id')?.options).toEqual([{ name: '17', value: '17' }]);
 	});
 });
 
 describe('A list that is refused whatever it is called by', () => {
 	it('tells in the words of the site why it is empty', async () => {
-		site.answer = ({ address }) => (address.includes('List') ? { status: 400, body: { error: 'Missing Parameter division' } } : { status: 404, body: { error: 'No definitions here' } });
-		await expect(searchVoidReasons.call(await panel('mediaOperationsVoidOrder'))).rejects.toMatchObject({ message: expect.stringContaining('Missing Parameter division') });
-		await expect(loadBatches.call(await panel('mediaOperationsPostBatch'))).rejects.toMatchObject({ message: expect.stringContaining('Missing Parameter division') });
+		site.answer = ({ address }) =>
+			address.includes('List')
+				? { status: 400, body: { error: 'Missing Parameter division' } }
+				: { status: 404, body: { error: 'No definitions here' } };
+		await expect(searchVoidReasons.call(await panel('mediaOperationsVoidOrder'))).rejects.toMatchObject({
+			message: expect.stringContaining('Missing Parameter division'),
+		});
+		await expect(loadBatches.call(await panel('mediaOperationsPostBatch'))).rejects.toMatchObject({
+			message: expect.stringContaining('Missing Parameter division'),
+		});
 	});
 
 	it('is asked for once where the sign-in or the permission is what fails', async () => {
 		site.answer = () => ({ status: 403, body: { error: 'Not yours' } });
-		await expect(loadBatches.call(await panel('mediaOperationsPostBatch'))).rejects.toMatchObject({ message: expect.stringContaining('Not yours') });
+		await expect(loadBatches.call(await panel('mediaOperationsPostBatch'))).rejects.toMatchObject({
+			message: expect.stringContaining('Not yours'),
+		});
 		expect(site.requests).toHaveLength(1);
 	});
 });

@@ -20,12 +20,23 @@ interface Call {
 	readonly input?: readonly INodeExecutionData[];
 	readonly signal?: AbortSignal;
 }
-const call = async ({ baseUrl = site.url, operation = 'get', options = {}, ignoreSSLIssues = false, input, signal }: Call = {}): Promise<NodeOutcome> =>
+const call = async ({
+	baseUrl = site.url,
+	operation = 'get',
+	options = {},
+	ignoreSSLIssues = false,
+	input,
+	signal,
+}: Call = {}): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
 		parameters: {
-			authentication: 'basic', resource: 'job', operation,
-			...(operation === 'get' ? { record: { __rl: true, mode: 'job_no', value: '12' } } : { fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}' }),
+			authentication: 'basic',
+			resource: 'job',
+			operation,
+			...(operation === 'get'
+				? { record: { __rl: true, mode: 'job_no', value: '12' } }
+				: { fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}' }),
 			options: { tries: 1, ...options },
 		},
 		credentials: { [BASIC]: { baseUrl, username: 'demo', password: 'demo', ignoreSSLIssues } },
@@ -36,7 +47,11 @@ const call = async ({ baseUrl = site.url, operation = 'get', options = {}, ignor
 describe('A call that gets no answer', () => {
 	it('because nobody listens is told as never sent', async () => {
 		const { error } = await call({ baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', operation: 'create' });
-		expect(error).toMatchObject({ message: 'The site could not be reached (ECONNREFUSED) [Item 0]', httpCode: 'ECONNREFUSED', itemIndex: 0 });
+		expect(error).toMatchObject({
+			message: 'The site could not be reached (ECONNREFUSED) [Item 0]',
+			httpCode: 'ECONNREFUSED',
+			itemIndex: 0,
+		});
 		expect(error?.description).not.toContain('may have succeeded');
 	});
 
@@ -49,18 +64,28 @@ describe('A call that gets no answer', () => {
 	it('because the connection broke may have succeeded', async () => {
 		site.answer = () => ({ reset: true });
 		const { error } = await call({ operation: 'create' });
-		expect(error).toMatchObject({ message: expect.stringContaining('(ECONNRESET)'), description: expect.stringContaining('may have succeeded') });
+		expect(error).toMatchObject({
+			message: expect.stringContaining('(ECONNRESET)'),
+			description: expect.stringContaining('may have succeeded'),
+		});
 		expect(site.requests).toHaveLength(1);
 	});
 
 	it('within the time-out is told as such, and may have succeeded', async () => {
 		site.answer = () => ({ after: 3000 });
 		const { error } = await call({ operation: 'create', options: { timeout: 1 } });
-		expect(error).toMatchObject({ message: expect.stringContaining('(ETIMEDOUT)'), description: expect.stringContaining('may have succeeded') });
+		expect(error).toMatchObject({
+			message: expect.stringContaining('(ETIMEDOUT)'),
+			description: expect.stringContaining('may have succeeded'),
+		});
 	});
 
 	it('because its body broke off is told so, not taken for a short answer', async () => {
-		const broken = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"jm_job": [{"job_no"')));
+		const broken = createServer((socket) =>
+			socket.once('data', () =>
+				socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"jm_job": [{"job_no"'),
+			),
+		);
 		await new Promise<void>((listening) => broken.listen(0, '127.0.0.1', listening));
 		const { port } = broken.address() as { port: number };
 		try {
@@ -91,7 +116,11 @@ describe('A call that gets no answer', () => {
 			// From the second call on, longer than the test may take.
 			return { body: { jm_job: [{ job_no: 12 }] }, after: number < 2 ? 0 : 60_000 };
 		};
-		const { error } = await call({ signal: stop.signal, options: { concurrency: 2 }, input: Array.from({ length: 50 }, () => ({ json: {} })) });
+		const { error } = await call({
+			signal: stop.signal,
+			options: { concurrency: 2 },
+			input: Array.from({ length: 50 }, () => ({ json: {} })),
+		});
 		expect(error?.message).toMatch(/cancel/i);
 		expect(site.requests.length).toBeLessThanOrEqual(3);
 	}, 10_000);
@@ -103,7 +132,8 @@ describe('An answer', () => {
 		const { error } = await call();
 		expect(error).toEqual({
 			message: "Alternate key not found: '12' [Item 0]",
-			description: "404 on GET /JmJob/job_no=12. No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.",
+			description:
+				"404 on GET /JmJob/job_no=12. No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.",
 			itemIndex: 0,
 			httpCode: '404',
 		});
@@ -114,7 +144,10 @@ describe('An answer', () => {
 		expect((await call()).error?.message).toBe('You have no access to division LON [Item 0]');
 	});
 
-	it.each([['a web page', '<html>Sign in</html>'], ['broken JSON', '{"jm_job": [']])('that is %s is not taken for a record', async (_kind, body) => {
+	it.each([
+		['a web page', '<html>Sign in</html>'],
+		['broken JSON', '{"jm_job": ['],
+	])('that is %s is not taken for a record', async (_kind, body) => {
 		site.answer = () => ({ body, headers: { 'Content-Type': 'application/json' } });
 		const { error, output } = await call();
 		expect(error).not.toBeNull();

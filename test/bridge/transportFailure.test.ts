@@ -5,7 +5,9 @@ const ADDRESS = 'https://site.example/api/v2/database/DEMO/JmJob';
 /** As n8n hands it over: the error of its HTTP client, with that of the network behind it. */
 const thrownBy = (network: object): Error => {
 	const cause = Object.assign(new Error('of the network'), network);
-	return new Error('The service did not answer', { cause: Object.assign(new Error('of the client'), { ...network, config: { url: ADDRESS }, cause }) });
+	return new Error('The service did not answer', {
+		cause: Object.assign(new Error('of the client'), { ...network, config: { url: ADDRESS }, cause }),
+	});
 };
 const sentOf = (network: object): string => readFailure(thrownBy(network), ADDRESS, (text) => text).sent;
 
@@ -14,7 +16,16 @@ describe('Whether a call can have reached the site', () => {
 		['nobody listened', { code: 'ECONNREFUSED', syscall: 'connect' }],
 		['connecting took too long', { code: 'ETIMEDOUT', syscall: 'connect' }],
 		['there was no way to it', { code: 'EHOSTUNREACH', syscall: 'connect' }],
-		['each of its addresses was tried in vain', { code: 'ETIMEDOUT', errors: [{ code: 'ETIMEDOUT', syscall: 'connect' }, { code: 'ENETUNREACH', syscall: 'connect' }] }],
+		[
+			'each of its addresses was tried in vain',
+			{
+				code: 'ETIMEDOUT',
+				errors: [
+					{ code: 'ETIMEDOUT', syscall: 'connect' },
+					{ code: 'ENETUNREACH', syscall: 'connect' },
+				],
+			},
+		],
 		['its name is unknown', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
 		['no encryption was agreed upon', { code: 'EPROTO', syscall: 'write' }],
 		['the certificate was for another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],

@@ -15,7 +15,11 @@ const ROOT = resolve(__dirname, '../..');
 /** Each way to sign in, with all that it can be led astray by. */
 const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
-const TYPES: Record<SignIn, string> = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' };
+const TYPES: Record<SignIn, string> = {
+	basic: 'mediaOperationsBasicApi',
+	jwt: 'mediaOperationsJwtApi',
+	oAuth2: 'mediaOperationsOAuth2Api',
+};
 
 const engine = engineForTests();
 const site = siteForTests();
@@ -32,29 +36,49 @@ beforeEach(() => {
 
 const credential = (signIn: SignIn, changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
 	baseUrl: site.url,
-	...(signIn === 'oAuth2' ? { grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: 'secret' } : { username: 'demo', password: signIn === 'jwt' ? `demo-${(number += 1)}` : 'demo' }),
+	...(signIn === 'oAuth2'
+		? { grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: 'secret' }
+		: { username: 'demo', password: signIn === 'jwt' ? `demo-${(number += 1)}` : 'demo' }),
 	...changes,
 });
 const run = async (signIn: SignIn, data: ICredentialDataDecryptedObject, operation = 'get'): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
-		parameters: { authentication: signIn, resource: 'job', operation, record: { __rl: true, mode: 'job_no', value: '12' } as never, fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}', options: { tries: 2 } },
+		parameters: {
+			authentication: signIn,
+			resource: 'job',
+			operation,
+			record: { __rl: true, mode: 'job_no', value: '12' } as never,
+			fieldsMode: 'json',
+			fieldsJson: '{"job_desc": "A"}',
+			options: { tries: 2 },
+		},
 		credentials: { [TYPES[signIn]]: data },
 	});
 
 describe.each(SIGN_INS)('A redirect of a call signed in with %s', (signIn) => {
-	it.each([301, 302, 303, 307, 308].flatMap((status) => (['get', 'create'] as const).map((operation) => [status, operation] as const)))('with %i is not followed to another host (%s)', async (status, operation) => {
-		site.answer = () => ({ status, headers: { Location: `${other.url}/JmJob/job_no=12` } });
-		expect((await run(signIn, credential(signIn), operation)).error).toMatchObject({ httpCode: String(status), message: expect.stringContaining('The site redirected the call to another address') });
-		expect([other.requests, other.logIns]).toEqual([[], []]);
-		expect(site.requests).toHaveLength(1);
-	});
+	it.each([301, 302, 303, 307, 308].flatMap((status) => (['get', 'create'] as const).map((operation) => [status, operation] as const)))(
+		'with %i is not followed to another host (%s)',
+		async (status, operation) => {
+			site.answer = () => ({ status, headers: { Location: `${other.url}/JmJob/job_no=12` } });
+			expect((await run(signIn, credential(signIn), operation)).error).toMatchObject({
+				httpCode: String(status),
+				message: expect.stringContaining('The site redirected the call to another address'),
+			});
+			expect([other.requests, other.logIns]).toEqual([[], []]);
+			expect(site.requests).toHaveLength(1);
+		},
+	);
 
-	it.each(['//evil.example/x', 'http:/\\evil.example', '/api/v2/database/DEMO/JmJob/job_no=13', 'javascript:alert(1)', ''])('to %j is not followed either', async (location) => {
-		site.answer = (_request, count) => (count > 1 ? { body: { jm_job: [{ job_no: 13 }] } } : { status: 302, headers: { Location: location } });
-		expect((await run(signIn, credential(signIn))).error?.httpCode).toBe('302');
-		expect(site.requests).toHaveLength(1);
-	});
+	it.each(['//evil.example/x', 'http:/\\evil.example', '/api/v2/database/DEMO/JmJob/job_no=13', 'javascript:alert(1)', ''])(
+		'to %j is not followed either',
+		async (location) => {
+			site.answer = (_request, count) =>
+				count > 1 ? { body: { jm_job: [{ job_no: 13 }] } } : { status: 302, headers: { Location: location } };
+			expect((await run(signIn, credential(signIn))).error?.httpCode).toBe('302');
+			expect(site.requests).toHaveLength(1);
+		},
+	);
 });
 
 describe('A redirect of the sign-in', () => {
@@ -65,21 +89,29 @@ describe('A redirect of the sign-in', () => {
 	});
 
 	// n8n itself asks for the token, and does follow: what it carries along is pinned here, as SECURITY.md tells it.
-	it.each([301, 302, 303, 307, 308])('leads no client secret to another host, unless n8n sends it in the body and is told to send that again (%i)', async (status) => {
-		site.logIn = () => ({ status, headers: { Location: `${other.origin.replace('127.0.0.1', 'localhost')}/oauth/token` } });
-		for (const authentication of ['header', 'body']) {
-			await run('oAuth2', credential('oAuth2', { authentication, clientSecret: 'kept-to-itself' }));
-			const sent = JSON.stringify([other.requests, other.logIns]);
-			const isLed = ['kept-to-itself', Buffer.from('client:kept-to-itself').toString('base64')].some((secret) => sent.includes(secret));
-			expect([authentication, isLed]).toEqual([authentication, authentication === 'body' && status >= 307]);
-			other.forget();
-		}
-	});
+	it.each([301, 302, 303, 307, 308])(
+		'leads no client secret to another host, unless n8n sends it in the body and is told to send that again (%i)',
+		async (status) => {
+			site.logIn = () => ({ status, headers: { Location: `${other.origin.replace('127.0.0.1', 'localhost')}/oauth/token` } });
+			for (const authentication of ['header', 'body']) {
+				await run('oAuth2', credential('oAuth2', { authentication, clientSecret: 'kept-to-itself' }));
+				const sent = JSON.stringify([other.requests, other.logIns]);
+				const isLed = ['kept-to-itself', Buffer.from('client:kept-to-itself').toString('base64')].some((secret) => sent.includes(secret));
+				expect([authentication, isLed]).toEqual([authentication, authentication === 'body' && status >= 307]);
+				other.forget();
+			}
+		},
+	);
 });
 
 describe('From https to http', () => {
 	const secure = siteForTests(selfSigned);
-	const securely = (signIn: SignIn): ICredentialDataDecryptedObject => credential(signIn, { baseUrl: secure.url, ignoreSSLIssues: true, ...(signIn === 'oAuth2' ? { accessTokenUrl: `${secure.origin}/oauth/token` } : {}) });
+	const securely = (signIn: SignIn): ICredentialDataDecryptedObject =>
+		credential(signIn, {
+			baseUrl: secure.url,
+			ignoreSSLIssues: true,
+			...(signIn === 'oAuth2' ? { accessTokenUrl: `${secure.origin}/oauth/token` } : {}),
+		});
 
 	it.each(SIGN_INS)('no redirect leads a call (%s)', async (signIn) => {
 		secure.logIn = (_request, count) => {
@@ -101,7 +133,9 @@ describe('From https to http', () => {
 describe('The allowed domains of a credential', () => {
 	const here = '127.0.0.1';
 	it.each(SIGN_INS)('let it be sent to a host that they name (%s)', async (signIn) => {
-		expect((await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: `example.com, ${here}` }))).error).toBeNull();
+		expect(
+			(await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: `example.com, ${here}` }))).error,
+		).toBeNull();
 	});
 
 	it.each(SIGN_INS)('keep it from any other, before anything is sent (%s)', async (signIn) => {
@@ -115,7 +149,9 @@ describe('The allowed domains of a credential', () => {
 	it('keep the password of a log-in from a host of its own that they do not name, and let it go to one that they do', async () => {
 		const away = { logInUrl: `${other.origin.replace('127.0.0.1', 'localhost')}/login`, allowedHttpRequestDomains: 'domains' };
 		const { error } = await run('jwt', credential('jwt', { ...away, allowedDomains: here }));
-		expect(`${error?.message} ${error?.description}`).toMatch(/allowed: 127\.0\.0\.1.*n8n did not send the sign-in to http:\/\/localhost:\d+\/login\. Check 'Allowed Domains'/s);
+		expect(`${error?.message} ${error?.description}`).toMatch(
+			/allowed: 127\.0\.0\.1.*n8n did not send the sign-in to http:\/\/localhost:\d+\/login\. Check 'Allowed Domains'/s,
+		);
 		expect([other.logIns, site.requests]).toEqual([[], []]);
 		other.logIn = () => site.logIn({} as never, 1);
 		expect((await run('jwt', credential('jwt', { ...away, allowedDomains: `${here}, localhost` }))).error).toBeNull();
@@ -144,15 +180,31 @@ describe("n8n's protection of its own network", () => {
 	it('stops calls to it, whatever the credential says', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'protected-'));
 		const file = join(folder, 'run.json');
-		writeFileSync(file, JSON.stringify({
-			node: 'mediaOperations',
-			parameters: { authentication: 'basic', resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '12' }, options: { tries: 1 } },
-			credentials: { [TYPES.basic]: credential('basic') },
-		}));
+		writeFileSync(
+			file,
+			JSON.stringify({
+				node: 'mediaOperations',
+				parameters: {
+					authentication: 'basic',
+					resource: 'job',
+					operation: 'get',
+					record: { __rl: true, mode: 'job_no', value: '12' },
+					options: { tries: 1 },
+				},
+				credentials: { [TYPES.basic]: credential('basic') },
+			}),
+		);
 		const runFile = async (isProtected: boolean): Promise<{ output: unknown[]; error: { message: string } | null }> =>
-			JSON.parse(await new Promise<string>((ended) => {
-				execFile(join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'workshop/engine/runNode.ts', file], { cwd: ROOT, env: { ...process.env, N8N_SSRF_PROTECTION_ENABLED: String(isProtected) } }, (_status, stdout) => ended(stdout));
-			}));
+			JSON.parse(
+				await new Promise<string>((ended) => {
+					execFile(
+						join(ROOT, 'node_modules/.bin/node'),
+						['--import', 'tsx', 'workshop/engine/runNode.ts', file],
+						{ cwd: ROOT, env: { ...process.env, N8N_SSRF_PROTECTION_ENABLED: String(isProtected) } },
+						(_status, stdout) => ended(stdout),
+					);
+				}),
+			);
 		try {
 			expect((await runFile(true)).error?.message).toMatch(/blocked|not allowed|restricted/i);
 			expect(site.requests).toEqual([]);

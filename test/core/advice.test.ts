@@ -1,7 +1,8 @@
 import { adviceOn, type Circumstances } from '../../core/http/advice';
 import { processorTime } from '../support/processorTime';
 
-const on = (words: string, more: Partial<Circumstances> = {}): string | undefined => adviceOn({ kind: 'broken', words, request: { method: 'PATCH', path: '/JmJob/job_no=1', headers: {} }, ...more });
+const on = (words: string, more: Partial<Circumstances> = {}): string | undefined =>
+	adviceOn({ kind: 'broken', words, request: { method: 'PATCH', path: '/JmJob/job_no=1', headers: {} }, ...more });
 
 describe('Advice', () => {
 	it.each([
@@ -17,22 +18,41 @@ describe('Advice', () => {
 		['Template 12 not found', 'Use the number of an existing template'],
 		['Order 9453-1 is void already', 'It was done before'],
 		['The batch has already been posted', 'It was done before'],
-		["Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false", 'it may overlook the condition then and find every record'],
+		[
+			"Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false",
+			'it may overlook the condition then and find every record',
+		],
 	])('is given on «%s»', (words, begin) => {
 		expect(on(words)).toContain(begin);
 	});
 
-	it.each(["Customer 'Assorted Media' not found", 'Object reference not set to an instance of an object.', '', 'The order is closed', 'Time-out of the database'])('is not given where only the general hint fits: «%s»', (words) => {
+	it.each([
+		"Customer 'Assorted Media' not found",
+		'Object reference not set to an instance of an object.',
+		'',
+		'The order is closed',
+		'Time-out of the database',
+	])('is not given where only the general hint fits: «%s»', (words) => {
 		expect(on(words)).toBeUndefined();
 	});
 
 	it('goes by what was asked, not by the words alone', () => {
-		const missing = { kind: 'notFound', request: { method: 'GET', path: '/JmJob/job_no=1?nullvaluehandling=ignore', headers: {} } } as const;
+		const missing = {
+			kind: 'notFound',
+			request: { method: 'GET', path: '/JmJob/job_no=1?nullvaluehandling=ignore', headers: {} },
+		} as const;
 		expect(on('Alternate key not found: 1', missing)).toContain('No record has this key');
-		expect(on('Alternate key not found: 1', { ...missing, request: { ...missing.request, path: '/JmJobList?Query=%7B%22a%22%3A1%7D' } })).toBeUndefined();
-		const upserted = { kind: 'notFound', request: { method: 'PUT', path: '/JmWoTransaction/external_key=A?wo_no_seq=1-1', headers: {} } } as const;
+		expect(
+			on('Alternate key not found: 1', { ...missing, request: { ...missing.request, path: '/JmJobList?Query=%7B%22a%22%3A1%7D' } }),
+		).toBeUndefined();
+		const upserted = {
+			kind: 'notFound',
+			request: { method: 'PUT', path: '/JmWoTransaction/external_key=A?wo_no_seq=1-1', headers: {} },
+		} as const;
 		expect(on('Alternate key not found: wo_no_seq=1-1', upserted)).toContain("such as 'Order Number'");
-		expect(on("There is no division 'X'", { request: { method: 'GET', path: '/JmJob/job_no=1', headers: { 'Division-Code': 'X' } } })).toContain("'Division Code'");
+		expect(
+			on("There is no division 'X'", { request: { method: 'GET', path: '/JmJob/job_no=1', headers: { 'Division-Code': 'X' } } }),
+		).toContain("'Division Code'");
 		expect(on("There is no division 'X'")).toBeUndefined();
 	});
 

@@ -58,7 +58,15 @@ const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 	return async (request: WireRequest) => {
 		try {
 			const body = request.body === undefined || typeof request.body === 'string' ? request.body : await formOf(request.body.parts);
-			return answerOf(await client.request<string>({ method: request.method, url: `${baseUrl}${request.path}`, headers: { ...request.headers }, data: body, timeout: request.timeout ?? TIME_OUT }));
+			return answerOf(
+				await client.request<string>({
+					method: request.method,
+					url: `${baseUrl}${request.path}`,
+					headers: { ...request.headers },
+					data: body,
+					timeout: request.timeout ?? TIME_OUT,
+				}),
+			);
 		} catch (cause) {
 			if (!(cause instanceof AxiosError)) throw cause;
 			const code = cause.code ?? 'UNKNOWN';

@@ -24,37 +24,67 @@ describe('the body of a create', () => {
 		expect(create.compose({ document: job, records: [{ active: false }] }, SITE)[0]!.body).toBe('{"jm_job":[{"active":"N"}]}');
 	});
 
-	test.each<[Release, string]>([['11.2', '2024-12-05T12:00:00Z'], ['11.3', '2024-12-05T04:00:00-08:00']])('carries an offset on %s as %s', (release, sent) => {
+	test.each<[Release, string]>([
+		['11.2', '2024-12-05T12:00:00Z'],
+		['11.3', '2024-12-05T04:00:00-08:00'],
+	])('carries an offset on %s as %s', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: '2024-12-05T04:00:00-08:00' }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual({ wo_begin_dt: sent });
 	});
 
-	test.each<[Release, object]>([['10.6', { po: null }], ['11.0', { wo_begin_dt: null, po: null }]])('on %s holds of an empty date and text %j', (release, sent) => {
+	test.each<[Release, object]>([
+		['10.6', { po: null }],
+		['11.0', { wo_begin_dt: null, po: null }],
+	])('on %s holds of an empty date and text %j', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: null, po: null }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual(sent);
 	});
 
 	test('numbers the temporary keys of orders with a plus', () => {
 		const [request] = create.compose({ document: order, records: [{ wo_desc: 'a' }, { wo_desc: 'b' }], temporaryKeys: true }, SITE);
-		expect(request!.body).toBe('{"jm_work_order":[{"wo_no_seq":{"wo_no_seq":"+1"},"wo_desc":"a"},{"wo_no_seq":{"wo_no_seq":"+2"},"wo_desc":"b"}]}');
+		expect(request!.body).toBe(
+			'{"jm_work_order":[{"wo_no_seq":{"wo_no_seq":"+1"},"wo_desc":"a"},{"wo_no_seq":{"wo_no_seq":"+2"},"wo_desc":"b"}]}',
+		);
 	});
 
-	test.each<[string, Record<string, unknown>]>([['none', {}], ['an undefined one', { job_no: undefined }], ['an empty one', { job_no: null }]])('gives a temporary key to a record with %s', (_name, key) => {
+	test.each<[string, Record<string, unknown>]>([
+		['none', {}],
+		['an undefined one', { job_no: undefined }],
+		['an empty one', { job_no: null }],
+	])('gives a temporary key to a record with %s', (_name, key) => {
 		const [request] = create.compose({ document: job, records: [{ job_desc: 'a', ...key }], temporaryKeys: true }, SITE);
 		expect(request!.body).toBe('{"jm_job":[{"job_no":{"job_no":-1},"job_desc":"a"}]}');
 	});
 
 	test('keeps field names that look like parts of the language', () => {
 		const record = JSON.parse('{"__proto__": 1, "constructor": 2, "toString": "x"}') as Record<string, unknown>;
-		expect(create.compose({ document: job, records: [record] }, SITE)[0]!.body).toBe('{"jm_job":[{"__proto__":1,"constructor":2,"toString":"x"}]}');
+		expect(create.compose({ document: job, records: [record] }, SITE)[0]!.body).toBe(
+			'{"jm_job":[{"__proto__":1,"constructor":2,"toString":"x"}]}',
+		);
 	});
 
 	test.each<[string, () => unknown, string]>([
 		['no record', () => create.compose({ document: job, records: [] }, SITE), 'There is no record to create'],
-		['a record that is none', () => create.compose({ document: job, records: [[] as unknown as Record<string, unknown>] }, SITE), 'Record 1 is no object'],
-		['a table that is not known', () => create.compose({ document: anyDocument({ name: 'ArInvoice' }), records: [{ a: 1 }] }, SITE), "The table of 'ArInvoice' is not known"],
-		['a document that offers no create', () => create.compose({ document: known('JmWoTransaction'), records: [{ a: 1 }] }, SITE), "Records of 'JmWoTransaction' cannot be created"],
-		['a document that the site does not have', () => create.compose({ document: known('LibTitleHierarchyFacade'), records: [{ a: 1 }] }, on('11.0')), "'LibTitleHierarchyFacade' came with release 11.1, and this site is on 11.0"],
+		[
+			'a record that is none',
+			() => create.compose({ document: job, records: [[] as unknown as Record<string, unknown>] }, SITE),
+			'Record 1 is no object',
+		],
+		[
+			'a table that is not known',
+			() => create.compose({ document: anyDocument({ name: 'ArInvoice' }), records: [{ a: 1 }] }, SITE),
+			"The table of 'ArInvoice' is not known",
+		],
+		[
+			'a document that offers no create',
+			() => create.compose({ document: known('JmWoTransaction'), records: [{ a: 1 }] }, SITE),
+			"Records of 'JmWoTransaction' cannot be created",
+		],
+		[
+			'a document that the site does not have',
+			() => create.compose({ document: known('LibTitleHierarchyFacade'), records: [{ a: 1 }] }, on('11.0')),
+			"'LibTitleHierarchyFacade' came with release 11.1, and this site is on 11.0",
+		],
 	])('is refused for %s', (_name, compose, what) => {
 		expect(faultOf(compose).what).toBe(what);
 	});
@@ -82,66 +112,147 @@ describe('a value of which JSON would make null', () => {
 
 describe('the form of a change', () => {
 	test.each<[string, Record<string, unknown>, string, string]>([
-		['plain values', { job_desc: 'x', cust_id: null }, 'application/json', '[{"op":"replace","path":"job_desc","value":"x"},{"op":"replace","path":"cust_id","value":null}]'],
-		['a key object of the field itself', { cust_id: { cust_id: '9' } }, 'application/json', '[{"op":"replace","path":"cust_id","value":"9"}]'],
-		['a date object', { date_added: new Date(0) }, 'application/json', '[{"op":"replace","path":"date_added","value":"1970-01-01T00:00:00.000Z"}]'],
-		['an alternate key of a look-up', { cust_id: { external_key: 'C' } }, 'application/json-patch+json', '{"jm_job":[{"job_no":{"job_no":5},"cust_id":{"external_key":"C"}}]}'],
-		['rows of a sub-table', { jm_episode: [{ title_no: 1 }] }, 'application/json-patch+json', '{"jm_job":[{"job_no":{"job_no":5},"jm_episode":[{"title_no":1}]}]}'],
+		[
+			'plain values',
+			{ job_desc: 'x', cust_id: null },
+			'application/json',
+			'[{"op":"replace","path":"job_desc","value":"x"},{"op":"replace","path":"cust_id","value":null}]',
+		],
+		[
+			'a key object of the field itself',
+			{ cust_id: { cust_id: '9' } },
+			'application/json',
+			'[{"op":"replace","path":"cust_id","value":"9"}]',
+		],
+		[
+			'a date object',
+			{ date_added: new Date(0) },
+			'application/json',
+			'[{"op":"replace","path":"date_added","value":"1970-01-01T00:00:00.000Z"}]',
+		],
+		[
+			'an alternate key of a look-up',
+			{ cust_id: { external_key: 'C' } },
+			'application/json-patch+json',
+			'{"jm_job":[{"job_no":{"job_no":5},"cust_id":{"external_key":"C"}}]}',
+		],
+		[
+			'rows of a sub-table',
+			{ jm_episode: [{ title_no: 1 }] },
+			'application/json-patch+json',
+			'{"jm_job":[{"job_no":{"job_no":5},"jm_episode":[{"title_no":1}]}]}',
+		],
 	])('follows %s', (_name, fields, contentType, body) => {
 		expect(composedUpdate({ record: { value: 5 }, fields })).toMatchObject({ headers: { 'Content-Type': contentType }, body });
 	});
 
 	test('is the one asked for, or refused', () => {
-		expect(composedUpdate({ record: { value: 5 }, fields: { job_desc: 'x' }, form: 'payload' }).body).toBe('{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}');
-		expect(faultOf(() => composedUpdate({ record: { value: 5 }, fields: { jm_episode: [] }, form: 'operations' }))).toMatchObject({ field: 'jm_episode' });
-		expect(faultOf(() => composedUpdate({ record: { value: 5 }, subTables: [{ table: 'jm_episode', key: 'episode_no', value: 1 }], fields: { a: 1 }, form: 'payload' }))).toMatchObject({ field: 'form' });
-		expect(faultOf(() => composedUpdate({ record: { value: 5 }, subTables: [{ table: 'jm_episode' }], fields: { a: 1 } })).what).toBe("The row of 'jm_episode' is not named");
-		expect(faultOf(() => composedUpdate({ record: { value: 5 }, fields: {} }))).toMatchObject({ field: 'fields', what: 'There is nothing to change' });
+		expect(composedUpdate({ record: { value: 5 }, fields: { job_desc: 'x' }, form: 'payload' }).body).toBe(
+			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
+		);
+		expect(faultOf(() => composedUpdate({ record: { value: 5 }, fields: { jm_episode: [] }, form: 'operations' }))).toMatchObject({
+			field: 'jm_episode',
+		});
+		expect(
+			faultOf(() =>
+				composedUpdate({
+					record: { value: 5 },
+					subTables: [{ table: 'jm_episode', key: 'episode_no', value: 1 }],
+					fields: { a: 1 },
+					form: 'payload',
+				}),
+			),
+		).toMatchObject({ field: 'form' });
+		expect(faultOf(() => composedUpdate({ record: { value: 5 }, subTables: [{ table: 'jm_episode' }], fields: { a: 1 } })).what).toBe(
+			"The row of 'jm_episode' is not named",
+		);
+		expect(faultOf(() => composedUpdate({ record: { value: 5 }, fields: {} }))).toMatchObject({
+			field: 'fields',
+			what: 'There is nothing to change',
+		});
 	});
 
 	test.each<[Release, string]>([
 		['10.6', '[{"op":"remove","path":"wo_end_dt","value":null},{"op":"replace","path":"po","value":null}]'],
 		['11.0', '[{"op":"replace","path":"wo_end_dt","value":null},{"op":"replace","path":"po","value":null}]'],
 	])('empties a date on %s so that it is empty', (release, body) => {
-		expect(update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null, po: null } }, on(release))[0]!.body).toBe(body);
+		expect(update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null, po: null } }, on(release))[0]!.body).toBe(
+			body,
+		);
 	});
 
 	test('with a date emptied in a payload is refused where the release would store the year one', () => {
-		expect(faultOf(() => update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null }, form: 'payload' }, on('10.6')))).toMatchObject({ field: 'wo_end_dt' });
+		expect(
+			faultOf(() =>
+				update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null }, form: 'payload' }, on('10.6')),
+			),
+		).toMatchObject({ field: 'wo_end_dt' });
 	});
 
 	test('takes the key out of the fields where it is the same, and refuses it where it is not', () => {
-		expect(composedUpdate({ record: { value: 5 }, fields: { job_no: { job_no: '5' }, job_desc: 'x' }, form: 'payload' }).body).toBe('{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}');
-		expect(faultOf(() => composedUpdate({ record: { value: 5 }, fields: { job_no: 6 }, form: 'payload' })).what).toBe("'job_no' is 6 in the fields and 5 in the address of the record");
+		expect(composedUpdate({ record: { value: 5 }, fields: { job_no: { job_no: '5' }, job_desc: 'x' }, form: 'payload' }).body).toBe(
+			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
+		);
+		expect(faultOf(() => composedUpdate({ record: { value: 5 }, fields: { job_no: 6 }, form: 'payload' })).what).toBe(
+			"'job_no' is 6 in the fields and 5 in the address of the record",
+		);
 	});
 
 	test('of a record under another key in the payload is a read first', () => {
 		const request = composedUpdate({ record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [] } });
-		expect(request).toMatchObject({ method: 'GET', path: `/JmJob/external_key=X?resultColumns=${encodeURIComponent('{"jm_job":["job_no"]}')}` });
-		expect(composedUpdate({ record: { key: 'external_key', value: 'X' }, fields: { job_desc: 'x' } })).toMatchObject({ method: 'PATCH', path: '/JmJob/external_key=X' });
+		expect(request).toMatchObject({
+			method: 'GET',
+			path: `/JmJob/external_key=X?resultColumns=${encodeURIComponent('{"jm_job":["job_no"]}')}`,
+		});
+		expect(composedUpdate({ record: { key: 'external_key', value: 'X' }, fields: { job_desc: 'x' } })).toMatchObject({
+			method: 'PATCH',
+			path: '/JmJob/external_key=X',
+		});
 	});
 });
 
 describe('the body of an upsert', () => {
 	test('by the primary key holds it once', () => {
-		expect(composedUpsert({ record: { value: 5 }, fields: { job_desc: 'x', job_no: 5 } })).toMatchObject({ path: '/JmJob/job_no=5', body: '{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}' });
+		expect(composedUpsert({ record: { value: 5 }, fields: { job_desc: 'x', job_no: 5 } })).toMatchObject({
+			path: '/JmJob/job_no=5',
+			body: '{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
+		});
 	});
 
 	test('takes an alternate key out of the fields where it is the same', () => {
 		const fields = { job_desc: 'x', external_key: 'A', job_no: { external_key: 'A' } };
-		expect(composedUpsert({ record: { key: 'external_key', value: 'A' }, fields }).body).toBe('{"jm_job":[{"job_no":{"external_key":"A"},"external_key":"A","job_desc":"x"}]}');
+		expect(composedUpsert({ record: { key: 'external_key', value: 'A' }, fields }).body).toBe(
+			'{"jm_job":[{"job_no":{"external_key":"A"},"external_key":"A","job_desc":"x"}]}',
+		);
 	});
 
 	test.each<[string, UpsertInput['record'], Record<string, unknown>, string]>([
-		['another alternate key', { key: 'external_key', value: 'A' }, { external_key: 'B' }, '\'external_key\' is "B" in the fields and "A" in the address of the record'],
-		['another alternate key in the key object', { key: 'external_key', value: 'A' }, { job_no: { external_key: 'B' } }, '\'job_no\' is "B" in the fields and "A" in the address of the record'],
-		['a primary key beside the alternate one', { key: 'external_key', value: 'A' }, { job_no: 5 }, "'job_no' stands in the fields, while the record is addressed by 'external_key'"],
+		[
+			'another alternate key',
+			{ key: 'external_key', value: 'A' },
+			{ external_key: 'B' },
+			'\'external_key\' is "B" in the fields and "A" in the address of the record',
+		],
+		[
+			'another alternate key in the key object',
+			{ key: 'external_key', value: 'A' },
+			{ job_no: { external_key: 'B' } },
+			'\'job_no\' is "B" in the fields and "A" in the address of the record',
+		],
+		[
+			'a primary key beside the alternate one',
+			{ key: 'external_key', value: 'A' },
+			{ job_no: 5 },
+			"'job_no' stands in the fields, while the record is addressed by 'external_key'",
+		],
 	])('with %s in the fields is refused', (_name, record, fields, what) => {
 		expect(faultOf(() => composedUpsert({ record, fields })).what).toBe(what);
 	});
 
 	test('is refused before release 11.0', () => {
-		expect(faultOf(() => composedUpsert({ record: { value: 1 }, fields: {} }, on('10.6'))).what).toBe('Create or Update came with release 11.0, and this site is on 10.6');
+		expect(faultOf(() => composedUpsert({ record: { value: 1 }, fields: {} }, on('10.6'))).what).toBe(
+			'Create or Update came with release 11.0, and this site is on 10.6',
+		);
 	});
 });
 
@@ -150,17 +261,53 @@ describe('whether a call may be repeated', () => {
 	test.each<[string, () => { effect: string }, string]>([
 		['a create may not', () => create.compose({ document: job, records: [{ a: 1 }] }, SITE)[0]!, 'once'],
 		['a change by operations may', () => composedUpdate({ record: { value: 1 }, fields: { a: 1 } }), 'repeatable'],
-		['a change with a save argument may not', () => composedUpdate({ record: { value: 1 }, fields: { a: 1 }, saveArguments: { SiteFunction: 1 } }), 'once'],
-		['a change with a save argument among the free headers may not', () => composedUpdate({ record: { value: 1 }, fields: { a: 1 } }, { ...SITE, extraHeaders: { saveArgument: '{"SiteFunction":"1"}' } }), 'once'],
+		[
+			'a change with a save argument may not',
+			() => composedUpdate({ record: { value: 1 }, fields: { a: 1 }, saveArguments: { SiteFunction: 1 } }),
+			'once',
+		],
+		[
+			'a change with a save argument among the free headers may not',
+			() => composedUpdate({ record: { value: 1 }, fields: { a: 1 } }, { ...SITE, extraHeaders: { saveArgument: '{"SiteFunction":"1"}' } }),
+			'once',
+		],
 		['a change that adds rows may not', () => composedUpdate({ record: { value: 1 }, fields: { jm_episode: rows } }), 'once'],
-		['a change of rows that exist may', () => composedUpdate({ record: { value: 1 }, fields: { jm_episode: [{ episode_no: 4, title_no: 1 }] } }), 'repeatable'],
-		['a change of a row with a temporary key may not', () => composedUpdate({ record: { value: 1 }, fields: { jm_episode: [{ episode_no: { episode_no: -1 } }] } }), 'once'],
-		['a change of a multi-select drop-down may', () => composedUpdate({ record: { value: 1 }, fields: { JOB_field_9: ['HD', 'UHD'] } }), 'repeatable'],
-		['a change of a multi-select drop-down next to new rows may not', () => composedUpdate({ record: { value: 1 }, fields: { JOB_field_9: ['HD'], jm_episode: rows } }), 'once'],
-		['an upsert of a multi-select drop-down may', () => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { JOB_field_9: ['HD', 'UHD'] } }), 'repeatable'],
+		[
+			'a change of rows that exist may',
+			() => composedUpdate({ record: { value: 1 }, fields: { jm_episode: [{ episode_no: 4, title_no: 1 }] } }),
+			'repeatable',
+		],
+		[
+			'a change of a row with a temporary key may not',
+			() => composedUpdate({ record: { value: 1 }, fields: { jm_episode: [{ episode_no: { episode_no: -1 } }] } }),
+			'once',
+		],
+		[
+			'a change of a multi-select drop-down may',
+			() => composedUpdate({ record: { value: 1 }, fields: { JOB_field_9: ['HD', 'UHD'] } }),
+			'repeatable',
+		],
+		[
+			'a change of a multi-select drop-down next to new rows may not',
+			() => composedUpdate({ record: { value: 1 }, fields: { JOB_field_9: ['HD'], jm_episode: rows } }),
+			'once',
+		],
+		[
+			'an upsert of a multi-select drop-down may',
+			() => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { JOB_field_9: ['HD', 'UHD'] } }),
+			'repeatable',
+		],
 		['an upsert may', () => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: {} }), 'repeatable'],
-		['an upsert that adds rows may not', () => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { jm_episode: rows } }), 'once'],
-		['an upsert that clears the sub-table before may', () => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { jm_episode: rows }, clearSubTables: ['jm_episode'] }), 'repeatable'],
+		[
+			'an upsert that adds rows may not',
+			() => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { jm_episode: rows } }),
+			'once',
+		],
+		[
+			'an upsert that clears the sub-table before may',
+			() => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { jm_episode: rows }, clearSubTables: ['jm_episode'] }),
+			'repeatable',
+		],
 		['an upsert under a temporary key may not', () => composedUpsert({ record: { value: -1 }, fields: {} }), 'once'],
 	])('%s', (_name, compose, effect) => {
 		expect(compose().effect).toBe(effect);

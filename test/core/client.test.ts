@@ -30,7 +30,12 @@ describe('a request that goes wrong', () => {
 	test.each<[Effect, string, SendResult[], string]>([
 		// What passes, for calls that may be repeated.
 		['read', '503, then well', [answered(503), GOOD], 'read 1 after 2, pauses 375'],
-		['read', '408, 429, 500, 502, then well', [answered(408), answered(429), answered(500), answered(502), GOOD], 'read 1 after 5, pauses 375 750 1500 3000'],
+		[
+			'read',
+			'408, 429, 500, 502, then well',
+			[answered(408), answered(429), answered(500), answered(502), GOOD],
+			'read 1 after 5, pauses 375 750 1500 3000',
+		],
 		['read', '504 always', always(answered(504)), 'unavailable after 5, pauses 375 750 1500 3000'],
 		['read', '500 in the words of the site, always', always(answered(500, { error: 'Rule' })), 'broken after 2, pauses 375'],
 		['read', '500 in the words of the site, then well', [answered(500, { error: 'Record in use' }), GOOD], 'read 1 after 2, pauses 375'],
@@ -42,7 +47,12 @@ describe('a request that goes wrong', () => {
 		['repeatable', '500, then well', [answered(500), GOOD], 'read 1 after 2, pauses 375'],
 		['repeatable', 'broken connections only', always(lost('ECONNRESET')), 'interrupted, uncertain after 5, pauses 375 750 1500 3000'],
 		['repeatable', '503 only', always(BUSY), 'unavailable after 5, pauses 375 750 1500 3000'],
-		['repeatable', 'a time-out, then refused connections', [lost('ETIMEDOUT'), ...always(lost('ECONNREFUSED', 'no'))], 'unreachable, uncertain after 5, pauses 375 750 1500 3000'],
+		[
+			'repeatable',
+			'a time-out, then refused connections',
+			[lost('ETIMEDOUT'), ...always(lost('ECONNREFUSED', 'no'))],
+			'unreachable, uncertain after 5, pauses 375 750 1500 3000',
+		],
 		// What does not pass.
 		['read', '400', [answered(400)], 'refused after 1'],
 		['read', '401', [answered(401)], 'signIn after 1'],
@@ -80,9 +90,12 @@ describe('a request that goes wrong', () => {
 
 	test('says what to fix and then, in one statement, what is likely and what to check if the site gave a reason with a server error', async () => {
 		const { parts } = queued(answered(500, { error: 'Rule 7' }));
-		const fault: unknown = await createClient(parts).send(request('once'), () => null).catch((caught: unknown) => caught);
+		const fault: unknown = await createClient(parts)
+			.send(request('once'), () => null)
+			.catch((caught: unknown) => caught);
 		expect(fault).toMatchObject({
-			uncertain: true, changedNothing: false,
+			uncertain: true,
+			changedNothing: false,
 			hint: "Check that the values have the right type and follow the rules of the site. Most likely nothing was changed, but it may have succeeded: look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.",
 		});
 	});
@@ -90,10 +103,17 @@ describe('a request that goes wrong', () => {
 	test.each<[string, Effect, SendResult[], boolean]>([
 		['the only attempt', 'once', [answered(500, { error: 'Rule 7' })], true],
 		['each attempt', 'repeatable', [answered(500, { error: 'Rule 7' }), answered(500, { error: 'Rule 7' })], true],
-		['only the last attempt, after one without an answer', 'repeatable', [lost('ETIMEDOUT'), answered(404, { error: 'Key not found' })], false],
+		[
+			'only the last attempt, after one without an answer',
+			'repeatable',
+			[lost('ETIMEDOUT'), answered(404, { error: 'Key not found' })],
+			false,
+		],
 		['only the last attempt, after one without a reason', 'repeatable', [answered(502), answered(500, { error: 'Rule 7' })], false],
 	])('most likely changed nothing if the site gave a reason for each attempt: %s', async (_name, effect, results, isLikely) => {
-		const fault: unknown = await createClient(queued(...results).parts).send(request(effect), () => null).catch((caught: unknown) => caught);
+		const fault: unknown = await createClient(queued(...results).parts)
+			.send(request(effect), () => null)
+			.catch((caught: unknown) => caught);
 		expect(fault).toMatchObject({ uncertain: true, changedNothing: false, hint: expect.stringMatching(/[Ii]t may have succeeded/) });
 		expect((fault as ApiFault).hint.includes('Most likely nothing was changed')).toBe(isLikely);
 	});
@@ -107,8 +127,12 @@ describe('a request that goes wrong', () => {
 		['502', 'once', answered(502), false],
 		['a refused connection', 'once', lost('ECONNREFUSED', 'no'), false],
 	])('has changed nothing if the site refused it: %s', async (_name, effect, result, isTold) => {
-		const refuse = (): never => { throw new Unreadable(''); };
-		const fault: unknown = await createClient({ ...queued(result).parts, retry: { attempts: 1 } }).send(request(effect), refuse).catch((caught: unknown) => caught);
+		const refuse = (): never => {
+			throw new Unreadable('');
+		};
+		const fault: unknown = await createClient({ ...queued(result).parts, retry: { attempts: 1 } })
+			.send(request(effect), refuse)
+			.catch((caught: unknown) => caught);
 		expect((fault as ApiFault).changedNothing).toBe(isTold);
 	});
 
@@ -118,7 +142,9 @@ describe('a request that goes wrong', () => {
 	});
 
 	test('waits no longer than the longest pause', async () => {
-		expect(await outcome('read', always(answered(503)), { firstPause: 1000, longestPause: 3000 })).toBe('unavailable after 5, pauses 750 1500 2250 2250');
+		expect(await outcome('read', always(answered(503)), { firstPause: 1000, longestPause: 3000 })).toBe(
+			'unavailable after 5, pauses 750 1500 2250 2250',
+		);
 	});
 
 	test('is not sent again after 429 and 503 where the user wants no repeated writes', async () => {
@@ -127,7 +153,10 @@ describe('a request that goes wrong', () => {
 	});
 
 	test('draws its pause between the half and the whole', async () => {
-		for (const [random, pause] of [[0, 250], [0.999, 499.75]] as const) {
+		for (const [random, pause] of [
+			[0, 250],
+			[0.999, 499.75],
+		] as const) {
 			const site = queued(answered(503), GOOD);
 			await createClient({ ...site.parts, random: () => random }).send(request('read'), () => undefined);
 			expect(site.pauses).toEqual([pause]);
@@ -137,21 +166,50 @@ describe('a request that goes wrong', () => {
 
 describe('what is told of a fault', () => {
 	const faultOf = async (effect: Effect, result: SendResult): Promise<ApiFault> =>
-		await createClient({ ...queued(result).parts, retry: { attempts: 1 } }).send(request(effect), documentRecords).then(() => { throw new Error('It went well'); }, (fault: ApiFault) => fault);
+		await createClient({ ...queued(result).parts, retry: { attempts: 1 } })
+			.send(request(effect), documentRecords)
+			.then(
+				() => {
+					throw new Error('It went well');
+				},
+				(fault: ApiFault) => fault,
+			);
 
 	test("the server's own words come first, then status and address, without the query", async () => {
 		const fault = await faultOf('read', answered(404, { error: 'Alternate key not found: &#39;1&#39;' }));
 		expect(fault).toBeInstanceOf(ApiFault);
-		expect(fault).toMatchObject({ message: "Alternate key not found: '1'", fromServer: true, status: 404, method: 'GET', address: '/JmJob/job_no=1', facts: '404 on GET /JmJob/job_no=1' });
+		expect(fault).toMatchObject({
+			message: "Alternate key not found: '1'",
+			fromServer: true,
+			status: 404,
+			method: 'GET',
+			address: '/JmJob/job_no=1',
+			facts: '404 on GET /JmJob/job_no=1',
+		});
 	});
 
 	test.each<[Effect, SendResult, string, string]>([
 		['read', answered(401), 'The site did not accept the sign-in', 'Check the sign-in data in the credential'],
 		['read', lost('ENOTFOUND', 'no'), 'The site could not be reached (ENOTFOUND)', "Check 'Base URL' in the credential"],
 		['read', lost('ETIMEDOUT'), 'The connection ended before the answer was complete (ETIMEDOUT)', 'Run it again'],
-		['read', answered(200, '<html><title>Login</title></html>'), "Unexpected response format: got an HTML page ('Login') instead of records", "Check 'Base URL' in the credential"],
-		['once', answered(504), 'The site is not available at the moment', 'It may have succeeded. Look for the record on the site before you create it again'],
-		['repeatable', lost('ECONNRESET'), 'The connection ended before the answer was complete (ECONNRESET)', 'It may have succeeded. Read the record'],
+		[
+			'read',
+			answered(200, '<html><title>Login</title></html>'),
+			"Unexpected response format: got an HTML page ('Login') instead of records",
+			"Check 'Base URL' in the credential",
+		],
+		[
+			'once',
+			answered(504),
+			'The site is not available at the moment',
+			'It may have succeeded. Look for the record on the site before you create it again',
+		],
+		[
+			'repeatable',
+			lost('ECONNRESET'),
+			'The connection ended before the answer was complete (ECONNRESET)',
+			'It may have succeeded. Read the record',
+		],
 	])('%s, %j: %s', async (effect, result, message, hint) => {
 		const fault = await faultOf(effect, result);
 		expect(fault.message).toBe(message);
@@ -160,13 +218,22 @@ describe('what is told of a fault', () => {
 
 	test('of files that may have arrived, says to look at the attachments', async () => {
 		const files = { ...request('once'), method: 'POST', body: { parts: [] } } as const;
-		const fault = await createClient({ ...queued(lost('ECONNRESET')).parts, retry: { attempts: 1 } }).send(files, documentRecords).then(() => { throw new Error('It went well'); }, (thrown: ApiFault) => thrown);
+		const fault = await createClient({ ...queued(lost('ECONNRESET')).parts, retry: { attempts: 1 } })
+			.send(files, documentRecords)
+			.then(
+				() => {
+					throw new Error('It went well');
+				},
+				(thrown: ApiFault) => thrown,
+			);
 		expect(fault.hint).toContain('It may have succeeded. Look at the attachments of the record before you send the files again');
 		expect(fault.hint).not.toContain('Create or Update');
 	});
 
 	test('never uses words that frighten, and always ends with a way on', async () => {
-		const results = [300, 400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 502, 503, 504].map((status): SendResult => answered(status)).concat(lost('ECONNREFUSED', 'no'), lost('ECONNRESET'), lost('CERT_X', 'no'), lost('CANCELLED'), answered(200, 'x'));
+		const results = [300, 400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 502, 503, 504]
+			.map((status): SendResult => answered(status))
+			.concat(lost('ECONNREFUSED', 'no'), lost('ECONNRESET'), lost('CERT_X', 'no'), lost('CANCELLED'), answered(200, 'x'));
 		for (const result of results) {
 			for (const effect of ['read', 'repeatable', 'once'] as const) {
 				const fault = await faultOf(effect, result);
@@ -178,12 +245,18 @@ describe('what is told of a fault', () => {
 
 	test('tells how many times it was sent', async () => {
 		const site = queued(...always(answered(502)));
-		const fault = await createClient(site.parts).send(request('read'), documentRecords).catch((thrown: ApiFault) => thrown);
+		const fault = await createClient(site.parts)
+			.send(request('read'), documentRecords)
+			.catch((thrown: ApiFault) => thrown);
 		expect(fault).toMatchObject({ attempts: 5, facts: '502 on GET /JmJob/job_no=1, after 5 tries' });
 	});
 
 	test('a fault of the program itself is not taken for one of the site', async () => {
-		await expect(createClient(queued(GOOD).parts).send(request('read'), () => { throw new TypeError('x is undefined'); })).rejects.toThrow(TypeError);
+		await expect(
+			createClient(queued(GOOD).parts).send(request('read'), () => {
+				throw new TypeError('x is undefined');
+			}),
+		).rejects.toThrow(TypeError);
 	});
 });
 
@@ -191,7 +264,9 @@ describe('the limit', () => {
 	const many = async (parts: Partial<ClientParts>, count: number, answer: Parameters<typeof fakeSite>[0]) => {
 		const site = fakeSite(answer);
 		const client = createClient({ ...site.parts, ...parts });
-		const ends = await Promise.all(Array.from({ length: count }, (_, index) => client.send({ ...request('read'), path: `/${index}` }, () => index)));
+		const ends = await Promise.all(
+			Array.from({ length: count }, (_, index) => client.send({ ...request('read'), path: `/${index}` }, () => index)),
+		);
 		return { site, ends };
 	};
 
@@ -213,7 +288,9 @@ describe('the limit', () => {
 	});
 
 	test('lets the others go as soon as the first was answered, even when that has to wait', async () => {
-		const { site } = await many({ concurrency: 4 }, 10, (_request, number) => (number === 1 ? answered(503, '', { 'retry-after': '30' }) : GOOD));
+		const { site } = await many({ concurrency: 4 }, 10, (_request, number) =>
+			number === 1 ? answered(503, '', { 'retry-after': '30' }) : GOOD,
+		);
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/0']);
 	});
 
@@ -235,9 +312,17 @@ describe('a cancelled run', () => {
 		const controller = new AbortController();
 		let listeners = 0;
 		const signal: NonNullable<ClientParts['signal']> = {
-			get aborted() { return controller.signal.aborted; },
-			addEventListener: (type, listener) => { listeners += 1; controller.signal.addEventListener(type, listener); },
-			removeEventListener: (type, listener) => { listeners -= 1; controller.signal.removeEventListener(type, listener); },
+			get aborted() {
+				return controller.signal.aborted;
+			},
+			addEventListener: (type, listener) => {
+				listeners += 1;
+				controller.signal.addEventListener(type, listener);
+			},
+			removeEventListener: (type, listener) => {
+				listeners -= 1;
+				controller.signal.removeEventListener(type, listener);
+			},
 		};
 		return { controller, signal, listeners: () => listeners };
 	};
@@ -274,6 +359,8 @@ describe('a cancelled run', () => {
 		const { controller, signal } = cancelling();
 		controller.abort();
 		const site = queued();
-		await expect(createClient({ ...site.parts, signal }).send(request('read'), documentRecords)).rejects.toMatchObject({ kind: 'cancelled' });
+		await expect(createClient({ ...site.parts, signal }).send(request('read'), documentRecords)).rejects.toMatchObject({
+			kind: 'cancelled',
+		});
 	});
 });

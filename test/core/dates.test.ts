@@ -28,9 +28,12 @@ describe('a date-time on its way to the server', () => {
 		expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(sent);
 	});
 
-	test.each([['2024-08-22T10:00:00.000Z'], ['2024-08-22T10:00:00-08:00'], ['2024-08-22T10:00+05:30']])('with an offset, %s, is sent as it is', (given) => {
-		expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(given);
-	});
+	test.each([['2024-08-22T10:00:00.000Z'], ['2024-08-22T10:00:00-08:00'], ['2024-08-22T10:00+05:30']])(
+		'with an offset, %s, is sent as it is',
+		(given) => {
+			expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(given);
+		},
+	);
 
 	test.each([
 		['2024-08-22T10:00:00-08:00', '2024-08-22T18:00:00Z'],
@@ -45,7 +48,9 @@ describe('a date-time on its way to the server', () => {
 
 	test('without offset stays as it is where no zone is known, or where the server reads it in a zone of its own', () => {
 		expect(wireDate('2022-07-26T00:00:00', 'date_added', {})).toBe('2022-07-26T00:00:00');
-		expect(wireDate('2022-07-26T00:00:00', 'date_added', { ...NEW_YORK, overridingZone: 'Pacific Standard Time' })).toBe('2022-07-26T00:00:00');
+		expect(wireDate('2022-07-26T00:00:00', 'date_added', { ...NEW_YORK, overridingZone: 'Pacific Standard Time' })).toBe(
+			'2022-07-26T00:00:00',
+		);
 	});
 
 	test('with an offset is refused where the server would override it', () => {
@@ -54,7 +59,17 @@ describe('a date-time on its way to the server', () => {
 		);
 	});
 
-	test.each([['tomorrow'], [''], ['2024-13-01'], ['2023-02-29'], ['2024-01-01T25:00'], ['2024-01-01T10:61'], ['01/02/2024'], ['1704067200'], ['2024-01-01T10:00:00Zx']])('that is none, %j, is refused with its field', (given) => {
+	test.each([
+		['tomorrow'],
+		[''],
+		['2024-13-01'],
+		['2023-02-29'],
+		['2024-01-01T25:00'],
+		['2024-01-01T10:61'],
+		['01/02/2024'],
+		['1704067200'],
+		['2024-01-01T10:00:00Zx'],
+	])('that is none, %j, is refused with its field', (given) => {
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(InputFault);
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(`'wo_begin_dt' is no date: ${JSON.stringify(given)}`);
 	});
@@ -70,12 +85,18 @@ describe('a date-time on its way to the server', () => {
 	test('shows the same clock time in its zone again, whatever the day and the zone', () => {
 		const zones = ['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'];
 		fc.assert(
-			fc.property(fc.constantFrom(...zones), fc.date({ min: new Date('1990-01-01'), max: new Date('2037-12-31'), noInvalidDate: true }), (zone, instant) => {
-				const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
-				const sent = wireDate(wall, 'd', { zone });
-				expect(new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(sent))).toBe(wall);
-				expect(new Date(sent).getTime()).toBeLessThanOrEqual(instant.getTime());
-			}),
+			fc.property(
+				fc.constantFrom(...zones),
+				fc.date({ min: new Date('1990-01-01'), max: new Date('2037-12-31'), noInvalidDate: true }),
+				(zone, instant) => {
+					const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
+					const sent = wireDate(wall, 'd', { zone });
+					expect(new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(sent))).toBe(
+						wall,
+					);
+					expect(new Date(sent).getTime()).toBeLessThanOrEqual(instant.getTime());
+				},
+			),
 			{ numRuns: 1000 },
 		);
 	});

@@ -14,20 +14,31 @@ const thrownBy = (run: () => unknown): Unreadable => thrownAs(Unreadable, run);
 const job = known('JmJob');
 
 describe('records of a list', () => {
-	test.each([['wrapped in L', { L: rows }], ['a bare array', rows]])('are read from %s, without a copy', (_name, body) => {
+	test.each([
+		['wrapped in L', { L: rows }],
+		['a bare array', rows],
+	])('are read from %s, without a copy', (_name, body) => {
 		expect(listRecords(answer(body), LIST_NAMES)).toBe(rows);
 	});
 
 	test('are empty for 204 only if the count says so', () => {
 		expect(listRecords(answer('', { status: 204, headers: { 'pagination-count': '0' } }), LIST_NAMES)).toEqual([]);
-		for (const headers of [{}, { 'pagination-count': '5' }]) expect(thrownBy(() => listRecords(answer('', { status: 204, headers: headers as never }), LIST_NAMES)).message).toContain('with status 204');
+		for (const headers of [{}, { 'pagination-count': '5' }])
+			expect(thrownBy(() => listRecords(answer('', { status: 204, headers: headers as never }), LIST_NAMES)).message).toContain(
+				'with status 204',
+			);
 	});
 
 	test.each<[string, unknown, string, boolean]>([
 		['an empty body', '', 'an empty body', true],
 		['an HTML page', page, "an HTML page ('Sign in & go')", false],
 		['a page without a title', '<html></html>', 'an HTML page', false],
-		['XML', '<?xml version="1.0"?><s:Envelope><s:Fault><faultstring>No</faultstring></s:Fault></s:Envelope>', "an XML document ('No')", false],
+		[
+			'XML',
+			'<?xml version="1.0"?><s:Envelope><s:Fault><faultstring>No</faultstring></s:Fault></s:Envelope>',
+			"an XML document ('No')",
+			false,
+		],
 		['plain text', 'OK', 'plain text', false],
 		['incomplete JSON', '{"L": [{"job_no": 1', 'incomplete JSON', true],
 		['another object', { jm_job: rows }, 'a JSON object of another format', false],
@@ -36,7 +47,10 @@ describe('records of a list', () => {
 		['null', null, 'null', false],
 		['a number', 5, 'a JSON number', false],
 	])('are not read from %s', (_name, body, got, broken) => {
-		expect(thrownBy(() => listRecords(answer(body), LIST_NAMES))).toMatchObject({ message: `Unexpected response format: got ${got} instead of records`, parts: { broken } });
+		expect(thrownBy(() => listRecords(answer(body), LIST_NAMES))).toMatchObject({
+			message: `Unexpected response format: got ${got} instead of records`,
+			parts: { broken },
+		});
 	});
 
 	test.each([202, 205, 206, 207, 208, 226, 299])('are not read from an answer with status %d', (status) => {
@@ -48,7 +62,15 @@ describe('records of a list', () => {
 		expect(listRecords(answer(alerts), LIST_NAMES)).toBe(alerts);
 	});
 
-	test.each<[string | undefined, number | undefined]>([['1001', 1001], [' 0 ', 0], ['', undefined], [undefined, undefined], ['-1', undefined], ['many', undefined], ['1e3', undefined]])('are counted by the header %j as %j', (header, count) => {
+	test.each<[string | undefined, number | undefined]>([
+		['1001', 1001],
+		[' 0 ', 0],
+		['', undefined],
+		[undefined, undefined],
+		['-1', undefined],
+		['many', undefined],
+		['1e3', undefined],
+	])('are counted by the header %j as %j', (header, count) => {
 		expect(listCount(answer('', { headers: header === undefined ? {} : { 'pagination-count': header } }), LIST_NAMES)).toBe(count);
 	});
 });
@@ -60,7 +82,8 @@ describe('records of a document', () => {
 	});
 
 	test('are found by the documented table if the user named none, or another one', () => {
-		for (const document of [anyDocument({ name: 'JmJob' }), anyDocument({ name: 'JmJob', table: 'job' })]) expect(documentRecords(answer({ jm_job: rows, other: [] }), document)).toBe(rows);
+		for (const document of [anyDocument({ name: 'JmJob' }), anyDocument({ name: 'JmJob', table: 'job' })])
+			expect(documentRecords(answer({ jm_job: rows, other: [] }), document)).toBe(rows);
 	});
 
 	test('are the only array if the specification does not show the table', () => {
@@ -69,7 +92,14 @@ describe('records of a document', () => {
 		expect(documentRecords(answer({ sys_contact: rows }), known('SysContactFacade'))).toBe(rows);
 	});
 
-	test.each<[string, unknown]>([['two arrays', { a: rows, b: rows }], ['no array', { a: 1 }], ['a bare array', rows], ['text', 'x'], ['an array of errors', { errors: [{ message: 'No' }] }], ['an array next to a text', { status: 'x', a: rows }]])('are not read from %s', (_name, body) => {
+	test.each<[string, unknown]>([
+		['two arrays', { a: rows, b: rows }],
+		['no array', { a: 1 }],
+		['a bare array', rows],
+		['text', 'x'],
+		['an array of errors', { errors: [{ message: 'No' }] }],
+		['an array next to a text', { status: 'x', a: rows }],
+	])('are not read from %s', (_name, body) => {
 		expect(thrownBy(() => documentRecords(answer(body), anyDocument({ name: 'X' })))).toBeInstanceOf(Unreadable);
 	});
 
@@ -84,7 +114,8 @@ describe('rows of a sub-table', () => {
 		expect(subTableRows(answer(rows), { table: 'jm_episode' })).toBe(rows);
 		expect(subTableRows(answer({ jm_episode: rows }), { table: 'jm_episode' })).toBe(rows);
 		expect(subTableRows(answer([]), { table: 'jm_episode' })).toEqual([]);
-		for (const row of [{ episode_no: 5, title_no: 1 }, { episode_no: { episode_no: 5 } }]) expect(subTableRows(answer(row), addressed)).toEqual([row]);
+		for (const row of [{ episode_no: 5, title_no: 1 }, { episode_no: { episode_no: 5 } }])
+			expect(subTableRows(answer(row), addressed)).toEqual([row]);
 	});
 
 	test.each<[string, unknown, object]>([
@@ -99,7 +130,9 @@ describe('rows of a sub-table', () => {
 
 describe('HTML entities', () => {
 	test('are decoded once, and unknown ones are kept', () => {
-		expect(decodeEntities('a & b &unknown; &#0; &#xD800; &#1114112; &constructor; &amp;lt;')).toBe('a & b &unknown; &#0; &#xD800; &#1114112; &constructor; &lt;');
+		expect(decodeEntities('a & b &unknown; &#0; &#xD800; &#1114112; &constructor; &amp;lt;')).toBe(
+			'a & b &unknown; &#0; &#xD800; &#1114112; &constructor; &lt;',
+		);
 	});
 
 	test('are decoded to what a server escaped', () => {

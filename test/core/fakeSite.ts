@@ -2,7 +2,12 @@
 import type { ClientParts } from '../../core/http/client';
 import type { Answer, NoAnswer, Send, SendResult, WireRequest } from '../../core/model/port';
 
-export const answered = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({ kind: 'answer', status, headers, body });
+export const answered = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({
+	kind: 'answer',
+	status,
+	headers,
+	body,
+});
 export const lost = (code: string, sent: NoAnswer['sent'] = 'maybe'): NoAnswer => ({ kind: 'noAnswer', code, sent, message: '' });
 
 export interface FakeSite {
@@ -24,7 +29,9 @@ export const BEGIN = Date.UTC(2026, 0, 1);
  * `answer` gives the result of a request and how long it takes. Time goes on to whatever is due next as soon as nothing
  * else is left to do, so that minutes of waiting take no time and everything is in order.
  */
-export const fakeSite = (answer: (request: WireRequest, number: number) => SendResult | { result: SendResult; takes: number }): FakeSite => {
+export const fakeSite = (
+	answer: (request: WireRequest, number: number) => SendResult | { result: SendResult; takes: number },
+): FakeSite => {
 	let now = BEGIN;
 	let atOnce = 0;
 	let isTurning = false;
@@ -62,7 +69,13 @@ export const fakeSite = (answer: (request: WireRequest, number: number) => SendR
 		site.pauses.push(milliseconds);
 		return wait(milliseconds);
 	};
-	const site: FakeSite = { parts: { send, sleep, now: () => now, random: () => 0.5 }, requests: [], pauses: [], highestAtOnce: 0, answeredBefore: [] };
+	const site: FakeSite = {
+		parts: { send, sleep, now: () => now, random: () => 0.5 },
+		requests: [],
+		pauses: [],
+		highestAtOnce: 0,
+		answeredBefore: [],
+	};
 	return site;
 };
 

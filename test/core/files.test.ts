@@ -9,7 +9,12 @@ async function* portionsOf(pages: readonly (readonly Row[])[]): AsyncGenerator<r
 	yield* pages;
 }
 
-const textOf = async (name: string, pages: readonly (readonly Row[])[], first: readonly string[] = [], beside?: ReadonlyMap<string, string>): Promise<string> => {
+const textOf = async (
+	name: string,
+	pages: readonly (readonly Row[])[],
+	first: readonly string[] = [],
+	beside?: ReadonlyMap<string, string>,
+): Promise<string> => {
 	let text = '';
 	for await (const piece of formatNamed(name).text(portionsOf(pages), { first, beside })) text += piece;
 	return text;
@@ -37,17 +42,31 @@ const readCsv = (text: string): string[][] => {
 	return rows;
 };
 
-const rows = fc.array(fc.record({ a: fc.string({ unit: 'grapheme' }), b: fc.oneof(fc.integer(), fc.constant(null), fc.boolean(), fc.stringMatching(/^[",\r\n ;=]*$/)), c: fc.json().map((text) => JSON.parse(text) as unknown) }), { minLength: 1, maxLength: 8 });
+const rows = fc.array(
+	fc.record({
+		a: fc.string({ unit: 'grapheme' }),
+		b: fc.oneof(fc.integer(), fc.constant(null), fc.boolean(), fc.stringMatching(/^[",\r\n ;=]*$/)),
+		c: fc.json().map((text) => JSON.parse(text) as unknown),
+	}),
+	{ minLength: 1, maxLength: 8 },
+);
 const pagesOfRows = fc.array(rows, { maxLength: 5 });
 
 describe('NDJSON and JSON', () => {
 	test('hold exactly the records that came, in their order, however they came in pages', async () => {
-		await fc.assert(fc.asyncProperty(pagesOfRows, async (pages) => {
-			const plain = JSON.parse(JSON.stringify(pages.flat())) as unknown;
-			const lines = await textOf('ndjson', pages);
-			expect(lines.split('\n').slice(0, -1).map((line) => JSON.parse(line) as unknown)).toEqual(plain);
-			expect(JSON.parse(await textOf('json', pages))).toEqual(plain);
-		}));
+		await fc.assert(
+			fc.asyncProperty(pagesOfRows, async (pages) => {
+				const plain = JSON.parse(JSON.stringify(pages.flat())) as unknown;
+				const lines = await textOf('ndjson', pages);
+				expect(
+					lines
+						.split('\n')
+						.slice(0, -1)
+						.map((line) => JSON.parse(line) as unknown),
+				).toEqual(plain);
+				expect(JSON.parse(await textOf('json', pages))).toEqual(plain);
+			}),
+		);
 	});
 
 	test('of no records are an empty file and an empty array', async () => {
@@ -57,28 +76,47 @@ describe('NDJSON and JSON', () => {
 
 	test.each(['csv', 'json', 'ndjson'])('of a page without end become texts of a few records each: %s', async (name) => {
 		const pieces: string[] = [];
-		for await (const piece of formatNamed(name).text(portionsOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), { first: ['number'] })) pieces.push(piece);
+		for await (const piece of formatNamed(name).text(portionsOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), {
+			first: ['number'],
+		}))
+			pieces.push(piece);
 		expect(pieces.map((piece) => piece.match(/[0-9]+/g)?.length ?? 0).filter((records) => records > 0)).toEqual([64, 64, 22]);
 	});
 });
 
 describe('CSV', () => {
 	test('reads back to the same texts, whatever stands in them', async () => {
-		await fc.assert(fc.asyncProperty(pagesOfRows, async (pages) => {
-			const [head, ...lines] = readCsv(await textOf('csv', pages, ['a', 'b', 'c']));
-			const shown = (value: unknown): string => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
-			expect(head).toEqual(['a', 'b', 'c']);
-			expect(lines).toEqual(pages.flat().map(({ a, b, c }) => [a, shown(b), shown(c)]));
-		}));
+		await fc.assert(
+			fc.asyncProperty(pagesOfRows, async (pages) => {
+				const [head, ...lines] = readCsv(await textOf('csv', pages, ['a', 'b', 'c']));
+				const shown = (value: unknown): string =>
+					value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+				expect(head).toEqual(['a', 'b', 'c']);
+				expect(lines).toEqual(pages.flat().map(({ a, b, c }) => [a, shown(b), shown(c)]));
+			}),
+		);
 	});
 
 	test('puts the columns that were asked for first, then those of the first page as they come', async () => {
-		expect(await textOf('csv', [[{ job_no: 1, job_desc: 'A' }, { job_no: 2, active: 'Y' }]], ['job_desc'])).toBe('job_desc,job_no,active\r\nA,1,\r\n,2,Y\r\n');
+		expect(
+			await textOf(
+				'csv',
+				[
+					[
+						{ job_no: 1, job_desc: 'A' },
+						{ job_no: 2, active: 'Y' },
+					],
+				],
+				['job_desc'],
+			),
+		).toBe('job_desc,job_no,active\r\nA,1,\r\n,2,Y\r\n');
 	});
 
 	test('keeps a place for the words of a look-up that no record of the first page has', async () => {
 		const beside = new Map([['cust_id', 'cust_name']]);
-		expect(await textOf('csv', [[{ cust_id: null, active: 'Y' }], [{ cust_id: '27', active: 'Y', cust_name: 'Dovetail' }]], [], beside)).toBe('cust_id,cust_name,active\r\n,,Y\r\n27,Dovetail,Y\r\n');
+		expect(
+			await textOf('csv', [[{ cust_id: null, active: 'Y' }], [{ cust_id: '27', active: 'Y', cust_name: 'Dovetail' }]], [], beside),
+		).toBe('cust_id,cust_name,active\r\n,,Y\r\n27,Dovetail,Y\r\n');
 	});
 
 	test('of no records is a head, where its columns are known', async () => {

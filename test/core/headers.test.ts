@@ -14,11 +14,18 @@ const SENDABLE = /^[\x20-\x7e]*$/;
 describe('the SaveArgument header', () => {
 	test('is ASCII whatever its values, and JSON gives them back exactly', () => {
 		fc.assert(
-			fc.property(fc.dictionary(fc.string({ unit: 'binary' }).filter((name) => name.trim() !== ''), fc.string({ unit: 'binary' }), { minKeys: 1 }), (given) => {
-				const { SaveArgument: sent } = composeHeaders({ saveArguments: given }, anyDocument({ name: 'ArInvoice' }), SITE);
-				expect(sent).toMatch(SENDABLE);
-				expect(JSON.parse(sent!)).toEqual(given);
-			}),
+			fc.property(
+				fc.dictionary(
+					fc.string({ unit: 'binary' }).filter((name) => name.trim() !== ''),
+					fc.string({ unit: 'binary' }),
+					{ minKeys: 1 },
+				),
+				(given) => {
+					const { SaveArgument: sent } = composeHeaders({ saveArguments: given }, anyDocument({ name: 'ArInvoice' }), SITE);
+					expect(sent).toMatch(SENDABLE);
+					expect(JSON.parse(sent!)).toEqual(given);
+				},
+			),
 			{ numRuns: 2000 },
 		);
 	});
@@ -28,18 +35,29 @@ describe('the SaveArgument header', () => {
 	});
 
 	test('carries numbers as texts', () => {
-		expect(composeHeaders({ saveArguments: { LoadTemplate: 15, LoadChildTemplates: 'Y' } }, order, SITE).SaveArgument).toBe('{"LoadTemplate":"15","LoadChildTemplates":"Y"}');
+		expect(composeHeaders({ saveArguments: { LoadTemplate: 15, LoadChildTemplates: 'Y' } }, order, SITE).SaveArgument).toBe(
+			'{"LoadTemplate":"15","LoadChildTemplates":"Y"}',
+		);
 	});
 
-	test.each(SAVE_ARGUMENTS.map((entry: SaveArgument) => [entry.name, entry] as const))('knows %s: its release and its documents', (name, entry) => {
-		const value = entry.choices?.[0]?.value ?? (entry.value === 'empty' ? '' : entry.value === 'key' ? '5-1' : '5');
-		const required = entry.requires ? { [entry.requires[0]!]: '5' } : {};
-		const document = documentRef(documentByName(entry.documents[0]!)!);
-		expect(composeHeaders({ saveArguments: { [name]: value, ...required } }, document, SITE).SaveArgument).toBe(JSON.stringify({ [name]: entry.value === 'numberChoice' ? Number(value) : value, ...required }));
-		expect(faultOf(() => composeHeaders({ saveArguments: { [name]: value } }, known('ArCustomer'), SITE)).what).toBe(`The save argument '${name}' does not work on 'ArCustomer'`);
-		if (entry.since === '10.6') return;
-		expect(faultOf(() => composeHeaders({ saveArguments: { [name]: value } }, document, { release: '10.6' })).what).toBe(`The save argument '${name}' came with release ${entry.since}, and this site is on 10.6`);
-	});
+	test.each(SAVE_ARGUMENTS.map((entry: SaveArgument) => [entry.name, entry] as const))(
+		'knows %s: its release and its documents',
+		(name, entry) => {
+			const value = entry.choices?.[0]?.value ?? (entry.value === 'empty' ? '' : entry.value === 'key' ? '5-1' : '5');
+			const required = entry.requires ? { [entry.requires[0]!]: '5' } : {};
+			const document = documentRef(documentByName(entry.documents[0]!)!);
+			expect(composeHeaders({ saveArguments: { [name]: value, ...required } }, document, SITE).SaveArgument).toBe(
+				JSON.stringify({ [name]: entry.value === 'numberChoice' ? Number(value) : value, ...required }),
+			);
+			expect(faultOf(() => composeHeaders({ saveArguments: { [name]: value } }, known('ArCustomer'), SITE)).what).toBe(
+				`The save argument '${name}' does not work on 'ArCustomer'`,
+			);
+			if (entry.since === '10.6') return;
+			expect(faultOf(() => composeHeaders({ saveArguments: { [name]: value } }, document, { release: '10.6' })).what).toBe(
+				`The save argument '${name}' came with release ${entry.since}, and this site is on 10.6`,
+			);
+		},
+	);
 
 	test.each<[string, Record<string, string>, string]>([
 		['an empty value', { VoidWorkOrder: ' ' }, "The save argument 'VoidWorkOrder' has no value"],
@@ -50,26 +68,40 @@ describe('the SaveArgument header', () => {
 	});
 
 	test('is checked for what a verb, another save argument and the form of its value rule out', () => {
-		const what = (saveArguments: Record<string, string | number>, verb?: Verb, document = order): string => faultOf(() => composeHeaders({ saveArguments, verb }, document, SITE)).what;
+		const what = (saveArguments: Record<string, string | number>, verb?: Verb, document = order): string =>
+			faultOf(() => composeHeaders({ saveArguments, verb }, document, SITE)).what;
 		for (const verb of ['create', 'upsert'] as const) {
-			for (const name of ['VoidWorkOrder', 'UnVoidWorkOrder']) expect(what({ [name]: '1-1' }, verb)).toContain(`The save argument '${name}' does not work with Create`);
+			for (const name of ['VoidWorkOrder', 'UnVoidWorkOrder'])
+				expect(what({ [name]: '1-1' }, verb)).toContain(`The save argument '${name}' does not work with Create`);
 		}
 		expect(what({ Post: '' }, 'create', known('TcBatch'))).toBe("The save argument 'Post' does not work with Create");
-		expect(what({ LoadChildTemplates: 'Y' })).toBe("'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'");
+		expect(what({ LoadChildTemplates: 'Y' })).toBe(
+			"'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'",
+		);
 		expect(what({ UnVoidWorkOrder: '1-1', VoidWorkOrder: '1-1' })).toBe("'UnVoidWorkOrder' and 'VoidWorkOrder' cannot be sent together");
 		expect(what({ SiteFunction: '1', siteFunction: '2' })).toBe("The save argument 'siteFunction' is given twice");
 	});
 
 	test('with several service templates cannot be combined, with one it can', () => {
 		const transmission = known('XmTransmissionOrder');
-		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10', LoadTemplate: '2' } }, transmission, SITE).SaveArgument).toBe('{"LoadServiceTemplate":"10","LoadTemplate":"2"}');
-		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11' } }, transmission, SITE).SaveArgument).toBe('{"LoadServiceTemplate":"10,11"}');
-		expect(faultOf(() => composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11', LoadTemplate: '2' } }, transmission, SITE)).what).toContain('cannot be sent together with other save arguments');
+		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10', LoadTemplate: '2' } }, transmission, SITE).SaveArgument).toBe(
+			'{"LoadServiceTemplate":"10","LoadTemplate":"2"}',
+		);
+		expect(composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11' } }, transmission, SITE).SaveArgument).toBe(
+			'{"LoadServiceTemplate":"10,11"}',
+		);
+		expect(
+			faultOf(() => composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11', LoadTemplate: '2' } }, transmission, SITE)).what,
+		).toContain('cannot be sent together with other save arguments');
 	});
 
 	test('knows the spelling with a doubled l, and lets unknown ones through', () => {
-		expect(composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y', ActualizeAll: '-2' } }, known('JmActual'), SITE).SaveArgument).toBe('{"ActuallizeUpdatePhase":"Y","ActualizeAll":"-2"}');
-		expect(faultOf(() => composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y' } }, known('JmActual'), { release: '11.0' })).what).toContain('came with release 11.1');
+		expect(
+			composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y', ActualizeAll: '-2' } }, known('JmActual'), SITE).SaveArgument,
+		).toBe('{"ActuallizeUpdatePhase":"Y","ActualizeAll":"-2"}');
+		expect(
+			faultOf(() => composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y' } }, known('JmActual'), { release: '11.0' })).what,
+		).toContain('came with release 11.1');
 		expect(composeHeaders({ saveArguments: { SiteFunction: '1' } }, order, SITE).SaveArgument).toBe('{"SiteFunction":"1"}');
 	});
 });
@@ -83,21 +115,36 @@ describe('plain headers', () => {
 		['X-Free', { extraHeaders: { 'X-Free': 'a\u0000b' } }],
 	])('are refused if a transport would change them: %s', (name, site) => {
 		const field = { 'Division-Code': 'divisionCode', 'Source-Time-Zone-Name': 'timeZoneName' }[name] ?? 'headers';
-		expect(faultOf(() => composeHeaders({}, order, { ...SITE, ...site }))).toMatchObject({ field, what: expect.stringContaining(`The value of the header '${name}' cannot be sent`) });
+		expect(faultOf(() => composeHeaders({}, order, { ...SITE, ...site }))).toMatchObject({
+			field,
+			what: expect.stringContaining(`The value of the header '${name}' cannot be sent`),
+		});
 	});
 
-	test.each([['Authorization'], ['host'], ['Content-Length'], ['content-type'], ['Transfer-Encoding']])('of the user may not be %s', (name) => {
-		expect(faultOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).what).toBe(`The header '${name}' cannot be set freely`);
-	});
+	test.each([['Authorization'], ['host'], ['Content-Length'], ['content-type'], ['Transfer-Encoding']])(
+		'of the user may not be %s',
+		(name) => {
+			expect(faultOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).what).toBe(
+				`The header '${name}' cannot be set freely`,
+			);
+		},
+	);
 
 	test('of the user may not stand twice, in whatever case', () => {
 		const site = { ...SITE, divisionCode: 'GS', extraHeaders: { 'division-code': 'LA' } };
-		expect(faultOf(() => composeHeaders({}, order, site)).what).toBe("The header 'division-code' is already set by the node or by its credential");
-		expect(faultOf(() => composeHeaders({ saveArguments: { LoadTemplate: 1 } }, order, { ...SITE, extraHeaders: { saveargument: '{}' } })).what).toBe("The header 'saveargument' is already set by the node or by its credential");
+		expect(faultOf(() => composeHeaders({}, order, site)).what).toBe(
+			"The header 'division-code' is already set by the node or by its credential",
+		);
+		expect(
+			faultOf(() => composeHeaders({ saveArguments: { LoadTemplate: 1 } }, order, { ...SITE, extraHeaders: { saveargument: '{}' } })).what,
+		).toBe("The header 'saveargument' is already set by the node or by its credential");
 	});
 
 	test('of the user need a name that is one', () => {
-		for (const name of ['', 'a b', 'a:b', 'a\r\nb', 'Ü']) expect(faultOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).what).toBe(`'${name}' is no name of a header`);
+		for (const name of ['', 'a b', 'a:b', 'a\r\nb', 'Ü'])
+			expect(faultOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).what).toBe(
+				`'${name}' is no name of a header`,
+			);
 	});
 
 	test('never let a value become another header, whatever it is', () => {
@@ -123,12 +170,17 @@ describe('plain headers', () => {
 		['rowAction', {}, { clearSubTables: ['a'] }, '10.6', '11.0'],
 	])('%s is refused on a site that is too old for it', (name, site, parts, release, since) => {
 		const field = name === 'rowAction' ? 'clearSubTables' : 'divisionCode';
-		expect(faultOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({ field, what: `The header '${name}' came with release ${since}, and this site is on ${release}` });
+		expect(faultOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({
+			field,
+			what: `The header '${name}' came with release ${since}, and this site is on ${release}`,
+		});
 	});
 
 	test('ask for compression where the release has it and the user said nothing', () => {
 		expect(composeHeaders({}, order, SITE)).toEqual({ 'Accept-Encoding': 'gzip, deflate' });
 		expect(composeHeaders({}, order, { release: '10.6' })).toEqual({});
-		expect(composeHeaders({}, order, { ...SITE, extraHeaders: { 'accept-encoding': 'identity' } })).toEqual({ 'accept-encoding': 'identity' });
+		expect(composeHeaders({}, order, { ...SITE, extraHeaders: { 'accept-encoding': 'identity' } })).toEqual({
+			'accept-encoding': 'identity',
+		});
 	});
 });

@@ -8,7 +8,8 @@ import { answered, fakeSite, gathered, lost } from './fakeSite';
 import { SITE, known } from './site';
 
 const job = known('JmJob');
-const range = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ job_no: { job_no: index + 1, external_key: null } }));
+const range = (count: number): Row[] =>
+	Array.from({ length: count }, (_, index) => ({ job_no: { job_no: index + 1, external_key: null } }));
 const parametersOf = ({ path }: WireRequest) => new URL(`http://site.test${path}`).searchParams;
 const pageOf = (request: WireRequest): number => Number(parametersOf(request).get('page'));
 
@@ -30,26 +31,59 @@ const keeping = ({ records, withCount = true, cap = Infinity, change, takes = ()
 		const size = Math.min(asked, cap);
 		const keys = (JSON.parse(parameters.get('Query')!) as { job_no?: { $in?: number[] } }).job_no?.$in;
 		const matching = keys ? records.filter(({ job_no }) => keys.includes((job_no as { job_no: number }).job_no)) : records;
-		return { result: answered(200, { L: matching.slice((page - 1) * size, page * size) }, withCount ? { 'pagination-count': String(matching.length) } : {}), takes: takes(page) };
+		return {
+			result: answered(
+				200,
+				{ L: matching.slice((page - 1) * size, page * size) },
+				withCount ? { 'pagination-count': String(matching.length) } : {},
+			),
+			takes: takes(page),
+		};
 	});
 
-const read = async (kept: Kept, input: Partial<ListInput> = {}, { site = SITE, concurrency = 4 }: { site?: Site; concurrency?: number } = {}) => {
+const read = async (
+	kept: Kept,
+	input: Partial<ListInput> = {},
+	{ site = SITE, concurrency = 4 }: { site?: Site; concurrency?: number } = {},
+) => {
 	const fake = keeping(kept);
 	const notices: Notice[] = [];
-	const rows = await gathered(list.run({ document: job, pageSize: 10, ...input }, site, createClient({ ...fake.parts, concurrency }), (notice) => notices.push(notice)));
+	const rows = await gathered(
+		list.run({ document: job, pageSize: 10, ...input }, site, createClient({ ...fake.parts, concurrency }), (notice) =>
+			notices.push(notice),
+		),
+	);
 	return { rows, notices, fake, keys: rows.map(({ job_no }) => (job_no as { job_no: number }).job_no) };
 };
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('a list', () => {
-	test.each([[0, 1], [1, 1], [9, 1], [10, 1], [11, 2], [29, 3], [30, 3], [31, 4], [100, 10]])('of %i records in pages of 10 comes whole, in order, by %i requests', async (count, requests) => {
+	test.each([
+		[0, 1],
+		[1, 1],
+		[9, 1],
+		[10, 1],
+		[11, 2],
+		[29, 3],
+		[30, 3],
+		[31, 4],
+		[100, 10],
+	])('of %i records in pages of 10 comes whole, in order, by %i requests', async (count, requests) => {
 		const { keys, notices, fake } = await read({ records: range(count) });
 		expect(keys).toEqual(upTo(count));
 		expect(fake.requests.map(pageOf).sort((one, other) => one - other)).toEqual(upTo(requests));
 		expect(notices).toEqual([]);
 	});
 
-	test.each([[0, 0, 0], [1, 1, 1], [9, 9, 1], [10, 10, 1], [11, 11, 2], [20, 20, 2], [99, 35, 4]])('cut at %i gives %i by %i requests', async (limit, count, requests) => {
+	test.each([
+		[0, 0, 0],
+		[1, 1, 1],
+		[9, 9, 1],
+		[10, 10, 1],
+		[11, 11, 2],
+		[20, 20, 2],
+		[99, 35, 4],
+	])('cut at %i gives %i by %i requests', async (limit, count, requests) => {
 		const { keys, notices, fake } = await read({ records: range(35) }, { limit });
 		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
 	});
@@ -79,14 +113,18 @@ describe('a list', () => {
 
 	test('asks for nothing more once it is left', async () => {
 		const fake = keeping({ records: range(1000) });
-		for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 }))) if (portion.length > 0 && pageOf(fake.requests.at(-1)!) > 1) break;
+		for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 })))
+			if (portion.length > 0 && pageOf(fake.requests.at(-1)!) > 1) break;
 		await fake.parts.sleep(10_000);
 		expect(fake.requests.length).toBeLessThanOrEqual(6);
 	});
 
 	test('asks again for a page that goes wrong, and for that one alone', async () => {
 		let times = 0;
-		const { keys, fake } = await read({ records: range(100), change: (page) => (page === 7 && (times += 1) < 3 ? (times === 1 ? answered(503) : lost('ECONNRESET')) : undefined) });
+		const { keys, fake } = await read({
+			records: range(100),
+			change: (page) => (page === 7 && (times += 1) < 3 ? (times === 1 ? answered(503) : lost('ECONNRESET')) : undefined),
+		});
 		expect(keys).toEqual(upTo(100));
 		expect(fake.requests.filter((request) => pageOf(request) === 7)).toHaveLength(3);
 		expect(fake.requests).toHaveLength(12);
@@ -96,7 +134,8 @@ describe('a list', () => {
 		const fake = keeping({ records: range(100), change: (page) => (page === 5 ? answered(503, { error: 'Shedding' }) : undefined) });
 		const taken: Row[] = [];
 		const run = async () => {
-			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 }))) taken.push(...portion);
+			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 })))
+				taken.push(...portion);
 		};
 		await expect(run()).rejects.toMatchObject({ message: 'Shedding', attempts: 5, address: '/JmJobList' });
 		expect(taken).toHaveLength(40);
@@ -122,16 +161,32 @@ describe('one page of a list', () => {
 	});
 
 	test('is refused if it is no page, or if the list takes several calls', async () => {
-		await expect(read({ records: range(5) }, { page: 0 })).rejects.toMatchObject({ field: 'page', what: "'page' must be a whole number, got 0" });
-		const conditions: ListInput['conditions'] = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index) }];
-		await expect(read({ records: range(5) }, { page: 2, conditions })).rejects.toMatchObject({ field: 'page', what: "Page 2 of 'JmJobList' cannot be read: the values are too many for one address" });
+		await expect(read({ records: range(5) }, { page: 0 })).rejects.toMatchObject({
+			field: 'page',
+			what: "'page' must be a whole number, got 0",
+		});
+		const conditions: ListInput['conditions'] = [
+			{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index) },
+		];
+		await expect(read({ records: range(5) }, { page: 2, conditions })).rejects.toMatchObject({
+			field: 'page',
+			what: "Page 2 of 'JmJobList' cannot be read: the values are too many for one address",
+		});
 	});
 });
 
 describe('a list that changes while it is read', () => {
 	test('tells that its count moved', async () => {
-		const { notices } = await read({ records: range(40), change: (page, kept) => void (page === 4 && kept.push({ job_no: { job_no: 41 } })) });
-		expect(notices).toEqual([{ name: 'countMoved', text: "The site reported 40 records for 'JmJobList' at first and 41 on a later page. Run it again to be sure that no record is missing" }]);
+		const { notices } = await read({
+			records: range(40),
+			change: (page, kept) => void (page === 4 && kept.push({ job_no: { job_no: 41 } })),
+		});
+		expect(notices).toEqual([
+			{
+				name: 'countMoved',
+				text: "The site reported 40 records for 'JmJobList' at first and 41 on a later page. Run it again to be sure that no record is missing",
+			},
+		]);
 	});
 
 	test('tells that records are missing', async () => {
@@ -142,50 +197,90 @@ describe('a list that changes while it is read', () => {
 	});
 
 	test('tells which keys came twice, and hides none of them', async () => {
-		const { keys, notices } = await read({ records: range(40), change: (page, kept) => void (page === 3 && kept.unshift({ job_no: { job_no: 0 } })) });
+		const { keys, notices } = await read({
+			records: range(40),
+			change: (page, kept) => void (page === 3 && kept.unshift({ job_no: { job_no: 0 } })),
+		});
 		expect(keys.filter((key) => key === 20)).toHaveLength(2);
-		expect(notices[0]).toEqual({ name: 'keyTwice', text: "Received 1 record of 'JmJobList' more than once (job_no 20): the list changed while it was read, or 'job_no' is not unique in it. Run it again to be sure that no record is missing" });
+		expect(notices[0]).toEqual({
+			name: 'keyTwice',
+			text: "Received 1 record of 'JmJobList' more than once (job_no 20): the list changed while it was read, or 'job_no' is not unique in it. Run it again to be sure that no record is missing",
+		});
 	});
 
 	test('is not suspected on a release whose later counts are wrong', async () => {
-		const { keys, notices } = await read({ records: range(40), change: (page) => (page > 1 ? answered(200, { L: range(40).slice((page - 1) * 10, page * 10) }, { 'pagination-count': '10' }) : undefined) }, {}, { site: { release: '11.1' } });
+		const { keys, notices } = await read(
+			{
+				records: range(40),
+				change: (page) =>
+					page > 1 ? answered(200, { L: range(40).slice((page - 1) * 10, page * 10) }, { 'pagination-count': '10' }) : undefined,
+			},
+			{},
+			{ site: { release: '11.1' } },
+		);
 		expect([keys, notices]).toEqual([upTo(40), []]);
 	});
 
 	test('reports a record that appears on two pages that are not adjacent', async () => {
 		// Job 5 is changed while page 2 is read, and the list is sorted by that change: it moves from page 1 to the end.
 		const records = [...range(55)];
-		const { keys, notices } = await read({ records, change: (page, kept) => void (page === 3 && kept.push(...kept.splice(4, 1))) }, {}, { concurrency: 1 });
+		const { keys, notices } = await read(
+			{ records, change: (page, kept) => void (page === 3 && kept.push(...kept.splice(4, 1))) },
+			{},
+			{ concurrency: 1 },
+		);
 		expect([keys.length, new Set(keys).size]).toEqual([55, 54]);
-		expect(notices.map(({ name, text }) => [name, text.slice(0, 60)])).toEqual([['keyTwice', "Received 1 record of 'JmJobList' more than once (job_no 5): "]]);
+		expect(notices.map(({ name, text }) => [name, text.slice(0, 60)])).toEqual([
+			['keyTwice', "Received 1 record of 'JmJobList' more than once (job_no 5): "],
+		]);
 	});
 
 	test('reports at most ten of the keys that appear again', async () => {
 		const fake = fakeSite(() => answered(200, { L: range(20) }, { 'pagination-count': '60' }));
 		const notices: Notice[] = [];
 		await gathered(list.run({ document: job, pageSize: 20 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
-		expect(notices[0]!.text).toContain('Received 40 records of \'JmJobList\' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ');
+		expect(notices[0]!.text).toContain("Received 40 records of 'JmJobList' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ");
 	});
 
 	test('with a key in plain form is watched too, and one without its key is not', async () => {
 		const plain = (keys: number[]) => ({ records: keys.map((job_no) => ({ job_no })) as Row[] });
-		const fake = fakeSite((request) => answered(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }));
+		const fake = fakeSite((request) =>
+			answered(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }),
+		);
 		const notices: Notice[] = [];
 		await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
-		expect(notices.map(({ text }) => text)).toEqual(["Received 1 record of 'JmJobList' more than once (job_no 2): the list changed while it was read, or 'job_no' is not unique in it. Run it again to be sure that no record is missing"]);
+		expect(notices.map(({ text }) => text)).toEqual([
+			"Received 1 record of 'JmJobList' more than once (job_no 2): the list changed while it was read, or 'job_no' is not unique in it. Run it again to be sure that no record is missing",
+		]);
 		const keyless = fakeSite(() => answered(200, { L: [{ job_desc: 'x' }, { job_desc: 'x' }] }, { 'pagination-count': '4' }));
-		expect(await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(keyless.parts), (notice) => notices.push(notice)))).toHaveLength(4);
+		expect(
+			await gathered(list.run({ document: job, pageSize: 2 }, SITE, createClient(keyless.parts), (notice) => notices.push(notice))),
+		).toHaveLength(4);
 		expect(notices).toHaveLength(1);
 	});
 });
 
 describe('a site with habits of its own', () => {
-	test.each([[0, 1], [1, 2], [9, 2], [10, 3], [25, 4], [30, 5]])('that reports no count is read until the page after an empty or short one is empty too: %i records, %i requests', async (count, requests) => {
-		const { keys, fake, notices } = await read({ records: range(count), withCount: false });
-		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
-	});
+	test.each([
+		[0, 1],
+		[1, 2],
+		[9, 2],
+		[10, 3],
+		[25, 4],
+		[30, 5],
+	])(
+		'that reports no count is read until the page after an empty or short one is empty too: %i records, %i requests',
+		async (count, requests) => {
+			const { keys, fake, notices } = await read({ records: range(count), withCount: false });
+			expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
+		},
+	);
 
-	test.each([[5, 2], [13, 4], [15, 5]])('that reports no count and returns smaller pages than requested loses nothing: %i records, %i requests', async (count, requests) => {
+	test.each([
+		[5, 2],
+		[13, 4],
+		[15, 5],
+	])('that reports no count and returns smaller pages than requested loses nothing: %i records, %i requests', async (count, requests) => {
 		const { keys, fake } = await read({ records: range(count), withCount: false, cap: 5 });
 		expect([keys, fake.requests.length]).toEqual([upTo(count), requests]);
 	});
@@ -197,7 +292,9 @@ describe('a site with habits of its own', () => {
 	});
 
 	const uncounted = async (pages: readonly (readonly number[])[], pageSize = 10) => {
-		const fake = fakeSite((request) => answered(200, { L: (pages[pageOf(request) - 1] ?? []).map((job_no) => ({ job_no, seen_at: fake.requests.length })) }));
+		const fake = fakeSite((request) =>
+			answered(200, { L: (pages[pageOf(request) - 1] ?? []).map((job_no) => ({ job_no, seen_at: fake.requests.length })) }),
+		);
 		const notices: Notice[] = [];
 		const rows = await gathered(list.run({ document: job, pageSize }, SITE, createClient(fake.parts), (notice) => notices.push(notice)));
 		return { keys: rows.map(({ job_no }) => job_no), notices, fake };
@@ -205,8 +302,16 @@ describe('a site with habits of its own', () => {
 	const from = (first: number, count = 10): number[] => Array.from({ length: count }, (_, index) => first + index);
 
 	test.each([
-		['an empty page', [], 'Page 2 of \'JmJobList\' had no records, but more records followed. Run it again to be sure that no record is missing'],
-		['a short page', from(11, 3), 'Page 2 of \'JmJobList\' had only 3 records, but more records followed. Run it again to be sure that no record is missing'],
+		[
+			'an empty page',
+			[],
+			"Page 2 of 'JmJobList' had no records, but more records followed. Run it again to be sure that no record is missing",
+		],
+		[
+			'a short page',
+			from(11, 3),
+			"Page 2 of 'JmJobList' had only 3 records, but more records followed. Run it again to be sure that no record is missing",
+		],
 	])('that reports no count and answers %s in the middle is read to the end, and the gap is reported', async (_, middle, text) => {
 		const { keys, notices, fake } = await uncounted([from(1), middle, from(21), from(31, 4)]);
 		expect(keys).toEqual([...from(1), ...middle, ...from(21), ...from(31, 4)]);
@@ -215,7 +320,10 @@ describe('a site with habits of its own', () => {
 	});
 
 	test('that reports no count and ignores the page number is noticed although its pages always differ slightly', async () => {
-		await expect(uncounted(Array.from({ length: 50 }, () => from(1)))).rejects.toMatchObject({ field: 'pageSize', what: "'JmJobList' returns the same records for every page: the site ignores the page number" });
+		await expect(uncounted(Array.from({ length: 50 }, () => from(1)))).rejects.toMatchObject({
+			field: 'pageSize',
+			what: "'JmJobList' returns the same records for every page: the site ignores the page number",
+		});
 		expect((await uncounted(Array.from({ length: 50 }, () => from(1, 7)))).keys).toEqual(from(1, 7));
 	});
 
@@ -242,7 +350,10 @@ describe('a site with habits of its own', () => {
 
 	test('that gives the same page for ever is noticed', async () => {
 		const fake = fakeSite(() => answered(200, { L: range(10) }));
-		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({ field: 'pageSize', what: "'JmJobList' returns the same records for every page: the site ignores the page number" });
+		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
+			field: 'pageSize',
+			what: "'JmJobList' returns the same records for every page: the site ignores the page number",
+		});
 		expect(fake.requests).toHaveLength(2);
 	});
 
@@ -278,12 +389,17 @@ describe('a site with habits of its own', () => {
 
 	test('that claims an endless list is not followed', async () => {
 		const fake = fakeSite(() => answered(200, { L: range(10) }, { 'pagination-count': '999999999' }));
-		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({ field: 'maxPages' });
+		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
+			field: 'maxPages',
+		});
 		expect(fake.requests).toHaveLength(1);
 		const { fake: uncounted } = await read({ records: range(29), withCount: false }, { maxPages: 3 });
 		expect(uncounted.requests).toHaveLength(4);
 		expect((await read({ records: range(30), withCount: false }, { maxPages: 3 })).keys).toEqual(upTo(30));
-		await expect(read({ records: range(31), withCount: false }, { maxPages: 3 })).rejects.toMatchObject({ field: 'maxPages', what: "'JmJobList' has more than 3 pages of 10 records" });
+		await expect(read({ records: range(31), withCount: false }, { maxPages: 3 })).rejects.toMatchObject({
+			field: 'maxPages',
+			what: "'JmJobList' has more than 3 pages of 10 records",
+		});
 	});
 
 	test('that answers 204 with a count of 0 has no records', async () => {
@@ -311,14 +427,21 @@ describe('a list of many keys', () => {
 	});
 
 	test('asks for no further ones once the limit is reached', async () => {
-		const { keys: found, fake } = await read({ records: range(4000) }, { conditions, limit: 5 }, { site: { ...SITE, longestUrl: 600 }, concurrency: 2 });
+		const { keys: found, fake } = await read(
+			{ records: range(4000) },
+			{ conditions, limit: 5 },
+			{ site: { ...SITE, longestUrl: 600 }, concurrency: 2 },
+		);
 		expect(found).toEqual(keys.slice(0, 5));
 		expect(fake.requests.length).toBeLessThanOrEqual(2);
 	});
 
 	test('that is to be sorted tells that it is so within each call only', async () => {
 		const sort: ListInput['sort'] = [{ field: 'job_desc', direction: 'desc' }];
-		const [all, first] = [await read({ records: range(4000) }, { conditions, sort, pageSize: 500 }), await read({ records: range(4000) }, { conditions, sort, limit: 10 })];
+		const [all, first] = [
+			await read({ records: range(4000) }, { conditions, sort, pageSize: 500 }),
+			await read({ records: range(4000) }, { conditions, sort, limit: 10 }),
+		];
 		const told = "The values are too many for one address, so 'JmJobList' is read in 3 calls: its records are sorted within each call only";
 		expect(all.notices).toEqual([{ name: 'sortedInParts', text: told }]);
 		expect(first.notices).toEqual([{ name: 'sortedInParts', text: `${told}, and the limit takes from the first of them` }]);

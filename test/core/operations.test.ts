@@ -21,49 +21,121 @@ interface Course {
 const course = async <Input>(operation: Operation<Input>, input: Input, fake: FakeSite, site = SITE): Promise<Course> => {
 	const rows: Row[] = [];
 	const notices: Notice[] = [];
-	for await (const portion of operation.run(input, site, createClient({ ...fake.parts, retry: { attempts: 1 } }), (notice) => notices.push(notice))) rows.push(...portion);
+	for await (const portion of operation.run(input, site, createClient({ ...fake.parts, retry: { attempts: 1 } }), (notice) =>
+		notices.push(notice),
+	))
+		rows.push(...portion);
 	return { rows, notices, sent: fake.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`), fake };
 };
 const created = (tables: Record<string, Row[]>) =>
-	answered(200, { message: null, tables: Object.keys(tables), ...Object.fromEntries(Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0]!), records }])) });
+	answered(200, {
+		message: null,
+		tables: Object.keys(tables),
+		...Object.fromEntries(
+			Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0]!), records }]),
+		),
+	});
 const countAs = (count: number) => answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': String(count) });
 
 describe('get', () => {
 	test('gives the record with its sub-tables as it came', async () => {
 		const record = { job_no: { job_no: 5 }, jm_episode: [{ title_no: 1 }] };
-		expect((await course(operations.get, { document: job, record: { value: 5 } }, queued(answered(200, { jm_job: [record] })))).rows).toEqual([record]);
+		expect(
+			(await course(operations.get, { document: job, record: { value: 5 } }, queued(answered(200, { jm_job: [record] })))).rows,
+		).toEqual([record]);
 	});
 
 	test('of a record that is not there is a fault, of an empty sub-table it is not', async () => {
-		await expect(course(operations.get, { document: job, record: { key: 'external_key', value: 'X' } }, queued(answered(200, { jm_job: [] })))).rejects.toMatchObject({ kind: 'notFound', message: 'There is no Job with \'external_key\' "X"' });
-		expect((await course(operations.get, { document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode' }] }, queued(answered(200, [])))).rows).toEqual([]);
-		await expect(course(operations.get, { document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode', key: 'episode_no', value: 1 }] }, queued(answered(200, [])))).rejects.toMatchObject({ kind: 'notFound', message: "There is no row of 'jm_episode' with this key" });
+		await expect(
+			course(operations.get, { document: job, record: { key: 'external_key', value: 'X' } }, queued(answered(200, { jm_job: [] }))),
+		).rejects.toMatchObject({ kind: 'notFound', message: 'There is no Job with \'external_key\' "X"' });
+		expect(
+			(
+				await course(
+					operations.get,
+					{ document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode' }] },
+					queued(answered(200, [])),
+				)
+			).rows,
+		).toEqual([]);
+		await expect(
+			course(
+				operations.get,
+				{ document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode', key: 'episode_no', value: 1 }] },
+				queued(answered(200, [])),
+			),
+		).rejects.toMatchObject({ kind: 'notFound', message: "There is no row of 'jm_episode' with this key" });
 	});
 });
 
 describe('create', () => {
 	test('gives the keys of each record in the order sent', async () => {
-		const { rows } = await course(operations.create, { document: job, records: [{ job_desc: 'a' }, { job_desc: 'b' }] }, queued(created({ jm_job: [{ job_no: 8 }, { job_no: 9 }] })));
+		const { rows } = await course(
+			operations.create,
+			{ document: job, records: [{ job_desc: 'a' }, { job_desc: 'b' }] },
+			queued(created({ jm_job: [{ job_no: 8 }, { job_no: 9 }] })),
+		);
 		expect(rows).toEqual([{ job_no: 8 }, { job_no: 9 }]);
 	});
 
 	test('gives each record the keys of its own sub-table rows', async () => {
 		const records = [{ jm_episode: [{}, {}] }, { job_desc: 'B' }, { jm_episode: [{}] }];
-		const { rows } = await course(operations.create, { document: job, records }, queued(created({ jm_job: [{ job_no: 1 }, { job_no: 2 }, { job_no: 3 }], jm_episode: [{ episode_no: 5 }, { episode_no: 6 }, { episode_no: 7 }] })));
-		expect(rows).toEqual([{ job_no: 1, jm_episode: [{ episode_no: 5 }, { episode_no: 6 }] }, { job_no: 2 }, { job_no: 3, jm_episode: [{ episode_no: 7 }] }]);
+		const { rows } = await course(
+			operations.create,
+			{ document: job, records },
+			queued(
+				created({
+					jm_job: [{ job_no: 1 }, { job_no: 2 }, { job_no: 3 }],
+					jm_episode: [{ episode_no: 5 }, { episode_no: 6 }, { episode_no: 7 }],
+				}),
+			),
+		);
+		expect(rows).toEqual([
+			{ job_no: 1, jm_episode: [{ episode_no: 5 }, { episode_no: 6 }] },
+			{ job_no: 2 },
+			{ job_no: 3, jm_episode: [{ episode_no: 7 }] },
+		]);
 	});
 
 	test('does not guess whose the keys are where they do not add up', async () => {
-		const rows = (await course(operations.create, { document: job, records: [{ jm_episode: [{}] }, { jm_episode: [{}] }] }, queued(created({ jm_job: [{ job_no: 1 }, { job_no: 2 }], jm_episode: [{ episode_no: 5 }] })))).rows;
+		const rows = (
+			await course(
+				operations.create,
+				{ document: job, records: [{ jm_episode: [{}] }, { jm_episode: [{}] }] },
+				queued(created({ jm_job: [{ job_no: 1 }, { job_no: 2 }], jm_episode: [{ episode_no: 5 }] })),
+			)
+		).rows;
 		expect(rows).toEqual([{ job_no: 1 }, { job_no: 2 }]);
-		const fewer = course(operations.create, { document: job, records: [{ job_desc: 'A' }, { job_desc: 'B' }, { job_desc: 'C' }] }, queued(created({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })));
-		await expect(fewer).rejects.toMatchObject({ uncertain: true, message: 'Unexpected response format: got keys of 2 records for 3 that were sent with status 200, which does not confirm the change' });
-		const unclear = await course(operations.create, { document: job, records: [{ job_desc: 'A' }, { job_desc: 'B' }, { job_desc: 'C' }] }, queued(answered(204)));
-		expect([unclear.rows, unclear.notices.map(({ name }) => name)]).toEqual([[{ created: true }, { created: true }, { created: true }], ['keysUnclear']]);
+		const fewer = course(
+			operations.create,
+			{ document: job, records: [{ job_desc: 'A' }, { job_desc: 'B' }, { job_desc: 'C' }] },
+			queued(created({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })),
+		);
+		await expect(fewer).rejects.toMatchObject({
+			uncertain: true,
+			message: 'Unexpected response format: got keys of 2 records for 3 that were sent with status 200, which does not confirm the change',
+		});
+		const unclear = await course(
+			operations.create,
+			{ document: job, records: [{ job_desc: 'A' }, { job_desc: 'B' }, { job_desc: 'C' }] },
+			queued(answered(204)),
+		);
+		expect([unclear.rows, unclear.notices.map(({ name }) => name)]).toEqual([
+			[{ created: true }, { created: true }, { created: true }],
+			['keysUnclear'],
+		]);
 	});
 
 	test('of one record can bring back several, and none where the site tells none', async () => {
-		expect((await course(operations.create, { document: known('SysContactFacade'), records: [{ a: 1 }] }, queued(created({ sys_contact: [{ contact_no: 1 }, { contact_no: 2 }] })))).rows).toEqual([{ contact_no: 1 }, { contact_no: 2 }]);
+		expect(
+			(
+				await course(
+					operations.create,
+					{ document: known('SysContactFacade'), records: [{ a: 1 }] },
+					queued(created({ sys_contact: [{ contact_no: 1 }, { contact_no: 2 }] })),
+				)
+			).rows,
+		).toEqual([{ contact_no: 1 }, { contact_no: 2 }]);
 		const silent = await course(operations.create, { document: job, records: [{ job_desc: 'A' }] }, queued(answered(204)));
 		expect([silent.rows, silent.notices]).toEqual([[{ created: true }], []]);
 	});
@@ -71,33 +143,71 @@ describe('create', () => {
 
 describe('update', () => {
 	test('says what was changed', async () => {
-		expect(await course(operations.update, { document: job, record: { value: 5 }, fields: { job_desc: 'x' } }, queued(answered(204)))).toMatchObject({ rows: [{ job_no: 5, updated: true }], sent: ['PATCH /JmJob/job_no=5'] });
+		expect(
+			await course(operations.update, { document: job, record: { value: 5 }, fields: { job_desc: 'x' } }, queued(answered(204))),
+		).toMatchObject({ rows: [{ job_no: 5, updated: true }], sent: ['PATCH /JmJob/job_no=5'] });
 	});
 
 	test('of a sub-table row names both keys', async () => {
-		const input = { document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode', key: 'episode_no', value: 7 }], fields: { title_no: 1 } };
+		const input = {
+			document: job,
+			record: { value: 5 },
+			subTables: [{ table: 'jm_episode', key: 'episode_no', value: 7 }],
+			fields: { title_no: 1 },
+		};
 		expect((await course(operations.update, input, queued(answered(204)))).rows).toEqual([{ job_no: 5, episode_no: 7, updated: true }]);
 	});
 
 	test('by payload of a record under another key reads its primary key first', async () => {
-		const { rows, sent, fake } = await course(operations.update, { document: job, record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [{ title_no: 1 }] } }, queued(answered(200, { jm_job: [{ job_no: { job_no: 42, external_key: 'X' } }] }), created({ jm_episode: [{ episode_no: 3 }] })));
+		const { rows, sent, fake } = await course(
+			operations.update,
+			{ document: job, record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [{ title_no: 1 }] } },
+			queued(answered(200, { jm_job: [{ job_no: { job_no: 42, external_key: 'X' } }] }), created({ jm_episode: [{ episode_no: 3 }] })),
+		);
 		expect(sent).toEqual(['GET /JmJob/external_key=X', 'PATCH /JmJob/job_no=42']);
 		expect(fake.requests[1]!.body).toBe('{"jm_job":[{"job_no":{"job_no":42},"jm_episode":[{"title_no":1}]}]}');
 		expect(rows).toEqual([{ job_no: 42, external_key: 'X', updated: true, jm_episode: [{ episode_no: 3 }] }]);
 	});
 
 	test('by payload stops where the primary key is not told', async () => {
-		await expect(course(operations.update, { document: job, record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [] } }, queued(answered(200, { jm_job: [{ job_desc: 'x' }] })))).rejects.toMatchObject({ kind: 'unreadable', message: "The site did not tell the 'job_no' of the record" });
+		await expect(
+			course(
+				operations.update,
+				{ document: job, record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [] } },
+				queued(answered(200, { jm_job: [{ job_desc: 'x' }] })),
+			),
+		).rejects.toMatchObject({ kind: 'unreadable', message: "The site did not tell the 'job_no' of the record" });
 	});
 });
 
 describe('the message of a successful change', () => {
-	const answer = (tables: Record<string, Row[]>) => answered(200, { message: 'Note', tables: Object.keys(tables), ...Object.fromEntries(Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0]!), records }])) });
+	const answer = (tables: Record<string, Row[]>) =>
+		answered(200, {
+			message: 'Note',
+			tables: Object.keys(tables),
+			...Object.fromEntries(
+				Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0]!), records }]),
+			),
+		});
 
 	test('is added to every row of a call, of uploads and actuals too', async () => {
-		const two = await course(operations.create, { document: job, records: [{ a: 1 }, { a: 2 }] }, queued(answer({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })));
-		expect(two).toMatchObject({ rows: [{ job_no: 1, site_message: 'Note' }, { job_no: 2, site_message: 'Note' }], notices: [{ name: 'siteMessage', text: "Message from the site for 'JmJob': Note" }] });
-		const actual = await course(operations.actualize, { document: known('JmActual'), order: '9453-1', details: [{ action: 'I', units: 1 }], actualize: 'none' }, queued(answer({ jm_actual_header: [{ actual_hdr_no: 4 }] })));
+		const two = await course(
+			operations.create,
+			{ document: job, records: [{ a: 1 }, { a: 2 }] },
+			queued(answer({ jm_job: [{ job_no: 1 }, { job_no: 2 }] })),
+		);
+		expect(two).toMatchObject({
+			rows: [
+				{ job_no: 1, site_message: 'Note' },
+				{ job_no: 2, site_message: 'Note' },
+			],
+			notices: [{ name: 'siteMessage', text: "Message from the site for 'JmJob': Note" }],
+		});
+		const actual = await course(
+			operations.actualize,
+			{ document: known('JmActual'), order: '9453-1', details: [{ action: 'I', units: 1 }], actualize: 'none' },
+			queued(answer({ jm_actual_header: [{ actual_hdr_no: 4 }] })),
+		);
 		expect(actual.rows).toEqual([{ actual_hdr_no: 4, wo_no_seq: '9453-1', actualized: false, site_message: 'Note' }]);
 	});
 });
@@ -108,18 +218,29 @@ describe('count', () => {
 	test('reads the header of one request for one record', async () => {
 		const { rows, fake } = await course(operations.count, input, queued(countAs(4711)));
 		expect(rows).toEqual([{ count: 4711 }]);
-		expect(fake.requests.map(({ path }) => Object.fromEntries(new URL(`http://x${path}`).searchParams))).toEqual([{ Query: '{"job_desc":"Sport%"}', resultColumns: '{"L":["job_no"]}', pageSize: '1', page: '1' }]);
+		expect(fake.requests.map(({ path }) => Object.fromEntries(new URL(`http://x${path}`).searchParams))).toEqual([
+			{ Query: '{"job_desc":"Sport%"}', resultColumns: '{"L":["job_no"]}', pageSize: '1', page: '1' },
+		]);
 	});
 
 	test('adds up the calls of a list of values that is too long for one', async () => {
 		const conditions = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index + 100_000) }] as const;
-		const { rows, fake } = await course(operations.count, { document: job, conditions }, fakeSite(() => countAs(500)));
+		const { rows, fake } = await course(
+			operations.count,
+			{ document: job, conditions },
+			fakeSite(() => countAs(500)),
+		);
 		expect([rows, fake.requests.length]).toEqual([[{ count: 2000 }], 4]);
 	});
 
 	test('is an error if the site does not report it, and 0 if nothing matches', async () => {
 		const what = "The site does not report how many records of 'JmJobList' match: its answer has no valid header 'Pagination-Count'";
-		for (const answer of [answered(200, { L: [{ job_no: 1 }] }), answered(200, [{ job_no: 1 }, { job_no: 2 }]), answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': '0' }), answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': 'many' })]) {
+		for (const answer of [
+			answered(200, { L: [{ job_no: 1 }] }),
+			answered(200, [{ job_no: 1 }, { job_no: 2 }]),
+			answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': '0' }),
+			answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': 'many' }),
+		]) {
 			await expect(course(operations.count, input, queued(answer))).rejects.toMatchObject({ field: 'operation', what });
 		}
 		expect((await course(operations.count, input, queued(answered(200, { L: [] })))).rows).toEqual([{ count: 0 }]);
@@ -127,61 +248,125 @@ describe('count', () => {
 });
 
 describe('update many', () => {
-	const input = { document: job, fields: { active: 'N' }, conditions: [{ field: 'job_desc', operator: 'startsWith', value: 'Sport' }] } as const;
+	const input = {
+		document: job,
+		fields: { active: 'N' },
+		conditions: [{ field: 'job_desc', operator: 'startsWith', value: 'Sport' }],
+	} as const;
 
 	test('without a condition is refused, unless all records are meant', async () => {
-		await expect(course(operations.updateMany, { document: job, fields: { active: 'N' } }, queued())).rejects.toMatchObject({ field: 'conditions', what: "No condition says which records of 'JmJob' to change" });
+		await expect(course(operations.updateMany, { document: job, fields: { active: 'N' } }, queued())).rejects.toMatchObject({
+			field: 'conditions',
+			what: "No condition says which records of 'JmJob' to change",
+		});
 		await expect(course(operations.updateMany, { ...input, allRecords: true }, queued())).rejects.toMatchObject({ field: 'allRecords' });
-		const { sent, fake } = await course(operations.updateMany, { document: job, fields: { active: 'N' }, allRecords: true }, queued(answered(204)));
+		const { sent, fake } = await course(
+			operations.updateMany,
+			{ document: job, fields: { active: 'N' }, allRecords: true },
+			queued(answered(204)),
+		);
 		expect([sent, fake.requests[0]!.path]).toEqual([['PATCH /JmJobList'], '/JmJobList?Query=%7B%7D']);
 	});
 
 	test('changes at once where nobody asked for a count', async () => {
-		expect(await course(operations.updateMany, input, queued(answered(204)))).toMatchObject({ rows: [{ matched: null, updated: true }], sent: ['PATCH /JmJobList'] });
+		expect(await course(operations.updateMany, input, queued(answered(204)))).toMatchObject({
+			rows: [{ matched: null, updated: true }],
+			sent: ['PATCH /JmJobList'],
+		});
 	});
 
 	test('counts first where a highest number is set, and changes nothing when more match', async () => {
-		expect(await course(operations.updateMany, { ...input, highestNumber: 3 }, queued(countAs(3), answered(204)))).toMatchObject({ rows: [{ matched: 3, updated: true }], sent: ['GET /JmJobList', 'PATCH /JmJobList'] });
+		expect(await course(operations.updateMany, { ...input, highestNumber: 3 }, queued(countAs(3), answered(204)))).toMatchObject({
+			rows: [{ matched: 3, updated: true }],
+			sent: ['GET /JmJobList', 'PATCH /JmJobList'],
+		});
 		const fake = queued(countAs(4));
-		await expect(course(operations.updateMany, { ...input, highestNumber: 3 }, fake)).rejects.toMatchObject({ field: 'highestNumber', what: "4 records of 'JmJob' match, more than the highest number of 3; nothing was changed" });
+		await expect(course(operations.updateMany, { ...input, highestNumber: 3 }, fake)).rejects.toMatchObject({
+			field: 'highestNumber',
+			what: "4 records of 'JmJob' match, more than the highest number of 3; nothing was changed",
+		});
 		expect(fake.requests).toHaveLength(1);
 		expect(new URL(`http://x${fake.requests[0]!.path}`).searchParams.get('pageSize')).toBe('1');
 	});
 
 	test('counts only, where only that is asked for', async () => {
-		expect(await course(operations.updateMany, { ...input, countOnly: true }, queued(countAs(4)))).toMatchObject({ rows: [{ matched: 4, updated: false }], sent: ['GET /JmJobList'] });
-		expect((await course(operations.updateMany, { ...input, countOnly: true, highestNumber: 1 }, queued(countAs(4)))).rows).toEqual([{ matched: 4, updated: false }]);
+		expect(await course(operations.updateMany, { ...input, countOnly: true }, queued(countAs(4)))).toMatchObject({
+			rows: [{ matched: 4, updated: false }],
+			sent: ['GET /JmJobList'],
+		});
+		expect((await course(operations.updateMany, { ...input, countOnly: true, highestNumber: 1 }, queued(countAs(4)))).rows).toEqual([
+			{ matched: 4, updated: false },
+		]);
 	});
 
 	test('counts the records themselves where the site tells no count', async () => {
 		const records = Array.from({ length: 7 }, (_, job_no) => ({ job_no }));
-		const { rows, fake } = await course(operations.updateMany, { ...input, countOnly: true }, queued(answered(200, { L: [{ job_no: 0 }] }), answered(200, { L: records })));
+		const { rows, fake } = await course(
+			operations.updateMany,
+			{ ...input, countOnly: true },
+			queued(answered(200, { L: [{ job_no: 0 }] }), answered(200, { L: records })),
+		);
 		expect([rows, fake.requests[1]!.path.includes('pageSize')]).toEqual([[{ matched: 7, updated: false }], false]);
-		expect((await course(operations.updateMany, { ...input, countOnly: true }, queued(answered(200, { L: [] })))).rows).toEqual([{ matched: 0, updated: false }]);
+		expect((await course(operations.updateMany, { ...input, countOnly: true }, queued(answered(200, { L: [] })))).rows).toEqual([
+			{ matched: 0, updated: false },
+		]);
 	});
 
 	test('of many keys goes in several calls, one after the other, and tells how far it came', async () => {
 		const conditions = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index + 100_000) }] as const;
-		const well = await course(operations.updateMany, { document: job, fields: { active: 'N' }, conditions, highestNumber: 2000 }, fakeSite(({ method }) => (method === 'GET' ? countAs(500) : answered(204))));
-		expect([well.rows, well.sent.filter((line) => line.startsWith('PATCH'))]).toEqual([[{ matched: 2000, updated: true }], Array.from({ length: 4 }, () => 'PATCH /JmJobList')]);
-		const fault = await course(operations.updateMany, { document: job, fields: { active: 'N' }, conditions }, queued(answered(204), answered(204), answered(400, { error: 'No' }))).catch((thrown: ApiFault) => thrown);
-		expect(fault).toMatchObject({ message: 'No', changedNothing: false, hint: '2 of 4 calls succeeded before this one. Change what the message names, then run it again.' });
+		const well = await course(
+			operations.updateMany,
+			{ document: job, fields: { active: 'N' }, conditions, highestNumber: 2000 },
+			fakeSite(({ method }) => (method === 'GET' ? countAs(500) : answered(204))),
+		);
+		expect([well.rows, well.sent.filter((line) => line.startsWith('PATCH'))]).toEqual([
+			[{ matched: 2000, updated: true }],
+			Array.from({ length: 4 }, () => 'PATCH /JmJobList'),
+		]);
+		const fault = await course(
+			operations.updateMany,
+			{ document: job, fields: { active: 'N' }, conditions },
+			queued(answered(204), answered(204), answered(400, { error: 'No' })),
+		).catch((thrown: ApiFault) => thrown);
+		expect(fault).toMatchObject({
+			message: 'No',
+			changedNothing: false,
+			hint: '2 of 4 calls succeeded before this one. Change what the message names, then run it again.',
+		});
 	});
 
 	test('refuses a highest number that is none', async () => {
-		for (const highestNumber of [0, 1.5, Number.NaN]) await expect(course(operations.updateMany, { ...input, highestNumber }, queued())).rejects.toMatchObject({ field: 'highestNumber' });
+		for (const highestNumber of [0, 1.5, Number.NaN])
+			await expect(course(operations.updateMany, { ...input, highestNumber }, queued())).rejects.toMatchObject({ field: 'highestNumber' });
 	});
 });
 
 describe('create or update', () => {
-	const input = { document: job, record: { key: 'external_key', value: 'A' }, fields: { job_desc: 'x', jm_note: [{ note: 'y' }] }, clearSubTables: ['jm_note'] };
+	const input = {
+		document: job,
+		record: { key: 'external_key', value: 'A' },
+		fields: { job_desc: 'x', jm_note: [{ note: 'y' }] },
+		clearSubTables: ['jm_note'],
+	};
 	test.each<[string, ReturnType<typeof answered>, Row]>([
 		['a new record', created({ jm_job: [{ job_no: 9 }] }), { external_key: 'A', job_no: 9, created: true }],
-		['a new record that is named by its address', answered(201, '', { location: '/JmJob/job_no=9' }), { external_key: 'A', job_no: 9, created: true }],
+		[
+			'a new record that is named by its address',
+			answered(201, '', { location: '/JmJob/job_no=9' }),
+			{ external_key: 'A', job_no: 9, created: true },
+		],
 		['a record that exists', answered(200, { message: null, tables: [] }), { external_key: 'A', created: false }],
 		['a record that exists, on 204', answered(204), { external_key: 'A', created: false }],
-		['a record that exists and got rows', created({ jm_episode: [{ episode_no: 4 }] }), { external_key: 'A', created: false, jm_episode: [{ episode_no: 4 }] }],
-		['a record that exists and got rows of a sub-table that only the site knows', created({ jm_note: [{ note_no: 4 }] }), { external_key: 'A', created: false, jm_note: [{ note_no: 4 }] }],
+		[
+			'a record that exists and got rows',
+			created({ jm_episode: [{ episode_no: 4 }] }),
+			{ external_key: 'A', created: false, jm_episode: [{ episode_no: 4 }] },
+		],
+		[
+			'a record that exists and got rows of a sub-table that only the site knows',
+			created({ jm_note: [{ note_no: 4 }] }),
+			{ external_key: 'A', created: false, jm_note: [{ note_no: 4 }] },
+		],
 	])('tells %s', async (_name, answer, row) => {
 		expect((await course(operations.upsert, input, queued(answer))).rows).toEqual([row]);
 	});
@@ -195,23 +380,44 @@ describe('create or update', () => {
 		};
 		const { rows, notices } = await again(lost('ECONNRESET'));
 		expect(rows).toEqual([{ external_key: 'A', created: null }]);
-		expect(notices).toEqual([{ name: 'createdUnknown', text: "'JmJob' A is there as it was sent, but whether it was there before is not known: the first try got no clear answer" }]);
+		expect(notices).toEqual([
+			{
+				name: 'createdUnknown',
+				text: "'JmJob' A is there as it was sent, but whether it was there before is not known: the first try got no clear answer",
+			},
+		]);
 		expect((await again(answered(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);
 	});
 
 	test('names no sub-table without a name', async () => {
-		await expect(course(operations.upsert, { ...input, clearSubTables: [' '] }, queued())).rejects.toMatchObject({ field: 'clearSubTables' });
+		await expect(course(operations.upsert, { ...input, clearSubTables: [' '] }, queued())).rejects.toMatchObject({
+			field: 'clearSubTables',
+		});
 	});
 });
 
 test('delete says what was deleted', async () => {
-	expect((await course(operations.deleteRecord, { document: job, record: { value: 5 } }, queued(answered(204)))).rows).toEqual([{ job_no: 5, deleted: true }]);
-	expect((await course(operations.deleteRecord, { document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode', key: 'episode_no', value: 7 }] }, queued(answered(204)))).rows).toEqual([{ job_no: 5, episode_no: 7, deleted: true }]);
+	expect((await course(operations.deleteRecord, { document: job, record: { value: 5 } }, queued(answered(204)))).rows).toEqual([
+		{ job_no: 5, deleted: true },
+	]);
+	expect(
+		(
+			await course(
+				operations.deleteRecord,
+				{ document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode', key: 'episode_no', value: 7 }] },
+				queued(answered(204)),
+			)
+		).rows,
+	).toEqual([{ job_no: 5, episode_no: 7, deleted: true }]);
 });
 
 describe('an action on a record', () => {
 	test('by another key reads the primary key first, since the save argument wants it', async () => {
-		const { rows, sent, fake } = await course(operations.voidOrder, { document: order, record: { key: 'external_key', value: 'X' }, reason: 3 }, queued(answered(200, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '7-1' } }] }), answered(204)));
+		const { rows, sent, fake } = await course(
+			operations.voidOrder,
+			{ document: order, record: { key: 'external_key', value: 'X' }, reason: 3 },
+			queued(answered(200, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '7-1' } }] }), answered(204)),
+		);
 		expect(sent).toEqual(['GET /JmWorkOrder/external_key=X', 'PATCH /JmWorkOrder/wo_no_seq=7-1']);
 		expect(fake.requests[1]!.headers.SaveArgument).toBe('{"VoidWorkOrder":"7-1"}');
 		expect(rows).toEqual([{ wo_no_seq: '7-1', voided: true }]);
@@ -220,79 +426,231 @@ describe('an action on a record', () => {
 	test('by another key that several records have changes none of them', async () => {
 		const two = answered(200, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '7-1' } }, { wo_no_seq: { wo_no_seq: '8-1' } }] });
 		const fake = queued(two);
-		await expect(course(operations.voidOrder, { document: order, record: { key: 'external_key', value: 'X' }, reason: 3 }, fake)).rejects.toMatchObject({
-			field: 'record.value', what: `2 records of 'JmWorkOrder' have "X" as 'external_key'`, how: "Address the one that is meant by its 'wo_no_seq'",
+		await expect(
+			course(operations.voidOrder, { document: order, record: { key: 'external_key', value: 'X' }, reason: 3 }, fake),
+		).rejects.toMatchObject({
+			field: 'record.value',
+			what: `2 records of 'JmWorkOrder' have "X" as 'external_key'`,
+			how: "Address the one that is meant by its 'wo_no_seq'",
 		});
 		expect(fake.requests).toHaveLength(1);
 	});
 
 	test('reads the record back where that is asked for', async () => {
 		const record = { wo_no_seq: { wo_no_seq: '7-1' }, cancel_no: null };
-		const { rows, fake } = await course(operations.unvoidOrder, { document: order, record: { value: '7-1' }, readBack: { columns: ['cancel_no'] } }, queued(answered(204), answered(200, { jm_work_order: [record] })));
+		const { rows, fake } = await course(
+			operations.unvoidOrder,
+			{ document: order, record: { value: '7-1' }, readBack: { columns: ['cancel_no'] } },
+			queued(answered(204), answered(200, { jm_work_order: [record] })),
+		);
 		expect(rows).toEqual([{ wo_no_seq: '7-1', voided: false, record }]);
 		expect(fake.requests[1]!.path).toContain(encodeURIComponent('{"jm_work_order":["wo_no_seq","cancel_no"]}'));
 	});
 
 	test('that was carried out stays so when it cannot be read back, and that is told', async () => {
-		const { rows, notices } = await course(operations.postBatch, { document: known('TcBatch'), batch: '7572', readBack: true }, queued(answered(204), lost('ECONNRESET')));
+		const { rows, notices } = await course(
+			operations.postBatch,
+			{ document: known('TcBatch'), batch: '7572', readBack: true },
+			queued(answered(204), lost('ECONNRESET')),
+		);
 		expect(rows).toEqual([{ batch_no: '7572', posted: true }]);
-		expect(notices).toEqual([{ name: 'notReadBack', text: "'TcBatch' 7572 was changed, but could not be read afterwards: The connection ended before the answer was complete (ECONNRESET)" }]);
+		expect(notices).toEqual([
+			{
+				name: 'notReadBack',
+				text: "'TcBatch' 7572 was changed, but could not be read afterwards: The connection ended before the answer was complete (ECONNRESET)",
+			},
+		]);
 	});
 
 	test.each<[string, () => unknown, string]>([
-		['a void without a reason', () => operations.voidOrder.compose({ document: order, record: { value: '1-1' }, reason: '' }, SITE), "The void reason ('cancel_no') is empty"],
-		['a void of something else', () => operations.voidOrder.compose({ document: job, record: { value: 1 }, reason: 1 }, SITE), "The save argument 'VoidWorkOrder' does not work on 'JmJob'"],
-		['an approval that is none', () => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval: '9' }, SITE), "'9' is not a value of the save argument 'BidApproval'"],
-		['no group', () => operations.setDefaultGroup.compose({ document: known('SchResource'), record: { value: 1 }, group: '' }, SITE), "The save argument 'GroupCode' has no value"],
-		['a posting on an old site', () => operations.postBatch.compose({ document: known('TcBatch'), batch: 1 }, { release: '11.0' }), "The save argument 'Post' came with release 11.1, and this site is on 11.0"],
-		['no template', () => operations.loadTemplate.compose({ document: order, target: { create: {} }, template: '' }, SITE), "The template ('wo_template_no') is empty"],
-		['two templates at once', () => operations.loadTemplate.compose({ document: order, target: { create: { wo_template_no: 4 } }, template: 5 }, SITE), "'wo_template_no' is 4 in the fields, but the save argument 'LoadTemplate' is 5"],
-		['child templates on an old site', () => operations.loadTemplate.compose({ document: order, target: { create: {} }, template: 5, childTemplates: true }, { release: '11.2' }), "The save argument 'LoadChildTemplates' came with release 11.3, and this site is on 11.2"],
-		['several service templates beside a template', () => operations.loadServiceTemplate.compose({ document: known('XmTransmissionOrder'), target: { create: {} }, templates: [1, 2], template: 5 }, SITE), "'LoadServiceTemplate' with several templates cannot be sent together with other save arguments"],
-		['no service template', () => operations.loadServiceTemplate.compose({ document: known('XmTransmissionOrder'), target: { create: {} }, templates: [] }, SITE), 'The service templates are empty'],
-		['a service template that is no number', () => operations.loadServiceTemplate.compose({ document: known('XmTransmissionOrder'), target: { create: {} }, templates: ['1,2'] }, SITE), 'The service templates contain "1,2", which is not a number'],
-		['actuals without details', () => operations.actualize.compose({ document: known('JmActual'), order: '1-1', details: [], actualize: 'all' }, SITE), 'There are no details of what was done'],
-		['actuals of half an order', () => operations.actualize.compose({ document: known('JmActual'), order: '17', details: [{ action: 'A', units: 1 }], actualize: 'all' }, SITE), "'wo_no_seq' is '17', an order number without its sequence"],
-		['linked transactions where none are', () => operations.actualize.compose({ document: known('JmActual'), order: '1-1', details: [{ action: 'A', units: 1 }], actualize: 'linked' }, SITE), 'The transactions to actualize are empty'],
-		['a phase without actualizing', () => operations.actualize.compose({ document: known('JmActual'), order: '1-1', details: [{ action: 'A', units: 1 }], actualize: 'none', updatePhase: true }, SITE), 'The phase can be updated only together with actualizing'],
+		[
+			'a void without a reason',
+			() => operations.voidOrder.compose({ document: order, record: { value: '1-1' }, reason: '' }, SITE),
+			"The void reason ('cancel_no') is empty",
+		],
+		[
+			'a void of something else',
+			() => operations.voidOrder.compose({ document: job, record: { value: 1 }, reason: 1 }, SITE),
+			"The save argument 'VoidWorkOrder' does not work on 'JmJob'",
+		],
+		[
+			'an approval that is none',
+			() => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval: '9' }, SITE),
+			"'9' is not a value of the save argument 'BidApproval'",
+		],
+		[
+			'no group',
+			() => operations.setDefaultGroup.compose({ document: known('SchResource'), record: { value: 1 }, group: '' }, SITE),
+			"The save argument 'GroupCode' has no value",
+		],
+		[
+			'a posting on an old site',
+			() => operations.postBatch.compose({ document: known('TcBatch'), batch: 1 }, { release: '11.0' }),
+			"The save argument 'Post' came with release 11.1, and this site is on 11.0",
+		],
+		[
+			'no template',
+			() => operations.loadTemplate.compose({ document: order, target: { create: {} }, template: '' }, SITE),
+			"The template ('wo_template_no') is empty",
+		],
+		[
+			'two templates at once',
+			() => operations.loadTemplate.compose({ document: order, target: { create: { wo_template_no: 4 } }, template: 5 }, SITE),
+			"'wo_template_no' is 4 in the fields, but the save argument 'LoadTemplate' is 5",
+		],
+		[
+			'child templates on an old site',
+			() =>
+				operations.loadTemplate.compose(
+					{ document: order, target: { create: {} }, template: 5, childTemplates: true },
+					{ release: '11.2' },
+				),
+			"The save argument 'LoadChildTemplates' came with release 11.3, and this site is on 11.2",
+		],
+		[
+			'several service templates beside a template',
+			() =>
+				operations.loadServiceTemplate.compose(
+					{ document: known('XmTransmissionOrder'), target: { create: {} }, templates: [1, 2], template: 5 },
+					SITE,
+				),
+			"'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
+		],
+		[
+			'no service template',
+			() => operations.loadServiceTemplate.compose({ document: known('XmTransmissionOrder'), target: { create: {} }, templates: [] }, SITE),
+			'The service templates are empty',
+		],
+		[
+			'a service template that is no number',
+			() =>
+				operations.loadServiceTemplate.compose(
+					{ document: known('XmTransmissionOrder'), target: { create: {} }, templates: ['1,2'] },
+					SITE,
+				),
+			'The service templates contain "1,2", which is not a number',
+		],
+		[
+			'actuals without details',
+			() => operations.actualize.compose({ document: known('JmActual'), order: '1-1', details: [], actualize: 'all' }, SITE),
+			'There are no details of what was done',
+		],
+		[
+			'actuals of half an order',
+			() =>
+				operations.actualize.compose(
+					{ document: known('JmActual'), order: '17', details: [{ action: 'A', units: 1 }], actualize: 'all' },
+					SITE,
+				),
+			"'wo_no_seq' is '17', an order number without its sequence",
+		],
+		[
+			'linked transactions where none are',
+			() =>
+				operations.actualize.compose(
+					{ document: known('JmActual'), order: '1-1', details: [{ action: 'A', units: 1 }], actualize: 'linked' },
+					SITE,
+				),
+			'The transactions to actualize are empty',
+		],
+		[
+			'a phase without actualizing',
+			() =>
+				operations.actualize.compose(
+					{ document: known('JmActual'), order: '1-1', details: [{ action: 'A', units: 1 }], actualize: 'none', updatePhase: true },
+					SITE,
+				),
+			'The phase can be updated only together with actualizing',
+		],
 	])('is refused before sending: %s', (_name, compose, what) => {
 		expect(compose).toThrow(what);
 	});
 
 	test('bid approval takes the approval away where the choice does', () => {
-		const bodies = ['0', '1', '2', '3', '4'].map((approval) => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval }, SITE)[0]!.body);
+		const bodies = ['0', '1', '2', '3', '4'].map(
+			(approval) => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval }, SITE)[0]!.body,
+		);
 		expect(bodies.map((body) => (JSON.parse(body as string) as [{ value: string }])[0].value)).toEqual(['Y', 'N', 'Y', 'Y', 'N']);
 	});
 });
 
 test('a template loaded into a new order gives its key and, where asked for, the order', async () => {
 	const record = { wo_no_seq: { wo_no_seq: '8-1' } };
-	const { rows, sent } = await course(operations.loadTemplate, { document: order, target: { create: { wo_desc: 'x' } }, template: 5, readBack: true }, queued(created({ jm_work_order: [{ wo_no_seq: '8-1' }], jm_wo_transaction: [{ trx_no: 3 }] }), answered(200, { jm_work_order: [record] })));
+	const { rows, sent } = await course(
+		operations.loadTemplate,
+		{ document: order, target: { create: { wo_desc: 'x' } }, template: 5, readBack: true },
+		queued(
+			created({ jm_work_order: [{ wo_no_seq: '8-1' }], jm_wo_transaction: [{ trx_no: 3 }] }),
+			answered(200, { jm_work_order: [record] }),
+		),
+	);
 	expect(rows).toEqual([{ wo_no_seq: '8-1', jm_wo_transaction: [{ trx_no: 3 }], record }]);
 	expect(sent).toEqual(['POST /JmWorkOrder', 'GET /JmWorkOrder/wo_no_seq=8-1']);
 });
 
 test('a service template loaded into an existing order is a change of it', async () => {
-	const { rows, fake } = await course(operations.loadServiceTemplate, { document: known('XmTransmissionOrder'), target: { record: { value: '8-1' } }, templates: [10, 11] }, queued(answered(204)));
-	expect([rows, fake.requests[0]!.body]).toEqual([[{ wo_no_seq: '8-1', updated: true }], '[{"op":"replace","path":"service_template_no","value":null}]']);
+	const { rows, fake } = await course(
+		operations.loadServiceTemplate,
+		{ document: known('XmTransmissionOrder'), target: { record: { value: '8-1' } }, templates: [10, 11] },
+		queued(answered(204)),
+	);
+	expect([rows, fake.requests[0]!.body]).toEqual([
+		[{ wo_no_seq: '8-1', updated: true }],
+		'[{"op":"replace","path":"service_template_no","value":null}]',
+	]);
 });
 
 test('actuals give the keys of header, details and links', async () => {
-	const { rows } = await course(operations.actualize, { document: known('JmActual'), order: '9-1', details: [{ action: 'I', units: 2, transactions: [4] }], actualize: 'linked' }, queued(created({ jm_actual_header: [{ actual_hdr_no: 1 }], jm_actual_detail: [{ actual_det_no: 2 }], jm_actual_link: [{ actual_link_no: 3 }] })));
-	expect(rows).toEqual([{ actual_hdr_no: 1, wo_no_seq: '9-1', actualized: true, jm_actual_detail: [{ actual_det_no: 2 }], jm_actual_link: [{ actual_link_no: 3 }] }]);
+	const { rows } = await course(
+		operations.actualize,
+		{ document: known('JmActual'), order: '9-1', details: [{ action: 'I', units: 2, transactions: [4] }], actualize: 'linked' },
+		queued(
+			created({
+				jm_actual_header: [{ actual_hdr_no: 1 }],
+				jm_actual_detail: [{ actual_det_no: 2 }],
+				jm_actual_link: [{ actual_link_no: 3 }],
+			}),
+		),
+	);
+	expect(rows).toEqual([
+		{
+			actual_hdr_no: 1,
+			wo_no_seq: '9-1',
+			actualized: true,
+			jm_actual_detail: [{ actual_det_no: 2 }],
+			jm_actual_link: [{ actual_link_no: 3 }],
+		},
+	]);
 });
 
 describe('attachments', () => {
 	const document = known('SysAttachment');
 	const address = { document, documentId: 10339, recordId: '100-1' };
 	const owner = { attachment_keystring: '10339:100-1' };
-	const file = (fileName: string) => ({ fileName, contentType: 'text/plain', size: 1, open: async function* () { yield new Uint8Array(1); } });
+	const file = (fileName: string) => ({
+		fileName,
+		contentType: 'text/plain',
+		size: 1,
+		open: async function* () {
+			yield new Uint8Array(1);
+		},
+	});
 
 	test('give a row to each file sent', async () => {
 		const answer = created({ sys_attachment: [{ attachment_no: 1 }, { attachment_no: 2 }] });
-		expect((await course(operations.uploadAttachment, { ...address, files: [file('a.txt'), file('b.txt')] }, queued(answer))).rows).toEqual([{ attachment_no: 1, ...owner, file_name: 'a.txt' }, { attachment_no: 2, ...owner, file_name: 'b.txt' }]);
-		await expect(course(operations.uploadAttachment, { ...address, files: [file('a.txt')] }, queued(answer))).rejects.toMatchObject({ uncertain: true });
-		const unclear = await course(operations.uploadAttachment, { ...address, files: [file('a.txt')] }, queued(answered(200)), { ...SITE, successResponses: ['empty'] });
+		expect((await course(operations.uploadAttachment, { ...address, files: [file('a.txt'), file('b.txt')] }, queued(answer))).rows).toEqual(
+			[
+				{ attachment_no: 1, ...owner, file_name: 'a.txt' },
+				{ attachment_no: 2, ...owner, file_name: 'b.txt' },
+			],
+		);
+		await expect(course(operations.uploadAttachment, { ...address, files: [file('a.txt')] }, queued(answer))).rejects.toMatchObject({
+			uncertain: true,
+		});
+		const unclear = await course(operations.uploadAttachment, { ...address, files: [file('a.txt')] }, queued(answered(200)), {
+			...SITE,
+			successResponses: ['empty'],
+		});
 		expect([unclear.rows, unclear.notices[0]!.name]).toEqual([[{ ...owner, file_name: 'a.txt' }], 'keysUnclear']);
 	});
 
@@ -301,7 +659,10 @@ describe('attachments', () => {
 		const of = { document, documentId: 10339, files: [large] };
 		const order = { document: known('JmWorkOrder'), record: { value: '100-1' } };
 		const [read, upload] = ['GET /JmWorkOrder/wo_no_seq=100-1', 'POST /SysAttachment/attachment_keystring=10339:100-1'];
-		const site = () => fakeSite(({ method }) => (method === 'GET' ? answered(200, { jm_work_order: [{ wo_no_seq: '100-1' }] }) : created({ sys_attachment: [{ attachment_no: 1 }] })));
+		const site = () =>
+			fakeSite(({ method }) =>
+				method === 'GET' ? answered(200, { jm_work_order: [{ wo_no_seq: '100-1' }] }) : created({ sys_attachment: [{ attachment_no: 1 }] }),
+			);
 		const sentFor = async (input: UploadAttachmentInput) => (await course(operations.uploadAttachment, input, site())).sent;
 		expect(await sentFor({ ...of, recordId: order })).toEqual([read, upload]);
 		expect(await sentFor({ ...of, recordId: '100-1' })).toEqual([upload]);
@@ -309,20 +670,38 @@ describe('attachments', () => {
 	});
 
 	test('need a file with a name, and a site that takes them', async () => {
-		await expect(course(operations.uploadAttachment, { ...address, files: [] }, queued())).rejects.toMatchObject({ field: 'files', what: 'There is no file to upload' });
-		await expect(course(operations.uploadAttachment, { ...address, files: [file(' ')] }, queued())).rejects.toMatchObject({ field: 'files', what: 'File 1 has no name' });
-		await expect(course(operations.uploadAttachment, { ...address, files: [file('a')] }, queued(), { release: '11.0' })).rejects.toMatchObject({ what: "'SysAttachment' came with release 11.1, and this site is on 11.0" });
+		await expect(course(operations.uploadAttachment, { ...address, files: [] }, queued())).rejects.toMatchObject({
+			field: 'files',
+			what: 'There is no file to upload',
+		});
+		await expect(course(operations.uploadAttachment, { ...address, files: [file(' ')] }, queued())).rejects.toMatchObject({
+			field: 'files',
+			what: 'File 1 has no name',
+		});
+		await expect(
+			course(operations.uploadAttachment, { ...address, files: [file('a')] }, queued(), { release: '11.0' }),
+		).rejects.toMatchObject({ what: "'SysAttachment' came with release 11.1, and this site is on 11.0" });
 	});
 
 	test('are listed and deleted under their record', async () => {
 		const rows = [{ attachment_no: 5 }];
-		expect(await course(operations.listAttachments, address, queued(answered(200, rows)))).toMatchObject({ rows, sent: ['GET /SysAttachment/attachment_keystring=10339:100-1/sys_attachment'] });
+		expect(await course(operations.listAttachments, address, queued(answered(200, rows)))).toMatchObject({
+			rows,
+			sent: ['GET /SysAttachment/attachment_keystring=10339:100-1/sys_attachment'],
+		});
 		expect((await course(operations.listAttachments, address, queued(answered(200, { sys_attachment: [] })))).rows).toEqual([]);
 		const listNames = { ...LIST_NAMES, omitNulls: 'header:X-Null-Handling', omitAlternateKeys: 'keys' };
-		expect(operations.listAttachments.compose({ ...address, omitNulls: true, omitAlternateKeys: true }, { release: '26.1', listNames })).toMatchObject([{
-			path: '/SysAttachment/attachment_keystring=10339:100-1/sys_attachment?keys=ignore', headers: { 'X-Null-Handling': 'ignore' },
-		}]);
-		expect((await course(operations.deleteAttachment, { ...address, attachment: 5 }, queued(answered(204)))).rows).toEqual([{ attachment_no: 5, deleted: true }]);
+		expect(
+			operations.listAttachments.compose({ ...address, omitNulls: true, omitAlternateKeys: true }, { release: '26.1', listNames }),
+		).toMatchObject([
+			{
+				path: '/SysAttachment/attachment_keystring=10339:100-1/sys_attachment?keys=ignore',
+				headers: { 'X-Null-Handling': 'ignore' },
+			},
+		]);
+		expect((await course(operations.deleteAttachment, { ...address, attachment: 5 }, queued(answered(204)))).rows).toEqual([
+			{ attachment_no: 5, deleted: true },
+		]);
 	});
 });
 
@@ -338,7 +717,15 @@ test('what run sends is what compose shows', async () => {
 		[operations.voidOrder, { document: order, record: { value: '1-1' }, reason: 1 }],
 	];
 	for (const [operation, input] of inputs) {
-		const { fake } = await course(operation as Operation<unknown>, input, fakeSite(({ method, path }) => (method === 'GET' ? answered(200, { [path.includes('List') ? 'L' : 'jm_job']: [{ job_no: 5 }] }, { 'pagination-count': '1' }) : answered(204))));
+		const { fake } = await course(
+			operation as Operation<unknown>,
+			input,
+			fakeSite(({ method, path }) =>
+				method === 'GET'
+					? answered(200, { [path.includes('List') ? 'L' : 'jm_job']: [{ job_no: 5 }] }, { 'pagination-count': '1' })
+					: answered(204),
+			),
+		);
 		expect(fake.requests).toEqual((operation as Operation<unknown>).compose(input, SITE));
 	}
 });

@@ -40,11 +40,15 @@ describe('the address of a record', () => {
 
 	test('goes down to a sub-table, a row and a sub-sub-table', () => {
 		const steps = [{ table: 'mo_service_row', key: 'service_row_no', value: 5 }, { table: 'mo_operation' }];
-		expect(recordPath(known('MoMediaOrder'), { value: '1-1' }, steps)).toBe('/MoMediaOrder/wo_no_seq=1-1/mo_service_row/service_row_no=5/mo_operation');
+		expect(recordPath(known('MoMediaOrder'), { value: '1-1' }, steps)).toBe(
+			'/MoMediaOrder/wo_no_seq=1-1/mo_service_row/service_row_no=5/mo_operation',
+		);
 	});
 
 	test('of an attachment joins document and record by a bare colon', () => {
-		expect(attachmentPath(known('SysAttachment'), { documentId: '10339', recordId: 'a:b/1' })).toBe('/SysAttachment/attachment_keystring=10339:a%3Ab%2F1');
+		expect(attachmentPath(known('SysAttachment'), { documentId: '10339', recordId: 'a:b/1' })).toBe(
+			'/SysAttachment/attachment_keystring=10339:a%3Ab%2F1',
+		);
 	});
 
 	test.each([
@@ -60,7 +64,9 @@ describe('the address of a record', () => {
 	});
 
 	test('refuses a sub-table on the way without its row, and names it', () => {
-		const fault = faultOf(() => recordPath(known('MoMediaOrder'), { value: '1-1' }, [{ table: 'mo_service_row' }, { table: 'mo_operation' }]));
+		const fault = faultOf(() =>
+			recordPath(known('MoMediaOrder'), { value: '1-1' }, [{ table: 'mo_service_row' }, { table: 'mo_operation' }]),
+		);
 		expect(fault).toMatchObject({ field: 'subTables[0]', what: "The row of 'mo_service_row' is not named" });
 	});
 
@@ -73,7 +79,11 @@ describe('the address of a record', () => {
 	});
 
 	test('of any document takes its name with or without List', () => {
-		expect([documentPath(anyDocument({ name: ' ArInvoiceList ' })), listPath(anyDocument({ name: 'ArInvoice' })), listPath(anyDocument({ name: 'List' }))]).toEqual(['/ArInvoice', '/ArInvoiceList', '/ListList']);
+		expect([
+			documentPath(anyDocument({ name: ' ArInvoiceList ' })),
+			listPath(anyDocument({ name: 'ArInvoice' })),
+			listPath(anyDocument({ name: 'List' })),
+		]).toEqual(['/ArInvoice', '/ArInvoiceList', '/ListList']);
 	});
 
 	test('gives back every key and value through a decoder of its own, each in its own segment', () => {

@@ -8,9 +8,18 @@ import { provenChange, type SentChange } from '../../core/wire/proof';
 import { SITE, known } from './site';
 import { thrownAs } from './thrown';
 
-const answer = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({ kind: 'answer', status, headers, body });
+const answer = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({
+	kind: 'answer',
+	status,
+	headers,
+	body,
+});
 const envelope = (tables: Record<string, Record<string, unknown>[]>, message: unknown = null) => ({
-	message, tables: Object.keys(tables), ...Object.fromEntries(Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0] ?? {}), records }])),
+	message,
+	tables: Object.keys(tables),
+	...Object.fromEntries(
+		Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0] ?? {}), records }]),
+	),
 });
 
 const NAMES = Object.keys(CHANGES) as ChangeName[];
@@ -18,7 +27,11 @@ const DOCUMENTS: Readonly<Partial<Record<ChangeName, string>>> = { actualize: 'J
 const documentOf = (change: ChangeName): DocumentRef => known(DOCUMENTS[change] ?? 'JmJob');
 const KEYED: readonly ChangeName[] = ['create', 'createSeveral', 'upsert', 'actualize', 'upload'];
 const countOf = (change: ChangeName): number => (change === 'createSeveral' || change === 'upload' ? 3 : 1);
-const sentBy = (change: ChangeName): SentChange => ({ change, document: documentOf(change), ...(KEYED.includes(change) ? { sent: Array.from({ length: countOf(change) }, () => ({})) } : {}) });
+const sentBy = (change: ChangeName): SentChange => ({
+	change,
+	document: documentOf(change),
+	...(KEYED.includes(change) ? { sent: Array.from({ length: countOf(change) }, () => ({})) } : {}),
+});
 const verdict = (given: Answer, change: ChangeName, site: Site = SITE): 'done' | 'unproven' => {
 	try {
 		provenChange(given, sentBy(change), site);
@@ -28,7 +41,8 @@ const verdict = (given: Answer, change: ChangeName, site: Site = SITE): 'done' |
 		throw thrown;
 	}
 };
-const proving = (given: (change: ChangeName) => Answer, site?: Site): ChangeName[] => NAMES.filter((change) => verdict(given(change), change, site) === 'done');
+const proving = (given: (change: ChangeName) => Answer, site?: Site): ChangeName[] =>
+	NAMES.filter((change) => verdict(given(change), change, site) === 'done');
 /** The envelope that names a record of the change's own document, so many times. */
 const keys = (change: ChangeName, count = countOf(change)) => {
 	const { key, name } = documentOf(change).table;
@@ -46,19 +60,25 @@ describe('A change is proven', () => {
 		['200 with an empty error next to the keys', (change) => answer(200, { ...keys(change), error: null }), NAMES],
 		['200 with the envelope of an update', () => answer(200, { message: null, tables: [] }), CHANGED],
 		['204', () => answer(204), WITH_204],
-		['201 with the address of a record', (change) => answer(201, '', { location: `/x/${documentOf(change).name}/job_no=12` }), ['create', 'upsert']],
+		[
+			'201 with the address of a record',
+			(change) => answer(201, '', { location: `/x/${documentOf(change).name}/job_no=12` }),
+			['create', 'upsert'],
+		],
 	])('by %s', (_name, given, changes) => {
 		expect(proving(given)).toEqual(changes);
 	});
 
 	test('by the address of a record in any 2xx answer before release 11.1 only', () => {
-		const located = (change: ChangeName): Answer => answer(200, '', { location: `http://site.test/api/v2/database/DEMO/${documentOf(change).name}/external_key=a%2Fb%20c?x=1` });
+		const located = (change: ChangeName): Answer =>
+			answer(200, '', { location: `http://site.test/api/v2/database/DEMO/${documentOf(change).name}/external_key=a%2Fb%20c?x=1` });
 		expect(proving(located, { release: '11.0' })).toEqual(['create', 'upsert']);
 		expect(proving(located, { release: '11.1' })).toEqual([]);
 	});
 
 	test('by keys in another table only if the specification does not show the own one', () => {
-		const done = (document: DocumentRef, tables: Record<string, Record<string, unknown>[]>, sent: Record<string, unknown>[] = [{}]) => provenChange(answer(200, envelope(tables)), { change: 'create', document, sent }, SITE).records;
+		const done = (document: DocumentRef, tables: Record<string, Record<string, unknown>[]>, sent: Record<string, unknown>[] = [{}]) =>
+			provenChange(answer(200, envelope(tables)), { change: 'create', document, sent }, SITE).records;
 		expect(done(known('SysContactFacade'), { sys_contact: [{ contact_no: 9 }] })).toEqual([{ contact_no: 9 }]);
 		expect(done(known('SysContactFacade'), { sys_contact: [{ contact_no: 9 }, { contact_no: 10 }] })).toHaveLength(2);
 		expect(done(known('MoMediaOrder'), { mo_media_order: [{ wo_no_seq: '9-1' }] })).toEqual([{ wo_no_seq: '9-1' }]);
@@ -69,7 +89,8 @@ describe('A change is proven', () => {
 			[known('MoMediaOrder'), { mo_operation: [{ operation_no: 5 }] }],
 			[known('JmJob'), { jm_episode: [{ episode_no: 1 }] }],
 			[anyDocument({ name: 'X', table: 'x' }), { x_row: [{ row_no: 1 }] }],
-		] as const) expect(() => done(document, tables as never)).toThrow(Unreadable);
+		] as const)
+			expect(() => done(document, tables as never)).toThrow(Unreadable);
 		expect(() => done(known('MoMediaOrder'), { mo_note: [{ note_no: 7 }] }, [{ mo_note: [{ note: 'x' }] }])).toThrow(Unreadable);
 	});
 
@@ -82,22 +103,45 @@ describe('A change is proven', () => {
 
 	test('with the keys of sub-table rows, but not with the invalid ones of older releases', () => {
 		const sent = { change: 'create', document: known('JmJob'), sent: [{}] } as const;
-		const rows = (episodes: Record<string, unknown>[]) => Object.fromEntries(provenChange(answer(200, envelope({ jm_job: [{ job_no: 5 }], jm_episode: episodes })), sent, SITE).subTables);
+		const rows = (episodes: Record<string, unknown>[]) =>
+			Object.fromEntries(provenChange(answer(200, envelope({ jm_job: [{ job_no: 5 }], jm_episode: episodes })), sent, SITE).subTables);
 		expect(rows([{ episode_no: 1 }, { episode_no: 2 }])).toEqual({ jm_episode: [{ episode_no: 1 }, { episode_no: 2 }] });
 		expect(rows([{ episode_no: -1 }])).toEqual({});
 	});
 
 	test('with the message of the envelope', () => {
 		const message = (text: unknown) => provenChange(answer(200, { message: text, tables: [] }), sentBy('action'), SITE).message;
-		expect([message('Saved. Check the rate card.'), message(null), message(' ')]).toEqual(['Saved. Check the rate card.', undefined, undefined]);
+		expect([message('Saved. Check the rate card.'), message(null), message(' ')]).toEqual([
+			'Saved. Check the rate card.',
+			undefined,
+			undefined,
+		]);
 	});
 });
 
 const FOREIGN: readonly (readonly [string, unknown])[] = [
-	['a sign-in message', { message: 'Please sign in' }], ['an empty error', { error: '' }], ['errors in an array', { error: ['No'] }], ['an error flag', { error: true }], ['an error number', { error: 42 }],
-	['errors', { errors: [{ message: 'No' }] }], ['another spelling', { Error: 'No' }], ['success: false', { success: false }], ['a fault', { fault: { faultstring: 'No' } }], ['null', null], ['an empty object', {}], ['an empty array', []],
-	['a queue', { queued: true }], ['a number', 7], ['true', true], ['text', 'OK'], ['a page', '<html></html>'], ['a record', { jm_job: [{ job_no: 1 }] }], ['tables that are not an array', { message: null, tables: 'jm_job' }],
-	['tables that are not names', { message: null, tables: [1] }], ['a message that is not text', { message: { a: 1 }, tables: [] }], ['an error next to an envelope', { message: null, tables: [], error: 'No' }],
+	['a sign-in message', { message: 'Please sign in' }],
+	['an empty error', { error: '' }],
+	['errors in an array', { error: ['No'] }],
+	['an error flag', { error: true }],
+	['an error number', { error: 42 }],
+	['errors', { errors: [{ message: 'No' }] }],
+	['another spelling', { Error: 'No' }],
+	['success: false', { success: false }],
+	['a fault', { fault: { faultstring: 'No' } }],
+	['null', null],
+	['an empty object', {}],
+	['an empty array', []],
+	['a queue', { queued: true }],
+	['a number', 7],
+	['true', true],
+	['text', 'OK'],
+	['a page', '<html></html>'],
+	['a record', { jm_job: [{ job_no: 1 }] }],
+	['tables that are not an array', { message: null, tables: 'jm_job' }],
+	['tables that are not names', { message: null, tables: [1] }],
+	['a message that is not text', { message: { a: 1 }, tables: [] }],
+	['an error next to an envelope', { message: null, tables: [], error: 'No' }],
 ];
 
 describe('A change is not proven', () => {
@@ -115,22 +159,39 @@ describe('A change is not proven', () => {
 
 	test('by keys next to an error', () => {
 		expect(proving((change) => answer(200, { ...keys(change), error: 'Deadlock' }))).toEqual([]);
-		expect(thrownAs(Unreadable, () => provenChange(answer(200, { ...keys('create'), error: 'Deadlock' }), sentBy('create'), SITE)).parts.isContradictory).toBe(true);
+		expect(
+			thrownAs(Unreadable, () => provenChange(answer(200, { ...keys('create'), error: 'Deadlock' }), sentBy('create'), SITE)).parts
+				.isContradictory,
+		).toBe(true);
 	});
 
-	test.each<[string, Record<string, unknown>[]]>([['fewer keys', [{ job_no: 1 }, { job_no: 2 }]], ['more keys', [1, 2, 3, 4].map((job_no) => ({ job_no }))], ['no keys', []], ['keys that are empty', [{}, {}, {}]], ['keys without a value', [{ job_no: null }, { job_no: '' }, { job_no: null }]], ['the temporary keys that were sent', [{ job_no: -1 }, { job_no: '-2' }, { job_no: '+1' }]]])('for three records by %s', (_name, records) => {
+	test.each<[string, Record<string, unknown>[]]>([
+		['fewer keys', [{ job_no: 1 }, { job_no: 2 }]],
+		['more keys', [1, 2, 3, 4].map((job_no) => ({ job_no }))],
+		['no keys', []],
+		['keys that are empty', [{}, {}, {}]],
+		['keys without a value', [{ job_no: null }, { job_no: '' }, { job_no: null }]],
+		['the temporary keys that were sent', [{ job_no: -1 }, { job_no: '-2' }, { job_no: '+1' }]],
+	])('for three records by %s', (_name, records) => {
 		expect(verdict(answer(200, envelope({ jm_job: records })), 'createSeveral')).toBe('unproven');
 	});
 
-	test.each(['/JmJob', '/JmJob/job_no=', '/JmJob/job_no=%E0%A4%A', '', '/LibMaster/job_no=5', '/login?ReturnUrl=JmJob/job_no=5'])('by the address %j', (location) => {
-		expect(verdict(answer(201, '', { location }), 'create')).toBe('unproven');
-	});
+	test.each(['/JmJob', '/JmJob/job_no=', '/JmJob/job_no=%E0%A4%A', '', '/LibMaster/job_no=5', '/login?ReturnUrl=JmJob/job_no=5'])(
+		'by the address %j',
+		(location) => {
+			expect(verdict(answer(201, '', { location }), 'create')).toBe('unproven');
+		},
+	);
 });
 
 describe('An additional success response', () => {
 	const site = (...successResponses: NonNullable<Site['successResponses']>): Site => ({ ...SITE, successResponses });
 
-	test.each([['200', answer(200)], ['201', answer(201)], ['null', answer(200, null)]])('without a body proves every change: %s', (_name, given) => {
+	test.each([
+		['200', answer(200)],
+		['201', answer(201)],
+		['null', answer(200, null)],
+	])('without a body proves every change: %s', (_name, given) => {
 		expect(proving(() => given, site('empty'))).toEqual(NAMES);
 		expect(proving(() => given, site('accepted', 'object'))).toEqual([]);
 	});
@@ -138,11 +199,13 @@ describe('An additional success response', () => {
 	test('202 proves every change, but not with an error', () => {
 		expect(proving(() => answer(202, { queued: true }), site('accepted'))).toEqual(NAMES);
 		expect(proving(() => answer(202), site('accepted'))).toEqual(NAMES);
-		for (const body of [{ error: 'No' }, '<html></html>', { success: false }]) expect(proving(() => answer(202, body), site('accepted'))).toEqual([]);
+		for (const body of [{ error: 'No' }, '<html></html>', { success: false }])
+			expect(proving(() => answer(202, body), site('accepted'))).toEqual([]);
 	});
 
 	test('with any JSON object proves every change, but not with an error', () => {
 		expect(proving(() => answer(200, { ok: true, id: 5 }), site('object'))).toEqual(NAMES);
-		for (const body of [{ errors: ['No'] }, { fault: 'x' }, [], 'OK', null]) expect(proving(() => answer(200, body), site('object'))).toEqual([]);
+		for (const body of [{ errors: ['No'] }, { fault: 'x' }, [], 'OK', null])
+			expect(proving(() => answer(200, body), site('object'))).toEqual([]);
 	});
 });

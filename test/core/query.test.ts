@@ -44,28 +44,67 @@ describe('a condition', () => {
 	});
 
 	test('reads dates without offset in the zone of the site, and leaves dates of unknown fields alone', () => {
-		const conditions: Condition[] = [{ field: 'wo_begin_dt', operator: 'between', value: ['2024-07-01T09:00', '2024-12-31'] }, { field: 'wo_desc', operator: 'equals', value: '2024-07-01T09:00' }];
-		expect(queryFor({ conditions }, { ...SITE, zone: 'America/New_York' })).toEqual({ wo_begin_dt: { $range: ['2024-07-01T13:00:00Z', '2024-12-31T05:00:00Z'] }, wo_desc: '2024-07-01T09:00' });
-		expect(queryFor({ conditions }, { ...SITE, zone: 'America/New_York', timeZoneName: 'Pacific Standard Time' })).toEqual({ wo_begin_dt: { $range: ['2024-07-01T09:00', '2024-12-31'] }, wo_desc: '2024-07-01T09:00' });
+		const conditions: Condition[] = [
+			{ field: 'wo_begin_dt', operator: 'between', value: ['2024-07-01T09:00', '2024-12-31'] },
+			{ field: 'wo_desc', operator: 'equals', value: '2024-07-01T09:00' },
+		];
+		expect(queryFor({ conditions }, { ...SITE, zone: 'America/New_York' })).toEqual({
+			wo_begin_dt: { $range: ['2024-07-01T13:00:00Z', '2024-12-31T05:00:00Z'] },
+			wo_desc: '2024-07-01T09:00',
+		});
+		expect(queryFor({ conditions }, { ...SITE, zone: 'America/New_York', timeZoneName: 'Pacific Standard Time' })).toEqual({
+			wo_begin_dt: { $range: ['2024-07-01T09:00', '2024-12-31'] },
+			wo_desc: '2024-07-01T09:00',
+		});
 	});
 
 	test('with an offset is refused where the server reads every time in a zone of its own', () => {
-		const fault = faultOf(() => queryFor({ conditions: [{ field: 'wo_begin_dt', operator: 'greater', value: '2024-07-01T09:00:00Z' }] }, { ...SITE, timeZoneName: 'Pacific Standard Time' }));
-		expect(fault).toMatchObject({ field: 'wo_begin_dt', what: "'wo_begin_dt' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'" });
+		const fault = faultOf(() =>
+			queryFor(
+				{ conditions: [{ field: 'wo_begin_dt', operator: 'greater', value: '2024-07-01T09:00:00Z' }] },
+				{ ...SITE, timeZoneName: 'Pacific Standard Time' },
+			),
+		);
+		expect(fault).toMatchObject({
+			field: 'wo_begin_dt',
+			what: "'wo_begin_dt' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'",
+		});
 	});
 
 	test('gives flags as Y and N', () => {
-		expect(queryOf({ conditions: [{ field: 'active', operator: 'equals', value: true }] }, job.table.fields, SITE)).toEqual({ active: 'Y' });
+		expect(queryOf({ conditions: [{ field: 'active', operator: 'equals', value: true }] }, job.table.fields, SITE)).toEqual({
+			active: 'Y',
+		});
 	});
 
 	test.each<[string, Condition, string, string]>([
 		['no field', { field: ' ', operator: 'equals', value: 1 }, 'conditions[0].field', 'Condition 1 names no field'],
 		['no value', { field: 'wo_desc', operator: 'equals', value: '' }, 'conditions[0].value', "The condition on 'wo_desc' has no value"],
 		['null', { field: 'wo_desc', operator: 'notEquals', value: null }, 'conditions[0].value', "The condition on 'wo_desc' has no value"],
-		['an object', { field: 'wo_desc', operator: 'equals', value: { $gt: 1 } }, 'conditions[0].value', "The condition on 'wo_desc' has no value"],
-		['an empty list', { field: 'wo_desc', operator: 'in', value: [] }, 'conditions[0].value', "The condition on 'wo_desc' ('Is One Of') has no values"],
-		['a hole in a list', { field: 'wo_desc', operator: 'in', value: ['a', ''] }, 'conditions[0].value', "The condition on 'wo_desc' ('Is One Of') holds an empty value"],
-		['half a pair', { field: 'wo_no', operator: 'between', value: [1] }, 'conditions[0].value', "The condition on 'wo_no' ('Is Between') does not hold two values"],
+		[
+			'an object',
+			{ field: 'wo_desc', operator: 'equals', value: { $gt: 1 } },
+			'conditions[0].value',
+			"The condition on 'wo_desc' has no value",
+		],
+		[
+			'an empty list',
+			{ field: 'wo_desc', operator: 'in', value: [] },
+			'conditions[0].value',
+			"The condition on 'wo_desc' ('Is One Of') has no values",
+		],
+		[
+			'a hole in a list',
+			{ field: 'wo_desc', operator: 'in', value: ['a', ''] },
+			'conditions[0].value',
+			"The condition on 'wo_desc' ('Is One Of') holds an empty value",
+		],
+		[
+			'half a pair',
+			{ field: 'wo_no', operator: 'between', value: [1] },
+			'conditions[0].value',
+			"The condition on 'wo_no' ('Is Between') does not hold two values",
+		],
 		['an unknown operator', { field: 'wo_no', operator: 'like' as 'equals', value: 1 }, 'conditions[0].operator', "'like' is no condition"],
 		['no number', { field: 'wo_no', operator: 'equals', value: Number('x') }, 'wo_no', "'wo_no' is NaN, which is no number"],
 		['no number in a list', { field: 'wo_no', operator: 'in', value: [1, Number.NaN] }, 'wo_no', "'wo_no' is NaN, which is no number"],
@@ -74,47 +113,94 @@ describe('a condition', () => {
 		expect(faultOf(() => queryFor({ conditions: [condition] }))).toMatchObject({ field, what });
 	});
 
-	test.each<[Condition['operator'], Release, Release]>([['greater', '10.6', '11.0'], ['lessOrEqual', '10.6', '11.0'], ['notIn', '11.0', '11.1'], ['matchesAll', '10.6', '11.1']])(
-		'%s is refused on a site of release %s, naming %s',
-		(operator, release, since) => {
-			const fault = faultOf(() => queryFor({ conditions: [{ field: 'wo_desc', operator, value: ['1'] }] }, { release }));
-			expect(fault.field).toBe('conditions[0].operator');
-			expect(fault.what).toContain(`came with release ${since}, and this site is on ${release}`);
-		},
-	);
+	test.each<[Condition['operator'], Release, Release]>([
+		['greater', '10.6', '11.0'],
+		['lessOrEqual', '10.6', '11.0'],
+		['notIn', '11.0', '11.1'],
+		['matchesAll', '10.6', '11.1'],
+	])('%s is refused on a site of release %s, naming %s', (operator, release, since) => {
+		const fault = faultOf(() => queryFor({ conditions: [{ field: 'wo_desc', operator, value: ['1'] }] }, { release }));
+		expect(fault.field).toBe('conditions[0].operator');
+		expect(fault.what).toContain(`came with release ${since}, and this site is on ${release}`);
+	});
 });
 
 describe('several conditions', () => {
 	test('on several fields stand side by side in their order', () => {
-		const query = queryFor({ conditions: [{ field: 'wo_no', operator: 'greater', value: 1 }, { field: 'cust_id', operator: 'equals', value: '9' }], queryJson: { po: 'A' } });
+		const query = queryFor({
+			conditions: [
+				{ field: 'wo_no', operator: 'greater', value: 1 },
+				{ field: 'cust_id', operator: 'equals', value: '9' },
+			],
+			queryJson: { po: 'A' },
+		});
 		expect(JSON.stringify(query)).toBe('{"wo_no":{"$gt":1},"cust_id":"9","po":"A"}');
 	});
 
 	test('on one field become one object of operators', () => {
-		expect(queryFor({ conditions: [{ field: 'wo_no', operator: 'greaterOrEqual', value: 5 }, { field: 'wo_no', operator: 'less', value: 9 }, { field: 'wo_no', operator: 'notEquals', value: 7 }] })).toEqual({ wo_no: { $gte: 5, $lt: 9, $ne: 7 } });
+		expect(
+			queryFor({
+				conditions: [
+					{ field: 'wo_no', operator: 'greaterOrEqual', value: 5 },
+					{ field: 'wo_no', operator: 'less', value: 9 },
+					{ field: 'wo_no', operator: 'notEquals', value: 7 },
+				],
+			}),
+		).toEqual({ wo_no: { $gte: 5, $lt: 9, $ne: 7 } });
 	});
 
 	test.each<[string, Condition[]]>([
-		['a plain value and an operator', [{ field: 'wo_no', operator: 'equals', value: 1 }, { field: 'wo_no', operator: 'greater', value: 1 }]],
-		['two plain values', [{ field: 'wo_no', operator: 'equals', value: 1 }, { field: 'wo_no', operator: 'equals', value: 2 }]],
-		['the same operator twice', [{ field: 'wo_no', operator: 'greater', value: 1 }, { field: 'wo_no', operator: 'greater', value: 2 }]],
+		[
+			'a plain value and an operator',
+			[
+				{ field: 'wo_no', operator: 'equals', value: 1 },
+				{ field: 'wo_no', operator: 'greater', value: 1 },
+			],
+		],
+		[
+			'two plain values',
+			[
+				{ field: 'wo_no', operator: 'equals', value: 1 },
+				{ field: 'wo_no', operator: 'equals', value: 2 },
+			],
+		],
+		[
+			'the same operator twice',
+			[
+				{ field: 'wo_no', operator: 'greater', value: 1 },
+				{ field: 'wo_no', operator: 'greater', value: 2 },
+			],
+		],
 	])('that cannot stand together are refused: %s', (_name, conditions) => {
-		expect(faultOf(() => queryFor({ conditions }))).toMatchObject({ field: 'conditions[1]', what: expect.stringContaining("Two conditions on 'wo_no' cannot stand in one query") });
+		expect(faultOf(() => queryFor({ conditions }))).toMatchObject({
+			field: 'conditions[1]',
+			what: expect.stringContaining("Two conditions on 'wo_no' cannot stand in one query"),
+		});
 	});
 
 	test('and the JSON of the query may not name the same field', () => {
-		expect(faultOf(() => queryFor({ conditions: [{ field: 'po', operator: 'equals', value: 'A' }], queryJson: { po: 'B' } }))).toMatchObject({ field: 'queryJson' });
+		expect(
+			faultOf(() => queryFor({ conditions: [{ field: 'po', operator: 'equals', value: 'A' }], queryJson: { po: 'B' } })),
+		).toMatchObject({ field: 'queryJson' });
 	});
 
 	test('in the JSON of the query are checked by release, and unknown operators are let through', () => {
-		expect(faultOf(() => queryFor({ queryJson: { wo_no: { $gte: 1 } } }, { release: '10.6' })).what).toContain("The operator '$gte' on 'wo_no' came with release 11.0");
+		expect(faultOf(() => queryFor({ queryJson: { wo_no: { $gte: 1 } } }, { release: '10.6' })).what).toContain(
+			"The operator '$gte' on 'wo_no' came with release 11.0",
+		);
 		expect(queryFor({ queryJson: { wo_no: { $soundslike: 1 } } })).toEqual({ wo_no: { $soundslike: 1 } });
 		expect(faultOf(() => queryFor({ queryJson: ['a'] as unknown as Record<string, unknown> }))).toMatchObject({ field: 'queryJson' });
 	});
 
-	test.each([[Number.NaN], [{ $gte: Number.NaN }], [{ $in: [1, Number.POSITIVE_INFINITY] }]])('in the JSON of the query may not hold a number that is none, which would find the records without a value: %p', (value) => {
-		expect(faultOf(() => queryFor({ queryJson: { wo_no: value } }))).toMatchObject({ field: 'queryJson', what: expect.stringMatching(/^'wo_no' is (NaN|Infinity), which is no number$/) });
-	});
+	test.each([[Number.NaN], [{ $gte: Number.NaN }], [{ $in: [1, Number.POSITIVE_INFINITY] }]])(
+		'in the JSON of the query may not hold a number that is none, which would find the records without a value: %p',
+		(value) => {
+			expect(faultOf(() => queryFor({ queryJson: { wo_no: value } }))).toMatchObject({
+				field: 'queryJson',
+				what: expect.stringMatching(/^'wo_no' is (NaN|Infinity), which is no number$/),
+			});
+		},
+	);
 });
 
 describe('the query on the wire', () => {
@@ -123,19 +209,37 @@ describe('the query on the wire', () => {
 
 	test('gives back every field and value through a decoder of its own, and nothing else', () => {
 		fc.assert(
-			fc.property(fc.dictionary(fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => name.trim() !== ''), fc.oneof(value, fc.array(value)), { maxKeys: 5 }), (queryJson) => {
-				const [request] = list.compose({ document: job, queryJson }, { ...SITE, longestUrl: 1_000_000 });
-				const parameters = parametersOf(request!.path);
-				expect([...parameters.keys()]).toEqual(['Query', 'pageSize', 'page', 'sort']);
-				expect(parameters.get('Query')).toBe(JSON.stringify(queryJson));
-			}),
+			fc.property(
+				fc.dictionary(
+					fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => name.trim() !== ''),
+					fc.oneof(value, fc.array(value)),
+					{ maxKeys: 5 },
+				),
+				(queryJson) => {
+					const [request] = list.compose({ document: job, queryJson }, { ...SITE, longestUrl: 1_000_000 });
+					const parameters = parametersOf(request!.path);
+					expect([...parameters.keys()]).toEqual(['Query', 'pageSize', 'page', 'sort']);
+					expect(parameters.get('Query')).toBe(JSON.stringify(queryJson));
+				},
+			),
 			{ numRuns: 2000 },
 		);
 	});
 
 	test('keeps percent signs and plus signs', () => {
-		const [request] = list.compose({ document: order, conditions: [{ field: 'wo_desc', operator: 'contains', value: 'da' }, { field: 'wo_begin_dt', operator: 'less', value: '2023-06-01T09:00+05:00' }] }, SITE);
-		expect(request!.path).toContain('Query=%7B%22wo_desc%22%3A%22%25da%25%22%2C%22wo_begin_dt%22%3A%7B%22%24lt%22%3A%222023-06-01T09%3A00%2B05%3A00%22%7D%7D');
+		const [request] = list.compose(
+			{
+				document: order,
+				conditions: [
+					{ field: 'wo_desc', operator: 'contains', value: 'da' },
+					{ field: 'wo_begin_dt', operator: 'less', value: '2023-06-01T09:00+05:00' },
+				],
+			},
+			SITE,
+		);
+		expect(request!.path).toContain(
+			'Query=%7B%22wo_desc%22%3A%22%25da%25%22%2C%22wo_begin_dt%22%3A%7B%22%24lt%22%3A%222023-06-01T09%3A00%2B05%3A00%22%7D%7D',
+		);
 	});
 
 	test('of a list without a condition is the empty one', () => {
@@ -145,17 +249,27 @@ describe('the query on the wire', () => {
 	test('carries parameters of the user encoded, and refuses one that stands there already', () => {
 		const [request] = list.compose({ document: job, parameters: { 'a&b=c': 'd&e=#' } }, SITE);
 		expect(parametersOf(request!.path).get('a&b=c')).toBe('d&e=#');
-		expect(faultOf(() => list.compose({ document: job, parameters: { PAGESIZE: '5' } }, SITE))).toMatchObject({ field: 'parameters', what: "The query parameter 'PAGESIZE' is already set by the node" });
+		expect(faultOf(() => list.compose({ document: job, parameters: { PAGESIZE: '5' } }, SITE))).toMatchObject({
+			field: 'parameters',
+			what: "The query parameter 'PAGESIZE' is already set by the node",
+		});
 	});
 
 	test('of a record is refused where the document requires a parameter that is missing or empty, of a list it is not', () => {
 		for (const parameters of [undefined, { wo_no_seq: '' }]) {
-			expect(faultOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).what).toBe("The document does not answer without the parameter 'wo_no_seq'");
+			expect(faultOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).what).toBe(
+				"The document does not answer without the parameter 'wo_no_seq'",
+			);
 		}
 		expect(list.compose({ document: known('JmWoTransaction') }, SITE)).toHaveLength(1);
 	});
 
-	test.each<[string, Partial<ListInput>]>([['sort[0].field', { sort: [{ field: 'a","b', direction: 'asc' }] }], ['pageSize', { pageSize: 0 }], ['limit', { limit: 1.5 }], ['columnsJson', { columnsJson: 'x' as unknown as Record<string, unknown> }]])('names %s where it is wrong', (field, input) => {
+	test.each<[string, Partial<ListInput>]>([
+		['sort[0].field', { sort: [{ field: 'a","b', direction: 'asc' }] }],
+		['pageSize', { pageSize: 0 }],
+		['limit', { limit: 1.5 }],
+		['columnsJson', { columnsJson: 'x' as unknown as Record<string, unknown> }],
+	])('names %s where it is wrong', (field, input) => {
 		expect(faultOf(() => list.compose({ document: job, ...input }, SITE))).toMatchObject({ field });
 	});
 });
@@ -166,14 +280,27 @@ describe('a long list of values', () => {
 
 	test('is cut so that every address fits, no value lost and none twice', () => {
 		const values = numbers(5000);
-		const requests = list.compose({ document: job, conditions: [{ field: 'job_no', operator: 'in', value: values }, { field: 'active', operator: 'equals', value: 'Y' }] }, SITE);
+		const requests = list.compose(
+			{
+				document: job,
+				conditions: [
+					{ field: 'job_no', operator: 'in', value: values },
+					{ field: 'active', operator: 'equals', value: 'Y' },
+				],
+			},
+			SITE,
+		);
 		expect(requests.length).toBe(Math.ceil(5000 / Math.floor((6000 - 120 - 200) / 9)));
 		for (const { path } of requests) expect(path.length).toBeLessThanOrEqual(5880);
 		expect(requests.flatMap(({ path }) => valuesIn(path))).toEqual(values);
 	});
 
 	test('is not cut where it fits, and then sent as it is', () => {
-		expect(list.compose({ document: job, conditions: [{ field: 'job_no', operator: 'in', value: [1, 1, '1'] }] }, SITE).map(({ path }) => valuesIn(path))).toEqual([[1, 1, '1']]);
+		expect(
+			list
+				.compose({ document: job, conditions: [{ field: 'job_no', operator: 'in', value: [1, 1, '1'] }] }, SITE)
+				.map(({ path }) => valuesIn(path)),
+		).toEqual([[1, 1, '1']]);
 	});
 
 	test('is asked for once by each value where it is cut, since the server compares without case', () => {
@@ -189,35 +316,58 @@ describe('a long list of values', () => {
 	});
 
 	test('obeys a shorter limit of the site and its base URL', () => {
-		const requests = list.compose({ document: job, conditions: [{ field: 'job_no', operator: 'in', value: numbers(50) }] }, { ...SITE, longestUrl: 400, baseUrlLength: 100 });
+		const requests = list.compose(
+			{ document: job, conditions: [{ field: 'job_no', operator: 'in', value: numbers(50) }] },
+			{ ...SITE, longestUrl: 400, baseUrlLength: 100 },
+		);
 		expect(requests.length).toBeGreaterThan(1);
 		for (const { path } of requests) expect(path.length).toBeLessThanOrEqual(300);
 	});
 
 	test('with a value that fits alone, but not with what stands around it, is refused', () => {
-		expect(faultOf(() => cutQuery({ job_no: { $in: ['x'.repeat(80), 1] } }, 100)).what).toBe("A value of 'job_no' is too long for an address: 89 characters");
+		expect(faultOf(() => cutQuery({ job_no: { $in: ['x'.repeat(80), 1] } }, 100)).what).toBe(
+			"A value of 'job_no' is too long for an address: 89 characters",
+		);
 	});
 
 	test('leaves an address that is too long for other reasons refused', () => {
 		const columns = { root: Array.from({ length: 500 }, (_, index) => `some_long_field_${index}`) };
-		expect(faultOf(() => get.compose({ document: job, record: { value: 1 }, columns }, SITE)).what).toMatch(/^The address is too long: \d+ of 5880 characters$/);
+		expect(faultOf(() => get.compose({ document: job, record: { value: 1 }, columns }, SITE)).what).toMatch(
+			/^The address is too long: \d+ of 5880 characters$/,
+		);
 	});
 
 	test('is cut within the room, whatever the values', () => {
 		fc.assert(
-			fc.property(fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 60, size: 'max', selector: (text) => text.toLowerCase() }), (values) => {
-				const query = { external_key: { $in: values }, cust_id: 'x' };
-				const chunks = cutQuery(query, 2000);
-				for (const chunk of chunks) expect(encodeURIComponent(JSON.stringify(chunk)).length).toBeLessThanOrEqual(2000);
-				expect(chunks.flatMap((chunk) => (chunk.external_key as { $in: unknown[] }).$in)).toEqual(values);
-			}),
+			fc.property(
+				fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), {
+					minLength: 1,
+					maxLength: 60,
+					size: 'max',
+					selector: (text) => text.toLowerCase(),
+				}),
+				(values) => {
+					const query = { external_key: { $in: values }, cust_id: 'x' };
+					const chunks = cutQuery(query, 2000);
+					for (const chunk of chunks) expect(encodeURIComponent(JSON.stringify(chunk)).length).toBeLessThanOrEqual(2000);
+					expect(chunks.flatMap((chunk) => (chunk.external_key as { $in: unknown[] }).$in)).toEqual(values);
+				},
+			),
 		);
 	});
 
 	test.each([
 		['that is no «is one of»', { job_no: { $notin: numbers(2000) } }, 'The query is too long for an address'],
-		['beside a condition that fills the address', { job_no: { $in: numbers(2000) }, job_desc: 'x'.repeat(6000) }, 'The query is too long for an address'],
-		['with a value that is too long by itself', { job_no: { $in: ['x'.repeat(7000), 1] } }, "A value of 'job_no' is too long for an address"],
+		[
+			'beside a condition that fills the address',
+			{ job_no: { $in: numbers(2000) }, job_desc: 'x'.repeat(6000) },
+			'The query is too long for an address',
+		],
+		[
+			'with a value that is too long by itself',
+			{ job_no: { $in: ['x'.repeat(7000), 1] } },
+			"A value of 'job_no' is too long for an address",
+		],
 	])('%s is refused', (_name, queryJson, what) => {
 		expect(faultOf(() => list.compose({ document: job, queryJson }, SITE)).what).toContain(what);
 	});

@@ -1,11 +1,16 @@
 import { reasonIn, wordsOf } from '../../core/wire/reason';
 
-const nested = (depth: number, around: (inner: string) => string, inside = '"x"'): unknown => JSON.parse(Array.from({ length: depth }).reduce<string>((text) => around(text), inside));
+const nested = (depth: number, around: (inner: string) => string, inside = '"x"'): unknown =>
+	JSON.parse(Array.from({ length: depth }).reduce<string>((text) => around(text), inside));
 
 describe('a reason for a refusal', () => {
 	test.each<[string, unknown, string]>([
 		['the error text of the API', { error: 'Alternate key not found: X' }, 'Alternate key not found: X'],
-		['a text with entities', { error: "Undefined Parameter &#39;x&#39;. R&amp;D &quot;a&quot; &#x4e2d; &lt;b&gt;" }, "Undefined Parameter 'x'. R&D \"a\" 中 <b>"],
+		[
+			'a text with entities',
+			{ error: 'Undefined Parameter &#39;x&#39;. R&amp;D &quot;a&quot; &#x4e2d; &lt;b&gt;' },
+			'Undefined Parameter \'x\'. R&D "a" 中 <b>',
+		],
 		['an error object', { error: { message: 'Not so' } }, 'Not so'],
 		['an error object without a known text', { error: { code: 5 } }, '{"code":5}'],
 		['an array of texts', { error: ['First', 'Second'] }, 'First; Second'],
@@ -19,8 +24,16 @@ describe('a reason for a refusal', () => {
 		['JSend', { status: 'fail', data: null, message: 'Bad title' }, 'Bad title'],
 		['a fault', { fault: { faultstring: 'Policy failed', detail: { errorcode: 'x' } } }, 'Policy failed'],
 		['problem+json', { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'wo_no is missing' }, 'wo_no is missing'],
-		['an ASP.NET exception', { Message: 'An error has occurred.', ExceptionMessage: 'Customer 5 is locked', ExceptionType: 'X' }, 'Customer 5 is locked'],
-		['an ASP.NET model state', { Message: 'The request is invalid.', ModelState: { 'job.cust_id': ['Unknown customer'] } }, '{"job.cust_id":["Unknown customer"]}'],
+		[
+			'an ASP.NET exception',
+			{ Message: 'An error has occurred.', ExceptionMessage: 'Customer 5 is locked', ExceptionType: 'X' },
+			'Customer 5 is locked',
+		],
+		[
+			'an ASP.NET model state',
+			{ Message: 'The request is invalid.', ModelState: { 'job.cust_id': ['Unknown customer'] } },
+			'{"job.cust_id":["Unknown customer"]}',
+		],
 		['an API gateway', { statusCode: 401, message: 'Access denied' }, 'Access denied'],
 		['an array of errors', [{ errorCode: 'INVALID', message: 'Session expired' }], 'Session expired'],
 	])('is found in %s', (_name, body, words) => {
@@ -28,9 +41,19 @@ describe('a reason for a refusal', () => {
 	});
 
 	test.each<[string, unknown]>([
-		['null', { error: null }], ['an empty text', { error: ' ' }], ['false', { error: false }], ['an empty array', { errors: [] }], ['an empty object', { error: {} }], ['zero', { error: 0 }],
-		['a field of a record', { jm_job: [{ error: 'a field' }] }], ['a text', 'error'], ['a message alone', { message: 'Please sign in' }], ['an envelope', { message: 'Saved', tables: [], status: 500 }],
-		['a code that means success', { code: 200, message: 'OK' }], ['nothing', null], ['an empty object without anything', {}],
+		['null', { error: null }],
+		['an empty text', { error: ' ' }],
+		['false', { error: false }],
+		['an empty array', { errors: [] }],
+		['an empty object', { error: {} }],
+		['zero', { error: 0 }],
+		['a field of a record', { jm_job: [{ error: 'a field' }] }],
+		['a text', 'error'],
+		['a message alone', { message: 'Please sign in' }],
+		['an envelope', { message: 'Saved', tables: [], status: 500 }],
+		['a code that means success', { code: 200, message: 'OK' }],
+		['nothing', null],
+		['an empty object without anything', {}],
 	])('is not found in %s', (_name, body) => {
 		expect(reasonIn(body)).toBeUndefined();
 	});
@@ -38,7 +61,15 @@ describe('a reason for a refusal', () => {
 	test.each<[string, unknown]>([
 		['objects', nested(20_000, (inner) => `{"error":${inner}}`)],
 		['arrays', { error: nested(20_000, (inner) => `[${inner}]`) }],
-		['the last of many properties', { error: { ...Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, 1])), last: nested(20_000, (inner) => `{"message":${inner}}`) } }],
+		[
+			'the last of many properties',
+			{
+				error: {
+					...Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, 1])),
+					last: nested(20_000, (inner) => `{"message":${inner}}`),
+				},
+			},
+		],
 	])('costs bounded work if it is nested 20,000 levels deep in %s', (_name, body) => {
 		const begun = process.cpuUsage().user;
 		expect(() => [reasonIn(body), wordsOf(body)]).not.toThrow();
@@ -59,7 +90,11 @@ describe("the server's text in an answer that is no success", () => {
 		['plain text', ' Service\n Unavailable ', 'Service Unavailable'],
 		['the title of a page', '<!DOCTYPE html><html><head><title>Sign in &amp; go</title></head></html>', 'Sign in & go'],
 		['a page without a title', '<html><body>x', undefined],
-		['a SOAP fault', '<soap:Envelope xmlns:soap="x"><soap:Body><soap:Fault><faultcode>c</faultcode><faultstring>No such job</faultstring></soap:Fault></soap:Body></soap:Envelope>', 'No such job'],
+		[
+			'a SOAP fault',
+			'<soap:Envelope xmlns:soap="x"><soap:Body><soap:Fault><faultcode>c</faultcode><faultstring>No such job</faultstring></soap:Fault></soap:Body></soap:Envelope>',
+			'No such job',
+		],
 		['nothing', '', undefined],
 		['a number', 5, undefined],
 	])('is found in %s', (_name, body, words) => {

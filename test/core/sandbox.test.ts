@@ -20,33 +20,66 @@ beforeEach(async () => {
 	await sandbox.control.reset();
 });
 
-const clientOf = (more: Partial<ClientParts> = {}) => createClient({ ...realParts({ baseUrl: sandbox.apiUrl, user: 'demo', password: 'demo' }), retry: { firstPause: 10 }, ...more });
-const run = async <Input>(operation: Operation<Input>, input: Input, { client = clientOf(), site = SITE }: { client?: ReturnType<typeof clientOf>; site?: Site } = {}): Promise<Row[]> =>
-	await gathered(operation.run(input, site, client, (notice) => notices.push(notice)));
+const clientOf = (more: Partial<ClientParts> = {}) =>
+	createClient({ ...realParts({ baseUrl: sandbox.apiUrl, user: 'demo', password: 'demo' }), retry: { firstPause: 10 }, ...more });
+const run = async <Input>(
+	operation: Operation<Input>,
+	input: Input,
+	{ client = clientOf(), site = SITE }: { client?: ReturnType<typeof clientOf>; site?: Site } = {},
+): Promise<Row[]> => await gathered(operation.run(input, site, client, (notice) => notices.push(notice)));
 const keyOf = (row: Row | undefined, key: string) => keyIn(row ?? {}, key)!;
-const newOrder = { wo_desc: 'Match20', wo_begin_dt: '2023-08-22T10:00', wo_end_dt: '2023-08-22T16:00:00-08:00', wo_type_no: 83, phase_code: 'CONF', rate_card_no: 5, cust_id: 123 };
+const newOrder = {
+	wo_desc: 'Match20',
+	wo_begin_dt: '2023-08-22T10:00',
+	wo_end_dt: '2023-08-22T16:00:00-08:00',
+	wo_type_no: 83,
+	phase_code: 'CONF',
+	rate_card_no: 5,
+	cust_id: 123,
+};
 
 describe('against the sandbox', () => {
 	test('a record is created, read, changed in both forms and deleted', async () => {
-		const [made] = await run(operations.create, { document: job, records: [{ job_desc: 'Größe „M“ 東京 😀', cust_id: '1114', active: true, jm_episode: [{ episode_desc: 'One' }] }] });
+		const [made] = await run(operations.create, {
+			document: job,
+			records: [{ job_desc: 'Größe „M“ 東京 😀', cust_id: '1114', active: true, jm_episode: [{ episode_desc: 'One' }] }],
+		});
 		const value = keyOf(made, 'job_no');
 		expect(made).toEqual({ job_no: value, jm_episode: [{ episode_no: expect.any(Number) }] });
 
 		const [read] = await run(operations.get, { document: job, record: { value } });
-		expect(simplified([read!], job.table)[0]).toMatchObject({ job_no: value, job_desc: 'Größe „M“ 東京 😀', active: 'Y', jm_episode: [{ episode_desc: 'One' }] });
+		expect(simplified([read!], job.table)[0]).toMatchObject({
+			job_no: value,
+			job_desc: 'Größe „M“ 東京 😀',
+			active: 'Y',
+			jm_episode: [{ episode_desc: 'One' }],
+		});
 
 		await run(operations.update, { document: job, record: { value }, fields: { job_desc: 'Hello', external_key: 'a/b=c?#% &+..é' } });
 		const byKey = { key: 'external_key', value: 'a/b=c?#% &+..é' };
-		expect(await run(operations.get, { document: job, record: byKey, columns: { root: ['job_desc'] }, omitAlternateKeys: true })).toEqual([{ job_no: { job_no: value }, job_desc: 'Hello' }]);
+		expect(await run(operations.get, { document: job, record: byKey, columns: { root: ['job_desc'] }, omitAlternateKeys: true })).toEqual([
+			{ job_no: { job_no: value }, job_desc: 'Hello' },
+		]);
 
-		const [changed] = await run(operations.update, { document: job, record: byKey, fields: { job_desc: 'Rows', jm_episode: [{ episode_desc: 'Two' }] } });
+		const [changed] = await run(operations.update, {
+			document: job,
+			record: byKey,
+			fields: { job_desc: 'Rows', jm_episode: [{ episode_desc: 'Two' }] },
+		});
 		expect(changed).toMatchObject({ job_no: value, updated: true });
-		const rows = await run(operations.get, { document: job, record: { value }, subTables: [{ table: 'jm_episode' }], columns: { subTables: { jm_episode: ['episode_no', 'episode_desc'] } } });
+		const rows = await run(operations.get, {
+			document: job,
+			record: { value },
+			subTables: [{ table: 'jm_episode' }],
+			columns: { subTables: { jm_episode: ['episode_no', 'episode_desc'] } },
+		});
 		expect(rows.map(({ episode_desc }) => episode_desc)).toEqual(['One', 'Two']);
 
 		const row = { table: 'jm_episode', key: 'episode_no', value: keyOf(rows[0], 'episode_no') };
 		await run(operations.update, { document: job, record: { value }, subTables: [row], fields: { episode_desc: 'First' } });
-		expect(await run(operations.get, { document: job, record: { value }, subTables: [row] })).toEqual([expect.objectContaining({ episode_desc: 'First' })]);
+		expect(await run(operations.get, { document: job, record: { value }, subTables: [row] })).toEqual([
+			expect.objectContaining({ episode_desc: 'First' }),
+		]);
 
 		expect(await run(operations.deleteRecord, { document: job, record: { value } })).toEqual([{ job_no: value, deleted: true }]);
 		await expect(run(operations.get, { document: job, record: { value } })).rejects.toMatchObject({ kind: 'notFound', fromServer: true });
@@ -55,16 +88,30 @@ describe('against the sandbox', () => {
 	test('several records go in one call, each with its keys', async () => {
 		const records = [1, 2, 3].map((number) => ({ job_desc: `Job ${number}`, cust_id: '1114' }));
 		const made = await run(operations.create, { document: job, records, temporaryKeys: true });
-		const found = await run(operations.list, { document: job, conditions: [{ field: 'job_no', operator: 'in', value: made.map((row) => keyOf(row, 'job_no')) }] });
+		const found = await run(operations.list, {
+			document: job,
+			conditions: [{ field: 'job_no', operator: 'in', value: made.map((row) => keyOf(row, 'job_no')) }],
+		});
 		expect(found.map(({ job_desc }) => job_desc)).toEqual(['Job 1', 'Job 2', 'Job 3']);
 		expect((await sandbox.control.journal({ method: 'POST', document: 'JmJob' })).matching).toBe(1);
 	});
 
 	test('date-times arrive as meant: without offset in the zone of the user, with one as they say', async () => {
 		const [made] = await run(operations.create, { document: order, records: [newOrder] }, { site: { ...SITE, zone: 'America/New_York' } });
-		const [read] = await run(operations.get, { document: order, record: { value: keyOf(made, 'wo_no_seq') }, columns: { root: ['wo_begin_dt', 'wo_end_dt'] } });
-		expect([read!.wo_begin_dt, read!.wo_end_dt].map((text) => new Date(text as string).toISOString())).toEqual(['2023-08-22T14:00:00.000Z', '2023-08-23T00:00:00.000Z']);
-		const between = await run(operations.list, { document: order, conditions: [{ field: 'wo_begin_dt', operator: 'between', value: ['2023-08-22T09:59', '2023-08-22T10:01'] }] }, { site: { ...SITE, zone: 'America/New_York' } });
+		const [read] = await run(operations.get, {
+			document: order,
+			record: { value: keyOf(made, 'wo_no_seq') },
+			columns: { root: ['wo_begin_dt', 'wo_end_dt'] },
+		});
+		expect([read!.wo_begin_dt, read!.wo_end_dt].map((text) => new Date(text as string).toISOString())).toEqual([
+			'2023-08-22T14:00:00.000Z',
+			'2023-08-23T00:00:00.000Z',
+		]);
+		const between = await run(
+			operations.list,
+			{ document: order, conditions: [{ field: 'wo_begin_dt', operator: 'between', value: ['2023-08-22T09:59', '2023-08-22T10:01'] }] },
+			{ site: { ...SITE, zone: 'America/New_York' } },
+		);
 		expect(between).toHaveLength(1);
 	});
 
@@ -92,7 +139,10 @@ describe('against the sandbox', () => {
 		[{ field: 'job_desc', operator: 'notContains', value: 'news' }, ({ job_desc }) => !/news/i.test(job_desc as string)],
 		[{ field: 'job_desc', operator: 'startsWith', value: 'Evening' }, ({ job_desc }) => (job_desc as string).startsWith('Evening')],
 		[{ field: 'job_desc', operator: 'endsWith', value: '1' }, ({ job_desc }) => (job_desc as string).endsWith('1')],
-		[{ field: 'job_desc', operator: 'matchesAll', value: ['%e%', '%s%'] }, ({ job_desc }) => /e/i.test(job_desc as string) && /s/i.test(job_desc as string)],
+		[
+			{ field: 'job_desc', operator: 'matchesAll', value: ['%e%', '%s%'] },
+			({ job_desc }) => /e/i.test(job_desc as string) && /s/i.test(job_desc as string),
+		],
 		[{ field: 'job_no', operator: 'notIn', value: [1, 2, 3] }, ({ job_no }) => (job_no as number) > 3],
 		[{ field: 'job_no', operator: 'between', value: [5, 15] }, ({ job_no }) => (job_no as number) >= 5 && (job_no as number) <= 15],
 		[{ field: 'job_no', operator: 'less', value: 10 }, ({ job_no }) => (job_no as number) < 10],
@@ -112,7 +162,11 @@ describe('against the sandbox', () => {
 		const keys = Array.from({ length: 1000 }, (_, index) => index + 1);
 		const below = await run(operations.list, { document: job, conditions: [{ field: 'job_no', operator: 'lessOrEqual', value: 1000 }] });
 		await sandbox.control.clearJournal();
-		const rows = await run(operations.list, { document: job, conditions: [{ field: 'job_no', operator: 'in', value: keys }] }, { site: { ...SITE, longestUrl: 2000 } });
+		const rows = await run(
+			operations.list,
+			{ document: job, conditions: [{ field: 'job_no', operator: 'in', value: keys }] },
+			{ site: { ...SITE, longestUrl: 2000 } },
+		);
 		expect(below.length).toBeGreaterThan(100);
 		expect(rows).toEqual(below);
 		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
@@ -122,10 +176,15 @@ describe('against the sandbox', () => {
 	});
 
 	test('many records are changed by a query, counted before, and never more than allowed', async () => {
-		const input = { document: job, conditions: [{ field: 'job_no', operator: 'lessOrEqual', value: 7 }], fields: { job_desc: 'Changed' } } as const;
+		const input = {
+			document: job,
+			conditions: [{ field: 'job_no', operator: 'lessOrEqual', value: 7 }],
+			fields: { job_desc: 'Changed' },
+		} as const;
 		expect(await run(operations.updateMany, { ...input, countOnly: true })).toEqual([{ matched: 7, updated: false }]);
 		await expect(run(operations.updateMany, { ...input, highestNumber: 6 })).rejects.toMatchObject({ field: 'highestNumber' });
-		const changed = () => run(operations.list, { document: job, conditions: [{ field: 'job_desc', operator: 'equals', value: 'Changed' }] });
+		const changed = () =>
+			run(operations.list, { document: job, conditions: [{ field: 'job_desc', operator: 'equals', value: 'Changed' }] });
 		expect(await changed()).toHaveLength(0);
 		expect(await run(operations.updateMany, { ...input, highestNumber: 7 })).toEqual([{ matched: 7, updated: true }]);
 		expect(await changed()).toHaveLength(7);
@@ -133,7 +192,11 @@ describe('against the sandbox', () => {
 
 	test('an upsert creates, then changes, and replaces the rows of a sub-table', async () => {
 		const input = { document: asset, record: { key: 'barcode', value: 'XYZ/19' }, clearSubTables: ['lib_master_audio'] };
-		const fields = (desc: string, channels: number) => ({ master_desc: desc, asset_type_no: '1', lib_master_audio: Array.from({ length: channels }, (_, index) => ({ audio_desc: `C${index}`, audio_channel: index })) });
+		const fields = (desc: string, channels: number) => ({
+			master_desc: desc,
+			asset_type_no: '1',
+			lib_master_audio: Array.from({ length: channels }, (_, index) => ({ audio_desc: `C${index}`, audio_channel: index })),
+		});
 		const [made] = await run(operations.upsert, { ...input, fields: fields('One', 3) });
 		expect(made).toMatchObject({ barcode: 'XYZ/19', created: true, master_no: expect.any(Number) });
 		const [again] = await run(operations.upsert, { ...input, fields: fields('Two', 2) });
@@ -146,10 +209,20 @@ describe('against the sandbox', () => {
 		const [made] = await run(operations.create, { document: order, records: [{ ...newOrder, external_key: 'CRM-1' }] });
 		const value = keyOf(made, 'wo_no_seq');
 		const readBack = { columns: ['cancel_no'] };
-		const [voided] = await run(operations.voidOrder, { document: order, record: { key: 'external_key', value: 'CRM-1' }, reason: 1, readBack });
+		const [voided] = await run(operations.voidOrder, {
+			document: order,
+			record: { key: 'external_key', value: 'CRM-1' },
+			reason: 1,
+			readBack,
+		});
 		expect(voided).toMatchObject({ wo_no_seq: value, voided: true, record: { cancel_no: { cancel_no: 1 } } });
-		await expect(run(operations.voidOrder, { document: order, record: { value }, reason: 1 })).rejects.toMatchObject({ kind: expect.stringMatching(/refused|broken/), fromServer: true });
-		expect(await run(operations.unvoidOrder, { document: order, record: { value }, readBack })).toEqual([{ wo_no_seq: value, voided: false, record: { wo_no_seq: expect.anything(), cancel_no: null } }]);
+		await expect(run(operations.voidOrder, { document: order, record: { value }, reason: 1 })).rejects.toMatchObject({
+			kind: expect.stringMatching(/refused|broken/),
+			fromServer: true,
+		});
+		expect(await run(operations.unvoidOrder, { document: order, record: { value }, readBack })).toEqual([
+			{ wo_no_seq: value, voided: false, record: { wo_no_seq: expect.anything(), cancel_no: null } },
+		]);
 	});
 
 	test('templates are loaded on create and onto an order, service templates too', async () => {
@@ -159,7 +232,11 @@ describe('against the sandbox', () => {
 		await run(operations.loadTemplate, { document: order, target: { record: { value } }, template: 2, option: 'append' });
 		const rows = await run(operations.get, { document: order, record: { value }, subTables: [{ table: 'jm_wo_transaction' }] });
 		expect(rows.length).toBeGreaterThan((made!.jm_wo_transaction as Row[]).length);
-		const [feed] = await run(operations.loadServiceTemplate, { document: known('XmTransmissionOrder'), target: { create: newOrder }, templates: [10, 11] });
+		const [feed] = await run(operations.loadServiceTemplate, {
+			document: known('XmTransmissionOrder'),
+			target: { create: newOrder },
+			templates: [10, 11],
+		});
 		expect(feed!.mo_service_row).toHaveLength(2);
 	});
 
@@ -167,26 +244,52 @@ describe('against the sandbox', () => {
 		const [made] = await run(operations.loadTemplate, { document: order, target: { create: newOrder }, template: 2 });
 		const value = String(keyOf(made, 'wo_no_seq'));
 		const transactions = (made!.jm_wo_transaction as Row[]).map((row) => keyOf(row, 'trx_no'));
-		const [actual] = await run(operations.actualize, { document: known('JmActual'), order: value, details: [{ action: 'I', units: 4, transactions }], actualize: 'linked', updatePhase: true });
-		expect(actual).toMatchObject({ actual_hdr_no: expect.any(Number), wo_no_seq: value, actualized: true, jm_actual_link: transactions.map(() => ({ actual_link_no: expect.any(Number) })) });
+		const [actual] = await run(operations.actualize, {
+			document: known('JmActual'),
+			order: value,
+			details: [{ action: 'I', units: 4, transactions }],
+			actualize: 'linked',
+			updatePhase: true,
+		});
+		expect(actual).toMatchObject({
+			actual_hdr_no: expect.any(Number),
+			wo_no_seq: value,
+			actualized: true,
+			jm_actual_link: transactions.map(() => ({ actual_link_no: expect.any(Number) })),
+		});
 		const conditions = [{ field: 'wo_no_seq', operator: 'equals', value }] as const;
 		const rows = await run(operations.list, { document: known('JmWoTransaction'), conditions });
 		expect(rows.map(({ actualized }) => actualized)).toEqual(transactions.map(() => 'Y'));
 	});
 
 	test('a batch is posted once, a bid approved, a default group set', async () => {
-		const [batch] = await run(operations.list, { document: known('TcBatch'), conditions: [{ field: 'posted', operator: 'equals', value: false }], limit: 1 });
+		const [batch] = await run(operations.list, {
+			document: known('TcBatch'),
+			conditions: [{ field: 'posted', operator: 'equals', value: false }],
+			limit: 1,
+		});
 		const input = { document: known('TcBatch'), batch: keyOf(batch, 'batch_no'), readBack: true };
 		expect((await run(operations.postBatch, input))[0]).toMatchObject({ posted: true, record: { posted: 'Y' } });
 		await expect(run(operations.postBatch, input)).rejects.toMatchObject({ fromServer: true });
-		expect((await run(operations.bidApproval, { document: known('BidVersion'), record: { value: 1 }, approval: '0', readBack: true }))[0]).toMatchObject({ record: { approved: 'Y' } });
-		expect((await run(operations.setDefaultGroup, { document: known('SchResource'), record: { value: 3 }, group: 'UKPS', readBack: true }))[0]).toMatchObject({ record: { group_code: { group_code: 'UKPS' } } });
+		expect(
+			(await run(operations.bidApproval, { document: known('BidVersion'), record: { value: 1 }, approval: '0', readBack: true }))[0],
+		).toMatchObject({ record: { approved: 'Y' } });
+		expect(
+			(await run(operations.setDefaultGroup, { document: known('SchResource'), record: { value: 3 }, group: 'UKPS', readBack: true }))[0],
+		).toMatchObject({ record: { group_code: { group_code: 'UKPS' } } });
 	});
 
 	test('files are attached, listed and deleted', async () => {
 		const [first] = await run(operations.list, { document: order, limit: 1 });
 		const address = { document: known('SysAttachment'), documentId: 10339, recordId: keyOf(first, 'wo_no_seq') };
-		const file = (fileName: string) => ({ fileName, contentType: 'text/plain', size: 5, open: async function* () { yield new TextEncoder().encode('hello'); } });
+		const file = (fileName: string) => ({
+			fileName,
+			contentType: 'text/plain',
+			size: 5,
+			open: async function* () {
+				yield new TextEncoder().encode('hello');
+			},
+		});
 		const made = await run(operations.uploadAttachment, { ...address, files: [file('Größe.txt'), file('b.txt')] });
 		expect(made.map(({ file_name }) => file_name)).toEqual(['Größe.txt', 'b.txt']);
 		expect((await run(operations.listAttachments, address)).map(({ file_name }) => file_name)).toEqual(['Größe.txt', 'b.txt']);
@@ -196,13 +299,30 @@ describe('against the sandbox', () => {
 
 	test('a wrong password, an unknown field and an unknown document are told in the words of the server', async () => {
 		const wrong = createClient({ ...realParts({ baseUrl: sandbox.apiUrl, user: 'demo', password: 'nope' }) });
-		await expect(run(operations.get, { document: job, record: { value: 1 } }, { client: wrong })).rejects.toMatchObject({ kind: 'signIn', status: 401, attempts: 1 });
-		await expect(run(operations.list, { document: job, queryJson: { no_such_field: 1 } })).rejects.toMatchObject({ fromServer: true, message: expect.stringContaining("'no_such_field'") });
-		await expect(run(operations.get, { document: operations.anyDocument({ name: 'NoSuchDocument', table: 'x', key: 'y' }), record: { value: 1 } })).rejects.toMatchObject({ kind: 'notFound' });
+		await expect(run(operations.get, { document: job, record: { value: 1 } }, { client: wrong })).rejects.toMatchObject({
+			kind: 'signIn',
+			status: 401,
+			attempts: 1,
+		});
+		await expect(run(operations.list, { document: job, queryJson: { no_such_field: 1 } })).rejects.toMatchObject({
+			fromServer: true,
+			message: expect.stringContaining("'no_such_field'"),
+		});
+		await expect(
+			run(operations.get, { document: operations.anyDocument({ name: 'NoSuchDocument', table: 'x', key: 'y' }), record: { value: 1 } }),
+		).rejects.toMatchObject({ kind: 'notFound' });
 	});
 
 	test('nothing listens: the fault says so after its tries, and nothing is uncertain', async () => {
-		const nobody = createClient({ ...realParts({ baseUrl: 'http://127.0.0.1:9/api/v2/database/DEMO', user: 'demo', password: 'demo' }), retry: { firstPause: 1 } });
-		await expect(run(operations.create, { document: job, records: [{ job_desc: 'A' }] }, { client: nobody })).rejects.toMatchObject({ kind: 'unreachable', code: 'ECONNREFUSED', attempts: 5, uncertain: false });
+		const nobody = createClient({
+			...realParts({ baseUrl: 'http://127.0.0.1:9/api/v2/database/DEMO', user: 'demo', password: 'demo' }),
+			retry: { firstPause: 1 },
+		});
+		await expect(run(operations.create, { document: job, records: [{ job_desc: 'A' }] }, { client: nobody })).rejects.toMatchObject({
+			kind: 'unreachable',
+			code: 'ECONNREFUSED',
+			attempts: 5,
+			uncertain: false,
+		});
 	});
 });

@@ -7,21 +7,27 @@ import { known } from './site';
 const simple = (record: Row, document = known('JmJob')): Row => simplified([record], document.table)[0]!;
 
 /** The plain values of a record, at any depth. */
-const leaves = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]);
+const leaves = (value: unknown): unknown[] =>
+	typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
 
 /** The record with a value of its own in each place, so that a lost or overwritten one is missed. */
 const numbered = (record: Row): Row => {
 	let number = 1000;
 	const copy = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(copy);
-		return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copy(each)])) : `value ${(number += 1)}`;
+		return typeof value === 'object' && value !== null
+			? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copy(each)]))
+			: `value ${(number += 1)}`;
 	};
 	return copy(record) as Row;
 };
 
 describe('a simplified record', () => {
 	test('has the code of a look-up, and the description named after the field next to it', () => {
-		expect(simple({ wo_type_no: { wo_type_no: 3275, wo_type_desc: 'Production' } }, known('JmWorkOrder'))).toEqual({ wo_type_no: 3275, wo_type_desc: 'Production' });
+		expect(simple({ wo_type_no: { wo_type_no: 3275, wo_type_desc: 'Production' } }, known('JmWorkOrder'))).toEqual({
+			wo_type_no: 3275,
+			wo_type_desc: 'Production',
+		});
 	});
 
 	test('keeps the alternate keys of a look-up under the name of the field', () => {
@@ -31,41 +37,87 @@ describe('a simplified record', () => {
 
 	test('has its alternate keys under their own names, and never overwrites a field', () => {
 		const record = { master_no: { master_no: 18, barcode: '2000XYT', external_key: 'E', umid: 'U' }, umid: 'own', barcode: '2000XYT' };
-		expect(simple(record, known('LibMaster'))).toEqual({ master_no: 18, barcode: '2000XYT', external_key: 'E', umid: 'own', master_no_umid: 'U' });
+		expect(simple(record, known('LibMaster'))).toEqual({
+			master_no: 18,
+			barcode: '2000XYT',
+			external_key: 'E',
+			umid: 'own',
+			master_no_umid: 'U',
+		});
 	});
 
 	test('omits alternate keys without a value', () => {
-		const record = { job_no: { job_no: 5, external_key: null }, cust_id: { cust_id: '409', external_key: null }, JOB_field_9: [{ JOB_field_9: 'HD', external_key: null }] };
+		const record = {
+			job_no: { job_no: 5, external_key: null },
+			cust_id: { cust_id: '409', external_key: null },
+			JOB_field_9: [{ JOB_field_9: 'HD', external_key: null }],
+		};
 		expect(simple(record)).toEqual({ job_no: 5, cust_id: '409', JOB_field_9: ['HD'] });
 	});
 
 	test('names the description of a look-up after the field if it belongs to another record', () => {
 		const record = { title_desc: 'Episode 1', parent_title_no: { title_no: 5, title_desc: 'Series' } };
-		expect(simple(record, known('LibTitle'))).toEqual({ title_desc: 'Episode 1', parent_title_no: 5, parent_title_no_title_desc: 'Series' });
+		expect(simple(record, known('LibTitle'))).toEqual({
+			title_desc: 'Episode 1',
+			parent_title_no: 5,
+			parent_title_no_title_desc: 'Series',
+		});
 	});
 
 	test('names the attributes of two look-ups to the same document apart', () => {
-		const record = { account_rep_no_1: { account_rep_no_1: 1, contact_name: 'Ada' }, account_rep_no_2: { account_rep_no_2: 2, contact_name: 'Bruno' } };
-		expect(simple(record)).toEqual({ account_rep_no_1: 1, account_rep_no_1_contact_name: 'Ada', account_rep_no_2: 2, account_rep_no_2_contact_name: 'Bruno' });
+		const record = {
+			account_rep_no_1: { account_rep_no_1: 1, contact_name: 'Ada' },
+			account_rep_no_2: { account_rep_no_2: 2, contact_name: 'Bruno' },
+		};
+		expect(simple(record)).toEqual({
+			account_rep_no_1: 1,
+			account_rep_no_1_contact_name: 'Ada',
+			account_rep_no_2: 2,
+			account_rep_no_2_contact_name: 'Bruno',
+		});
 	});
 
 	test('has every attribute of a custom drop-down', () => {
 		const record = { WO_field_3: { option_no: 6, option_text: 'UHD HDR', external_key: 'F-1', WO_field_3: 'UHD HDR' } };
-		expect(simple(record, known('JmWorkOrder'))).toEqual({ WO_field_3: 'UHD HDR', WO_field_3_option_no: 6, WO_field_3_option_text: 'UHD HDR', WO_field_3_external_key: 'F-1' });
+		expect(simple(record, known('JmWorkOrder'))).toEqual({
+			WO_field_3: 'UHD HDR',
+			WO_field_3_option_no: 6,
+			WO_field_3_option_text: 'UHD HDR',
+			WO_field_3_external_key: 'F-1',
+		});
 	});
 
 	test('has the values of a multi-select drop-down as a list, and a list for each attribute', () => {
-		const record = { JOB_field_9: [{ option_no: 1, JOB_field_9: 'HD', external_key: 'H' }, { option_no: 2, JOB_field_9: 'UHD' }] };
+		const record = {
+			JOB_field_9: [
+				{ option_no: 1, JOB_field_9: 'HD', external_key: 'H' },
+				{ option_no: 2, JOB_field_9: 'UHD' },
+			],
+		};
 		expect(simple(record)).toEqual({ JOB_field_9: ['HD', 'UHD'], JOB_field_9_option_no: [1, 2], JOB_field_9_external_key: ['H', null] });
 	});
 
 	test('finds another name if the record uses the name of an attribute for another value', () => {
-		const record = { cust_id: { cust_id: '9', cust_name: 'Look-up', external_key: 'E' }, cust_name: 'Own', cust_id_cust_name: 'Taken', cust_id_external_key: 'Taken too' };
-		expect(simple(record)).toEqual({ cust_id: '9', cust_name: 'Own', cust_id_cust_name: 'Taken', 'cust_id.cust_name': 'Look-up', cust_id_external_key: 'Taken too', 'cust_id.external_key': 'E' });
+		const record = {
+			cust_id: { cust_id: '9', cust_name: 'Look-up', external_key: 'E' },
+			cust_name: 'Own',
+			cust_id_cust_name: 'Taken',
+			cust_id_external_key: 'Taken too',
+		};
+		expect(simple(record)).toEqual({
+			cust_id: '9',
+			cust_name: 'Own',
+			cust_id_cust_name: 'Taken',
+			'cust_id.cust_name': 'Look-up',
+			cust_id_external_key: 'Taken too',
+			'cust_id.external_key': 'E',
+		});
 	});
 
 	test('does not repeat a description that the record has as a field with the same value', () => {
-		expect(simple({ phase_code: { phase_code: 'WIP', phase_desc: 'In Progress' }, phase_desc: 'In Progress' }, known('JmWorkOrder'))).toEqual({ phase_code: 'WIP', phase_desc: 'In Progress' });
+		expect(
+			simple({ phase_code: { phase_code: 'WIP', phase_desc: 'In Progress' }, phase_desc: 'In Progress' }, known('JmWorkOrder')),
+		).toEqual({ phase_code: 'WIP', phase_desc: 'In Progress' });
 	});
 
 	test('keeps an object whole if no property is its code', () => {
@@ -75,20 +127,52 @@ describe('a simplified record', () => {
 
 	test('has every value of the record, and no two values under one name', () => {
 		const scalar = fc.constant(0);
-		const name = fc.constantFrom('job_no', 'job_desc', 'cust_id', 'cust_name', 'cust', 'external_key', 'cust_id_external_key', 'account_rep_no_1', 'contact_no', 'contact_name', 'JOB_field_1', 'option_text', '__proto__', 'constructor');
+		const name = fc.constantFrom(
+			'job_no',
+			'job_desc',
+			'cust_id',
+			'cust_name',
+			'cust',
+			'external_key',
+			'cust_id_external_key',
+			'account_rep_no_1',
+			'contact_no',
+			'contact_name',
+			'JOB_field_1',
+			'option_text',
+			'__proto__',
+			'constructor',
+		);
 		const object = fc.dictionary(name, scalar, { maxKeys: 4 });
 		const withCode = fc.tuple(name, object, scalar).map(([field, attributes, code]) => [field, { ...attributes, [field]: code }] as const);
-		const options = fc.tuple(name, fc.array(object, { maxLength: 3 }), scalar).map(([field, rows, code]) => [field, rows.map((row) => ({ ...row, [field]: code }))] as const);
-		const record = fc.array(fc.oneof(fc.tuple(name, fc.oneof(scalar, object)), withCode, options), { maxLength: 8 }).map((entries) => Object.fromEntries(entries) as Row);
-		fc.assert(fc.property(record, fc.constantFrom('JmJob', 'LibTitle'), (given, document) => {
-			// Null appears for an attribute that only some options have.
-			expect(leaves(simple(numbered(given), known(document))).filter((value) => value !== null).sort()).toEqual(leaves(numbered(given)).sort());
-		}), { numRuns: 2000 });
+		const options = fc
+			.tuple(name, fc.array(object, { maxLength: 3 }), scalar)
+			.map(([field, rows, code]) => [field, rows.map((row) => ({ ...row, [field]: code }))] as const);
+		const record = fc
+			.array(fc.oneof(fc.tuple(name, fc.oneof(scalar, object)), withCode, options), { maxLength: 8 })
+			.map((entries) => Object.fromEntries(entries) as Row);
+		fc.assert(
+			fc.property(record, fc.constantFrom('JmJob', 'LibTitle'), (given, document) => {
+				// Null appears for an attribute that only some options have.
+				expect(
+					leaves(simple(numbered(given), known(document)))
+						.filter((value) => value !== null)
+						.sort(),
+				).toEqual(leaves(numbered(given)).sort());
+			}),
+			{ numRuns: 2000 },
+		);
 	});
 
 	test('unwraps the rows of its sub-tables, at any depth', () => {
-		const record = { mo_service_row: [{ service_row_no: { service_row_no: 7, external_key: 'S' }, mo_operation: [{ task_no: { task_no: 2, task_desc: 'Feed' } }] }] };
-		expect(simple(record, known('MoMediaOrder'))).toEqual({ mo_service_row: [{ service_row_no: 7, external_key: 'S', mo_operation: [{ task_no: 2, task_desc: 'Feed' }] }] });
+		const record = {
+			mo_service_row: [
+				{ service_row_no: { service_row_no: 7, external_key: 'S' }, mo_operation: [{ task_no: { task_no: 2, task_desc: 'Feed' } }] },
+			],
+		};
+		expect(simple(record, known('MoMediaOrder'))).toEqual({
+			mo_service_row: [{ service_row_no: 7, external_key: 'S', mo_operation: [{ task_no: 2, task_desc: 'Feed' }] }],
+		});
 	});
 
 	test('of a sub-table that was read by its path has its alternate keys under their own names', () => {
@@ -105,7 +189,12 @@ describe('a simplified record', () => {
 	});
 
 	test('of any document is unwrapped by the names alone', () => {
-		expect(simple({ invoice_no: { invoice_no: 4, external_key: 'E' }, cust_id: { cust_id: 1, cust_name: 'N' } }, anyDocument({ name: 'ArInvoice', key: 'invoice_no' }))).toEqual({ invoice_no: 4, external_key: 'E', cust_id: 1, cust_name: 'N' });
+		expect(
+			simple(
+				{ invoice_no: { invoice_no: 4, external_key: 'E' }, cust_id: { cust_id: 1, cust_name: 'N' } },
+				anyDocument({ name: 'ArInvoice', key: 'invoice_no' }),
+			),
+		).toEqual({ invoice_no: 4, external_key: 'E', cust_id: 1, cust_name: 'N' });
 	});
 
 	test('is the record itself, changed in place: a hundred thousand are not copied', () => {
@@ -115,14 +204,22 @@ describe('a simplified record', () => {
 });
 
 test('a simplified record with chosen fields keeps what belongs to them', () => {
-	const record = { wo_no_seq: { wo_no_seq: '1-1', external_key: 'E' }, wo_type_no: { wo_type_no: 5, wo_type_desc: 'Edit', external_key: 'T' }, wo_desc: 'Not chosen' };
+	const record = {
+		wo_no_seq: { wo_no_seq: '1-1', external_key: 'E' },
+		wo_type_no: { wo_type_no: 5, wo_type_desc: 'Edit', external_key: 'T' },
+		wo_desc: 'Not chosen',
+	};
 	const { table } = known('JmWorkOrder');
 	const raw = (): Row[] => [structuredClone(record)];
-	expect(simplified(raw(), table, ['wo_type_no'])).toEqual([{ wo_no_seq: '1-1', wo_type_no: 5, wo_type_desc: 'Edit', wo_type_no_external_key: 'T' }]);
+	expect(simplified(raw(), table, ['wo_type_no'])).toEqual([
+		{ wo_no_seq: '1-1', wo_type_no: 5, wo_type_desc: 'Edit', wo_type_no_external_key: 'T' },
+	]);
 	expect(simplified(raw(), table, ['external_key'])).toEqual([{ wo_no_seq: '1-1', external_key: 'E' }]);
 });
 
 test('selected fields come in their order, the key before them, those that are missing left out', () => {
-	expect(selected([{ a: 1, b: null, job_no: 5, c: 3 }], ['b', 'a', 'none'], 'job_no').map((row) => JSON.stringify(row))).toEqual(['{"job_no":5,"b":null,"a":1}']);
+	expect(selected([{ a: 1, b: null, job_no: 5, c: 3 }], ['b', 'a', 'none'], 'job_no').map((row) => JSON.stringify(row))).toEqual([
+		'{"job_no":5,"b":null,"a":1}',
+	]);
 	expect(selected([{ a: 1, job_no: 5 }], ['a', 'job_no'], 'job_no').map((row) => JSON.stringify(row))).toEqual(['{"a":1,"job_no":5}']);
 });

@@ -6,11 +6,20 @@ import type { Answer, Effect, WireRequest } from '../../core/model/port';
 import { Unreadable } from '../../core/wire/decode';
 import { answered, fakeSite } from './fakeSite';
 
-const request = (effect: Effect): WireRequest => ({ method: effect === 'read' ? 'GET' : effect === 'once' ? 'POST' : 'PUT', path: '/JmJob', headers: {}, effect });
+const request = (effect: Effect): WireRequest => ({
+	method: effect === 'read' ? 'GET' : effect === 'once' ? 'POST' : 'PUT',
+	path: '/JmJob',
+	headers: {},
+	effect,
+});
 const faultOf = async (effect: Effect, answer: Answer): Promise<{ fault: ApiFault; sent: number }> => {
 	const site = fakeSite(() => answer);
-	const refuse = (): never => { throw new Unreadable(''); };
-	const fault = await createClient(site.parts).send(request(effect), refuse).catch((thrown: ApiFault) => thrown);
+	const refuse = (): never => {
+		throw new Unreadable('');
+	};
+	const fault = await createClient(site.parts)
+		.send(request(effect), refuse)
+		.catch((thrown: ApiFault) => thrown);
 	return { fault: fault as ApiFault, sent: site.requests.length };
 };
 
@@ -37,7 +46,8 @@ describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status from %d on', 
 	});
 
 	it('is sent again for a call that must happen once only after 429', async () => {
-		for (const status of statuses) expect([status, (await faultOf('once', answered(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
+		for (const status of statuses)
+			expect([status, (await faultOf('once', answered(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
 	});
 });
 
@@ -68,12 +78,14 @@ describe('A status with a body', () => {
 
 	it('with an error that is nested 20,000 levels deep stays uncertain', async () => {
 		const body: unknown = JSON.parse(`${'{"error":'.repeat(20_000)}"x"${'}'.repeat(20_000)}`);
-		for (const status of [200, 500, 502, 503]) expect((await faultOf('once', answered(status, body))).fault).toMatchObject({ uncertain: true, fromServer: false });
+		for (const status of [200, 500, 502, 503])
+			expect((await faultOf('once', answered(status, body))).fault).toMatchObject({ uncertain: true, fromServer: false });
 		expect((await faultOf('once', answered(400, body))).fault).toMatchObject({ uncertain: false, changedNothing: true });
 	});
 
 	it('of a wrong type is not sent again, for a read neither', async () => {
-		for (const effect of ['read', 'repeatable', 'once'] as const) expect((await faultOf(effect, answered(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
+		for (const effect of ['read', 'repeatable', 'once'] as const)
+			expect((await faultOf(effect, answered(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
 		expect((await faultOf('repeatable', answered(500, { error: 'Deadlock victim' }))).sent).toBe(2);
 	});
 });
@@ -84,12 +96,20 @@ describe('A 2xx that is no success', () => {
 		['an array of errors', { errors: [{ message: 'No' }] }, false],
 		['success: false', { success: false, message: 'No' }, false],
 		['a fault with a reason', { fault: { faultstring: 'Invalid customer' } }, false],
-		['a fault of a gateway', { fault: { faultstring: 'Gateway Timeout', detail: { errorcode: 'messaging.adaptors.http.flow.GatewayTimeout' } } }, true],
+		[
+			'a fault of a gateway',
+			{ fault: { faultstring: 'Gateway Timeout', detail: { errorcode: 'messaging.adaptors.http.flow.GatewayTimeout' } } },
+			true,
+		],
 		['a time-out of the database', { error: 'Timeout expired. The timeout period elapsed prior to completion of the operation.' }, true],
 		['a status of a gateway', { error: { code: 504, message: 'No answer' } }, true],
 		['no reason', { queued: true }, true],
 		['a page', '<html></html>', true],
-		['a SOAP fault', '<soap:Envelope xmlns:soap="x"><soap:Body><soap:Fault><faultstring>No</faultstring></soap:Fault></soap:Body></soap:Envelope>', true],
+		[
+			'a SOAP fault',
+			'<soap:Envelope xmlns:soap="x"><soap:Body><soap:Fault><faultstring>No</faultstring></soap:Fault></soap:Body></soap:Envelope>',
+			true,
+		],
 	])('with %s', async (_name, body, uncertain) => {
 		expect((await faultOf('once', answered(200, body))).fault).toMatchObject({ uncertain, changedNothing: !uncertain });
 	});

@@ -54,8 +54,15 @@ describe('Retry-After', () => {
 		['more seconds than a calendar has', '99999999999', 99_999_999_999],
 	])('far ahead, as %s, ends the tries at once and is told', async (_form, text, seconds) => {
 		const site = queued(answered(429, { error: 'Slow down' }, { 'retry-after': text }));
-		const fault: unknown = await createClient(site.parts).send(READ, () => 'read').catch((thrown: unknown) => thrown);
-		expect(fault).toMatchObject({ kind: 'tooMany', attempts: 1, message: 'Slow down', hint: expect.stringMatching(new RegExp(`The site asks to wait ${seconds} seconds\\.$`)) });
+		const fault: unknown = await createClient(site.parts)
+			.send(READ, () => 'read')
+			.catch((thrown: unknown) => thrown);
+		expect(fault).toMatchObject({
+			kind: 'tooMany',
+			attempts: 1,
+			message: 'Slow down',
+			hint: expect.stringMatching(new RegExp(`The site asks to wait ${seconds} seconds\\.$`)),
+		});
 		expect(site.pauses).toEqual([]);
 	});
 });

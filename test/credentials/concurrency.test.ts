@@ -27,12 +27,17 @@ const authorized = async (): Promise<ICredentialDataDecryptedObject> => {
 	const browser = new Browser(sandbox.url);
 	const verifier = randomBytes(32).toString('base64url');
 	const challenge = createHash('sha256').update(verifier).digest('base64url');
-	const page = await browser.go(`${sandbox.url}/oauth/auth?${form({ client_id: CLIENT.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'api offline_access', code_challenge: challenge, code_challenge_method: 'S256' })}`);
+	const page = await browser.go(
+		`${sandbox.url}/oauth/auth?${form({ client_id: CLIENT.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'api offline_access', code_challenge: challenge, code_challenge_method: 'S256' })}`,
+	);
 	const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
 	const code = new URL((await browser.go(consent.at, form({ action: 'allow' }))).at).searchParams.get('code')!;
 	const told = await fetch(`${sandbox.url}/oauth/token`, {
 		method: 'POST',
-		headers: { Authorization: `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+		headers: {
+			Authorization: `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`,
+			'Content-Type': 'application/x-www-form-urlencoded',
+		},
 		body: form({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier }),
 	});
 	expect(told.status).toBe(200);
@@ -49,18 +54,45 @@ interface Way {
 	readonly byHand?: true;
 }
 const WAYS: readonly Way[] = [
-	{ name: 'JWT', authentication: 'jwt', type: JWT, kind: 'jwt', data: async () => ({ username: 'demo', password: 'demo', adaptLogIn: true, lifeMinutes: 20 + (number += 1) / 1000 }) },
-	{ name: 'OAuth 2, client credentials', authentication: 'oAuth2', type: OAUTH2, kind: 'access', data: async () => ({ grantType: 'clientCredentials', clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', requestedScope: 'api' }) },
+	{
+		name: 'JWT',
+		authentication: 'jwt',
+		type: JWT,
+		kind: 'jwt',
+		data: async () => ({ username: 'demo', password: 'demo', adaptLogIn: true, lifeMinutes: 20 + (number += 1) / 1000 }),
+	},
+	{
+		name: 'OAuth 2, client credentials',
+		authentication: 'oAuth2',
+		type: OAUTH2,
+		kind: 'access',
+		data: async () => ({
+			grantType: 'clientCredentials',
+			clientId: 'media-operations-service',
+			clientSecret: 'media-operations-service-secret',
+			requestedScope: 'api',
+		}),
+	},
 	{ name: 'OAuth 2, signed in by hand', authentication: 'oAuth2', type: OAUTH2, kind: 'access', byHand: true, data: authorized },
 ];
 
 describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, data, kind, type }) => {
 	const stored = async (): Promise<string> => {
 		const id = `fifty-${(number += 1)}`;
-		await engine.credentials.put(id, type, { baseUrl: sandbox.apiUrl, authUrl: `${sandbox.url}/oauth/auth`, accessTokenUrl: `${sandbox.url}/oauth/token`, ...(await data()) });
+		await engine.credentials.put(id, type, {
+			baseUrl: sandbox.apiUrl,
+			authUrl: `${sandbox.url}/oauth/auth`,
+			accessTokenUrl: `${sandbox.url}/oauth/token`,
+			...(await data()),
+		});
 		return id;
 	};
-	const run = async (id: string, node = 'mediaOperations', parameters: object = { resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' } }, input?: INodeExecutionData[]): Promise<NodeOutcome> =>
+	const run = async (
+		id: string,
+		node = 'mediaOperations',
+		parameters: object = { resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' } },
+		input?: INodeExecutionData[],
+	): Promise<NodeOutcome> =>
 		await engine.run({
 			node,
 			parameters: { authentication, ...parameters, options: { concurrency: REQUESTS, tries: 1 } } as never,
@@ -117,7 +149,8 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 
 	/** Items that wait at the site, each in a call of its own, when the tokens are taken back under them. */
 	const takenBackUnder = async <Result>(calls: number, running: Promise<Result>): Promise<Result> => {
-		while ((await sandbox.control.journal({ kind: 'request', limit: 1 })).matching < calls) await new Promise((passed) => setTimeout(passed, 20));
+		while ((await sandbox.control.journal({ kind: 'request', limit: 1 })).matching < calls)
+			await new Promise((passed) => setTimeout(passed, 20));
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
 		return await running;
 	};
@@ -125,8 +158,14 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		const { logins, tokenRequests } = await sandbox.control.journal({ limit: 1 });
 		return logins + tokenRequests;
 	};
-	const newJobs = { resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: $json.name, cust_id: "32" } }}' };
-	const names = (tag: string): INodeExecutionData[] => Array.from({ length: REQUESTS }, (_, index) => ({ json: { name: `${tag}-${index}` } }));
+	const newJobs = {
+		resource: 'job',
+		operation: 'create',
+		fieldsMode: 'json',
+		fieldsJson: '={{ { job_desc: $json.name, cust_id: "32" } }}',
+	};
+	const names = (tag: string): INodeExecutionData[] =>
+		Array.from({ length: REQUESTS }, (_, index) => ({ json: { name: `${tag}-${index}` } }));
 
 	it('under which the token is taken back make each record once, and sign in once, twice at most', async () => {
 		const id = await stored();
@@ -150,8 +189,12 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		const id = await stored();
 		if (byHand) await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
 		await forget();
-		const outcomes = await Promise.all(Array.from({ length: REQUESTS }, async (_, index) => await run(id, undefined, undefined, [{ json: { job: index + 1 } }])));
-		expect(outcomes.map(({ error, output }) => error ?? output[0]![0]!.json.job_no)).toEqual(Array.from({ length: REQUESTS }, (_, index) => index + 1));
+		const outcomes = await Promise.all(
+			Array.from({ length: REQUESTS }, async (_, index) => await run(id, undefined, undefined, [{ json: { job: index + 1 } }])),
+		);
+		expect(outcomes.map(({ error, output }) => error ?? output[0]![0]!.json.job_no)).toEqual(
+			Array.from({ length: REQUESTS }, (_, index) => index + 1),
+		);
 		expect(await signIns()).toBeGreaterThan(0);
 		expect(await signIns()).toBeLessThanOrEqual(2);
 	});
@@ -161,8 +204,15 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
 		await sandbox.control.delay(1_500);
-		const outcomes = await takenBackUnder(REQUESTS, Promise.all(Array.from({ length: REQUESTS }, async (_, index) => await run(id, undefined, undefined, [{ json: { job: index + 1 } }]))));
-		expect(outcomes.map(({ error, output }) => error ?? output[0]![0]!.json.job_no)).toEqual(Array.from({ length: REQUESTS }, (_, index) => index + 1));
+		const outcomes = await takenBackUnder(
+			REQUESTS,
+			Promise.all(
+				Array.from({ length: REQUESTS }, async (_, index) => await run(id, undefined, undefined, [{ json: { job: index + 1 } }])),
+			),
+		);
+		expect(outcomes.map(({ error, output }) => error ?? output[0]![0]!.json.job_no)).toEqual(
+			Array.from({ length: REQUESTS }, (_, index) => index + 1),
+		);
 		expect(await signIns()).toBeGreaterThan(0);
 		expect(await signIns()).toBeLessThanOrEqual(2);
 	}, 30_000);
@@ -188,14 +238,30 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		await sandbox.control.delay(1_000);
 		const files = 8;
 		const content = (index: number): string => `File ${index}. `.repeat(20_000);
-		const items = Array.from({ length: files }, (_, index) => ({ json: {}, binary: { data: { data: Buffer.from(content(index)).toString('base64'), mimeType: 'text/plain', fileName: `file-${index}.txt` } } }));
-		const { error, output } = await takenBackUnder(files, run(id, 'mediaOperationsUploadAttachment', { resource: 'workOrder', operation: 'upload', record: { __rl: true, mode: 'wo_no_seq', value: '101-1' } }, items as never));
+		const items = Array.from({ length: files }, (_, index) => ({
+			json: {},
+			binary: { data: { data: Buffer.from(content(index)).toString('base64'), mimeType: 'text/plain', fileName: `file-${index}.txt` } },
+		}));
+		const { error, output } = await takenBackUnder(
+			files,
+			run(
+				id,
+				'mediaOperationsUploadAttachment',
+				{ resource: 'workOrder', operation: 'upload', record: { __rl: true, mode: 'wo_no_seq', value: '101-1' } },
+				items as never,
+			),
+		);
 		await sandbox.control.delay(0);
 		expect(error).toBeNull();
 		expect(await signIns()).toBeLessThanOrEqual(2);
-		expect((await sandbox.control.journal({ kind: 'request', method: 'POST', limit: 100 })).entries.filter(({ status }) => status === 200)).toHaveLength(files);
+		expect(
+			(await sandbox.control.journal({ kind: 'request', method: 'POST', limit: 100 })).entries.filter(({ status }) => status === 200),
+		).toHaveLength(files);
 		for (const [index, { json }] of output[0]!.entries()) {
-			const answer = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:101-1/sys_attachment/attachment_no=${String(json.attachment_no)}/content`, { headers: { Authorization: DEMO_USER } });
+			const answer = await fetch(
+				`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:101-1/sys_attachment/attachment_no=${String(json.attachment_no)}/content`,
+				{ headers: { Authorization: DEMO_USER } },
+			);
 			expect((await answer.text()) === content(index)).toBe(true);
 		}
 	}, 30_000);
@@ -206,7 +272,12 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
 		await forget();
 		const bytes = Buffer.from(Uint8Array.from({ length: 500_000 }, (_, index) => (index * 31) % 256));
-		const { error, output } = await run(id, 'mediaOperationsUploadAttachment', { resource: 'workOrder', operation: 'upload', record: { __rl: true, mode: 'wo_no_seq', value: '100-1' } }, [{ json: {}, binary: { data: { data: bytes.toString('base64'), mimeType: 'application/pdf', fileName: 'whole.pdf' } } }]);
+		const { error, output } = await run(
+			id,
+			'mediaOperationsUploadAttachment',
+			{ resource: 'workOrder', operation: 'upload', record: { __rl: true, mode: 'wo_no_seq', value: '100-1' } },
+			[{ json: {}, binary: { data: { data: bytes.toString('base64'), mimeType: 'application/pdf', fileName: 'whole.pdf' } } }],
+		);
 		expect(error).toBeNull();
 		const address = `${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=${String(output[0]![0]!.json.attachment_no)}/content`;
 		const content = await fetch(address, { headers: { Authorization: DEMO_USER } });
@@ -219,9 +290,24 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 describe('A sign-in by hand whose refresh token has ended too', () => {
 	it('is told as one that has to be connected again', async () => {
 		const id = 'ended';
-		await engine.credentials.put(id, OAUTH2, { baseUrl: sandbox.apiUrl, authUrl: `${sandbox.url}/oauth/auth`, accessTokenUrl: `${sandbox.url}/oauth/token`, ...(await authorized()) });
+		await engine.credentials.put(id, OAUTH2, {
+			baseUrl: sandbox.apiUrl,
+			authUrl: `${sandbox.url}/oauth/auth`,
+			accessTokenUrl: `${sandbox.url}/oauth/token`,
+			...(await authorized()),
+		});
 		await sandbox.control.call('DELETE', 'tokens');
-		const { error } = await engine.run({ node: 'mediaOperations', parameters: { authentication: 'oAuth2', resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '1' } as never, options: { tries: 1 } }, credentials: { [OAUTH2]: id } });
+		const { error } = await engine.run({
+			node: 'mediaOperations',
+			parameters: {
+				authentication: 'oAuth2',
+				resource: 'job',
+				operation: 'get',
+				record: { __rl: true, mode: 'job_no', value: '1' } as never,
+				options: { tries: 1 },
+			},
+			credentials: { [OAUTH2]: id },
+		});
 		expect(`${error?.message} ${error?.description}`).toMatch(/connect the account again/);
 	});
 });

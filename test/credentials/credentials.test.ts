@@ -8,22 +8,48 @@ const engine = engineForTests();
 const site = siteForTests();
 let number = 0;
 
-const basic = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: 'demo', ...changes });
+const basic = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
+	baseUrl: site.url,
+	username: 'demo',
+	password: 'demo',
+	...changes,
+});
 /** A password of its own for each test, since what was refused once is remembered. */
-const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `secret-${(number += 1)}`, ...changes });
+const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
+	baseUrl: site.url,
+	username: 'demo',
+	password: `secret-${(number += 1)}`,
+	...changes,
+});
 const oAuth2 = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
-	baseUrl: site.url, grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: 'secret', requestedScope: 'api', ...changes,
+	baseUrl: site.url,
+	grantType: 'clientCredentials',
+	accessTokenUrl: `${site.origin}/oauth/token`,
+	clientId: 'client',
+	clientSecret: 'secret',
+	requestedScope: 'api',
+	...changes,
 });
 const giveOAuthToken = (): void => {
-	site.logIn = (_request, count) => giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 });
+	site.logIn = (_request, count) =>
+		giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 });
 };
 
 describe('«Test connection»', () => {
-	const pasted = (): string[] => ['', '/', '/JmWorkOrderList', '/JmJob/job_no=12?nullvaluehandling=ignore', '?Query={}', '/spec/JmJob', '  '].map((end) => `${site.url}${end}`);
+	const pasted = (): string[] =>
+		['', '/', '/JmWorkOrderList', '/JmJob/job_no=12?nullvaluehandling=ignore', '?Query={}', '/spec/JmJob', '  '].map(
+			(end) => `${site.url}${end}`,
+		);
 
 	it('works with every way in which a base URL is pasted', async () => {
-		for (const baseUrl of [...pasted(), ` ${site.url}/ `]) expect(await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).toEqual({ status: 'OK', message: 'Connection successful!' });
-		expect(new Set(site.requests.map(({ address }) => address))).toEqual(new Set(['/api/v2/database/DEMO/JmWorkOrderList?Query=%7B%7D&pageSize=1&resultColumns=%7B%22L%22%3A%5B%22wo_no_seq%22%5D%7D']));
+		for (const baseUrl of [...pasted(), ` ${site.url}/ `])
+			expect(await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).toEqual({
+				status: 'OK',
+				message: 'Connection successful!',
+			});
+		expect(new Set(site.requests.map(({ address }) => address))).toEqual(
+			new Set(['/api/v2/database/DEMO/JmWorkOrderList?Query=%7B%7D&pageSize=1&resultColumns=%7B%22L%22%3A%5B%22wo_no_seq%22%5D%7D']),
+		);
 	});
 
 	it('signs in with Basic, JWT and OAuth 2', async () => {
@@ -56,25 +82,46 @@ describe('«Test connection»', () => {
 
 	it('does not take a page of a website for the interface', async () => {
 		site.answer = () => ({ headers: { 'Content-Type': 'text/html' }, body: '<html>Welcome</html>' });
-		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic())).toMatchObject({ status: 'Error', message: expect.stringContaining('not the interface') });
+		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic())).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('not the interface'),
+		});
 	});
 
-	it.each(['', 'media.example.com/api/v2/database/LIVE', 'https://user:word@media.example.com/api/v2/database/LIVE', 'https://media.example.com/api/v2/database/'])('refuses the base URL «%s» before anything is sent', async (baseUrl) => {
-		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).toMatchObject({ status: 'Error', message: expect.stringContaining("'Base URL'") });
+	it.each([
+		'',
+		'media.example.com/api/v2/database/LIVE',
+		'https://user:word@media.example.com/api/v2/database/LIVE',
+		'https://media.example.com/api/v2/database/',
+	])('refuses the base URL «%s» before anything is sent', async (baseUrl) => {
+		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining("'Base URL'"),
+		});
 		expect(site.requests).toHaveLength(0);
 	});
 
-	it.each(['a secret of many letters', 'sesame'])('shows the words with which a log-in was refused, and not the password, long or short: %s', async (password) => {
-		site.logIn = () => ({ status: 401, body: { error: `No user with the password ${password}` } });
-		const { status, message } = await testCredential(engine, 'mediaOperationsJwtApi', jwt({ password }));
-		expect(status).toBe('Error');
-		expect(message).toBe('No user with the password …');
-		expect(site.logIns).toHaveLength(1);
-	});
+	it.each(['a secret of many letters', 'sesame'])(
+		'shows the words with which a log-in was refused, and not the password, long or short: %s',
+		async (password) => {
+			site.logIn = () => ({ status: 401, body: { error: `No user with the password ${password}` } });
+			const { status, message } = await testCredential(engine, 'mediaOperationsJwtApi', jwt({ password }));
+			expect(status).toBe('Error');
+			expect(message).toBe('No user with the password …');
+			expect(site.logIns).toHaveLength(1);
+		},
+	);
 });
 
 describe('A sign-in', () => {
-	const elsewhere = ['http://127.0.0.1:1/api/v2/database/DEMO/JmJob', 'https://127.0.0.1/api', 'http://127.0.0.1.evil.example/', 'http://demo@evil.example/', '//evil.example/x', 'http:\\\\evil.example'];
+	const elsewhere = [
+		'http://127.0.0.1:1/api/v2/database/DEMO/JmJob',
+		'https://127.0.0.1/api',
+		'http://127.0.0.1.evil.example/',
+		'http://demo@evil.example/',
+		'//evil.example/x',
+		'http:\\\\evil.example',
+	];
 
 	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])('of %s goes to no other host', async (type) => {
 		const { authenticate } = engine.types.credentials.get(type) ?? {};
@@ -87,17 +134,30 @@ describe('A sign-in', () => {
 			await expect(authenticate(data, { url: `${site.url}/JmJob`, uri: url } as never)).rejects.toThrow('to another host');
 		}
 		await expect(authenticate(data, {} as never)).rejects.toThrow('to another host');
-		await expect(authenticate(data, { url: `${site.url}/JmJob` })).resolves.toMatchObject({ headers: { Authorization: expect.any(String) } });
-		await expect(authenticate(data, { baseURL: site.url, url: '/JmJob' })).resolves.toMatchObject({ headers: { Authorization: expect.any(String) } });
-		await expect(authenticate({ ...data, baseUrl: 'https://media.example.com:443/api/v2/database/LIVE' }, { uri: 'https://Media.example.com/api/v2/database/LIVE/JmJob' } as never)).resolves.toMatchObject({ headers: { Authorization: expect.any(String) } });
+		await expect(authenticate(data, { url: `${site.url}/JmJob` })).resolves.toMatchObject({
+			headers: { Authorization: expect.any(String) },
+		});
+		await expect(authenticate(data, { baseURL: site.url, url: '/JmJob' })).resolves.toMatchObject({
+			headers: { Authorization: expect.any(String) },
+		});
+		await expect(
+			authenticate({ ...data, baseUrl: 'https://media.example.com:443/api/v2/database/LIVE' }, {
+				uri: 'https://Media.example.com/api/v2/database/LIVE/JmJob',
+			} as never),
+		).resolves.toMatchObject({ headers: { Authorization: expect.any(String) } });
 	});
 
-	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])('of %s follows no redirect in either request format of n8n', async (type) => {
-		const { authenticate } = engine.types.credentials.get(type) ?? {};
-		if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
-		const redirecting = { followRedirect: true, followAllRedirects: true, disableFollowRedirect: false };
-		await expect(authenticate({ ...basic(), sessionToken: 'token' }, { uri: `${site.url}/JmJob`, ...redirecting } as never)).resolves.toMatchObject({ followRedirect: false, followAllRedirects: false, disableFollowRedirect: true });
-	});
+	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])(
+		'of %s follows no redirect in either request format of n8n',
+		async (type) => {
+			const { authenticate } = engine.types.credentials.get(type) ?? {};
+			if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
+			const redirecting = { followRedirect: true, followAllRedirects: true, disableFollowRedirect: false };
+			await expect(
+				authenticate({ ...basic(), sessionToken: 'token' }, { uri: `${site.url}/JmJob`, ...redirecting } as never),
+			).resolves.toMatchObject({ followRedirect: false, followAllRedirects: false, disableFollowRedirect: true });
+		},
+	);
 
 	it('with Basic carries letters of every alphabet as UTF-8', async () => {
 		const { authenticate } = engine.types.credentials.get('mediaOperationsBasicApi') ?? {};

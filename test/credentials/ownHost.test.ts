@@ -7,7 +7,8 @@ import { engineForTests } from '../support/engineForTests';
 
 const TYPE = 'mediaOperationsOAuth2Api';
 const engine = engineForTests();
-const named = (properties: readonly INodeProperties[], wanted: string): INodeProperties | undefined => properties.find(({ name }) => name === wanted);
+const named = (properties: readonly INodeProperties[], wanted: string): INodeProperties | undefined =>
+	properties.find(({ name }) => name === wanted);
 
 describe('The host to which the OAuth 2 credential restricts the HTTP Request node', () => {
 	it.each([
@@ -19,7 +20,10 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 		['media.example.com/api', ''],
 		['', ''],
 	])('of the base URL %s is %s', (baseUrl, host) => {
-		expect(engine.credentials.withDefaults(TYPE, { baseUrl })).toMatchObject({ allowedHttpRequestDomains: 'domains', allowedDomains: host });
+		expect(engine.credentials.withDefaults(TYPE, { baseUrl })).toMatchObject({
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: host,
+		});
 	});
 
 	it('cannot be seen or changed in the editor, which would set it to none', () => {
@@ -37,7 +41,10 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 	])('is allowed by a switch in %s, and none is allowed without it', (_title, workflow) => {
 		const properties = ownHostProperties(workflow);
 		expect(named(properties, 'useInHttpRequest')).toMatchObject({ type: 'boolean', default: false });
-		expect(named(properties, 'allowedHttpRequestDomains')).toMatchObject({ type: 'hidden', default: "={{ $self['useInHttpRequest'] ? 'domains' : 'none' }}" });
+		expect(named(properties, 'allowedHttpRequestDomains')).toMatchObject({
+			type: 'hidden',
+			default: "={{ $self['useInHttpRequest'] ? 'domains' : 'none' }}",
+		});
 	});
 
 	it('needs the switch while a second copy of n8n-workflow is installed with the package', () => {

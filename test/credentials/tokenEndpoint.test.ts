@@ -10,16 +10,26 @@ const site = siteForTests();
 let number = 0;
 
 beforeEach(() => {
-	site.answer = ({ method, address }) => (method === 'GET' ? { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } } : { status: 204 });
+	site.answer = ({ method, address }) =>
+		method === 'GET' ? { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } } : { status: 204 };
 });
 
 /** Each has a secret of its own, so that no refusal is answered from memory. */
 const credentials = {
 	basic: (): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `wrong-${(number += 1)}` }),
 	jwt: (): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `secret-${(number += 1)}` }),
-	oAuth2: (): ICredentialDataDecryptedObject => ({ baseUrl: site.url, grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: `secret-${(number += 1)}` }),
+	oAuth2: (): ICredentialDataDecryptedObject => ({
+		baseUrl: site.url,
+		grantType: 'clientCredentials',
+		accessTokenUrl: `${site.origin}/oauth/token`,
+		clientId: 'client',
+		clientSecret: `secret-${(number += 1)}`,
+	}),
 	browser: (): ICredentialDataDecryptedObject => ({
-		...credentials.oAuth2(), grantType: 'authorizationCode', authUrl: `${site.origin}/oauth/auth`, oauthTokenData: { access_token: `ended-${number}`, refresh_token: `refresh-${number}`, token_type: 'Bearer' },
+		...credentials.oAuth2(),
+		grantType: 'authorizationCode',
+		authUrl: `${site.origin}/oauth/auth`,
+		oauthTokenData: { access_token: `ended-${number}`, refresh_token: `refresh-${number}`, token_type: 'Bearer' },
 	}),
 };
 type Kind = keyof typeof credentials;
@@ -31,24 +41,46 @@ interface Settings {
 	readonly options?: Record<string, unknown>;
 	readonly parameters?: object;
 }
-const run = async (kind: Kind, credential: ICredentialDataDecryptedObject | string, { items = 1, goesOn = false, options, parameters = {} }: Settings = {}): Promise<NodeOutcome> =>
+const run = async (
+	kind: Kind,
+	credential: ICredentialDataDecryptedObject | string,
+	{ items = 1, goesOn = false, options, parameters = {} }: Settings = {},
+): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
 		parameters: {
-			authentication: authenticationOf(kind), resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' }, ...parameters,
+			authentication: authenticationOf(kind),
+			resource: 'job',
+			operation: 'get',
+			record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' },
+			...parameters,
 			options: { concurrency: 16, tries: 3, ...options },
 		} as never,
 		credentials: { [TYPES[authenticationOf(kind)]]: credential },
 		input: Array.from({ length: items }, (_, index): INodeExecutionData => ({ json: { job: index + 1 } })),
 		...(goesOn ? { onError: 'continueRegularOutput' as const } : {}),
 	});
-const goodToken = (request: unknown, count: number): Reply => giveToken(site, `token-${number}-${count}`, { access_token: `token-${number}-${count}`, token: `token-${number}-${count}`, token_type: 'Bearer' });
+const goodToken = (request: unknown, count: number): Reply =>
+	giveToken(site, `token-${number}-${count}`, {
+		access_token: `token-${number}-${count}`,
+		token: `token-${number}-${count}`,
+		token_type: 'Bearer',
+	});
 const text = ({ error }: NodeOutcome): string => `${error?.message} ${error?.description}`;
 const endpoint = (kind: Kind): string => (kind === 'jwt' ? `${site.url}/login` : `${site.origin}/oauth/token`);
 
 describe('A refused sign-in', () => {
-	it.each<readonly [Kind, number]>([['basic', 401], ['jwt', 401], ['oAuth2', 401], ['oAuth2', 400], ['browser', 400]])('with %s (%i) is tried once for 50 items and for the runs of the next half minute', async (kind, status) => {
-		site.logIn = () => ({ status, body: { error: kind === 'browser' ? 'invalid_grant' : 'invalid_client', error_description: 'Not known here' } });
+	it.each<readonly [Kind, number]>([
+		['basic', 401],
+		['jwt', 401],
+		['oAuth2', 401],
+		['oAuth2', 400],
+		['browser', 400],
+	])('with %s (%i) is tried once for 50 items and for the runs of the next half minute', async (kind, status) => {
+		site.logIn = () => ({
+			status,
+			body: { error: kind === 'browser' ? 'invalid_grant' : 'invalid_client', error_description: 'Not known here' },
+		});
 		const id = `refused-${kind}-${status}`;
 		await engine.credentials.put(id, TYPES[authenticationOf(kind)], credentials[kind]());
 		const { output } = await run(kind, id, { items: 50, goesOn: true });
@@ -90,21 +122,36 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 		['a reset', { reset: true }],
 	])('that fails once with %s is asked again, and every create succeeds once', async (_name, reply) => {
 		site.logIn = (request, count) => (count === 1 ? reply : goodToken(request, count));
-		const { error, output } = await run(kind, credentials[kind](), { items: 3, parameters: { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' } });
+		const { error, output } = await run(kind, credentials[kind](), {
+			items: 3,
+			parameters: { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' },
+		});
 		expect(error).toBeNull();
 		expect(output[0]).toHaveLength(3);
 		expect(site.logIns).toHaveLength(2);
 	});
 
 	it.each<readonly [string, Reply, RegExp]>([
-		['503', { status: 503, body: { error: 'temporarily_unavailable', error_description: 'Maintenance until six' } }, /Maintenance until six.*Try again later/],
+		[
+			'503',
+			{ status: 503, body: { error: 'temporarily_unavailable', error_description: 'Maintenance until six' } },
+			/Maintenance until six.*Try again later/,
+		],
 		['500 without a body', { status: 500 }, /is not available.*500 on POST .*Try again later/],
 		['429', { status: 429, body: { message: 'Slow down' } }, /Slow down.*Try again later/],
-		['HTML with 200', { headers: { 'Content-Type': 'text/html' }, body: '<html><title>Welcome</title></html>' }, /token.*(Access Token URL|Token Place)/],
+		[
+			'HTML with 200',
+			{ headers: { 'Content-Type': 'text/html' }, body: '<html><title>Welcome</title></html>' },
+			/token.*(Access Token URL|Token Place)/,
+		],
 		['no token with 200', { body: { session: 'not-to-be-shown' } }, /token.*session/s],
 		['an error with 200', { body: { error: 'invalid_client', error_description: 'Not known here' } }, /invalid_client|Not known here/],
 		['invalid_client with 400', { status: 400, body: { error: 'invalid_client' } }, /client.*Check/i],
-		['invalid_client with 401', { status: 401, body: { error: 'invalid_client', error_description: 'Not known here' } }, /Not known here.*Check/],
+		[
+			'invalid_client with 401',
+			{ status: 401, body: { error: 'invalid_client', error_description: 'Not known here' } },
+			/Not known here.*Check/,
+		],
 		['404', { status: 404, body: 'Not found' }, /404 on POST .*(Access Token URL|Log-In URL)/],
 		['a redirect', { status: 307, headers: { Location: '/api/v2/database/DEMO/nowhere' } }, /(Access Token URL|Log-In URL)/],
 	])('that answers %s is named in the message, and nothing is sent', async (_name, reply, words) => {
@@ -125,7 +172,10 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 
 	it('that never answers is reported as a sign-in that got no answer, and the create is not sent later', async () => {
 		site.logIn = (request, count) => ({ ...goodToken(request, count), after: 2_500 });
-		const outcome = await run(kind, credentials[kind](), { options: { tries: 1, timeout: 1 }, parameters: { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' } });
+		const outcome = await run(kind, credentials[kind](), {
+			options: { tries: 1, timeout: 1 },
+			parameters: { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' },
+		});
 		expect(outcome.error?.message).toBe('The sign-in got no answer [Item 0]');
 		expect(text(outcome)).toContain(`${endpoint(kind)} did not issue a token within 1 seconds. Nothing was sent to the site.`);
 		expect(text(outcome)).not.toContain('may have');
@@ -135,7 +185,11 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 });
 
 describe('A token endpoint that asks to wait', () => {
-	it.each<readonly [Kind, number]>([['jwt', 429], ['jwt', 503], ['oAuth2', 503]])('with Retry-After is left alone for so long (%s, %i)', async (kind, status) => {
+	it.each<readonly [Kind, number]>([
+		['jwt', 429],
+		['jwt', 503],
+		['oAuth2', 503],
+	])('with Retry-After is left alone for so long (%s, %i)', async (kind, status) => {
 		const times: number[] = [];
 		site.logIn = (request, count) => {
 			times.push(Date.now());
@@ -176,7 +230,11 @@ describe('Tokens that the site revokes every 100 calls', () => {
 			if (created % 100 === 0) site.tokens.clear();
 			return { body: { message: null, tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: [{ job_no: created }] } } };
 		};
-		const { error, output } = await run(kind, credentials[kind](), { items: 600, options: { concurrency: 32 }, parameters: { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' } });
+		const { error, output } = await run(kind, credentials[kind](), {
+			items: 600,
+			options: { concurrency: 32 },
+			parameters: { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: "New" } }}' },
+		});
 		expect(error).toBeNull();
 		expect(new Set(output[0]!.map(({ json }) => json.job_no)).size).toBe(600);
 		expect(created).toBe(600);

@@ -16,21 +16,43 @@ beforeEach(() => {
 	site.answer = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } });
 });
 
-const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `secret-${(number += 1)}`, ...changes });
+const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
+	baseUrl: site.url,
+	username: 'demo',
+	password: `secret-${(number += 1)}`,
+	...changes,
+});
 const oAuth2 = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
-	baseUrl: site.url, grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: `secret-${(number += 1)}`, ...changes,
+	baseUrl: site.url,
+	grantType: 'clientCredentials',
+	accessTokenUrl: `${site.origin}/oauth/token`,
+	clientId: 'client',
+	clientSecret: `secret-${(number += 1)}`,
+	...changes,
 });
 const giveOAuthTokens = (): void => {
-	site.logIn = (_request, count) => giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 });
+	site.logIn = (_request, count) =>
+		giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 });
 };
 const items = (count: number): INodeExecutionData[] => Array.from({ length: count }, (_, index) => ({ json: { job: index + 1 } }));
 const authentication: Record<string, string> = { [BASIC]: 'basic', [JWT]: 'jwt', [OAUTH2]: 'oAuth2' };
 
 /** Gets one job for each item. */
-const getJobs = async (type: string, credential: ICredentialDataDecryptedObject | string, count: number, more: { readonly goesOn?: boolean; readonly options?: Record<string, unknown> } = {}): Promise<NodeOutcome> =>
+const getJobs = async (
+	type: string,
+	credential: ICredentialDataDecryptedObject | string,
+	count: number,
+	more: { readonly goesOn?: boolean; readonly options?: Record<string, unknown> } = {},
+): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
-		parameters: { authentication: authentication[type] as string, resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' }, options: { concurrency: 16, tries: 1, ...more.options } as never },
+		parameters: {
+			authentication: authentication[type] as string,
+			resource: 'job',
+			operation: 'get',
+			record: { __rl: true, mode: 'job_no', value: '={{ $json.job }}' },
+			options: { concurrency: 16, tries: 1, ...more.options } as never,
+		},
 		credentials: { [type]: credential },
 		input: items(count),
 		...(more.goesOn ? { onError: 'continueRegularOutput' as const } : {}),
@@ -96,7 +118,14 @@ describe('A JWT', () => {
 
 	it('is found in the usual places, at a given place, and as plain text', async () => {
 		const answers: [unknown, string?][] = [
-			[{ access_token: 'abc' }], [{ data: { token: 'abc' } }], [{ jwt: 'abc' }], ['abc'], ['  abc\n'], [JSON.stringify('abc')], [{ session: { value: 'abc' } }, 'session.value'], [{ id_token: 'abc', count: 3 }],
+			[{ access_token: 'abc' }],
+			[{ data: { token: 'abc' } }],
+			[{ jwt: 'abc' }],
+			['abc'],
+			['  abc\n'],
+			[JSON.stringify('abc')],
+			[{ session: { value: 'abc' } }, 'session.value'],
+			[{ id_token: 'abc', count: 3 }],
 		];
 		for (const [body, answerPath = ''] of answers) {
 			site.logIn = () => giveToken(site, 'abc', body);
@@ -105,9 +134,21 @@ describe('A JWT', () => {
 	});
 
 	it('is asked for in the form that the credential names', async () => {
-		const data = jwt({ logInUrl: '/sign-in', adaptLogIn: true, nameField: 'user', wordField: 'pass', extraBody: '{"client": "n8n", "tags": [1]}', headerName: 'X-Session', headerPrefix: '' });
+		const data = jwt({
+			logInUrl: '/sign-in',
+			adaptLogIn: true,
+			nameField: 'user',
+			wordField: 'pass',
+			extraBody: '{"client": "n8n", "tags": [1]}',
+			headerName: 'X-Session',
+			headerPrefix: '',
+		});
 		expect(numbers(await getJobs(JWT, data, 1))).toEqual([1]);
-		expect(site.logIns[0]).toMatchObject({ method: 'POST', address: '/sign-in', body: JSON.stringify({ client: 'n8n', tags: [1], user: 'demo', pass: data.password }) });
+		expect(site.logIns[0]).toMatchObject({
+			method: 'POST',
+			address: '/sign-in',
+			body: JSON.stringify({ client: 'n8n', tags: [1], user: 'demo', pass: data.password }),
+		});
 		expect(site.requests[0]?.headers).toMatchObject({ 'x-session': 'token-1' });
 		expect(site.requests[0]?.headers.authorization).toBeUndefined();
 	});
@@ -118,7 +159,10 @@ describe('A JWT', () => {
 		expect(site.logIns).toHaveLength(1);
 		expect(site.requests).toHaveLength(0);
 		expect(output[0]).toHaveLength(20);
-		expect(output[0]?.[7]).toMatchObject({ json: { error: "This user is 'locked' [Item 7]", message: expect.stringContaining('Check user and password') }, pairedItem: { item: 7 } });
+		expect(output[0]?.[7]).toMatchObject({
+			json: { error: "This user is 'locked' [Item 7]", message: expect.stringContaining('Check user and password') },
+			pairedItem: { item: 7 },
+		});
 	});
 
 	it.each<readonly [unknown, string]>([
@@ -172,7 +216,10 @@ describe('An OAuth 2 token', () => {
 
 	it('is fetched once for five executions that begin at once', async () => {
 		await engine.credentials.put('begin', OAUTH2, oAuth2());
-		site.logIn = (_request, count) => ({ ...giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 }), after: 50 });
+		site.logIn = (_request, count) => ({
+			...giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 }),
+			after: 50,
+		});
 		await Promise.all(upTo(5).map(async () => expect(numbers(await getJobs(OAUTH2, 'begin', 3))).toEqual(upTo(3))));
 		expect(site.logIns).toHaveLength(1);
 	});
@@ -180,7 +227,8 @@ describe('An OAuth 2 token', () => {
 	it('that could not be fetched is asked for again by the executions that waited for it', async () => {
 		await engine.credentials.put('away', OAUTH2, oAuth2());
 		const give = site.logIn;
-		site.logIn = (request, count) => (count === 1 ? { status: 503, body: { error: 'temporarily_unavailable' }, after: 50 } : give(request, count));
+		site.logIn = (request, count) =>
+			count === 1 ? { status: 503, body: { error: 'temporarily_unavailable' }, after: 50 } : give(request, count);
 		const outcomes = await Promise.all(upTo(3).map(async () => await getJobs(OAUTH2, 'away', 1)));
 		expect(outcomes.filter(({ error }) => error === null)).toHaveLength(2);
 		expect(site.logIns).toHaveLength(2);
@@ -199,7 +247,10 @@ describe('An OAuth 2 token', () => {
 	});
 
 	it('is renewed on a further status that the credential names', async () => {
-		site.answer = ({ headers, address }) => (headers.authorization === 'Bearer oauth-1' ? { status: 419, body: { error: 'Expired' } } : { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } });
+		site.answer = ({ headers, address }) =>
+			headers.authorization === 'Bearer oauth-1'
+				? { status: 419, body: { error: 'Expired' } }
+				: { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } };
 		expect(numbers(await getJobs(OAUTH2, oAuth2({ expiredStatuses: '419, 440' }), 2))).toEqual([1, 2]);
 		const { error } = await getJobs(OAUTH2, oAuth2({ expiredStatuses: 'soon' }), 1);
 		expect(error?.message).toContain("'Further Statuses for an Expired Sign-In'");
@@ -208,7 +259,9 @@ describe('An OAuth 2 token', () => {
 	it('of an address that is none of the provider is told as that, at once', async () => {
 		site.logIn = () => ({ status: 404, body: 'Not found' as never });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
-		expect(error?.description).toContain(`404 on POST ${site.origin}/oauth/token. Check 'Access Token URL', 'Client ID' and 'Client Secret' in the credential.`);
+		expect(error?.description).toContain(
+			`404 on POST ${site.origin}/oauth/token. Check 'Access Token URL', 'Client ID' and 'Client Secret' in the credential.`,
+		);
 		expect(site.logIns).toHaveLength(1);
 	});
 
@@ -216,7 +269,9 @@ describe('An OAuth 2 token', () => {
 		site.logIn = () => ({ status: 401, body: { error: 'invalid_client', error_description: 'Unknown client' } });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
 		expect(error?.message).toBe('Unknown client [Item 0]');
-		expect(error?.description).toContain("Check 'Client ID' and 'Client Secret' in the credential, and try the other value of 'Authentication'.");
+		expect(error?.description).toContain(
+			"Check 'Client ID' and 'Client Secret' in the credential, and try the other value of 'Authentication'.",
+		);
 		expect(site.requests).toHaveLength(0);
 		expect(site.logIns).toHaveLength(1);
 		expect(JSON.stringify(error)).not.toContain('secret');
@@ -232,8 +287,12 @@ describe('Basic', () => {
 	});
 
 	it('goes on after a single 401 in mid-run', async () => {
-		site.answer = ({ address }, count) => (count === 3 ? { status: 401, body: { error: 'Not now' } } : { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } });
-		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'demo' }, 6, { goesOn: true, options: { concurrency: 1 } });
+		site.answer = ({ address }, count) =>
+			count === 3 ? { status: 401, body: { error: 'Not now' } } : { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } };
+		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'demo' }, 6, {
+			goesOn: true,
+			options: { concurrency: 1 },
+		});
 		expect(output[0]?.map(({ json }) => json.job_no ?? json.error)).toEqual([1, 2, 'Not now [Item 2]', 4, 5, 6]);
 	});
 });

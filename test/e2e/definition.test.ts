@@ -21,7 +21,8 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		await desk.openNode({ resource: 'workOrder', operation: 'create' });
 		await editor.fill('wo_desc', 'Interview');
 		await editor.part('node-execute-button').first().click();
-		for (const field of ['wo_begin_dt', 'wo_end_dt', 'wo_type_no', 'phase_code', 'rate_card_no', 'cust_id']) await editor.page.getByText(`Field "${field}" is required`).first().waitFor();
+		for (const field of ['wo_begin_dt', 'wo_end_dt', 'wo_type_no', 'phase_code', 'rate_card_no', 'cust_id'])
+			await editor.page.getByText(`Field "${field}" is required`).first().waitFor();
 		expect(await desk.changes()).toEqual([]);
 	});
 
@@ -30,29 +31,61 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		await editor.chooseMode('record', 'By External Key');
 		await editor.fillRecord('record', 'CRM-0000');
 		const text = await refusal('Alternate key not found: external_key=CRM-0000 [Item 0]');
-		expect(text).toContain("404 on GET /JmJob/external_key=CRM-0000. No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.");
+		expect(text).toContain(
+			"404 on GET /JmJob/external_key=CRM-0000. No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.",
+		);
 		await editor.picture('message');
 	});
 
 	it('reads where JSON breaks off, and how it is written', async () => {
-		await desk.openNode({ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "Winter Cup", "cust_id": 19,}' });
-		expect(await refusal("'Fields' holds no valid JSON")).toMatch(/line 1 column \d+\) \[Item 0\] Names and texts stand in double quotes, and there is no comma before a closing bracket\./);
+		await desk.openNode({
+			resource: 'job',
+			operation: 'create',
+			fieldsMode: 'json',
+			fieldsJson: '{"job_desc": "Winter Cup", "cust_id": 19,}',
+		});
+		expect(await refusal("'Fields' holds no valid JSON")).toMatch(
+			/line 1 column \d+\) \[Item 0\] Names and texts stand in double quotes, and there is no comma before a closing bracket\./,
+		);
 		expect(await desk.changes()).toEqual([]);
 	});
 
 	it('reads which field names no record, and where to choose one', async () => {
-		await desk.openNode({ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "Winter Cup", "cust_id": "nobody"}' });
-		expect(await refusal("'cust_id' names no record")).toMatch(/\[Item 0\] 500 on POST \/JmJob\. No record of this site has that number or code\. Choose it from the list/);
+		await desk.openNode({
+			resource: 'job',
+			operation: 'create',
+			fieldsMode: 'json',
+			fieldsJson: '{"job_desc": "Winter Cup", "cust_id": "nobody"}',
+		});
+		expect(await refusal("'cust_id' names no record")).toMatch(
+			/\[Item 0\] 500 on POST \/JmJob\. No record of this site has that number or code\. Choose it from the list/,
+		);
 	});
 
 	it('reads which value is no number', async () => {
-		await desk.openNode({ resource: 'workOrder', operation: 'update', record: { __rl: true, mode: 'wo_no_seq', value: '2627-1' } as never, fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value: { job_no: '={{ "the winter games" }}' }, matchingColumns: [], schema: [{ id: 'job_no', displayName: 'Job', type: 'number', required: false, display: true, defaultMatch: false, removed: false }] } as never });
-		expect(await refusal(`'job_no' is "the winter games", which is no number [Item 0]`)).toContain('Give a number such as 12 or 12.5, without a unit and without separators of thousands.');
+		await desk.openNode({
+			resource: 'workOrder',
+			operation: 'update',
+			record: { __rl: true, mode: 'wo_no_seq', value: '2627-1' } as never,
+			fieldsMode: 'mapper',
+			columns: {
+				mappingMode: 'defineBelow',
+				value: { job_no: '={{ "the winter games" }}' },
+				matchingColumns: [],
+				schema: [{ id: 'job_no', displayName: 'Job', type: 'number', required: false, display: true, defaultMatch: false, removed: false }],
+			} as never,
+		});
+		expect(await refusal(`'job_no' is "the winter games", which is no number [Item 0]`)).toContain(
+			'Give a number such as 12 or 12.5, without a unit and without separators of thousands.',
+		);
 		expect(await desk.changes()).toEqual([]);
 	});
 
 	it('works with the usual fields, and sees why, where the site does not give its definition', async () => {
-		await desk.sandbox.control.addFaults({ match: { path: '/spec/' }, fault: { type: 'status', status: 404, error: 'No definitions on this site' } });
+		await desk.sandbox.control.addFaults({
+			match: { path: '/spec/' },
+			fault: { type: 'status', status: 404, error: 'No definitions on this site' },
+		});
 		await desk.openNode({ resource: 'transmissionOrder', operation: 'create' });
 		await editor.page.getByText('Usual fields only: definition of the site not read').waitFor();
 		expect(await editor.parameter('definition_notice').locator('input').first().inputValue()).toContain('No definitions on this site');
@@ -75,7 +108,14 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		await editor.page.keyboard.press('Control+a');
 		await editor.page.keyboard.insertText('{"job_desc": "As JSON", "cust_id": "19", "jm_episode": [{"title_no": 12}]}');
 		await editor.runNode('job_no');
-		expect(await desk.changes()).toEqual([{ method: 'POST', path: '/JmJob', status: 200, body: { jm_job: [{ job_desc: 'As JSON', cust_id: '19', jm_episode: [{ title_no: 12 }] }] } }]);
+		expect(await desk.changes()).toEqual([
+			{
+				method: 'POST',
+				path: '/JmJob',
+				status: 200,
+				body: { jm_job: [{ job_desc: 'As JSON', cust_id: '19', jm_episode: [{ title_no: 12 }] }] },
+			},
+		]);
 	});
 
 	it('chooses another document, and is left with no field of the one before', async () => {
@@ -89,13 +129,20 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		await editor.fill('job_desc', 'A job');
 		await editor.choose('cust_id', 'Northgate Broadcast');
 		await editor.runNode('job_no');
-		expect(await desk.changes()).toEqual([{ method: 'POST', path: '/JmJob', status: 200, body: { jm_job: [{ job_desc: 'A job', cust_id: '19' }] } }]);
+		expect(await desk.changes()).toEqual([
+			{ method: 'POST', path: '/JmJob', status: 200, body: { jm_job: [{ job_desc: 'A job', cust_id: '19' }] } },
+		]);
 	});
 
 	it('opens every list while an expression waits for its item, and is told what it waits for', async () => {
 		await desk.openNode({ resource: 'anyDocument', documentName: '={{ $json.document }}', operation: 'create' });
 		await editor.page.getByText('The fields show once the document is known').waitFor();
-		await desk.openNode({ resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never, subTables: { step: [{ table: 'jm_episode', key: '', value: { __rl: true, mode: 'list', value: '' } }] } as never });
+		await desk.openNode({
+			resource: 'job',
+			operation: 'get',
+			record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never,
+			subTables: { step: [{ table: 'jm_episode', key: '', value: { __rl: true, mode: 'list', value: '' } }] } as never,
+		});
 		await editor.parameter('value').getByTestId('rlc-input').click();
 		await editor.page.getByText('No results').first().waitFor();
 		expect(await editor.page.locator('.el-notification--error, .el-notification .el-icon--error').count()).toBe(0);

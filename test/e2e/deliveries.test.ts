@@ -6,9 +6,19 @@ import { startSandbox } from '../../workshop/sandboxProcess';
 import { listen, type Listening } from './support/listening';
 import { signedIn } from './support/site';
 
-const BASIC = { name: 'Sender (Basic)', type: 'mediaOperationsEventsApi', data: { method: 'basic', user: 'système', password: 'pä:ss word' } };
-const KEY = { name: 'Sender (key)', type: 'mediaOperationsEventsApi', data: { method: 'headerKey', headerName: 'X-Station-Key', apiKey: 'between us, and nobody else' } };
-const asBasic = ({ user, password }: { user: string; password: string }): Record<string, string> => ({ Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` });
+const BASIC = {
+	name: 'Sender (Basic)',
+	type: 'mediaOperationsEventsApi',
+	data: { method: 'basic', user: 'système', password: 'pä:ss word' },
+};
+const KEY = {
+	name: 'Sender (key)',
+	type: 'mediaOperationsEventsApi',
+	data: { method: 'headerKey', headerName: 'X-Station-Key', apiKey: 'between us, and nobody else' },
+};
+const asBasic = ({ user, password }: { user: string; password: string }): Record<string, string> => ({
+	Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
 const signedBasic = asBasic(BASIC.data);
 const signedKey = { 'X-Station-Key': KEY.data.apiKey };
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
@@ -33,14 +43,21 @@ afterAll(async () => {
 });
 
 /** An active workflow with the trigger, known by Basic where nothing else is said. */
-const listening = async (more: Omit<Parameters<typeof listen>[1], 'name' | 'credential'> & { credential?: StoredCredential } = {}): Promise<Listening> => {
+const listening = async (
+	more: Omit<Parameters<typeof listen>[1], 'name' | 'credential'> & { credential?: StoredCredential } = {},
+): Promise<Listening> => {
 	const started = await listen(rest, { name: `Deliveries ${randomUUID()}`, credential: basic, ...more });
 	open.push(started);
 	return started;
 };
 
 /** Sends a body as it stands, byte by byte. */
-const post = async (address: string, body: string | Uint8Array, headers: Record<string, string> = { ...signedBasic, ...JSON_TYPE }, method = 'POST'): Promise<{ status: number; text: string }> => {
+const post = async (
+	address: string,
+	body: string | Uint8Array,
+	headers: Record<string, string> = { ...signedBasic, ...JSON_TYPE },
+	method = 'POST',
+): Promise<{ status: number; text: string }> => {
 	const answer = await fetch(address, { method, headers, body: Buffer.from(body) });
 	return { status: answer.status, text: await answer.text() };
 };
@@ -50,8 +67,12 @@ const bytes = (text: unknown): string => Buffer.from(String(text)).toString('hex
 describe('a delivery to the production address of the real n8n', () => {
 	it.each(['POST', 'PUT', 'PATCH'])('by %s starts the workflow with what was sent, and is told that it was received', async (method) => {
 		const { address, itemsAfter } = await listening();
-		const items = await itemsAfter(async () => expect(await post(address, JSON.stringify(EVENT), undefined, method)).toEqual({ status: 200, text: '{"received":true}' }));
-		expect(items).toEqual([{ ...EVENT, event: 'updated', body: EVENT, repeated: false, receivedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string }]);
+		const items = await itemsAfter(async () =>
+			expect(await post(address, JSON.stringify(EVENT), undefined, method)).toEqual({ status: 200, text: '{"received":true}' }),
+		);
+		expect(items).toEqual([
+			{ ...EVENT, event: 'updated', body: EVENT, repeated: false, receivedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string },
+		]);
 	});
 
 	it('whose values hold raw line breaks, as older releases send them, comes with each of them as it was', async () => {
@@ -73,14 +94,25 @@ describe('a delivery to the production address of the real n8n', () => {
 	});
 
 	it.each([
-		['XML', 'application/xml; charset=utf-8', '<?xml version="1.0" encoding="UTF-8"?>\r\n<event>\r\n\t<id>8248-1</id>\r\n\t<note>«ü» &amp; 東京 🎬</note>\r\n</event>\r\n'],
+		[
+			'XML',
+			'application/xml; charset=utf-8',
+			'<?xml version="1.0" encoding="UTF-8"?>\r\n<event>\r\n\t<id>8248-1</id>\r\n\t<note>«ü» &amp; 東京 🎬</note>\r\n</event>\r\n',
+		],
 		['XML that ends too soon', 'text/xml', '<event><id>8248-1</id>'],
 		['a form', 'application/x-www-form-urlencoded', 'id=8248-1&note=a+b%20c'],
 		['plain text', 'text/plain', '  8248-1\t\r\n'],
 	])('that is %s is handed on byte for byte', async (_what, type, text) => {
 		const { address, itemsAfter } = await listening({ parameters: { documents: ['JmWorkOrder'] } });
-		const [item] = await itemsAfter(async () => expect((await post(address, text, { ...signedBasic, 'Content-Type': type })).text).toBe('{"received":true}'));
-		expect(item).toEqual({ body: expect.any(String) as string, contentType: type, repeated: false, receivedAt: expect.any(String) as string });
+		const [item] = await itemsAfter(async () =>
+			expect((await post(address, text, { ...signedBasic, 'Content-Type': type })).text).toBe('{"received":true}'),
+		);
+		expect(item).toEqual({
+			body: expect.any(String) as string,
+			contentType: type,
+			repeated: false,
+			receivedAt: expect.any(String) as string,
+		});
 		expect(bytes(item?.body)).toBe(bytes(text));
 	});
 
@@ -91,18 +123,29 @@ describe('a delivery to the production address of the real n8n', () => {
 			const [item] = await itemsAfter(async () => await post(address, JSON.stringify({ ...EVENT, id })));
 			marks.push([item?.id, item?.repeated]);
 		}
-		expect(marks).toEqual([['1-1', false], ['1-1', true], ['2-1', false]]);
+		expect(marks).toEqual([
+			['1-1', false],
+			['1-1', true],
+			['2-1', false],
+		]);
 	});
 
 	it('that is a repeat starts nothing where repeats are dropped, and the answer says why', async () => {
 		const { address, itemsAfter, executions } = await listening({ parameters: { settings: { repeats: 'drop' } } });
 		await itemsAfter(async () => await post(address, JSON.stringify(EVENT)));
-		expect(JSON.parse((await post(address, JSON.stringify(EVENT))).text)).toEqual({ received: true, started: false, because: 'It came before' });
+		expect(JSON.parse((await post(address, JSON.stringify(EVENT))).text)).toEqual({
+			received: true,
+			started: false,
+			because: 'It came before',
+		});
 		expect(await executions()).toHaveLength(1);
 	});
 
 	it('that was answered with an error starts the workflow again when it is repeated, although repeats are dropped', async () => {
-		const { address, executions } = await listening({ parameters: { respond: 'lastNode', settings: { repeats: 'drop' } }, lastItem: '={{ "not JSON" }}' });
+		const { address, executions } = await listening({
+			parameters: { respond: 'lastNode', settings: { repeats: 'drop' } },
+			lastItem: '={{ "not JSON" }}',
+		});
 		for (let attempt = 0; attempt < 2; attempt += 1) expect((await post(address, JSON.stringify(EVENT))).status).toBe(500);
 		expect(await executions()).toHaveLength(2);
 	});
@@ -111,7 +154,9 @@ describe('a delivery to the production address of the real n8n', () => {
 describe('a sender', () => {
 	it('is known by the key in its header', async () => {
 		const { address, itemsAfter } = await listening({ credential: key });
-		expect(await itemsAfter(async () => expect((await post(address, JSON.stringify(EVENT), { ...signedKey, ...JSON_TYPE })).status).toBe(200))).toMatchObject([{ id: '109483-1' }]);
+		expect(
+			await itemsAfter(async () => expect((await post(address, JSON.stringify(EVENT), { ...signedKey, ...JSON_TYPE })).status).toBe(200)),
+		).toMatchObject([{ id: '109483-1' }]);
 	});
 
 	it.each<[string, 'basic' | 'key', Record<string, string>]>([
@@ -132,15 +177,30 @@ describe('a sender', () => {
 describe('the export adaptor of the system', () => {
 	const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 	const write = async (method: string, address: string, body: unknown): Promise<void> => {
-		const answer = await fetch(`${sandbox.apiUrl}/${address}`, { method, headers: { authorization, ...JSON_TYPE }, body: JSON.stringify(body) });
+		const answer = await fetch(`${sandbox.apiUrl}/${address}`, {
+			method,
+			headers: { authorization, ...JSON_TYPE },
+			body: JSON.stringify(body),
+		});
 		expect(answer.ok).toBe(true);
 	};
 	const field = async (name: string): Promise<unknown> => {
-		const { jm_work_order: [order] } = (await (await fetch(`${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=8248-1`, { headers: { authorization } })).json()) as { jm_work_order: [IDataObject] };
+		const {
+			jm_work_order: [order],
+		} = (await (await fetch(`${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=8248-1`, { headers: { authorization } })).json()) as {
+			jm_work_order: [IDataObject];
+		};
 		return order[name];
 	};
-	const adaptor = (url: string, more: object = {}): object => ({ url, signIn: { type: 'basic', user: BASIC.data.user, password: BASIC.data.password }, ...more });
-	const sendEvents = async (parts: object): Promise<void> => void (await sandbox.control.call('PUT', 'events', { triggers: [{ name: 'n8n', document: 'JmWorkOrder', types: ['UPDATE'], ...parts }] }));
+	const adaptor = (url: string, more: object = {}): object => ({
+		url,
+		signIn: { type: 'basic', user: BASIC.data.user, password: BASIC.data.password },
+		...more,
+	});
+	const sendEvents = async (parts: object): Promise<void> =>
+		void (await sandbox.control.call('PUT', 'events', {
+			triggers: [{ name: 'n8n', document: 'JmWorkOrder', types: ['UPDATE'], ...parts }],
+		}));
 	interface Delivery {
 		readonly state: string;
 		readonly body: string;
@@ -148,12 +208,15 @@ describe('the export adaptor of the system', () => {
 		readonly attempts: readonly object[];
 		readonly stored?: object;
 	}
-	const deliveries = async (): Promise<Delivery[]> => ((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: Delivery[] }).deliveries;
+	const deliveries = async (): Promise<Delivery[]> =>
+		((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: Delivery[] }).deliveries;
 	/** Waits until the first delivery is as it should be, or five seconds are over. */
 	const untilFirst = async (isSo: (delivery: Delivery) => boolean): Promise<void> => {
-		for (let tries = 0; tries < 100 && !(await deliveries()).slice(0, 1).some(isSo); tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+		for (let tries = 0; tries < 100 && !(await deliveries()).slice(0, 1).some(isSo); tries++)
+			await new Promise((resolve) => setTimeout(resolve, 50));
 	};
-	const rename = async (text: string): Promise<void> => await write('PATCH', 'JmWorkOrder/wo_no_seq=8248-1', [{ op: 'replace', path: 'wo_desc', value: text }]);
+	const rename = async (text: string): Promise<void> =>
+		await write('PATCH', 'JmWorkOrder/wo_no_seq=8248-1', [{ op: 'replace', path: 'wo_desc', value: text }]);
 
 	it('of a release that leaves line breaks raw delivers them, and n8n reads what was meant', async () => {
 		const text = 'Heats, second day\nGate 4, "north"\tDoors 18:00';
@@ -186,7 +249,10 @@ describe('the export adaptor of the system', () => {
 	});
 
 	it('stores the value that the workflow found, where the answer waits for its last node', async () => {
-		const { address, itemsAfter } = await listening({ parameters: { respond: 'lastNode' }, lastItem: '={{ { "data": { "id": "ERP-" + $json.id } } }}' });
+		const { address, itemsAfter } = await listening({
+			parameters: { respond: 'lastNode' },
+			lastItem: '={{ { "data": { "id": "ERP-" + $json.id } } }}',
+		});
 		await sendEvents({ adaptor: adaptor(address), store: { external_key: 'response.data.id' } });
 		await itemsAfter(async () => await rename('To be stored'));
 		await untilFirst(({ stored }) => stored !== undefined);

@@ -90,13 +90,29 @@ describe.each(themes)('a person in n8n’s editor (%s)', (theme) => {
 		expect((await sandbox.control.journal()).tokenRequests).toBeGreaterThanOrEqual(1);
 
 		await sandbox.control.clearJournal();
-		const start = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+		const start = {
+			id: 'start',
+			name: 'Start',
+			type: 'n8n-nodes-base.manualTrigger',
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters: {},
+		};
 		const find = {
-			id: 'find', name: 'Find Jobs', type: 'n8n-nodes-media-operations.mediaOperations', typeVersion: 1, position: [200, 0] as [number, number],
+			id: 'find',
+			name: 'Find Jobs',
+			type: 'n8n-nodes-media-operations.mediaOperations',
+			typeVersion: 1,
+			position: [200, 0] as [number, number],
 			parameters: { authentication: 'oAuth2', resource: 'job', operation: 'getMany', limit: 3 },
 			credentials: { mediaOperationsOAuth2Api: { id: credential.id, name: credential.name } },
 		};
-		const workflow = await rest.putWorkflow({ name: 'Signed in by browser', nodes: [start, find], connections: { Start: { main: [[{ node: 'Find Jobs', type: 'main', index: 0 }]] } }, settings: {} });
+		const workflow = await rest.putWorkflow({
+			name: 'Signed in by browser',
+			nodes: [start, find],
+			connections: { Start: { main: [[{ node: 'Find Jobs', type: 'main', index: 0 }]] } },
+			settings: {},
+		});
 		expect(itemsOf(await rest.run(workflow, 'Start'), 'Find Jobs')).toHaveLength(3);
 		const requests = (await sandbox.control.journal({ document: 'JmJobList' })).entries;
 		expect(requests.map(({ user, status }) => [user, status])).toEqual([['demo', 200]]);

@@ -44,12 +44,18 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 	afterAll(async () => await stage.close());
 
 	const page = () => editor.page;
-	const read = async (address: string): Promise<unknown> => await (await fetch(`${sandbox.apiUrl}/${address}`, { headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } })).json();
+	const read = async (address: string): Promise<unknown> =>
+		await (
+			await fetch(`${sandbox.apiUrl}/${address}`, { headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } })
+		).json();
 	const description = `Cup final, ${theme}`;
 
 	it('begins a workflow that starts by hand', async () => {
 		await page().goto(`${siteOfTests().url}/home/workflows`);
-		await page().getByRole('button', { name: told('Create workflow') }).first().click();
+		await page()
+			.getByRole('button', { name: told('Create workflow') })
+			.first()
+			.click();
 		told('Add first step');
 		await editor.part('canvas-add-button').click();
 		await page().getByText(told('Trigger manually'), { exact: true }).click();
@@ -57,7 +63,11 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 	});
 
 	it('adds the node that makes an order from a template, and sees the fields of the site when it opens again', async () => {
-		await addNodeBehind(editor, 'When clicking ‘Execute workflow’', { search: told('template'), listed: told('Media Operations Load Template'), action: told(ORDER_NODE) });
+		await addNodeBehind(editor, 'When clicking ‘Execute workflow’', {
+			search: told('template'),
+			listed: told('Media Operations Load Template'),
+			action: told(ORDER_NODE),
+		});
 		await editor.part('node-credentials-select').first().waitFor();
 		told('open the node again');
 		await editor.closeNode();
@@ -70,7 +80,10 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 	it('chooses the template, fills in the fields from their lists, and makes the order', async () => {
 		await editor.chooseRecord('template', told('Live Event'));
 		await editor.fill('wo_desc', description);
-		for (const [field, time] of [['wo_begin_dt', '2026-12-01 10:00:00'], ['wo_end_dt', '2026-12-01 16:00:00']] as const) {
+		for (const [field, time] of [
+			['wo_begin_dt', '2026-12-01 10:00:00'],
+			['wo_end_dt', '2026-12-01 16:00:00'],
+		] as const) {
 			await editor.fill(field, time);
 			await page().keyboard.press('Enter');
 		}
@@ -87,7 +100,11 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 		await addNodeBehind(editor, ORDER_NODE, { search: told('convert'), listed: told('Convert to File'), action: told('Convert to JSON') });
 		await editor.runNode('file.json');
 		await editor.closeNode();
-		await addNodeBehind(editor, 'Convert to File', { search: told('attachment'), listed: told('Media Operations Upload Attachment'), action: told('Upload attachments to a work order') });
+		await addNodeBehind(editor, 'Convert to File', {
+			search: told('attachment'),
+			listed: told('Media Operations Upload Attachment'),
+			action: told('Upload attachments to a work order'),
+		});
 		told('Work Order');
 		await editor.chooseRecord('record', description);
 		await editor.runNode('file.json');
@@ -98,11 +115,26 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 
 	it('has an order with the bookings of the template in the system, and the file on it', async () => {
 		const { entries } = await sandbox.control.journal({ kind: 'request' });
-		expect(entries.filter(({ method }) => method !== 'GET').map(({ method, document, status }) => `${method} ${document} ${status}`)).toEqual(['POST JmWorkOrder 200', 'POST SysAttachment 200']);
-		const { L: found } = (await read(`JmWorkOrderList?Query=${encodeURIComponent(JSON.stringify({ wo_desc: description }))}`)) as { L: Array<{ wo_no_seq: { wo_no_seq: string } }> };
+		expect(
+			entries.filter(({ method }) => method !== 'GET').map(({ method, document, status }) => `${method} ${document} ${status}`),
+		).toEqual(['POST JmWorkOrder 200', 'POST SysAttachment 200']);
+		const { L: found } = (await read(`JmWorkOrderList?Query=${encodeURIComponent(JSON.stringify({ wo_desc: description }))}`)) as {
+			L: Array<{ wo_no_seq: { wo_no_seq: string } }>;
+		};
 		expect(found).toHaveLength(1);
 		const order = found[0]?.wo_no_seq.wo_no_seq;
-		expect(await read(`JmWorkOrder/wo_no_seq=${order}`)).toMatchObject({ jm_work_order: [{ wo_desc: description, wo_template_no: { wo_template_no: 15 }, phase_code: { phase_code: 'CONF' }, jm_wo_transaction: [{}, {}, {}] }] });
-		expect(await read(`SysAttachment/attachment_keystring=10339:${order}/sys_attachment`)).toMatchObject([{ file_name: 'file.json', file_size: expect.any(Number) as number }]);
+		expect(await read(`JmWorkOrder/wo_no_seq=${order}`)).toMatchObject({
+			jm_work_order: [
+				{
+					wo_desc: description,
+					wo_template_no: { wo_template_no: 15 },
+					phase_code: { phase_code: 'CONF' },
+					jm_wo_transaction: [{}, {}, {}],
+				},
+			],
+		});
+		expect(await read(`SysAttachment/attachment_keystring=10339:${order}/sys_attachment`)).toMatchObject([
+			{ file_name: 'file.json', file_size: expect.any(Number) as number },
+		]);
 	});
 });

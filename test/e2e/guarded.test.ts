@@ -36,10 +36,14 @@ const openDoor = async (host: string, sandboxUrl: string): Promise<Door> => {
 	const server = http.createServer((request, response) => {
 		requests.push(request);
 		if (door.instead(request, response)) return;
-		const onward = http.request(`${sandboxUrl}${request.url}`, { method: request.method, headers: request.headers, agent: false }, (answer) => {
-			response.writeHead(answer.statusCode ?? 502, answer.headers);
-			answer.pipe(response);
-		});
+		const onward = http.request(
+			`${sandboxUrl}${request.url}`,
+			{ method: request.method, headers: request.headers, agent: false },
+			(answer) => {
+				response.writeHead(answer.statusCode ?? 502, answer.headers);
+				answer.pipe(response);
+			},
+		);
 		onward.on('error', () => response.destroy());
 		request.pipe(onward);
 	});
@@ -68,7 +72,10 @@ beforeAll(async () => {
 	home = path.join(stateFolder, 'e2e-guarded', 'home');
 	rmSync(home, { recursive: true, force: true });
 	await installPackage(home, await packPackage(() => undefined));
-	[n8n, sandbox] = await Promise.all([startN8n({ home, logFile: path.join(stateFolder, 'logs', 'e2e-guarded.log'), env: GUARDS }), startSandbox({ args: ['--user', 'keeper', '--password', PASSWORD] })]);
+	[n8n, sandbox] = await Promise.all([
+		startN8n({ home, logFile: path.join(stateFolder, 'logs', 'e2e-guarded.log'), env: GUARDS }),
+		startSandbox({ args: ['--user', 'keeper', '--password', PASSWORD] }),
+	]);
 	[outer, inner] = [await openDoor('127.0.0.1', sandbox.url), await openDoor('127.0.0.2', sandbox.url)];
 	rest = new N8nRest(n8n.url, n8n.owner);
 	await rest.login();
@@ -85,10 +92,27 @@ afterAll(async () => {
 	inner?.close();
 });
 
-const dataOf = (signIn: SignIn, { site = outer.origin, token = site, password = PASSWORD, secret = CLIENT_SECRET, ...more }: { site?: string; token?: string; password?: string; secret?: string } & IDataObject = {}): IDataObject => ({
+const dataOf = (
+	signIn: SignIn,
+	{
+		site = outer.origin,
+		token = site,
+		password = PASSWORD,
+		secret = CLIENT_SECRET,
+		...more
+	}: { site?: string; token?: string; password?: string; secret?: string } & IDataObject = {},
+): IDataObject => ({
 	baseUrl: `${site}/api/v2/database/DEMO`,
 	...(signIn === 'oAuth2'
-		? { grantType: 'clientCredentials', accessTokenUrl: `${token}/oauth/token`, authUrl: `${token}/oauth/auth`, clientId: 'media-operations-service', clientSecret: secret, authentication: 'header', requestedScope: 'api' }
+		? {
+				grantType: 'clientCredentials',
+				accessTokenUrl: `${token}/oauth/token`,
+				authUrl: `${token}/oauth/auth`,
+				clientId: 'media-operations-service',
+				clientSecret: secret,
+				authentication: 'header',
+				requestedScope: 'api',
+			}
 		: { username: 'keeper', password }),
 	// Each is a log-in of its own, so that none is spared by one before it.
 	...(signIn === 'jwt' ? { logInUrl: `${token}/api/v2/database/DEMO/login`, adaptLogIn: true, lifeMinutes: 60 + Math.random() } : {}),
@@ -99,16 +123,36 @@ const dataOf = (signIn: SignIn, { site = outer.origin, token = site, password = 
 const run = async (signIn: SignIn, data: IDataObject, uses: typeof NODE_USES = NODE_USES.slice(0, 1)): Promise<Execution> => {
 	const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 	const nodes = uses.map(([type, parameters], index): INode => ({
-		id: `n${index}`, name: `Node ${index}`, type: `n8n-nodes-media-operations.${type}`, typeVersion: 1, position: [220, 120 * index], onError: uses.length === 1 ? 'stopWorkflow' : 'continueRegularOutput',
-		parameters: { authentication: signIn, ...parameters, options: { tries: 1, timeout: 10 } } as never, credentials: { [TYPES[signIn]]: { id: credential.id, name: credential.name } },
+		id: `n${index}`,
+		name: `Node ${index}`,
+		type: `n8n-nodes-media-operations.${type}`,
+		typeVersion: 1,
+		position: [220, 120 * index],
+		onError: uses.length === 1 ? 'stopWorkflow' : 'continueRegularOutput',
+		parameters: { authentication: signIn, ...parameters, options: { tries: 1, timeout: 10 } } as never,
+		credentials: { [TYPES[signIn]]: { id: credential.id, name: credential.name } },
 	}));
-	const start: INode = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+	const start: INode = {
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
 	const connections = { Start: { main: [nodes.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }))] } };
-	return await rest.run(await rest.putWorkflow({ name: `Guarded ${randomUUID()}`, nodes: [start, ...nodes], connections, settings: {} }), 'Start');
+	return await rest.run(
+		await rest.putWorkflow({ name: `Guarded ${randomUUID()}`, nodes: [start, ...nodes], connections, settings: {} }),
+		'Start',
+	);
 };
-const wordsOf = ({ data: { resultData: { error } } }: Execution): string => `${error?.message} ${error?.description}`;
+const wordsOf = ({
+	data: {
+		resultData: { error },
+	},
+}: Execution): string => `${error?.message} ${error?.description}`;
 
-describe.each(SIGN_INS)("The real n8n that guards its own network, and a credential for %s:", (signIn) => {
+describe.each(SIGN_INS)('The real n8n that guards its own network, and a credential for %s:', (signIn) => {
 	it('a site that it may call is called', async () => {
 		const execution = await run(signIn, dataOf(signIn));
 		expect(execution.data.resultData.error).toBeUndefined();
@@ -147,7 +191,9 @@ describe.each(SIGN_INS)("The real n8n that guards its own network, and a credent
 	});
 
 	it('allowed domains that name it let it be called', async () => {
-		expect((await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' }))).data.resultData.error).toBeUndefined();
+		expect(
+			(await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' }))).data.resultData.error,
+		).toBeUndefined();
 	});
 
 	if (signIn !== 'basic') {
@@ -191,24 +237,47 @@ describe('No secret', () => {
 			outer.instead = (request, response) => {
 				note(request);
 				// Repeats all that it was sent.
-				response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)}`, error_description: JSON.stringify(request.headers) }));
+				response
+					.writeHead(400, { 'Content-Type': 'application/json' })
+					.end(
+						JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)}`, error_description: JSON.stringify(request.headers) }),
+					);
 				return true;
 			};
 			saved.push(JSON.stringify(await run(signIn, dataOf(signIn, { extraBody: '{"a": 1}' }), NODE_USES)));
 		}
-		const sender = await rest.putCredential({ name: 'Guarded sender', type: 'mediaOperationsEventsApi', data: { method: 'headerKey', headerName: 'X-Api-Key', apiKey: EVENTS_KEY } });
+		const sender = await rest.putCredential({
+			name: 'Guarded sender',
+			type: 'mediaOperationsEventsApi',
+			data: { method: 'headerKey', headerName: 'X-Api-Key', apiKey: EVENTS_KEY },
+		});
 		const listening = await listen(rest, { name: `Guarded ${randomUUID()}`, credential: sender });
 		for (const key of [EVENTS_KEY, `${EVENTS_KEY}x`]) {
-			const answer = await fetch(listening.address, { method: 'POST', headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' }, body: '{"document": "JmJob", "id": 1}' });
+			const answer = await fetch(listening.address, {
+				method: 'POST',
+				headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+				body: '{"document": "JmJob", "id": 1}',
+			});
 			told.push(await answer.text());
 		}
-		for (let tries = 0; tries < 100 && (await listening.executions()).length === 0; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+		for (let tries = 0; tries < 100 && (await listening.executions()).length === 0; tries += 1)
+			await new Promise((resolve) => setTimeout(resolve, 100));
 		for (const id of await listening.executions()) saved.push(JSON.stringify(await rest.call('GET', `/rest/executions/${id}`)));
 		await listening.stop();
 	}, 300_000);
 
-	const forms = (): string[] => [PASSWORD, WRONG, EVENTS_KEY, CLIENT_SECRET, ...tokens].flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), Buffer.from(`keeper:${secret}`).toString('base64'), Buffer.from(`media-operations-service:${secret}`).toString('base64')]);
-	const found = (text: string): string[] => [...new Set(forms())].filter((form) => text.includes(form)).map((form) => text.slice(Math.max(0, text.indexOf(form) - 200), text.indexOf(form)));
+	const forms = (): string[] =>
+		[PASSWORD, WRONG, EVENTS_KEY, CLIENT_SECRET, ...tokens].flatMap((secret) => [
+			secret,
+			encodeURIComponent(secret),
+			Buffer.from(secret).toString('base64'),
+			Buffer.from(`keeper:${secret}`).toString('base64'),
+			Buffer.from(`media-operations-service:${secret}`).toString('base64'),
+		]);
+	const found = (text: string): string[] =>
+		[...new Set(forms())]
+			.filter((form) => text.includes(form))
+			.map((form) => text.slice(Math.max(0, text.indexOf(form) - 200), text.indexOf(form)));
 
 	it('was left out of what this test knows', () => {
 		// Basic, wrong Basic, a JWT and an access token.

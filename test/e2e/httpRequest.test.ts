@@ -5,7 +5,12 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { itemsOf, type Execution, type N8nRest } from '../../workshop/editor/rest';
 import { knownVersions, signedIn, siteOfTests } from './support/site';
 
-const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', jwtHeader: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' } as const;
+const TYPES = {
+	basic: 'mediaOperationsBasicApi',
+	jwt: 'mediaOperationsJwtApi',
+	jwtHeader: 'mediaOperationsJwtApi',
+	oAuth2: 'mediaOperationsOAuth2Api',
+} as const;
 const SIGN_INS = ['basic', 'jwt', 'jwtHeader', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
 /** The newest of each major version; before 4.4 the node passes sign-ins on to other hosts by default. */
@@ -51,7 +56,8 @@ let site: Server;
 let other: Server;
 
 beforeAll(async () => {
-	const json = (response: http.ServerResponse, body: unknown): void => void response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+	const json = (response: http.ServerResponse, body: unknown): void =>
+		void response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 	rest = await signedIn();
 	other = await serve('127.0.0.2', (_url, response) => json(response, { page: 'other' }));
 	site = await serve('127.0.0.1', (url, response) => {
@@ -76,7 +82,13 @@ afterAll(() => {
 const dataOf = (signIn: SignIn, more: IDataObject = {}): IDataObject => ({
 	baseUrl: `${site.origin}${BASE}`,
 	...(signIn === 'oAuth2'
-		? { grantType: 'clientCredentials', accessTokenUrl: `${site.origin}/oauth/token`, clientId: 'client', clientSecret: PASSWORD, authentication: 'header' }
+		? {
+				grantType: 'clientCredentials',
+				accessTokenUrl: `${site.origin}/oauth/token`,
+				clientId: 'client',
+				clientSecret: PASSWORD,
+				authentication: 'header',
+			}
 		: { username: 'keeper', password: PASSWORD }),
 	// Each is a sign-in of its own, so that none is answered from memory.
 	...(signIn.startsWith('jwt') ? { adaptLogIn: true, lifeMinutes: 60 + Math.random() } : {}),
@@ -85,19 +97,44 @@ const dataOf = (signIn: SignIn, more: IDataObject = {}): IDataObject => ({
 });
 
 /** Sends one request with n8n's HTTP Request node. */
-const request = async (signIn: SignIn, typeVersion: number, url: string, options: INodeParameters = {}, more: IDataObject = {}): Promise<Execution> => {
+const request = async (
+	signIn: SignIn,
+	typeVersion: number,
+	url: string,
+	options: INodeParameters = {},
+	more: IDataObject = {},
+): Promise<Execution> => {
 	const credential = await rest.putCredential({ name: `HTTP ${randomUUID()}`, type: TYPES[signIn], data: dataOf(signIn, more) });
 	const nodes: INode[] = [
 		{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
 		{
-			id: 'http', name: 'HTTP', type: 'n8n-nodes-base.httpRequest', typeVersion, position: [220, 0],
-			parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: TYPES[signIn], options }, credentials: { [TYPES[signIn]]: { id: credential.id, name: credential.name } },
+			id: 'http',
+			name: 'HTTP',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion,
+			position: [220, 0],
+			parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: TYPES[signIn], options },
+			credentials: { [TYPES[signIn]]: { id: credential.id, name: credential.name } },
 		},
 	];
-	const workflow = await rest.putWorkflow({ name: `HTTP ${randomUUID()}`, nodes, connections: { Start: { main: [[{ node: 'HTTP', type: 'main', index: 0 }]] } }, settings: {} });
+	const workflow = await rest.putWorkflow({
+		name: `HTTP ${randomUUID()}`,
+		nodes,
+		connections: { Start: { main: [[{ node: 'HTTP', type: 'main', index: 0 }]] } },
+		settings: {},
+	});
 	return await rest.run(workflow, 'Start');
 };
-const PAGES: INodeParameters = { pagination: { pagination: { paginationMode: 'responseContainsNextURL', nextURL: '={{ $response.body.next }}', paginationCompleteWhen: 'other', completeExpression: '={{ !$response.body.next }}' } } };
+const PAGES: INodeParameters = {
+	pagination: {
+		pagination: {
+			paginationMode: 'responseContainsNextURL',
+			nextURL: '={{ $response.body.next }}',
+			paginationCompleteWhen: 'other',
+			completeExpression: '={{ !$response.body.next }}',
+		},
+	},
+};
 const REDIRECTS: INodeParameters = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } } };
 const outputOf = (execution: Execution): unknown[] => {
 	expect(execution.data.resultData.error).toBeUndefined();

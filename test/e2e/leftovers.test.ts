@@ -22,32 +22,49 @@ describe('npm start', () => {
 	});
 
 	it.each([
-		{ title: 'Ctrl-C, which signals every process and is forwarded by npm as well', output: READY, signal: 'SIGINT', sender: (pid: number) => [-pid, pid] },
+		{
+			title: 'Ctrl-C, which signals every process and is forwarded by npm as well',
+			output: READY,
+			signal: 'SIGINT',
+			sender: (pid: number) => [-pid, pid],
+		},
 		{ title: 'SIGTERM', output: READY, signal: 'SIGTERM', sender: (pid: number) => [pid] },
 		{ title: 'SIGHUP', output: READY, signal: 'SIGHUP', sender: (pid: number) => [pid] },
 		{ title: 'SIGTERM while it is setting up', output: SETTING_UP, signal: 'SIGTERM', sender: (pid: number) => [pid] },
-	] as const)('leaves nothing outside the checkout, and no process, after $title', async ({ output, signal, sender }) => {
-		await until(() => script.written().includes(output) || script.child.exitCode !== null, script);
-		expect(script.written()).toContain(output);
-		expect(script.temporary()).toBeDefined();
-		for (const receiver of sender(script.pid)) process.kill(receiver, signal);
-		expect(await script.ended).toBe(output === READY ? 0 : 130);
-		// The launcher removes the folder once no process uses it.
-		expect({ leftovers: fresh.leftovers(), temporary: script.temporary() }).toEqual({ leftovers: [], temporary: undefined });
-	}, LIMIT_MS);
+	] as const)(
+		'leaves nothing outside the checkout, and no process, after $title',
+		async ({ output, signal, sender }) => {
+			await until(() => script.written().includes(output) || script.child.exitCode !== null, script);
+			expect(script.written()).toContain(output);
+			expect(script.temporary()).toBeDefined();
+			for (const receiver of sender(script.pid)) process.kill(receiver, signal);
+			expect(await script.ended).toBe(output === READY ? 0 : 130);
+			// The launcher removes the folder once no process uses it.
+			expect({ leftovers: fresh.leftovers(), temporary: script.temporary() }).toEqual({ leftovers: [], temporary: undefined });
+		},
+		LIMIT_MS,
+	);
 
-	it('starts again after SIGKILL, and removes what the killed run left behind', async () => {
-		await until(() => script.written().includes(SETTING_UP) || script.child.exitCode !== null, script);
-		const left = script.temporary() as string;
-		process.kill(-script.pid, 'SIGKILL');
-		await script.ended;
-		expect(existsSync(left)).toBe(true);
-		const next = runScript('start', ['--once'], fresh);
-		try {
-			expect([await next.ended, next.written()]).toEqual([0, expect.stringContaining('✓ the example, run')]);
-		} finally {
-			if (next.child.exitCode === null) process.kill(-next.pid, 'SIGKILL');
-		}
-		expect({ leftovers: fresh.leftovers(), killed: existsSync(left), temporary: next.temporary() }).toEqual({ leftovers: [], killed: false, temporary: undefined });
-	}, LIMIT_MS);
+	it(
+		'starts again after SIGKILL, and removes what the killed run left behind',
+		async () => {
+			await until(() => script.written().includes(SETTING_UP) || script.child.exitCode !== null, script);
+			const left = script.temporary() as string;
+			process.kill(-script.pid, 'SIGKILL');
+			await script.ended;
+			expect(existsSync(left)).toBe(true);
+			const next = runScript('start', ['--once'], fresh);
+			try {
+				expect([await next.ended, next.written()]).toEqual([0, expect.stringContaining('✓ the example, run')]);
+			} finally {
+				if (next.child.exitCode === null) process.kill(-next.pid, 'SIGKILL');
+			}
+			expect({ leftovers: fresh.leftovers(), killed: existsSync(left), temporary: next.temporary() }).toEqual({
+				leftovers: [],
+				killed: false,
+				temporary: undefined,
+			});
+		},
+		LIMIT_MS,
+	);
 });

@@ -5,7 +5,10 @@ import type { N8nRest } from '../../workshop/editor/rest';
 import { checkout } from '../../workshop/paths';
 import { signedIn } from './support/site';
 
-const manifest = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as { name: string; n8n: { nodes: string[]; credentials: string[] } };
+const manifest = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as {
+	name: string;
+	n8n: { nodes: string[]; credentials: string[] };
+};
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 /** The name of the class in a file, as n8n turns it into the name of a type. */
@@ -18,8 +21,12 @@ describe('the real n8n loads the packed package', () => {
 
 	beforeAll(async () => {
 		rest = await signedIn();
-		nodes = ((await (await rest.file('types/nodes.json')).json()) as INodeTypeDescription[]).filter(({ name }) => name.startsWith(`${manifest.name}.`));
-		credentials = ((await (await rest.file('types/credentials.json')).json()) as ICredentialType[]).filter(({ name }) => name.startsWith('mediaOperations'));
+		nodes = ((await (await rest.file('types/nodes.json')).json()) as INodeTypeDescription[]).filter(({ name }) =>
+			name.startsWith(`${manifest.name}.`),
+		);
+		credentials = ((await (await rest.file('types/credentials.json')).json()) as ICredentialType[]).filter(({ name }) =>
+			name.startsWith('mediaOperations'),
+		);
 	});
 
 	it('with every node and every credential that it lists', () => {
@@ -44,7 +51,9 @@ describe('the real n8n loads the packed package', () => {
 	});
 
 	it('and knows each node by its codex file: categories and the words it is found by', () => {
-		const without = nodes.filter(({ name, codex }) => !name.endsWith('Tool') && !(codex?.categories?.length && codex.alias?.length)).map(({ name }) => name);
+		const without = nodes
+			.filter(({ name, codex }) => !name.endsWith('Tool') && !(codex?.categories?.length && codex.alias?.length))
+			.map(({ name }) => name);
 		expect(without).toEqual([]);
 	});
 });

@@ -10,7 +10,11 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 		({ editor } = desk);
 		// A second site, so that there is something to choose.
 		const { name, type } = desk.credential;
-		await desk.rest.putCredential({ name: name.replace('Sandbox', 'Archive'), type, data: { baseUrl: 'http://127.0.0.1:9/api/v2/database/ARCHIVE', username: 'demo', password: 'demo' } });
+		await desk.rest.putCredential({
+			name: name.replace('Sandbox', 'Archive'),
+			type,
+			data: { baseUrl: 'http://127.0.0.1:9/api/v2/database/ARCHIVE', username: 'demo', password: 'demo' },
+		});
 	}, 60_000);
 	afterAll(async () => await desk.close());
 	beforeEach(async () => await desk.sandbox.control.clearJournal());
@@ -57,10 +61,28 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 		const [created, ...more] = await desk.changes();
 		expect(more).toEqual([]);
 		expect(created).toEqual({
-			method: 'POST', path: '/JmWorkOrder', status: 200,
-			body: { jm_work_order: [{ wo_desc: 'Cup final, highlights', wo_begin_dt: expect.any(String), wo_end_dt: expect.any(String), wo_type_no: 17, phase_code: 'CONF', rate_card_no: 5, cust_id: 19, wo_template_no: 15, WO_field_1: 'Two cameras' }] },
+			method: 'POST',
+			path: '/JmWorkOrder',
+			status: 200,
+			body: {
+				jm_work_order: [
+					{
+						wo_desc: 'Cup final, highlights',
+						wo_begin_dt: expect.any(String),
+						wo_end_dt: expect.any(String),
+						wo_type_no: 17,
+						phase_code: 'CONF',
+						rate_card_no: 5,
+						cust_id: 19,
+						wo_template_no: 15,
+						WO_field_1: 'Two cameras',
+					},
+				],
+			},
 		});
-		const { jm_work_order: [order] } = created!.body as { jm_work_order: [Record<string, unknown>] };
+		const {
+			jm_work_order: [order],
+		} = created!.body as { jm_work_order: [Record<string, unknown>] };
 		expect([await clock(order.wo_begin_dt), await clock(order.wo_end_dt)]).toEqual(['2026-12-01 10:00:00', '2026-12-01 16:00:00']);
 	});
 
@@ -80,7 +102,23 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 
 		await editor.runNode('true');
 		await editor.runNode('false');
-		const sent = { method: 'PUT', path: `/JmJob/external_key=CRM-4711-${theme}`, status: 200, body: { jm_job: [{ job_no: { external_key: `CRM-4711-${theme}` }, external_key: `CRM-4711-${theme}`, job_desc: 'Winter Cup', cust_id: '19', active: 'Y', JOB_field_3: 1250.5 }] } };
+		const sent = {
+			method: 'PUT',
+			path: `/JmJob/external_key=CRM-4711-${theme}`,
+			status: 200,
+			body: {
+				jm_job: [
+					{
+						job_no: { external_key: `CRM-4711-${theme}` },
+						external_key: `CRM-4711-${theme}`,
+						job_desc: 'Winter Cup',
+						cust_id: '19',
+						active: 'Y',
+						JOB_field_3: 1250.5,
+					},
+				],
+			},
+		};
 		expect(await desk.changes()).toEqual([sent, sent]);
 
 		await desk.openNode({ resource: 'job', operation: 'getMany' });
@@ -97,11 +135,18 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 		await editor.fill('job_desc', 'Winter Cup, new date');
 		await editor.addFields('Active');
 		await editor.runNode('updated');
-		expect(await desk.changes()).toEqual([{
-			method: 'PATCH', path: `/JmJob/external_key=CRM-4711-${theme}`, status: 204,
-			// A switch that was added and not touched is off.
-			body: [{ op: 'replace', path: 'job_desc', value: 'Winter Cup, new date' }, { op: 'replace', path: 'active', value: 'N' }],
-		}]);
+		expect(await desk.changes()).toEqual([
+			{
+				method: 'PATCH',
+				path: `/JmJob/external_key=CRM-4711-${theme}`,
+				status: 204,
+				// A switch that was added and not touched is off.
+				body: [
+					{ op: 'replace', path: 'job_desc', value: 'Winter Cup, new date' },
+					{ op: 'replace', path: 'active', value: 'N' },
+				],
+			},
+		]);
 	});
 
 	it('searches the job of an order among hundreds on the site, where the mapper can list none', async () => {
@@ -117,6 +162,16 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 		await editor.chooseRecord(['record', -1], 'Northgate');
 		await editor.runNode('updated');
 		await editor.picture('fields-by-search');
-		expect(await desk.changes()).toEqual([{ method: 'PATCH', path: '/JmWorkOrder/wo_no_seq=2627-1', status: 204, body: [{ op: 'replace', path: 'job_no', value: expect.any(Number) }, { op: 'replace', path: 'cust_id', value: 19 }] }]);
+		expect(await desk.changes()).toEqual([
+			{
+				method: 'PATCH',
+				path: '/JmWorkOrder/wo_no_seq=2627-1',
+				status: 204,
+				body: [
+					{ op: 'replace', path: 'job_no', value: expect.any(Number) },
+					{ op: 'replace', path: 'cust_id', value: 19 },
+				],
+			},
+		]);
 	});
 });

@@ -29,26 +29,43 @@ describe('what the real n8n shows when something goes wrong', () => {
 
 	/** Runs one node on the given keys, one item each. */
 	async function run(parameters: INode['parameters'], keys: string[], settings: Partial<INode> = {}): Promise<Execution> {
-		const node = (name: string, type: string, typeVersion: number, rest: Partial<INode>): INode => ({ id: name, name, type, typeVersion, position: [0, 0], parameters: {}, ...rest });
+		const node = (name: string, type: string, typeVersion: number, rest: Partial<INode>): INode => ({
+			id: name,
+			name,
+			type,
+			typeVersion,
+			position: [0, 0],
+			parameters: {},
+			...rest,
+		});
 		const workflow = await rest.putWorkflow({
 			name: 'Messages',
 			nodes: [
 				node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-				node('Keys', 'n8n-nodes-base.code', 2, { parameters: { jsCode: `return ${JSON.stringify(keys)}.map((key) => ({ json: { key } }));` } }),
+				node('Keys', 'n8n-nodes-base.code', 2, {
+					parameters: { jsCode: `return ${JSON.stringify(keys)}.map((key) => ({ json: { key } }));` },
+				}),
 				node('Media Operations', 'n8n-nodes-media-operations.mediaOperations', 1, {
 					parameters: { authentication: 'basic', resource: 'job', ...parameters },
 					credentials: { mediaOperationsBasicApi: { id: credential.id, name: credential.name } },
 					...settings,
 				}),
 			],
-			connections: { Start: { main: [[{ node: 'Keys', type: 'main', index: 0 }]] }, Keys: { main: [[{ node: 'Media Operations', type: 'main', index: 0 }]] } },
+			connections: {
+				Start: { main: [[{ node: 'Keys', type: 'main', index: 0 }]] },
+				Keys: { main: [[{ node: 'Media Operations', type: 'main', index: 0 }]] },
+			},
 			settings: {},
 		});
 		return await rest.run(workflow, 'Start');
 	}
 
 	const byKey = (mode: string) => ({ __rl: true, mode, value: '={{ $json.key }}' });
-	const words = ({ data: { resultData: { error } } }: Execution) => `${error?.message ?? ''}\n${error?.description ?? ''}`;
+	const words = ({
+		data: {
+			resultData: { error },
+		},
+	}: Execution) => `${error?.message ?? ''}\n${error?.description ?? ''}`;
 
 	it('names the item and gives the server’s own words for a record that is not there', async () => {
 		const execution = await run({ operation: 'get', record: byKey('external_key') }, ['nobody']);
@@ -59,7 +76,9 @@ describe('what the real n8n shows when something goes wrong', () => {
 	});
 
 	it('goes on with the other items when asked to, each linked to where it came from', async () => {
-		const execution = await run({ operation: 'get', record: byKey('job_no') }, ['1', '999999999', '2'], { onError: 'continueRegularOutput' });
+		const execution = await run({ operation: 'get', record: byKey('job_no') }, ['1', '999999999', '2'], {
+			onError: 'continueRegularOutput',
+		});
 		expect(execution.status).toBe('success');
 		const items = itemsOf(execution, 'Media Operations');
 		expect(items.map(({ json, error }) => ('error' in json || error !== undefined ? 'told' : json.job_no))).toEqual([1, 'told', 2]);
@@ -68,9 +87,17 @@ describe('what the real n8n shows when something goes wrong', () => {
 
 	it.each([
 		['an empty key', { operation: 'get', record: byKey('job_no') }, ['']],
-		['a field list without a name', { operation: 'create', fieldsMode: 'list', fields: { entry: [{ fieldName: '', fieldValue: 'x' }] } }, ['1']],
+		[
+			'a field list without a name',
+			{ operation: 'create', fieldsMode: 'list', fields: { entry: [{ fieldName: '', fieldValue: 'x' }] } },
+			['1'],
+		],
 		['JSON that is none', { operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": }' }, ['1']],
-		['Update Many without a condition', { operation: 'updateMany', conditions: {}, fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'x' }] } }, ['1']],
+		[
+			'Update Many without a condition',
+			{ operation: 'updateMany', conditions: {}, fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'x' }] } },
+			['1'],
+		],
 	])('sends nothing for %s, and says which field it is', async (_what, parameters, keys) => {
 		const execution = await run(parameters, keys);
 		expect(execution.status).toBe('error');
@@ -82,7 +109,19 @@ describe('what the real n8n shows when something goes wrong', () => {
 	it('reaches the record whatever its key is made of', async () => {
 		const key = '../Ü 東京/=?#%&+"\'';
 		const parameters = (operation: string, rest: object) => ({ operation, ...rest }) as INode['parameters'];
-		const created = await run(parameters('create', { fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'odd' }, { fieldName: 'external_key', fieldValue: '={{ $json.key }}' }, { fieldName: 'cust_id', fieldValue: '123' }] } }), [key]);
+		const created = await run(
+			parameters('create', {
+				fieldsMode: 'list',
+				fields: {
+					entry: [
+						{ fieldName: 'job_desc', fieldValue: 'odd' },
+						{ fieldName: 'external_key', fieldValue: '={{ $json.key }}' },
+						{ fieldName: 'cust_id', fieldValue: '123' },
+					],
+				},
+			}),
+			[key],
+		);
 		expect(words(created)).toBe('\n');
 		const found = await run(parameters('get', { record: byKey('external_key') }), [key]);
 		expect(itemsOf(found, 'Media Operations').map(({ json }) => json)).toMatchObject([{ external_key: key, job_desc: 'odd' }]);

@@ -34,26 +34,41 @@ describe.each(THEMES)('a person who looks for records in n8n’s editor (%s)', (
 		await editor.addOption('Fields to Return Names or IDs');
 		await editor.choose('columns', 'Description (wo_desc)', 'Begin (wo_begin_dt)', 'Phase (phase_code)');
 		await editor.runNode(/^\d+ items$/);
-		await editor.output.getByText(/^Interview \d+$/).first().waitFor();
+		await editor.output
+			.getByText(/^Interview \d+$/)
+			.first()
+			.waitFor();
 		await editor.scrollToTop();
 		await editor.picture('query');
 
 		const { query } = await desk.lastRead('JmWorkOrderList');
 		expect(JSON.parse(query.Query!)).toEqual({
-			phase_code: { $in: ['CONF', 'TENT'] }, wo_begin_dt: { $range: ['2026-01-01T00:00:00Z', '2026-12-31T23:59:59Z'] },
-			wo_desc: '%interview%', external_key: '|NULL|', WO_field_1: '|NULL|', cust_id: { $ne: 32 },
+			phase_code: { $in: ['CONF', 'TENT'] },
+			wo_begin_dt: { $range: ['2026-01-01T00:00:00Z', '2026-12-31T23:59:59Z'] },
+			wo_desc: '%interview%',
+			external_key: '|NULL|',
+			WO_field_1: '|NULL|',
+			cust_id: { $ne: 32 },
 		});
 		expect(JSON.parse(query.sort!)).toEqual(['wo_begin_dt desc', 'wo_no_seq asc']);
 		expect(JSON.parse(query.resultColumns!)).toEqual({ L: ['wo_no_seq', 'wo_desc', 'wo_begin_dt', 'phase_code'] });
 	});
 
 	it('reads plain values, and the answer as it came once Simplify is off', async () => {
-		await desk.openNode({ resource: 'workOrder', operation: 'getMany', limit: 1, conditions: { condition: [{ fieldName: 'wo_no_seq', operator: 'equals', value: '2627-1' }] } });
+		await desk.openNode({
+			resource: 'workOrder',
+			operation: 'getMany',
+			limit: 1,
+			conditions: { condition: [{ fieldName: 'wo_no_seq', operator: 'equals', value: '2627-1' }] },
+		});
 		await editor.runNode('wo_type_desc');
 		await editor.parameter('simplify').locator('.el-switch').click();
 		await editor.part('node-execute-button').first().click();
 		// The code and its words come as one object then.
-		await editor.output.getByText(/^wo_type_no$/).nth(1).waitFor();
+		await editor.output
+			.getByText(/^wo_type_no$/)
+			.nth(1)
+			.waitFor();
 	});
 
 	it('writes the query as JSON', async () => {
@@ -78,6 +93,11 @@ describe.each(THEMES)('a person who looks for records in n8n’s editor (%s)', (
 		await editor.runNode('matched');
 		const [change, ...more] = await desk.changes();
 		expect(more).toEqual([]);
-		expect(change).toMatchObject({ method: 'PATCH', path: '/JmJobList', status: 204, body: [{ op: 'replace', path: 'JOB_field_2', value: 'Sport' }] });
+		expect(change).toMatchObject({
+			method: 'PATCH',
+			path: '/JmJobList',
+			status: 204,
+			body: [{ op: 'replace', path: 'JOB_field_2', value: 'Sport' }],
+		});
 	});
 });

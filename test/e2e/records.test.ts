@@ -55,7 +55,10 @@ describe.each(THEMES)('a person who chooses records and rows in n8n’s editor (
 	it('adds rows to a sub-table, field by field', async () => {
 		await desk.openNode({ resource: 'job', operation: 'update' });
 		await editor.chooseRecord('record', '342');
-		for (const [title, words] of [['12', 'Opening night'], ['13', 'Second leg']] as const) {
+		for (const [title, words] of [
+			['12', 'Opening night'],
+			['13', 'Second leg'],
+		] as const) {
 			await editor.add('Add Row');
 			await editor.choose(['subTable', -1], 'Episodes');
 			await editor.add('Add Field');
@@ -67,10 +70,24 @@ describe.each(THEMES)('a person who chooses records and rows in n8n’s editor (
 		}
 		await editor.runNode('updated');
 		await editor.picture('sub-table');
-		expect(await desk.changes()).toEqual([{
-			method: 'PATCH', path: '/JmJob/job_no=342', status: expect.any(Number),
-			body: { jm_job: [{ job_no: { job_no: 342 }, jm_episode: [{ title_no: 12, episode_desc: 'Opening night' }, { title_no: 13, episode_desc: 'Second leg' }] }] },
-		}]);
+		expect(await desk.changes()).toEqual([
+			{
+				method: 'PATCH',
+				path: '/JmJob/job_no=342',
+				status: expect.any(Number),
+				body: {
+					jm_job: [
+						{
+							job_no: { job_no: 342 },
+							jm_episode: [
+								{ title_no: 12, episode_desc: 'Opening night' },
+								{ title_no: 13, episode_desc: 'Second leg' },
+							],
+						},
+					],
+				},
+			},
+		]);
 	});
 
 	it('reads the rows of a sub-table, then one of them, chosen by its words', async () => {

@@ -25,7 +25,13 @@ const SAFE_AFTER_MS = 5_000;
 const CASES = (['drop', 'mark'] as const).flatMap((repeats) =>
 	RESPONSE_MODES.map(([response, parameters]) => {
 		const isReported = repeats === 'mark' && parameters.respond !== 'lastNode';
-		return { repeats, response, isReported, events: isReported ? REPORTED_EVENTS : EVENTS, parameters: { ...parameters, settings: { repeats, repeatMinutes: 60 } } };
+		return {
+			repeats,
+			response,
+			isReported,
+			events: isReported ? REPORTED_EVENTS : EVENTS,
+			parameters: { ...parameters, settings: { repeats, repeatMinutes: 60 } },
+		};
 	}),
 );
 type Case = (typeof CASES)[number];
@@ -57,7 +63,13 @@ const marksOf = (prefix: string): Map<string, boolean[]> => {
 const polled = (): unknown[] => reports.received.flatMap(({ body }) => (JSON.parse(body) as { polled?: unknown[] }).polled ?? []);
 
 const boot = async (port?: number): Promise<void> => {
-	n8n = await startN8n({ home, from: path.join(checkout, 'workshop', testedN8n()), logFile: path.join(stateFolder, 'logs', `restarts-${testedN8n()}.log`), env: ORDERED_WRITES, ...(port === undefined ? {} : { preferredPort: port }) });
+	n8n = await startN8n({
+		home,
+		from: path.join(checkout, 'workshop', testedN8n()),
+		logFile: path.join(stateFolder, 'logs', `restarts-${testedN8n()}.log`),
+		env: ORDERED_WRITES,
+		...(port === undefined ? {} : { preferredPort: port }),
+	});
 	rest = new N8nRest(n8n.url, n8n.owner);
 	await rest.login();
 };
@@ -81,7 +93,10 @@ const sorted = (ids: readonly string[]): string[] => [...ids].sort();
 beforeAll(async () => {
 	rmSync(home, { recursive: true, force: true });
 	cpSync(path.join(folderFor(testedN8n()), 'home', '.n8n', 'nodes'), path.join(home, '.n8n', 'nodes'), { recursive: true });
-	[sandbox, reports] = await Promise.all([startSandbox(), startReceiver(({ body }) => ({ afterMs: isHolding && body.includes('polled') ? 60_000 : 0 }))]);
+	[sandbox, reports] = await Promise.all([
+		startSandbox(),
+		startReceiver(({ body }) => ({ afterMs: isHolding && body.includes('polled') ? 60_000 : 0 })),
+	]);
 	await boot();
 }, 120_000);
 afterAll(async () => {
@@ -97,14 +112,27 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 	const site: StoredCredential = await rest.putCredential(basic!);
 	const marks = { url: reports.url, body: '={{ { "id": $json.id, "repeated": $json.repeated } }}' };
 	for (const { repeats, response, isReported, parameters } of CASES) {
-		open.push(await listen(rest, { name: `${repeats} ${response}`, credential: sender, site, parameters, ...(isReported ? { reportTo: marks } : {}) }));
+		open.push(
+			await listen(rest, {
+				name: `${repeats} ${response}`,
+				credential: sender,
+				site,
+				parameters,
+				...(isReported ? { reportTo: marks } : {}),
+			}),
+		);
 	}
 	const poll = await pollFor(rest, { name: 'Poll', site, reportTo: { url: reports.url, body: '={{ { "polled": [$json.job_no] } }}' } });
 	// The first poll only remembers, so it has to be over before the first job is created.
-	for (let tries = 0; tries < 300 && (await sandbox.control.journal({ document: 'JmJobList' })).matching === 0; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+	for (let tries = 0; tries < 300 && (await sandbox.control.journal({ document: 'JmJobList' })).matching === 0; tries += 1)
+		await new Promise((resolve) => setTimeout(resolve, 100));
 	await new Promise((resolve) => setTimeout(resolve, 1_000));
 	const createJob = async (): Promise<unknown> =>
-		((await plainCall(sandbox, 'POST', '/JmJob', { jm_job: [{ job_desc: 'Polled', cust_id: '27' }] })).jm_job as { records: [{ job_no: unknown }] }).records[0].job_no;
+		(
+			(await plainCall(sandbox, 'POST', '/JmJob', { jm_job: [{ job_desc: 'Polled', cust_id: '27' }] })).jm_job as {
+				records: [{ job_no: unknown }];
+			}
+		).records[0].job_no;
 	const untilPolled = async (count: number): Promise<void> => {
 		for (let tries = 0; polled().length < count && tries < 300; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
 	};
@@ -115,7 +143,11 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 		if (wanted !== found) problems.push(`${what}: expected ${expected.length} [${wanted}], got ${got.length} [${found}]`);
 	};
 	/** Sends to each workflow and checks which of the requests were recognized as repeats, and that each got a good answer. */
-	const sendToAll = async (step: string, idsOf: (prefix: string, of: Case) => readonly string[], { copies = 1, areRepeats = false } = {}): Promise<void> => {
+	const sendToAll = async (
+		step: string,
+		idsOf: (prefix: string, of: Case) => readonly string[],
+		{ copies = 1, areRepeats = false } = {},
+	): Promise<void> => {
 		process.stdout.write(`  … ${step} (${Math.round(performance.now() / 1000)} s)\n`);
 		for (const [index, each] of CASES.entries()) {
 			const { repeats, response, isReported } = each;
@@ -123,12 +155,21 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 			const ids = idsOf(prefix, each);
 			const before = marksOf(prefix);
 			const sent = await sendEvents((open[index] as Listening).address, ids, copies);
-			check(`${repeats} ${response}, ${step}, status`, [], sent.filter(({ status }) => status !== 200).map(({ id, status }) => `${id}:${status}`));
+			check(
+				`${repeats} ${response}, ${step}, status`,
+				[],
+				sent.filter(({ status }) => status !== 200).map(({ id, status }) => `${id}:${status}`),
+			);
 			let recognized = repeats === 'drop' ? droppedOf(sent) : sent.filter(({ answer }) => answer.repeated === true).map(({ id }) => id);
 			if (isReported) {
 				await untilReported(prefix, countOf(before) + sent.length);
 				const after = marksOf(prefix);
-				recognized = ids.flatMap((id) => (after.get(id) ?? []).slice(before.get(id)?.length ?? 0).filter(Boolean).map(() => id));
+				recognized = ids.flatMap((id) =>
+					(after.get(id) ?? [])
+						.slice(before.get(id)?.length ?? 0)
+						.filter(Boolean)
+						.map(() => id),
+				);
 			}
 			check(`${repeats} ${response}, ${step}`, areRepeats ? ids : [], recognized);
 		}
@@ -140,7 +181,9 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 	const jobs = [await createJob()];
 	await sendToAll('new', first);
 	await sendToAll('identical at the same time', pairs, { copies: 2, areRepeats: true });
-	await sendToAll('repeated in the same process', (prefix, each) => [...first(prefix, each).slice(0, 5), ...pairs(prefix)], { areRepeats: true });
+	await sendToAll('repeated in the same process', (prefix, each) => [...first(prefix, each).slice(0, 5), ...pairs(prefix)], {
+		areRepeats: true,
+	});
 	await untilPolled(1);
 
 	await restart('SIGTERM');
@@ -156,7 +199,9 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 	await restart('SIGKILL');
 	isHolding = false;
 	jobs.push(await createJob());
-	await sendToAll('repeated after SIGKILL', (prefix, each) => [...first(prefix, each), ...pairs(prefix), ...last(prefix)], { areRepeats: true });
+	await sendToAll('repeated after SIGKILL', (prefix, each) => [...first(prefix, each), ...pairs(prefix), ...last(prefix)], {
+		areRepeats: true,
+	});
 	await untilPolled(3);
 	// Polls run every ten seconds: a record that comes twice shows in the next one.
 	await new Promise((resolve) => setTimeout(resolve, 12_000));

@@ -113,7 +113,14 @@ describe('a person who searches n8n’s list of nodes', () => {
 	describe('for the next step', () => {
 		beforeAll(async () => {
 			const rest = await signedIn();
-			const start = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+			const start = {
+				id: 'start',
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0] as [number, number],
+				parameters: {},
+			};
 			await editor.openWorkflow((await rest.putWorkflow({ name: 'Search', nodes: [start], connections: {}, settings: {} })).id);
 			await editor.part('node-creator-plus-button').click();
 		});

@@ -25,7 +25,8 @@ const ways: Record<SignIn['type'], Way> = {
 };
 
 const base = '/api/v2/database/DEMO';
-const headerOf = ({ headers }: JournalLine, wanted: string) => Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+const headerOf = ({ headers }: JournalLine, wanted: string) =>
+	Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 
 describe.each(types)('the packed package in the real n8n, signed in by %s', (type) => {
 	const { short, scheme, user, logins, tokenRequests } = ways[type];
@@ -48,7 +49,9 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 		const names = new Set(nodes.map(({ name }) => name));
 		const kept = Object.entries(example.connections)
 			.filter(([from]) => names.has(from))
-			.map(([from, { main = [] }]) => [from, { main: main.map((targets) => (targets ?? []).filter(({ node }) => names.has(node))) }] as const);
+			.map(
+				([from, { main = [] }]) => [from, { main: main.map((targets) => (targets ?? []).filter(({ node }) => names.has(node))) }] as const,
+			);
 		return { ...example, name: `First steps, ${short} alone`, nodes, connections: Object.fromEntries(kept) };
 	};
 
@@ -58,7 +61,11 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 	});
 
 	it('«Test connection» names what to check when the secret is wrong', async () => {
-		const wrong = { ...signIn, name: `${signIn.name}, wrong`, data: { ...signIn.data, ...(signIn.data.clientSecret ? { clientSecret: 'wrong' } : { password: 'wrong' }) } };
+		const wrong = {
+			...signIn,
+			name: `${signIn.name}, wrong`,
+			data: { ...signIn.data, ...(signIn.data.clientSecret ? { clientSecret: 'wrong' } : { password: 'wrong' }) },
+		};
 		const { status, message } = await rest.testCredential(await rest.putCredential(wrong), wrong.data);
 		expect(status).toBe('Error');
 		expect(message).not.toContain('wrong');
@@ -84,7 +91,10 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 			lines = journal.entries.filter(({ document }) => document !== null);
 			counts = journal;
 			outputs = Object.fromEntries(row().nodes.map(({ name }) => [name.replace(` (${short})`, ''), itemsOf(execution, name)]));
-			made = { order: String(outputs['Create Order']?.[0]?.json && (outputs['Create Order'][0].json as { wo_no_seq: string }).wo_no_seq), key: `first-steps-${short.toLowerCase()}-${execution.id}` };
+			made = {
+				order: String(outputs['Create Order']?.[0]?.json && (outputs['Create Order'][0].json as { wo_no_seq: string }).wo_no_seq),
+				key: `first-steps-${short.toLowerCase()}-${execution.id}`,
+			};
 		});
 
 		it('with one request per step, each carried out', () => {
@@ -113,12 +123,17 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 				{ jm_work_order: [{ wo_desc: 'First steps', wo_type_no: 2, phase_code: 'RQST', rate_card_no: 1, cust_id: 123 }] },
 				{ jm_job: [{ job_desc: 'First steps', cust_id: '123' }] },
 				{ lib_master: [{ master_desc: 'First steps', asset_type_no: 1 }] },
-				[{ op: 'replace', path: 'wo_desc', value: 'First steps, changed' }, { op: 'replace', path: 'wo_reference' }],
+				[
+					{ op: 'replace', path: 'wo_desc', value: 'First steps, changed' },
+					{ op: 'replace', path: 'wo_reference' },
+				],
 			]);
 		});
 
 		it('and hands each step on what it did, linked to the item it came from', () => {
-			expect(outputs['Find Order']?.map(({ json }) => json)).toMatchObject([{ wo_no_seq: made.order, external_key: made.key, wo_desc: 'First steps' }]);
+			expect(outputs['Find Order']?.map(({ json }) => json)).toMatchObject([
+				{ wo_no_seq: made.order, external_key: made.key, wo_desc: 'First steps' },
+			]);
 			expect(outputs['Delete Asset']?.map(({ json }) => json)).toMatchObject([{ barcode: made.key, deleted: true }]);
 			for (const [name, items] of Object.entries(outputs)) {
 				expect(items).toHaveLength(1);
@@ -128,7 +143,9 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 
 		it('and leaves none of them behind', async () => {
 			for (const address of [`JmWorkOrder/wo_no_seq=${made.order}`, `JmJob/external_key=${made.key}`, `LibMaster/barcode=${made.key}`]) {
-				const answer = await fetch(`${sandbox.apiUrl}/${address}`, { headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` } });
+				const answer = await fetch(`${sandbox.apiUrl}/${address}`, {
+					headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` },
+				});
 				expect({ address, status: answer.status }).toEqual({ address, status: 404 });
 			}
 		});

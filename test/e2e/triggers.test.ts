@@ -1,14 +1,37 @@
 import { signInsFor } from '../../workshop/editor/signIns';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
-import { addFirstNode, chooseSecondCredential, flip, makeCredential, newWorkflow, openExecution, publish, shownAddress } from './support/building';
+import {
+	addFirstNode,
+	chooseSecondCredential,
+	flip,
+	makeCredential,
+	newWorkflow,
+	openExecution,
+	publish,
+	shownAddress,
+} from './support/building';
 import type { Editor, Theme } from './support/editor';
 import { openStage, type Stage } from './support/stage';
 
 /** How the system signs in at the trigger: as a person enters it in n8n, and as the outbound connection sends it. */
 const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<typeof makeCredential>[1]; signIn: object }> = [
-	{ theme: 'light', by: 'a user and a password', fields: [['user', 'station'], ['password', 'made up for n8n']], signIn: { type: 'basic', user: 'station', password: 'made up for n8n' } },
 	{
-		theme: 'dark', by: 'a key in a header', fields: [['method', 'Key in a Header', 'list'], ['headerName', 'X-Station-Key'], ['apiKey', 'made up for n8n']],
+		theme: 'light',
+		by: 'a user and a password',
+		fields: [
+			['user', 'station'],
+			['password', 'made up for n8n'],
+		],
+		signIn: { type: 'basic', user: 'station', password: 'made up for n8n' },
+	},
+	{
+		theme: 'dark',
+		by: 'a key in a header',
+		fields: [
+			['method', 'Key in a Header', 'list'],
+			['headerName', 'X-Station-Key'],
+			['apiKey', 'made up for n8n'],
+		],
 		signIn: { type: 'key', header: 'X-Station-Key', key: 'made up for n8n' },
 	},
 ];
@@ -35,15 +58,20 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 	/** Changes the order in the system. */
 	const change = async (path: string, value: string): Promise<void> => {
 		const answer = await fetch(`${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${ORDER}`, {
-			method: 'PATCH', headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`, 'content-type': 'application/json' }, body: JSON.stringify([{ op: 'replace', path, value }]),
+			method: 'PATCH',
+			headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`, 'content-type': 'application/json' },
+			body: JSON.stringify([{ op: 'replace', path, value }]),
 		});
 		expect(answer.status).toBe(204);
 	};
 	/** Does what the panel says: outbound connection, export adaptor and event trigger for that address. */
 	const setUpInTheSystem = async (url: string): Promise<void> => {
-		await sandbox.control.call('PUT', 'events', { triggers: [{ name: 'n8n', document: 'JmWorkOrder', types: ['UPDATE'], adaptor: { url, signIn, retries: 3, retryDelayMs: 300 } }] });
+		await sandbox.control.call('PUT', 'events', {
+			triggers: [{ name: 'n8n', document: 'JmWorkOrder', types: ['UPDATE'], adaptor: { url, signIn, retries: 3, retryDelayMs: 300 } }],
+		});
 	};
-	const deliveries = async (): Promise<unknown> => ((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: unknown }).deliveries;
+	const deliveries = async (): Promise<unknown> =>
+		((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: unknown }).deliveries;
 
 	describe('the Media Operations Trigger', () => {
 		let production: string;
@@ -53,7 +81,11 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 			await addFirstNode(editor, { search: 'event', listed: 'Media Operations', action: 'When a record is updated' });
 			const steps = editor.part('ndv').getByRole('alert').getByRole('listitem');
 			await steps.first().waitFor();
-			expect((await steps.allInnerTexts()).map((step) => step.split(/:| with| for/)[0])).toEqual(['First an outbound connection', 'Then an export adaptor', 'Last an event trigger']);
+			expect((await steps.allInnerTexts()).map((step) => step.split(/:| with| for/)[0])).toEqual([
+				'First an outbound connection',
+				'Then an export adaptor',
+				'Last an event trigger',
+			]);
 			await editor.parameter('events').getByText('Updated').waitFor();
 		});
 
@@ -86,8 +118,12 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 			await change('phase_code', theme === 'light' ? 'WIP' : 'DONE');
 			await openExecution(editor, 'Media Operations Trigger');
 			const output = editor.part('output-panel');
-			for (const words of [ORDER, 'phase_code', `Heats, gate 4 (${theme})`]) await output.getByText(words, { exact: true }).first().waitFor();
-			expect(await deliveries()).toMatchObject([{ state: 'delivered' }, { state: 'delivered', attempts: [{ url: production, status: 200 }] }]);
+			for (const words of [ORDER, 'phase_code', `Heats, gate 4 (${theme})`])
+				await output.getByText(words, { exact: true }).first().waitFor();
+			expect(await deliveries()).toMatchObject([
+				{ state: 'delivered' },
+				{ state: 'delivered', attempts: [{ url: production, status: 200 }] },
+			]);
 			await editor.picture('trigger-fired');
 		});
 	});
@@ -109,7 +145,8 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 		it('once published only remembers what is there, and starts the workflow with what changes from then on', async () => {
 			await sandbox.control.clearJournal();
 			expect(await publish(editor)).toContain('those that are there already do not');
-			for (let tries = 0; tries < 100 && (await sandbox.control.journal({ document: 'JmWorkOrderList' })).matching === 0; tries++) await editor.page.waitForTimeout(200);
+			for (let tries = 0; tries < 100 && (await sandbox.control.journal({ document: 'JmWorkOrderList' })).matching === 0; tries++)
+				await editor.page.waitForTimeout(200);
 			await change('wo_desc', `Finals (${theme})`);
 			await openExecution(editor, 'Media Operations Poll Trigger', 90_000);
 			await editor.part('output-panel').getByText(`Finals (${theme})`, { exact: true }).first().waitFor();

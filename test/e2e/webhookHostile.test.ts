@@ -30,13 +30,34 @@ interface Told {
 	readonly text: string;
 }
 /** By Node's own client, over a connection of its own, with nothing made of the answer. */
-const send = async (body: string | Buffer, headers: Record<string, string> = {}, method = 'POST', address = listening.address): Promise<Told> =>
+const send = async (
+	body: string | Buffer,
+	headers: Record<string, string> = {},
+	method = 'POST',
+	address = listening.address,
+): Promise<Told> =>
 	await new Promise((resolve) => {
-		const request = http.request(address, { method, agent: false, headers: { Authorization: SIGNED, 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)), ...headers } }, (answer) => {
-			let text = '';
-			const finish = (): void => resolve({ status: answer.statusCode ?? 0, text });
-			answer.on('data', (piece) => (text += String(piece))).on('end', finish).on('error', finish);
-		});
+		const request = http.request(
+			address,
+			{
+				method,
+				agent: false,
+				headers: {
+					Authorization: SIGNED,
+					'Content-Type': 'application/json',
+					'Content-Length': String(Buffer.byteLength(body)),
+					...headers,
+				},
+			},
+			(answer) => {
+				let text = '';
+				const finish = (): void => resolve({ status: answer.statusCode ?? 0, text });
+				answer
+					.on('data', (piece) => (text += String(piece)))
+					.on('end', finish)
+					.on('error', finish);
+			},
+		);
 		request.on('error', () => resolve({ status: 0, text: '' }));
 		request.end(body);
 	});
@@ -55,7 +76,11 @@ describe('What starts no workflow in the real n8n, and leaves it as it was:', ()
 		['a wrong password', EVENT, { Authorization: WRONG }],
 		['no sign-in', EVENT, { Authorization: '' }],
 		['a wrong password with 20 MB', Buffer.alloc(20 * MEGABYTE, ' '), { Authorization: WRONG }],
-		['a wrong password with a packed gigabyte', gzipSync(Buffer.alloc(256 * MEGABYTE, ' ')), { Authorization: WRONG, 'Content-Encoding': 'gzip' }],
+		[
+			'a wrong password with a packed gigabyte',
+			gzipSync(Buffer.alloc(256 * MEGABYTE, ' ')),
+			{ Authorization: WRONG, 'Content-Encoding': 'gzip' },
+		],
 	])('%s', async (_what, body, headers) => {
 		await startsNothing(async () => {
 			const told = await send(body, headers);
@@ -77,7 +102,12 @@ describe('What starts no workflow in the real n8n, and leaves it as it was:', ()
 		['a body that says it is packed and is not', Buffer.from(EVENT)],
 		['a packed body that breaks off', gzipSync(EVENT).subarray(0, 30)],
 	])('%s, told as unreadable', async (_what, body) => {
-		await startsNothing(async () => expect(await send(body, { 'Content-Encoding': 'gzip' })).toEqual({ status: 400, text: '{"received":false,"because":"The body could not be read"}' }));
+		await startsNothing(async () =>
+			expect(await send(body, { 'Content-Encoding': 'gzip' })).toEqual({
+				status: 400,
+				text: '{"received":false,"because":"The body could not be read"}',
+			}),
+		);
 	});
 
 	it.each(['GET', 'DELETE', 'HEAD'])('a call by %s', async (method) => {
@@ -93,7 +123,12 @@ describe('What starts no workflow in the real n8n, and leaves it as it was:', ()
 
 	it('an address beside its own', async () => {
 		await startsNothing(async () => {
-			for (const address of [`${listening.address}/more`, listening.address.replace('/webhook/', '/webhook-test/'), listening.address.replace(/.$/, '')]) expect((await send(EVENT, {}, 'POST', address)).status).toBe(404);
+			for (const address of [
+				`${listening.address}/more`,
+				listening.address.replace('/webhook/', '/webhook-test/'),
+				listening.address.replace(/.$/, ''),
+			])
+				expect((await send(EVENT, {}, 'POST', address)).status).toBe(404);
 		});
 	});
 
@@ -109,14 +144,36 @@ describe('What is odd but signed in starts a workflow once, with what came:', ()
 	it.each<[string, string | Buffer, Record<string, string>, object]>([
 		['a packed event', gzipSync(EVENT), { 'Content-Encoding': 'gzip' }, { document: 'JmJob', id: '12' }],
 		['an event that is called text', EVENT, { 'Content-Type': 'text/plain' }, { document: 'JmJob', id: '12' }],
-		['an event that is called a form with files', EVENT, { 'Content-Type': 'multipart/form-data; boundary=x' }, { document: 'JmJob', id: '12' }],
+		[
+			'an event that is called a form with files',
+			EVENT,
+			{ 'Content-Type': 'multipart/form-data; boundary=x' },
+			{ document: 'JmJob', id: '12' },
+		],
 		['a body that is no JSON', '{"document": ', {}, { body: '{"document": ', notJson: expect.any(String) as string }],
-		['a body nested 100,000 levels deep', `{"document":"JmJob","details":${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}}`, {}, { notJson: 'It is nested too deeply: more than 200 levels' }],
+		[
+			'a body nested 100,000 levels deep',
+			`{"document":"JmJob","details":${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}}`,
+			{},
+			{ notJson: 'It is nested too deeply: more than 200 levels' },
+		],
 		['a body with a key twice', '{"document":"JmOther","document":"JmJob","id":"1","id":"12"}', {}, { document: 'JmJob', id: '12' }],
-		['a body with names that mean something to JavaScript', '{"document":"JmJob","id":"12","constructor":{"prototype":{"polluted":1}},"toString":"x"}', {}, { document: 'JmJob', id: '12' }],
-		['a body that names __proto__', '{"document":"JmJob","id":"12","__proto__":{"polluted":1},"details":[{"__proto__":{"polluted":1}}]}', {}, { document: 'JmJob', id: '12' }],
+		[
+			'a body with names that mean something to JavaScript',
+			'{"document":"JmJob","id":"12","constructor":{"prototype":{"polluted":1}},"toString":"x"}',
+			{},
+			{ document: 'JmJob', id: '12' },
+		],
+		[
+			'a body that names __proto__',
+			'{"document":"JmJob","id":"12","__proto__":{"polluted":1},"details":[{"__proto__":{"polluted":1}}]}',
+			{},
+			{ document: 'JmJob', id: '12' },
+		],
 	])('%s', async (_what, body, headers, item) => {
-		const items = await listening.itemsAfter(async () => expect(await send(body, headers)).toEqual({ status: 200, text: '{"received":true}' }));
+		const items = await listening.itemsAfter(async () =>
+			expect(await send(body, headers)).toEqual({ status: 200, text: '{"received":true}' }),
+		);
 		expect(items).toMatchObject([item]);
 		// The next one is what it would have been.
 		const [next] = await listening.itemsAfter(async () => await send('{"document":"JmOther"}'));

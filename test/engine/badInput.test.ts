@@ -11,7 +11,12 @@ const sandbox = sandboxForTests();
 
 beforeEach(() => sandbox.control.clearJournal());
 
-const credential = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes });
+const credential = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
+	baseUrl: sandbox.apiUrl,
+	username: 'demo',
+	password: 'demo',
+	...changes,
+});
 
 interface Outcome {
 	readonly error: NodeError;
@@ -22,13 +27,25 @@ interface Outcome {
 /** Runs three items, of which the last is the bad one where the parameters read it from the item. */
 const fail = async (parameters: INodeParameters, changes?: ICredentialDataDecryptedObject): Promise<Outcome> => {
 	const input = ['100-1', '101-1', ''].map((key) => ({ json: { key } }));
-	const { error, output } = await engine.run({ node: 'mediaOperations', parameters: { options: { tries: 1 }, ...parameters }, credentials: { [BASIC]: credential(changes) }, input });
+	const { error, output } = await engine.run({
+		node: 'mediaOperations',
+		parameters: { options: { tries: 1 }, ...parameters },
+		credentials: { [BASIC]: credential(changes) },
+		input,
+	});
 	if (error === null) throw new Error(`No fault, but ${JSON.stringify(output)}`);
 	expect(`${error.message} ${error.description}`).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 	return { error, sent: (await sandbox.control.journal({ kind: 'request' })).matching };
 };
-const order = (value: string): INodeParameters => ({ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'wo_no_seq', value } as never });
-const fields = (entry: { fieldName: string; fieldValue: string }[]): INodeParameters => ({ fieldsMode: 'list', fields: { entry } as never });
+const order = (value: string): INodeParameters => ({
+	resource: 'workOrder',
+	operation: 'get',
+	record: { __rl: true, mode: 'wo_no_seq', value } as never,
+});
+const fields = (entry: { fieldName: string; fieldValue: string }[]): INodeParameters => ({
+	fieldsMode: 'list',
+	fields: { entry } as never,
+});
 
 describe('Bad input', () => {
 	it('of an empty key in the last item is told with its field and item, before anything is sent', async () => {
@@ -68,7 +85,12 @@ describe('Bad input', () => {
 	});
 
 	it('in more items than a call takes arguments is told by the first of them', async () => {
-		const { error } = await engine.run({ node: 'mediaOperations', parameters: order('={{ $json.key }}'), credentials: { [BASIC]: credential() }, input: Array.from({ length: 130_000 }, () => ({ json: { key: '' } })) });
+		const { error } = await engine.run({
+			node: 'mediaOperations',
+			parameters: order('={{ $json.key }}'),
+			credentials: { [BASIC]: credential() },
+			input: Array.from({ length: 130_000 }, () => ({ json: { key: '' } })),
+		});
 		expect(error).toMatchObject({ message: "'Record': The value of 'wo_no_seq' is empty [Item 0]", itemIndex: 0 });
 	});
 
@@ -80,29 +102,60 @@ describe('Bad input', () => {
 	});
 
 	it('of Update Many that matches more than its highest number changes nothing', async () => {
-		const { error } = await fail({ resource: 'job', operation: 'updateMany', allRecords: true, highestNumber: 5, ...fields([{ fieldName: 'active', fieldValue: 'N' }]) });
-		expect(error.message).toMatch(/'Highest Number of Records': \d+ records of 'JmJob' match, more than the highest number of 5; nothing was changed/);
+		const { error } = await fail({
+			resource: 'job',
+			operation: 'updateMany',
+			allRecords: true,
+			highestNumber: 5,
+			...fields([{ fieldName: 'active', fieldValue: 'N' }]),
+		});
+		expect(error.message).toMatch(
+			/'Highest Number of Records': \d+ records of 'JmJob' match, more than the highest number of 5; nothing was changed/,
+		);
 		expect((await sandbox.control.journal({ method: 'PATCH' })).matching).toBe(0);
 	});
 
 	it('of a condition without a value, or without a field, is told with its place, before anything is sent', async () => {
-		const find = (condition: INodeParameters): INodeParameters => ({ resource: 'job', operation: 'getMany', conditions: { condition: [condition] } });
-		expect((await fail(find({ fieldName: 'job_desc', operator: 'contains', value: '' }))).error.message).toBe("'Conditions': The condition on 'job_desc' has no value [Item 0]");
-		expect((await fail(find({ fieldName: '', operator: 'equals', value: '1' }))).error.message).toBe("'Conditions': Condition 1 names no field [Item 0]");
+		const find = (condition: INodeParameters): INodeParameters => ({
+			resource: 'job',
+			operation: 'getMany',
+			conditions: { condition: [condition] },
+		});
+		expect((await fail(find({ fieldName: 'job_desc', operator: 'contains', value: '' }))).error.message).toBe(
+			"'Conditions': The condition on 'job_desc' has no value [Item 0]",
+		);
+		expect((await fail(find({ fieldName: '', operator: 'equals', value: '1' }))).error.message).toBe(
+			"'Conditions': Condition 1 names no field [Item 0]",
+		);
 		expect((await fail(find({ fieldName: 'job_no', operator: 'between', value: '1', valueTo: '' }))).sent).toBe(0);
 	});
 
 	it('of fields without a name, named twice, or none at all, is told before anything is sent', async () => {
 		const update = { resource: 'job', operation: 'update', record: { __rl: true, mode: 'job_no', value: '1' } as never };
-		expect((await fail({ ...update, ...fields([{ fieldName: ' ', fieldValue: '1' }]) })).error.message).toContain("Field 1 of 'Fields to Send' has no name");
-		expect((await fail({ ...update, ...fields([{ fieldName: 'active', fieldValue: 'Y' }, { fieldName: 'active', fieldValue: 'N' }]) })).error.message).toContain("'Fields to Send' holds 'active' twice");
+		expect((await fail({ ...update, ...fields([{ fieldName: ' ', fieldValue: '1' }]) })).error.message).toContain(
+			"Field 1 of 'Fields to Send' has no name",
+		);
+		expect(
+			(
+				await fail({
+					...update,
+					...fields([
+						{ fieldName: 'active', fieldValue: 'Y' },
+						{ fieldName: 'active', fieldValue: 'N' },
+					]),
+				})
+			).error.message,
+		).toContain("'Fields to Send' holds 'active' twice");
 		const { error, sent } = await fail({ ...update, ...fields([]) });
 		expect(error.message).toContain('[Item 0]');
 		expect(sent).toBe(0);
 	});
 
 	it('of what the release of the site does not have is refused before anything is sent, with the release it needs', async () => {
-		const { error, sent } = await fail({ resource: 'job', operation: 'getMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'greater', value: '5' }] } }, { release: '10.6' });
+		const { error, sent } = await fail(
+			{ resource: 'job', operation: 'getMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'greater', value: '5' }] } },
+			{ release: '10.6' },
+		);
 		expect(error.message).toContain('came with release 11.0, and this site is on 10.6');
 		expect(sent).toBe(0);
 	});
@@ -115,12 +168,22 @@ describe('Bad input', () => {
 	});
 
 	it('of an unknown document is told with its address', async () => {
-		const { error } = await fail({ resource: 'anyDocument', operation: 'get', documentName: 'JmNothing', keyField: 'no', record: { __rl: true, mode: 'key', value: '1' } as never });
+		const { error } = await fail({
+			resource: 'anyDocument',
+			operation: 'get',
+			documentName: 'JmNothing',
+			keyField: 'no',
+			record: { __rl: true, mode: 'key', value: '1' } as never,
+		});
 		expect(error).toMatchObject({ httpCode: '404', description: expect.stringContaining('GET /JmNothing/no=1') });
 	});
 
 	it('of an unknown field in a query is told in the words of the site, with the field', async () => {
-		const { error } = await fail({ resource: 'job', operation: 'getMany', conditions: { condition: [{ fieldName: 'no_such_field', operator: 'equals', value: '1' }] } });
+		const { error } = await fail({
+			resource: 'job',
+			operation: 'getMany',
+			conditions: { condition: [{ fieldName: 'no_such_field', operator: 'equals', value: '1' }] },
+		});
 		expect(error.message).toContain("'no_such_field'");
 		expect(error.message).not.toContain('&#39;');
 	});
@@ -136,21 +199,50 @@ describe('Bad input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it.each(['a/b', 'a=b', 'a?b', 'a#b', '100%', 'a&b', 'a+b', '...', '../../JmJob', ' a', 'Žluťoučký', '東京', 'a"b', "a'b", 'a\\b', '{"$gt":1}', '%2e%2e', 'a;b', 'a:b@c'])('that looks dangerous as a key arrives exactly as it is: %s', async (key) => {
+	it.each([
+		'a/b',
+		'a=b',
+		'a?b',
+		'a#b',
+		'100%',
+		'a&b',
+		'a+b',
+		'...',
+		'../../JmJob',
+		' a',
+		'Žluťoučký',
+		'東京',
+		'a"b',
+		"a'b",
+		'a\\b',
+		'{"$gt":1}',
+		'%2e%2e',
+		'a;b',
+		'a:b@c',
+	])('that looks dangerous as a key arrives exactly as it is: %s', async (key) => {
 		const { error } = await fail({ resource: 'job', operation: 'get', record: { __rl: true, mode: 'external_key', value: key } as never });
 		expect(error.httpCode).toBe('404');
 		const { entries } = await sandbox.control.journal({ kind: 'request' });
-		expect(new Set(entries.map(({ path }) => path))).toEqual(new Set([`/api/v2/database/DEMO/JmJob/external_key=${encodeURIComponent(key)}`]));
+		expect(new Set(entries.map(({ path }) => path))).toEqual(
+			new Set([`/api/v2/database/DEMO/JmJob/external_key=${encodeURIComponent(key)}`]),
+		);
 	});
 
 	it.each(['.', '..'])('that no address can carry is refused before anything is sent: %s', async (key) => {
-		const { error, sent } = await fail({ resource: 'job', operation: 'get', record: { __rl: true, mode: 'external_key', value: key } as never });
+		const { error, sent } = await fail({
+			resource: 'job',
+			operation: 'get',
+			record: { __rl: true, mode: 'external_key', value: key } as never,
+		});
 		expect(error.message).toContain('cannot stand in an address');
 		expect(sent).toBe(0);
 	});
 
 	it('of a header that would break the request is refused before anything is sent', async () => {
-		const { error, sent } = await fail({ ...order('100-1'), options: { extraHeaders: { entry: [{ name: 'X-A', value: 'a\r\nX-B: b' }] } } });
+		const { error, sent } = await fail({
+			...order('100-1'),
+			options: { extraHeaders: { entry: [{ name: 'X-A', value: 'a\r\nX-B: b' }] } },
+		});
 		expect(error.message).toContain("'X-A'");
 		expect(sent).toBe(0);
 	});

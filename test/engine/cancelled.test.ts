@@ -16,11 +16,19 @@ const sandbox = sandboxForTests();
 const site = siteForTests();
 beforeEach(() => sandbox.control.reset());
 
-const items = (count: number): INodeExecutionData[] => Array.from({ length: count }, (_, index) => ({ json: { name: `cancelled-${index}` } }));
+const items = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, index) => ({ json: { name: `cancelled-${index}` } }));
 const creates = (baseUrl: string, signal: AbortSignal, more: Partial<NodeRun> = {}): Promise<NodeOutcome> =>
 	engine.run({
 		node: 'mediaOperations',
-		parameters: { authentication: 'basic', resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: $json.name, cust_id: "32" } }}', options: { concurrency: AT_ONCE } } as never,
+		parameters: {
+			authentication: 'basic',
+			resource: 'job',
+			operation: 'create',
+			fieldsMode: 'json',
+			fieldsJson: '={{ { job_desc: $json.name, cust_id: "32" } }}',
+			options: { concurrency: AT_ONCE },
+		} as never,
 		credentials: { [BASIC]: { baseUrl, username: 'demo', password: 'demo' } },
 		input: items(ITEMS),
 		signal,
@@ -29,44 +37,64 @@ const creates = (baseUrl: string, signal: AbortSignal, more: Partial<NodeRun> = 
 const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
 	while (!(await isSo())) await new Promise((passed) => setTimeout(passed, 5));
 };
-const calls = async (): Promise<string[]> => (await sandbox.control.journal({ limit: 100 })).entries.map(({ method, path, status }) => `${method} ${path} ${status ?? 'unanswered'}`);
-const underWay = async (): Promise<number> => (await sandbox.control.journal({ limit: 100 })).entries.filter(({ ms }) => ms === null).length;
+const calls = async (): Promise<string[]> =>
+	(await sandbox.control.journal({ limit: 100 })).entries.map(({ method, path, status }) => `${method} ${path} ${status ?? 'unanswered'}`);
+const underWay = async (): Promise<number> =>
+	(await sandbox.control.journal({ limit: 100 })).entries.filter(({ ms }) => ms === null).length;
 /** The numbers in `0–6, 8`. */
 const numbersIn = (text: string): number[] =>
 	text.split(', ').flatMap((part) => {
 		const [from, to = from] = part.split('–').map(Number) as [number, number?];
 		return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 	});
-const itemsAfter = (words: RegExp, text: string): number[] => numbersIn(words.exec(text)?.[1] ?? (() => { throw new Error(`Not in '${text}'`); })());
+const itemsAfter = (words: RegExp, text: string): number[] =>
+	numbersIn(
+		words.exec(text)?.[1] ??
+			(() => {
+				throw new Error(`Not in '${text}'`);
+			})(),
+	);
 
 describe('A run that is stopped by its button', () => {
-	it.each(['stopWorkflow', 'continueRegularOutput'] as const)('tells which items were carried out and which may have been (On Error: %s)', async (onError) => {
-		// So that the stop comes between two answers, with calls under way.
-		await sandbox.control.delay(150);
-		const stop = new AbortController();
-		const running = creates(sandbox.apiUrl, stop.signal, { onError });
-		await until(async () => (await sandbox.control.journal({ method: 'POST' })).entries.filter(({ status }) => status === 200).length >= 2 * AT_ONCE);
-		await new Promise((passed) => setTimeout(passed, 50));
-		const { matching: begun } = await sandbox.control.journal({ method: 'POST', limit: 1 });
-		stop.abort();
-		const { error } = await running;
-		expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).matching).toBeLessThanOrEqual(begun + AT_ONCE);
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'tells which items were carried out and which may have been (On Error: %s)',
+		async (onError) => {
+			// So that the stop comes between two answers, with calls under way.
+			await sandbox.control.delay(150);
+			const stop = new AbortController();
+			const running = creates(sandbox.apiUrl, stop.signal, { onError });
+			await until(
+				async () =>
+					(await sandbox.control.journal({ method: 'POST' })).entries.filter(({ status }) => status === 200).length >= 2 * AT_ONCE,
+			);
+			await new Promise((passed) => setTimeout(passed, 50));
+			const { matching: begun } = await sandbox.control.journal({ method: 'POST', limit: 1 });
+			stop.abort();
+			const { error } = await running;
+			expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).matching).toBeLessThanOrEqual(begun + AT_ONCE);
 
-		const told = `${error!.message} ${error!.description}`;
-		expect(told).toMatch(/^The run was cancelled \[Item \d+\] .*It may have succeeded/);
-		const done = itemsAfter(/Completed before the run ended: items? ([\d–, ]+)\./, told);
-		const uncertain = [error!.itemIndex!, ...itemsAfter(/May also have succeeded: items? ([\d–, ]+)\./, told)];
-		expect(done.length).toBeGreaterThanOrEqual(2 * AT_ONCE);
-		expect(uncertain.length).toBeLessThanOrEqual(AT_ONCE);
+			const told = `${error!.message} ${error!.description}`;
+			expect(told).toMatch(/^The run was cancelled \[Item \d+\] .*It may have succeeded/);
+			const done = itemsAfter(/Completed before the run ended: items? ([\d–, ]+)\./, told);
+			const uncertain = [error!.itemIndex!, ...itemsAfter(/May also have succeeded: items? ([\d–, ]+)\./, told)];
+			expect(done.length).toBeGreaterThanOrEqual(2 * AT_ONCE);
+			expect(uncertain.length).toBeLessThanOrEqual(AT_ONCE);
 
-		await sandbox.control.delay(0);
-		const { L: made } = await plainCall(sandbox, 'GET', `/JmJobList?Query=${encodeURIComponent('{"job_desc":"cancelled-%"}')}&pageSize=500`);
-		const stored = (made as { job_desc: string }[]).map(({ job_desc: name }) => Number(name.slice('cancelled-'.length))).sort((one, other) => one - other);
-		expect(new Set(stored).size).toBe(stored.length);
-		// What was told to be done is there, and nothing is there that was not told of.
-		expect(done.filter((item) => !stored.includes(item))).toEqual([]);
-		expect(stored.filter((item) => !done.includes(item) && !uncertain.includes(item))).toEqual([]);
-	});
+			await sandbox.control.delay(0);
+			const { L: made } = await plainCall(
+				sandbox,
+				'GET',
+				`/JmJobList?Query=${encodeURIComponent('{"job_desc":"cancelled-%"}')}&pageSize=500`,
+			);
+			const stored = (made as { job_desc: string }[])
+				.map(({ job_desc: name }) => Number(name.slice('cancelled-'.length)))
+				.sort((one, other) => one - other);
+			expect(new Set(stored).size).toBe(stored.length);
+			// What was told to be done is there, and nothing is there that was not told of.
+			expect(done.filter((item) => !stored.includes(item))).toEqual([]);
+			expect(stored.filter((item) => !done.includes(item) && !uncertain.includes(item))).toEqual([]);
+		},
+	);
 
 	it('ends while it waits as long as a Retry-After says', async () => {
 		site.answer = () => ({ status: 503, headers: { 'Retry-After': '12' } });
@@ -84,51 +112,90 @@ describe('A run that is stopped by its button', () => {
 		// Shorter than the pause that it is about.
 	}, 10_000);
 
-	it.each(['jwt', 'oAuth2'] as const)('ends while its sign-in gets no answer, and sends nothing after it (%s)', async (authentication) => {
-		const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
-		await sandbox.control.addFaults({ match: { path: authentication === 'jwt' ? '/login$' : '/oauth/token$' }, fault: { type: 'noAnswer', ms: 4_000 } });
-		const stop = new AbortController();
-		const running = engine.run({
-			node: 'mediaOperations',
-			parameters: { authentication, resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "cancelled-0", "cust_id": "32"}' } as never,
-			credentials: { [type]: { ...data(sandbox), adaptLogIn: true, lifeMinutes: 17 } },
-			signal: stop.signal,
-		});
-		await until(async () => (await sandbox.control.journal({ limit: 1 })).total > 0);
-		stop.abort();
-		const { error } = await running;
-		expect(error?.message).toMatch(/cancel/i);
-		// It ended before the sign-in did; and what that ends with begins nothing.
-		expect(await underWay()).toBe(1);
-		await until(async () => (await underWay()) === 0);
-		await new Promise((passed) => setTimeout(passed, 200));
-		expect(await calls()).toHaveLength(1);
-	}, 20_000);
+	it.each(['jwt', 'oAuth2'] as const)(
+		'ends while its sign-in gets no answer, and sends nothing after it (%s)',
+		async (authentication) => {
+			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
+			await sandbox.control.addFaults({
+				match: { path: authentication === 'jwt' ? '/login$' : '/oauth/token$' },
+				fault: { type: 'noAnswer', ms: 4_000 },
+			});
+			const stop = new AbortController();
+			const running = engine.run({
+				node: 'mediaOperations',
+				parameters: {
+					authentication,
+					resource: 'job',
+					operation: 'create',
+					fieldsMode: 'json',
+					fieldsJson: '{"job_desc": "cancelled-0", "cust_id": "32"}',
+				} as never,
+				credentials: { [type]: { ...data(sandbox), adaptLogIn: true, lifeMinutes: 17 } },
+				signal: stop.signal,
+			});
+			await until(async () => (await sandbox.control.journal({ limit: 1 })).total > 0);
+			stop.abort();
+			const { error } = await running;
+			expect(error?.message).toMatch(/cancel/i);
+			// It ended before the sign-in did; and what that ends with begins nothing.
+			expect(await underWay()).toBe(1);
+			await until(async () => (await underWay()) === 0);
+			await new Promise((passed) => setTimeout(passed, 200));
+			expect(await calls()).toHaveLength(1);
+		},
+		20_000,
+	);
 });
 
 describe('A time-out', () => {
-	it.each(['basic', 'jwt', 'oAuth2'] as const)('ends a call that the site never answers, which may have succeeded (%s)', async (authentication) => {
-		const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
-		await sandbox.control.addFaults({ match: { method: 'POST', path: '/JmJob' }, fault: { type: 'noAnswer' }, carryOut: 'before' });
-		const { error } = await engine.run({
-			node: 'mediaOperations',
-			parameters: { authentication, resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "late", "cust_id": "32"}', options: { timeout: 1 } } as never,
-			credentials: { [type]: data(sandbox) },
-		});
-		expect(error).toMatchObject({ message: 'The connection ended before the answer was complete (ETIMEDOUT) [Item 0]', description: expect.stringContaining('It may have succeeded') });
-		expect((await sandbox.control.journal({ method: 'POST', document: 'JmJob' })).matching).toBe(1);
-	});
+	it.each(['basic', 'jwt', 'oAuth2'] as const)(
+		'ends a call that the site never answers, which may have succeeded (%s)',
+		async (authentication) => {
+			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
+			await sandbox.control.addFaults({ match: { method: 'POST', path: '/JmJob' }, fault: { type: 'noAnswer' }, carryOut: 'before' });
+			const { error } = await engine.run({
+				node: 'mediaOperations',
+				parameters: {
+					authentication,
+					resource: 'job',
+					operation: 'create',
+					fieldsMode: 'json',
+					fieldsJson: '{"job_desc": "late", "cust_id": "32"}',
+					options: { timeout: 1 },
+				} as never,
+				credentials: { [type]: data(sandbox) },
+			});
+			expect(error).toMatchObject({
+				message: 'The connection ended before the answer was complete (ETIMEDOUT) [Item 0]',
+				description: expect.stringContaining('It may have succeeded'),
+			});
+			expect((await sandbox.control.journal({ method: 'POST', document: 'JmJob' })).matching).toBe(1);
+		},
+	);
 
-	it.each(['jwt', 'oAuth2'] as const)('holds for the sign-in of a call too (%s)', async (authentication) => {
-		const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
-		await sandbox.control.addFaults({ match: { path: authentication === 'jwt' ? '/login$' : '/oauth/token$' }, fault: { type: 'noAnswer', ms: 4_000 } });
-		const { error } = await engine.run({
-			node: 'mediaOperations',
-			parameters: { authentication, resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '1' } as never, options: { timeout: 1, tries: 1 } },
-			credentials: { [type]: { ...data(sandbox), adaptLogIn: true, lifeMinutes: 18 } },
-		});
-		expect(error?.message).toBe('The sign-in got no answer [Item 0]');
-		expect(await calls()).toEqual([expect.stringMatching(/\/(login|token) unanswered$/)]);
-		await until(async () => (await underWay()) === 0);
-	}, 20_000);
+	it.each(['jwt', 'oAuth2'] as const)(
+		'holds for the sign-in of a call too (%s)',
+		async (authentication) => {
+			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
+			await sandbox.control.addFaults({
+				match: { path: authentication === 'jwt' ? '/login$' : '/oauth/token$' },
+				fault: { type: 'noAnswer', ms: 4_000 },
+			});
+			const { error } = await engine.run({
+				node: 'mediaOperations',
+				parameters: {
+					authentication,
+					resource: 'job',
+					operation: 'get',
+					record: { __rl: true, mode: 'job_no', value: '1' } as never,
+					options: { timeout: 1, tries: 1 },
+				},
+				credentials: { [type]: { ...data(sandbox), adaptLogIn: true, lifeMinutes: 18 } },
+			});
+			expect(error?.message).toBe('The sign-in got no answer [Item 0]');
+			expect(await calls()).toEqual([expect.stringMatching(/\/(login|token) unanswered$/)]);
+			await until(async () => (await underWay()) === 0);
+		},
+		20_000,
+	);
 });

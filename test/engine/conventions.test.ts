@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { ICredentialType, INodeParameters, INodeProperties, INodePropertyOptions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	ICredentialType,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { createEngine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
@@ -16,13 +23,16 @@ const isTrigger = ({ description }: INodeType): boolean => description.group.inc
 const triggers = all.filter(([, node]) => isTrigger(node));
 const actions = all.filter(([, node]) => !isTrigger(node));
 
-const choicesOf = ({ type, options }: INodeProperties): INodePropertyOptions[] => (type === 'options' || type === 'multiOptions' ? ((options ?? []) as INodePropertyOptions[]) : []);
+const choicesOf = ({ type, options }: INodeProperties): INodePropertyOptions[] =>
+	type === 'options' || type === 'multiOptions' ? ((options ?? []) as INodePropertyOptions[]) : [];
 const inOrder = (words: readonly string[]): string[] => [...words].sort((one, other) => one.localeCompare(other, 'en'));
 /** Words that stay small in a title, unless they come first or last. */
 const SMALL = /^(a|an|and|as|at|but|by|for|from|if|in|into|of|off|on|or|per|the|to|up|via|with|before|after|than|which|it)$/;
-const isTitle = (words: string): boolean => words.split(/[\s/–-]+/).every((word, index) => index === 0 ? /^[^a-z]/.test(word) : /^[^a-z]/.test(word) || SMALL.test(word));
+const isTitle = (words: string): boolean =>
+	words.split(/[\s/–-]+/).every((word, index) => (index === 0 ? /^[^a-z]/.test(word) : /^[^a-z]/.test(word) || SMALL.test(word)));
 const HARSH = /\b(error|problem|failure|mistake)\b/i;
-const isIcon = (icon: unknown): icon is { light: string; dark: string } => typeof icon === 'object' && icon !== null && 'light' in icon && 'dark' in icon;
+const isIcon = (icon: unknown): icon is { light: string; dark: string } =>
+	typeof icon === 'object' && icon !== null && 'light' in icon && 'dark' in icon;
 
 describe.each(all)('the description of %s', (name, { description }) => {
 	const parameters = everyParameter(description.properties);
@@ -38,31 +48,51 @@ describe.each(all)('the description of %s', (name, { description }) => {
 	});
 
 	it('names parameters and choices in Title Case', () => {
-		const names = parameters.filter(({ type }) => type !== 'notice' && type !== 'hidden').flatMap((property) => [
-			property.displayName,
-			...choicesOf(property).map((choice) => choice.name),
-			...(property.type === 'fixedCollection' ? (property.options as { displayName: string }[]).map(({ displayName }) => displayName) : []),
-			...(property.modes ?? []).map(({ displayName }) => displayName),
-		]);
+		const names = parameters
+			.filter(({ type }) => type !== 'notice' && type !== 'hidden')
+			.flatMap((property) => [
+				property.displayName,
+				...choicesOf(property).map((choice) => choice.name),
+				...(property.type === 'fixedCollection'
+					? (property.options as { displayName: string }[]).map(({ displayName }) => displayName)
+					: []),
+				...(property.modes ?? []).map(({ displayName }) => displayName),
+			]);
 		expect([...new Set(names)].filter((words) => !isTitle(words) || HARSH.test(words))).toEqual([]);
 	});
 
 	it('calls no parameter by a name that n8n uses itself', () => {
-		expect(parameters.map(({ name: parameter }) => parameter).filter((each) => ['field', 'allowedDomains', 'allowedHttpRequestDomains'].includes(each))).toEqual([]);
+		expect(
+			parameters
+				.map(({ name: parameter }) => parameter)
+				.filter((each) => ['field', 'allowedDomains', 'allowedHttpRequestDomains'].includes(each)),
+		).toEqual([]);
 	});
 
 	it('describes in sentences: a capital first, no full stop after a single one, «e.g.» before an example, «Whether» before a switch, no harsh word', () => {
-		const described = parameters.flatMap((property) => [property.description, property.hint, ...choicesOf(property).map(({ description: words }) => words)]).filter((words): words is string => Boolean(words));
+		const described = parameters
+			.flatMap((property) => [property.description, property.hint, ...choicesOf(property).map(({ description: words }) => words)])
+			.filter((words): words is string => Boolean(words));
 		expect(described.filter((words) => !/^[^a-z]/.test(words))).toEqual([]);
 		expect(described.filter((words) => /^[^.]*\.$/.test(words))).toEqual([]);
 		expect(described.filter((words) => HARSH.test(words))).toEqual([]);
-		expect(parameters.filter(({ type, description: words = '' }) => type === 'boolean' && !words.startsWith('Whether ')).map(({ name: parameter }) => parameter)).toEqual([]);
-		const examples = parameters.flatMap(({ type, placeholder, modes = [] }) => [...(['string', 'number', 'json', 'dateTime'].includes(type) ? [placeholder] : []), ...modes.filter(({ type: kind }) => kind === 'string').map((mode) => mode.placeholder)]);
+		expect(
+			parameters
+				.filter(({ type, description: words = '' }) => type === 'boolean' && !words.startsWith('Whether '))
+				.map(({ name: parameter }) => parameter),
+		).toEqual([]);
+		const examples = parameters.flatMap(({ type, placeholder, modes = [] }) => [
+			...(['string', 'number', 'json', 'dateTime'].includes(type) ? [placeholder] : []),
+			...modes.filter(({ type: kind }) => kind === 'string').map((mode) => mode.placeholder),
+		]);
 		expect(examples.filter((words) => words && !words.startsWith('e.g. '))).toEqual([]);
 	});
 
 	it('lists optional fields in alphabetical order', () => {
-		const unordered = parameters.filter(({ type }) => type === 'collection').map(({ options }) => (options as INodeProperties[]).map(({ displayName }) => displayName)).filter((labels) => labels.join() !== inOrder(labels).join());
+		const unordered = parameters
+			.filter(({ type }) => type === 'collection')
+			.map(({ options }) => (options as INodeProperties[]).map(({ displayName }) => displayName))
+			.filter((labels) => labels.join() !== inOrder(labels).join());
 		expect(unordered).toEqual([]);
 	});
 
@@ -71,12 +101,22 @@ describe.each(all)('the description of %s', (name, { description }) => {
 		const names = shown.map(({ name: parameter }) => parameter);
 		// What is called from outside signs in by its webhook.
 		if (name !== 'mediaOperationsTrigger') expect(names[0]).toBe('authentication');
-		if (names.includes('operation') && names.includes('resource')) expect(names.indexOf('resource')).toBeLessThan(names.indexOf('operation'));
-		for (const property of shown.filter(({ name: parameter }) => ['authentication', 'resource', 'operation'].includes(parameter))) expect(property).toMatchObject({ type: 'options', noDataExpression: true });
+		if (names.includes('operation') && names.includes('resource'))
+			expect(names.indexOf('resource')).toBeLessThan(names.indexOf('operation'));
+		for (const property of shown.filter(({ name: parameter }) => ['authentication', 'resource', 'operation'].includes(parameter)))
+			expect(property).toMatchObject({ type: 'options', noDataExpression: true });
 	});
 
 	it('calls its operations as every node of n8n does, and words an action for each', () => {
-		const usual: Record<string, string> = { create: 'Create', delete: 'Delete', get: 'Get', getMany: 'Get Many', update: 'Update', updateMany: 'Update Many', upsert: 'Create or Update' };
+		const usual: Record<string, string> = {
+			create: 'Create',
+			delete: 'Delete',
+			get: 'Get',
+			getMany: 'Get Many',
+			update: 'Update',
+			updateMany: 'Update Many',
+			upsert: 'Create or Update',
+		};
 		for (const choice of description.properties.filter(({ name: parameter }) => parameter === 'operation').flatMap(choicesOf)) {
 			if (usual[String(choice.value)]) expect(choice.name).toMatch(new RegExp(`^${usual[String(choice.value)]}`));
 			expect(Object.values(usual).includes(choice.name) ? usual[String(choice.value)] : choice.name).toBe(choice.name);
@@ -100,7 +140,12 @@ describe.each(all)('the description of %s', (name, { description }) => {
 
 	it('has its codex file: categories, words to find it by, where to read on', () => {
 		const folder = `${name[0]!.toUpperCase()}${name.slice(1)}`;
-		const codex = JSON.parse(readFileSync(path.join(ROOT, 'nodes', folder, `${folder}.node.json`), 'utf8')) as { node: string; categories: string[]; alias: string[]; resources: { primaryDocumentation: Array<{ url: string }> } };
+		const codex = JSON.parse(readFileSync(path.join(ROOT, 'nodes', folder, `${folder}.node.json`), 'utf8')) as {
+			node: string;
+			categories: string[];
+			alias: string[];
+			resources: { primaryDocumentation: Array<{ url: string }> };
+		};
 		expect(codex.node).toBe(`n8n-nodes-media-operations.${name}`);
 		expect(codex.categories.length).toBeGreaterThan(0);
 		expect(codex.alias.length).toBeGreaterThan(2);
@@ -110,7 +155,12 @@ describe.each(all)('the description of %s', (name, { description }) => {
 
 describe.each(actions)('%s, which is no trigger,', (_name, { description }) => {
 	it('can be used by an agent, and has one input and one output', () => {
-		expect(description).toMatchObject({ usableAsTool: true, group: [expect.not.stringContaining('trigger')], inputs: ['main'], outputs: ['main'] });
+		expect(description).toMatchObject({
+			usableAsTool: true,
+			group: [expect.not.stringContaining('trigger')],
+			inputs: ['main'],
+			outputs: ['main'],
+		});
 	});
 });
 
@@ -122,12 +172,20 @@ describe.each(triggers)('%s', (name, node) => {
 		expect(description.displayName).toMatch(/ Trigger$/);
 		expect(description.usableAsTool).toBeUndefined();
 		if (description.webhooks === undefined) expect(description.polling).toBe(true);
-		else expect(Object.values(node.webhookMethods ?? {}).map((methods) => Object.keys(methods).sort())).toEqual([['checkExists', 'create', 'delete']]);
+		else
+			expect(Object.values(node.webhookMethods ?? {}).map((methods) => Object.keys(methods).sort())).toEqual([
+				['checkExists', 'create', 'delete'],
+			]);
 	});
 });
 
 /** The secrets of each credential; those of OAuth 2 stand in fields of n8n's own. */
-const SECRETS: Record<string, string[]> = { mediaOperationsBasicApi: ['password'], mediaOperationsEventsApi: ['apiKey', 'password'], mediaOperationsJwtApi: ['password', 'sessionToken'], mediaOperationsOAuth2Api: [] };
+const SECRETS: Record<string, string[]> = {
+	mediaOperationsBasicApi: ['password'],
+	mediaOperationsEventsApi: ['apiKey', 'password'],
+	mediaOperationsJwtApi: ['password', 'sessionToken'],
+	mediaOperationsOAuth2Api: [],
+};
 
 describe.each<[string, ICredentialType]>([...credentials])('the credential %s', (name, credential) => {
 	it('is named as n8n asks, has an icon, and a page that says where to get what it asks for', () => {
@@ -140,14 +198,31 @@ describe.each<[string, ICredentialType]>([...credentials])('the credential %s', 
 
 	it('keeps its secrets in password fields, and whatever is called like one', () => {
 		const hidden = credential.properties.filter(({ typeOptions }) => typeOptions?.password === true).map(({ name: field }) => field);
-		const called = credential.properties.filter(({ name: field, type }) => ['string', 'hidden'].includes(type) && /password|secret|token|apiKey/i.test(field) && !/url|path|name|prefix|place/i.test(field)).map(({ name: field }) => field);
+		const called = credential.properties
+			.filter(
+				({ name: field, type }) =>
+					['string', 'hidden'].includes(type) && /password|secret|token|apiKey/i.test(field) && !/url|path|name|prefix|place/i.test(field),
+			)
+			.map(({ name: field }) => field);
 		expect([hidden.sort(), called.sort()]).toEqual([SECRETS[name], SECRETS[name]]);
 	});
 
 	it('says in its own words what each field is for', () => {
-		expect(everyParameter(credential.properties).filter(({ displayName, type }) => type !== 'notice' && !isTitle(displayName)).map(({ displayName }) => displayName)).toEqual([]);
-		expect(everyParameter(credential.properties).filter(({ type, description: words = '' }) => type === 'boolean' && !words.startsWith('Whether ')).map(({ name: field }) => field)).toEqual([]);
-		expect(everyParameter(credential.properties).filter(({ type, placeholder }) => type === 'string' && placeholder && !placeholder.startsWith('e.g. ')).map(({ name: field }) => field)).toEqual([]);
+		expect(
+			everyParameter(credential.properties)
+				.filter(({ displayName, type }) => type !== 'notice' && !isTitle(displayName))
+				.map(({ displayName }) => displayName),
+		).toEqual([]);
+		expect(
+			everyParameter(credential.properties)
+				.filter(({ type, description: words = '' }) => type === 'boolean' && !words.startsWith('Whether '))
+				.map(({ name: field }) => field),
+		).toEqual([]);
+		expect(
+			everyParameter(credential.properties)
+				.filter(({ type, placeholder }) => type === 'string' && placeholder && !placeholder.startsWith('e.g. '))
+				.map(({ name: field }) => field),
+		).toEqual([]);
 	});
 
 	it('can be tested, where there is something to call', () => {
@@ -156,17 +231,32 @@ describe.each<[string, ICredentialType]>([...credentials])('the credential %s', 
 	});
 });
 
-it.each(all)('%s depends on a nested parameter by its path from the root, since n8n 1 activates no workflow otherwise', (_name, { description }) => {
-	const names = everyParameter(description.properties).flatMap(({ displayOptions }) => Object.values(displayOptions ?? {}).flatMap((rule) => Object.keys(rule as object)));
-	expect(names.filter((name) => name.includes('.') && !name.startsWith('/'))).toEqual([]);
-});
+it.each(all)(
+	'%s depends on a nested parameter by its path from the root, since n8n 1 activates no workflow otherwise',
+	(_name, { description }) => {
+		const names = everyParameter(description.properties).flatMap(({ displayOptions }) =>
+			Object.values(displayOptions ?? {}).flatMap((rule) => Object.keys(rule as object)),
+		);
+		expect(names.filter((name) => name.includes('.') && !name.startsWith('/'))).toEqual([]);
+	},
+);
 
 /** The least that each node needs to go as far as its first call. */
 const byKey = (mode: string, value: string) => ({ __rl: true, mode, value });
 const LEAST: Record<string, INodeParameters> = {
 	mediaOperations: { resource: 'job', operation: 'get', record: byKey('job_no', '1') as never },
-	mediaOperationsActualize: { resource: 'workOrder', record: byKey('wo_no_seq', '1-1') as never, details: { detail: [{ action: 'I', units: 1, transactions: '7' }] } },
-	mediaOperationsLoadTemplate: { resource: 'workOrder', operation: 'create', template: byKey('number', '15') as never, fieldsMode: 'json', fieldsJson: '{"wo_desc": "A"}' },
+	mediaOperationsActualize: {
+		resource: 'workOrder',
+		record: byKey('wo_no_seq', '1-1') as never,
+		details: { detail: [{ action: 'I', units: 1, transactions: '7' }] },
+	},
+	mediaOperationsLoadTemplate: {
+		resource: 'workOrder',
+		operation: 'create',
+		template: byKey('number', '15') as never,
+		fieldsMode: 'json',
+		fieldsJson: '{"wo_desc": "A"}',
+	},
 	mediaOperationsPostBatch: { record: byKey('batch_no', '1') as never },
 	mediaOperationsUploadAttachment: { resource: 'workOrder', operation: 'getMany', record: byKey('wo_no_seq', '1-1') as never },
 	mediaOperationsVoidOrder: { resource: 'workOrder', operation: 'unVoid', record: byKey('wo_no_seq', '1-1') as never },
@@ -183,7 +273,10 @@ describe('with «Continue» chosen for what does not work', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(error).toBeNull();
-		expect(output[0]!.map(({ json, pairedItem }) => [typeof json.error, pairedItem])).toEqual([['string', { item: 0 }], ['string', { item: 1 }]]);
+		expect(output[0]!.map(({ json, pairedItem }) => [typeof json.error, pairedItem])).toEqual([
+			['string', { item: 0 }],
+			['string', { item: 1 }],
+		]);
 		expect(output[0]!.map(({ json }) => String(json.error)).filter((words) => HARSH.test(words))).toEqual([]);
 	});
 });

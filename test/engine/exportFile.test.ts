@@ -17,7 +17,13 @@ beforeEach(() => {
 	keep(range(RECORDS));
 });
 
-const range = (count: number): Record<string, unknown>[] => Array.from({ length: count }, (_, index) => ({ job_no: { job_no: index + 1, external_key: null }, job_desc: `Job, "${index + 1}"`, cust_id: index === 700 ? { cust_id: '27', cust_name: 'Dovetail' } : null, JOB_field_1: index === 800 ? { JOB_field_1: 4, JOB_field_1_desc: 'Four' } : null }));
+const range = (count: number): Record<string, unknown>[] =>
+	Array.from({ length: count }, (_, index) => ({
+		job_no: { job_no: index + 1, external_key: null },
+		job_desc: `Job, "${index + 1}"`,
+		cust_id: index === 700 ? { cust_id: '27', cust_name: 'Dovetail' } : null,
+		JOB_field_1: index === 800 ? { JOB_field_1: 4, JOB_field_1_desc: 'Four' } : null,
+	}));
 
 const keep = (records: readonly object[]): void => {
 	site.answer = ({ address }) => {
@@ -29,8 +35,19 @@ const keep = (records: readonly object[]): void => {
 
 const run = async (parameters: INodeParameters, items = 1): Promise<NodeOutcome> =>
 	await engine.run({
-		node: 'mediaOperations', credentials: { mediaOperationsBasicApi: 'export' }, input: Array.from({ length: items }, () => ({ json: {} })),
-		parameters: { authentication: 'basic', resource: 'job', operation: 'getMany', returnAll: true, output: 'file', binaryPropertyName: 'data', options: { pageSize: 100 }, ...parameters },
+		node: 'mediaOperations',
+		credentials: { mediaOperationsBasicApi: 'export' },
+		input: Array.from({ length: items }, () => ({ json: {} })),
+		parameters: {
+			authentication: 'basic',
+			resource: 'job',
+			operation: 'getMany',
+			returnAll: true,
+			output: 'file',
+			binaryPropertyName: 'data',
+			options: { pageSize: 100 },
+			...parameters,
+		},
 	});
 
 const fileOf = async ({ output, error }: NodeOutcome, item = 0, field = 'data'): Promise<{ text: string; binary: IBinaryData }> => {
@@ -43,10 +60,16 @@ describe('Get Many into a file', () => {
 	it('writes NDJSON with every record in order, by one request to a page', async () => {
 		const outcome = await run({ fileFormat: 'ndjson', fileName: 'all jobs' });
 		const { text, binary } = await fileOf(outcome);
-		const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line) as { job_no: number });
+		const lines = text
+			.trimEnd()
+			.split('\n')
+			.map((line) => JSON.parse(line) as { job_no: number });
 		expect(lines.map(({ job_no: number }) => number)).toEqual(range(RECORDS).map((_, index) => index + 1));
 		expect(outcome.output[0]).toHaveLength(1);
-		expect(outcome.output[0]![0]).toMatchObject({ json: { file_name: 'all jobs.ndjson', format: 'ndjson', records: RECORDS }, pairedItem: { item: 0 } });
+		expect(outcome.output[0]![0]).toMatchObject({
+			json: { file_name: 'all jobs.ndjson', format: 'ndjson', records: RECORDS },
+			pairedItem: { item: 0 },
+		});
 		expect(binary).toMatchObject({ mimeType: 'application/x-ndjson', fileName: 'all jobs.ndjson', fileExtension: 'ndjson' });
 		expect(site.requests).toHaveLength(13);
 	});
@@ -63,7 +86,11 @@ describe('Get Many into a file', () => {
 		const [head, ...lines] = (await fileOf(outcome)).text.trimEnd().split('\r\n');
 		expect(head).toBe('job_no,job_desc,cust_id,cust_name,JOB_field_1,JOB_field_1_desc');
 		expect(lines).toHaveLength(RECORDS);
-		expect([lines[0], lines[700], lines[800]]).toEqual(['1,"Job, ""1""",,,,', '701,"Job, ""701""",27,Dovetail,,', '801,"Job, ""801""",,,4,Four']);
+		expect([lines[0], lines[700], lines[800]]).toEqual([
+			'1,"Job, ""1""",,,,',
+			'701,"Job, ""701""",27,Dovetail,,',
+			'801,"Job, ""801""",,,4,Four',
+		]);
 		expect(site.requests).toHaveLength(26);
 		expect(outcome.hints.join()).toContain("'Fields to Return'");
 	});
@@ -91,12 +118,18 @@ describe('Get Many into a file', () => {
 		expect(outcome.output[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		expect(site.highestAtOnce).toBeLessThanOrEqual(4);
 		// The second file is begun when the first is done.
-		expect(site.requests.slice(0, 13).map(({ address }) => Number(/[?&]page=(\d+)/.exec(address)![1])).sort((one, other) => one - other)).toEqual(range(13).map((_, index) => index + 1));
+		expect(
+			site.requests
+				.slice(0, 13)
+				.map(({ address }) => Number(/[?&]page=(\d+)/.exec(address)![1]))
+				.sort((one, other) => one - other),
+		).toEqual(range(13).map((_, index) => index + 1));
 	});
 
 	it('hands on no file where a page is lost, and tells the fault of the site', async () => {
 		const answer = site.answer;
-		site.answer = (request, number) => (request.address.includes('page=7') ? { status: 400, body: { error: 'The seventh page is gone' } } : answer(request, number));
+		site.answer = (request, number) =>
+			request.address.includes('page=7') ? { status: 400, body: { error: 'The seventh page is gone' } } : answer(request, number);
 		const outcome = await run({ fileFormat: 'ndjson' });
 		expect(outcome.error).toMatchObject({ message: 'The seventh page is gone [Item 0]', httpCode: '400' });
 		expect(outcome.output.flat()).toEqual([]);
@@ -129,20 +162,27 @@ describe('Get Many into a file', () => {
 		let farthest = 0;
 		const { id } = (await fileOf(await run({ fileFormat: 'ndjson', limit: 1, returnAll: false }))).binary;
 		expect(id).toMatch(/^filesystem/);
-		const manager = (Container.get(BinaryDataService) as unknown as { managers: Record<string, { store: (...given: unknown[]) => Promise<unknown> }> }).managers['filesystem-v2']!;
+		const manager = (
+			Container.get(BinaryDataService) as unknown as { managers: Record<string, { store: (...given: unknown[]) => Promise<unknown> }> }
+		).managers['filesystem-v2']!;
 		const store = manager.store;
 		// A disk that is slower than the site: what was asked for ahead shows.
 		manager.store = async (location: unknown, body: unknown, ...more: unknown[]) => {
 			if (Buffer.isBuffer(body)) return await store.call(manager, location, body, ...more);
-			return await store.call(manager, location, (async function* () {
-				let written = 0;
-				for await (const piece of body as AsyncIterable<Buffer>) {
-					await new Promise((resolve) => setTimeout(resolve, 10));
-					farthest = Math.max(farthest, answered - written);
-					written += 1;
-					yield piece;
-				}
-			})(), ...more);
+			return await store.call(
+				manager,
+				location,
+				(async function* () {
+					let written = 0;
+					for await (const piece of body as AsyncIterable<Buffer>) {
+						await new Promise((resolve) => setTimeout(resolve, 10));
+						farthest = Math.max(farthest, answered - written);
+						written += 1;
+						yield piece;
+					}
+				})(),
+				...more,
+			);
 		};
 		keep(range(pages * 10));
 		const answer = site.answer;
@@ -160,4 +200,3 @@ describe('Get Many into a file', () => {
 		expect(farthest).toBeLessThanOrEqual(atOnce + 2);
 	});
 });
-

@@ -14,8 +14,14 @@ beforeEach(() => sandbox.control.clearJournal());
 
 const parametersOf = (node: INodeType): INodeProperties[] => everyParameter(node.description.properties);
 
-const listed = async (node: string, method: string, parameters: INodeParameters, changes: ICredentialDataDecryptedObject | null = {}): Promise<INodePropertyOptions[]> => {
-	const credentials: Record<string, ICredentialDataDecryptedObject> = changes === null ? {} : { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes } };
+const listed = async (
+	node: string,
+	method: string,
+	parameters: INodeParameters,
+	changes: ICredentialDataDecryptedObject | null = {},
+): Promise<INodePropertyOptions[]> => {
+	const credentials: Record<string, ICredentialDataDecryptedObject> =
+		changes === null ? {} : { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes } };
 	const context = await panelContext(engine, { node, parameters: { authentication: 'basic', ...parameters }, credentials });
 	return await types.nodes.get(node)!.methods!.loadOptions![method]!.call(context);
 };
@@ -25,7 +31,9 @@ describe.each([...types.nodes.keys()])('The panel of %s', (name) => {
 	const node = types.nodes.get(name)!;
 
 	it('fills each of its lists by a method that it has, and has no other', () => {
-		const loaded = parametersOf(node).flatMap(({ typeOptions }) => (typeof typeOptions?.loadOptionsMethod === 'string' ? [typeOptions.loadOptionsMethod] : []));
+		const loaded = parametersOf(node).flatMap(({ typeOptions }) =>
+			typeof typeOptions?.loadOptionsMethod === 'string' ? [typeOptions.loadOptionsMethod] : [],
+		);
 		expect(new Set(Object.keys(node.methods?.loadOptions ?? {}))).toEqual(new Set(loaded));
 		const mapped = parametersOf(node).flatMap(({ typeOptions }) => typeOptions?.resourceMapper?.resourceMapperMethod ?? []);
 		expect(new Set(Object.keys(node.methods?.resourceMapping ?? {}))).toEqual(new Set(mapped));
@@ -42,7 +50,11 @@ describe.each([...types.nodes.keys()])('The panel of %s', (name) => {
 	});
 
 	it('reads its lists again when the document changes', () => {
-		const documents = new Set(parametersOf(node).map((parameter) => parameter.name).filter((each) => ['resource', 'documentName', 'documents'].includes(each)));
+		const documents = new Set(
+			parametersOf(node)
+				.map((parameter) => parameter.name)
+				.filter((each) => ['resource', 'documentName', 'documents'].includes(each)),
+		);
 		for (const { displayName, typeOptions } of parametersOf(node)) {
 			const method = String(typeOptions?.loadOptionsMethod ?? typeOptions?.resourceMapper?.resourceMapperMethod ?? '');
 			if (!/^get/.test(method)) continue;
@@ -57,33 +69,103 @@ describe.each([...types.nodes.keys()])('While expressions wait for their item, %
 	const { methods = {}, description } = types.nodes.get(name)!;
 	const waiting = '={{ $json.not.there.yet }}';
 	const locator = { __rl: true, mode: 'list', value: waiting };
-	const shapes: Readonly<Record<string, unknown>> = { resourceLocator: locator, fixedCollection: {}, collection: { otherDocuments: waiting, listDocument: waiting }, resourceMapper: { mappingMode: 'defineBelow', value: null }, boolean: false, notice: '', hidden: '' };
+	const shapes: Readonly<Record<string, unknown>> = {
+		resourceLocator: locator,
+		fixedCollection: {},
+		collection: { otherDocuments: waiting, listDocument: waiting },
+		resourceMapper: { mappingMode: 'defineBelow', value: null },
+		boolean: false,
+		notice: '',
+		hidden: '',
+	};
 
 	it('fills its lists with nothing that fails', async () => {
-		const parameters = Object.fromEntries(description.properties.map((property) => [property.name, property.name === 'authentication' ? 'basic' : (shapes[property.type] ?? waiting)])) as INodeParameters;
-		const context = await panelContext(engine, { node: name, parameters, credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } } });
+		const parameters = Object.fromEntries(
+			description.properties.map((property) => [
+				property.name,
+				property.name === 'authentication' ? 'basic' : (shapes[property.type] ?? waiting),
+			]),
+		) as INodeParameters;
+		const context = await panelContext(engine, {
+			node: name,
+			parameters,
+			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+		});
 		// Where the editor asks for a list within a row of a collection.
 		Object.assign(context, { path: 'parameters.subTables.step[0].value' });
 		for (const method of Object.values(methods.loadOptions ?? {})) expect(Array.isArray(await method.call(context))).toBe(true);
-		for (const method of Object.values(methods.listSearch ?? {})) expect(await method.call(context)).toMatchObject({ results: expect.any(Array) as unknown });
-		for (const method of Object.values(methods.resourceMapping ?? {})) expect(await method.call(context)).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('once the document is known') as string });
+		for (const method of Object.values(methods.listSearch ?? {}))
+			expect(await method.call(context)).toMatchObject({ results: expect.any(Array) as unknown });
+		for (const method of Object.values(methods.resourceMapping ?? {}))
+			expect(await method.call(context)).toMatchObject({
+				fields: [],
+				emptyFieldsNotice: expect.stringContaining('once the document is known') as string,
+			});
 	});
 });
 
 describe('The fields to choose', () => {
 	it.each<readonly [string, string, INodeParameters, unknown[], unknown[]]>([
-		['mediaOperationsVoidOrder', 'getFieldsToReturn', { resource: 'mediaOrder', operation: 'void' }, ['wo_desc', 'phase_code', 'date_changed'], ['jm_wo_transaction']],
+		[
+			'mediaOperationsVoidOrder',
+			'getFieldsToReturn',
+			{ resource: 'mediaOrder', operation: 'void' },
+			['wo_desc', 'phase_code', 'date_changed'],
+			['jm_wo_transaction'],
+		],
 		['mediaOperationsActualize', 'getFieldsToReturn', { resource: 'workOrder' }, ['wo_desc', 'WO_field_1'], ['action_code']],
-		['mediaOperationsLoadTemplate', 'getFieldsToReturn', { resource: 'transmissionOrder', operation: 'load' }, ['wo_desc', 'wo_template_no'], []],
+		[
+			'mediaOperationsLoadTemplate',
+			'getFieldsToReturn',
+			{ resource: 'transmissionOrder', operation: 'load' },
+			['wo_desc', 'wo_template_no'],
+			[],
+		],
 		['mediaOperationsPostBatch', 'getFieldsToReturn', { resource: 'timeCardBatch' }, ['batch_no', 'posted'], ['wo_desc']],
-		['mediaOperationsUploadAttachment', 'loadAttachmentFields', { resource: 'job', operation: 'getMany' }, ['attachment_no', 'attachment_desc', 'file_name'], ['job_desc']],
+		[
+			'mediaOperationsUploadAttachment',
+			'loadAttachmentFields',
+			{ resource: 'job', operation: 'getMany' },
+			['attachment_no', 'attachment_desc', 'file_name'],
+			['job_desc'],
+		],
 		['mediaOperationsPollTrigger', 'getFieldsToFind', { resource: 'job' }, ['job_desc', 'JOB_field_1', 'date_added'], []],
-		['mediaOperationsPollTrigger', 'getFieldsToWatch', { resource: 'job' }, ['date_added', 'date_changed', 'job_no'], ['job_desc', 'active', 'JOB_field_1']],
-		['mediaOperationsPollTrigger', 'getFieldsToWatch', { resource: 'anyDocument', documentName: 'JmWorkOrder' }, ['wo_begin_dt', 'date_added'], ['wo_desc']],
-		['mediaOperationsPollTrigger', 'getKeys', { resource: 'anyDocument', documentName: 'JmRateCard' }, ['rate_card_no', 'external_key'], ['rate_card_desc']],
+		[
+			'mediaOperationsPollTrigger',
+			'getFieldsToWatch',
+			{ resource: 'job' },
+			['date_added', 'date_changed', 'job_no'],
+			['job_desc', 'active', 'JOB_field_1'],
+		],
+		[
+			'mediaOperationsPollTrigger',
+			'getFieldsToWatch',
+			{ resource: 'anyDocument', documentName: 'JmWorkOrder' },
+			['wo_begin_dt', 'date_added'],
+			['wo_desc'],
+		],
+		[
+			'mediaOperationsPollTrigger',
+			'getKeys',
+			{ resource: 'anyDocument', documentName: 'JmRateCard' },
+			['rate_card_no', 'external_key'],
+			['rate_card_desc'],
+		],
 		['mediaOperationsTrigger', 'getEventFields', { fetchRecord: true, documents: ['JmJob'] }, ['job_desc', 'JOB_field_1'], ['wo_desc']],
-		['mediaOperationsTrigger', 'getEventFields', { fetchRecord: true, documents: ['JmJob', 'JmWorkOrder'], settings: { otherDocuments: 'JmRateCardList, ' } }, ['job_desc', 'wo_desc', 'rate_card_desc'], ['master_desc']],
-		['mediaOperations', 'getFieldsToLookUp', { resource: 'libraryAsset', operation: 'lookUp' }, ['master_no', 'barcode', 'umid', 'external_key', 'master_desc'], []],
+		[
+			'mediaOperationsTrigger',
+			'getEventFields',
+			{ fetchRecord: true, documents: ['JmJob', 'JmWorkOrder'], settings: { otherDocuments: 'JmRateCardList, ' } },
+			['job_desc', 'wo_desc', 'rate_card_desc'],
+			['master_desc'],
+		],
+		[
+			'mediaOperations',
+			'getFieldsToLookUp',
+			{ resource: 'libraryAsset', operation: 'lookUp' },
+			['master_no', 'barcode', 'umid', 'external_key', 'master_desc'],
+			[],
+		],
 	])('of %s by %s with %j', async (node, method, parameters, there, notThere) => {
 		const options = await listed(node, method, parameters);
 		expect(valuesOf(options)).toEqual(expect.arrayContaining(there));
@@ -93,13 +175,20 @@ describe('The fields to choose', () => {
 	});
 
 	it('begin with what is meant most often: keys to look up by, dates to watch', async () => {
-		expect(valuesOf(await listed('mediaOperations', 'getFieldsToLookUp', { resource: 'libraryAsset', operation: 'lookUp' })).slice(0, 4).sort()).toEqual(['barcode', 'external_key', 'master_no', 'umid']);
+		expect(
+			valuesOf(await listed('mediaOperations', 'getFieldsToLookUp', { resource: 'libraryAsset', operation: 'lookUp' }))
+				.slice(0, 4)
+				.sort(),
+		).toEqual(['barcode', 'external_key', 'master_no', 'umid']);
 		const watched = valuesOf(await listed('mediaOperationsPollTrigger', 'getFieldsToWatch', { resource: 'job' }));
 		expect([watched[0], ...watched.slice(1, 3).sort()]).toEqual(['', 'date_added', 'date_changed']);
 	});
 
 	it('of an event trigger are the usual ones where no user of the interface is known', async () => {
-		for (const [fetchRecord, words] of [[false, "switch on 'Fetch Record'"], [true, 'choose a credential']] as const) {
+		for (const [fetchRecord, words] of [
+			[false, "switch on 'Fetch Record'"],
+			[true, 'choose a credential'],
+		] as const) {
 			const options = await listed('mediaOperationsTrigger', 'getEventFields', { fetchRecord, documents: ['JmJob', 'JmWorkOrder'] }, null);
 			expect(options[0]).toMatchObject({ value: '', description: expect.stringContaining(words) });
 			expect(options.filter(({ value }) => value === '')).toHaveLength(1);
@@ -110,9 +199,15 @@ describe('The fields to choose', () => {
 
 	it('of an event trigger wait for a document, and never fail over an expression', async () => {
 		for (const documents of [[], '={{ $json.documents }}']) {
-			expect(await listed('mediaOperationsTrigger', 'getEventFields', { documents, settings: { otherDocuments: '={{ $json.other }}' } })).toEqual([expect.objectContaining({ name: '[Choose Documents First]', value: '' })]);
+			expect(
+				await listed('mediaOperationsTrigger', 'getEventFields', { documents, settings: { otherDocuments: '={{ $json.other }}' } }),
+			).toEqual([expect.objectContaining({ name: '[Choose Documents First]', value: '' })]);
 		}
-		for (const [node, method] of [['mediaOperationsVoidOrder', 'getFieldsToReturn'], ['mediaOperationsPollTrigger', 'getFieldsToWatch'], ['mediaOperationsPollTrigger', 'getKeys']] as const) {
+		for (const [node, method] of [
+			['mediaOperationsVoidOrder', 'getFieldsToReturn'],
+			['mediaOperationsPollTrigger', 'getFieldsToWatch'],
+			['mediaOperationsPollTrigger', 'getKeys'],
+		] as const) {
 			expect(await listed(node, method, { resource: 'anyDocument', documentName: '={{ $json.a.b }}' })).toEqual([]);
 		}
 	});

@@ -27,11 +27,28 @@ describe('an expression that names something of the item', () => {
 		expect(readerOf(expression)?.(ITEM)).toEqual({ value });
 	});
 
-	test.each(['={{ $json.plain + 1 }}', '={{ $json.plain }} and more', '= {{ $json.plain }}', '={{ $json.nested.deep.value[0] }}', '={{ $json["a" + "b"] }}', '={{ $("Start").item.json.plain }}', '={{ $json?.plain }}', '={{ $jsonp }}', '={{ $json.plain }}{{ $json.plain }}'])('%s is for n8n', (expression) => {
+	test.each([
+		'={{ $json.plain + 1 }}',
+		'={{ $json.plain }} and more',
+		'= {{ $json.plain }}',
+		'={{ $json.nested.deep.value[0] }}',
+		'={{ $json["a" + "b"] }}',
+		'={{ $("Start").item.json.plain }}',
+		'={{ $json?.plain }}',
+		'={{ $jsonp }}',
+		'={{ $json.plain }}{{ $json.plain }}',
+	])('%s is for n8n', (expression) => {
 		expect(readerOf(expression)).toBeUndefined();
 	});
 
-	test.each(['={{ $json.missing }}', '={{ $json.plain.deeper }}', '={{ $json.no.deeper }}', '={{ $json.constructor }}', '={{ $json.__proto__ }}', '={{ $json.empty.length }}'])('%s is for n8n where the item does not hold it', (expression) => {
+	test.each([
+		'={{ $json.missing }}',
+		'={{ $json.plain.deeper }}',
+		'={{ $json.no.deeper }}',
+		'={{ $json.constructor }}',
+		'={{ $json.__proto__ }}',
+		'={{ $json.empty.length }}',
+	])('%s is for n8n where the item does not hold it', (expression) => {
 		expect(readerOf(expression)?.(ITEM)).toBeUndefined();
 	});
 
@@ -40,13 +57,23 @@ describe('an expression that names something of the item', () => {
 	});
 
 	test('is found inside of collections too, and a single other one leaves all to n8n', () => {
-		expect(readerOf({ entry: [{ name: 'a', value: '={{ $json.plain }}' }] })?.(ITEM)).toEqual({ value: { entry: [{ name: 'a', value: 1 }] } });
+		expect(readerOf({ entry: [{ name: 'a', value: '={{ $json.plain }}' }] })?.(ITEM)).toEqual({
+			value: { entry: [{ name: 'a', value: 1 }] },
+		});
 		expect(readerOf({ entry: [{ name: '={{ $now }}', value: '={{ $json.plain }}' }] })).toBeUndefined();
 	});
 });
 
 const names = fc.constantFrom('job_desc', 'a b', 'Ümlaut', 'constructor', 'x');
-const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null), fc.array(fc.integer(), { maxLength: 3 }), fc.dictionary(fc.constantFrom('p', 'q'), fc.string()));
+const value = fc.oneof(
+	fc.string({ unit: 'grapheme' }),
+	fc.integer(),
+	fc.double({ noNaN: true, noDefaultInfinity: true }),
+	fc.boolean(),
+	fc.constant(null),
+	fc.array(fc.integer(), { maxLength: 3 }),
+	fc.dictionary(fc.constantFrom('p', 'q'), fc.string()),
+);
 
 it('gives what n8n gives, to the byte on the wire, whatever the items hold', async () => {
 	await fc.assert(
@@ -55,14 +82,27 @@ it('gives what n8n gives, to the byte on the wire, whatever the items hold', asy
 				site.forget();
 				site.answer = () => ({ status: 204 });
 				const outcome = await engine.run({
-					node: 'mediaOperations', credentials: { mediaOperationsBasicApi: 'expressions' }, input: items.map((json): INodeExecutionData => ({ json: json as INodeExecutionData['json'] })),
-					parameters: { authentication: 'basic', resource: 'anyDocument', documentName: 'JmThing', table: 'jm_thing', operation: 'create', fieldsMode: 'json', fieldsJson, options: { concurrency: 1 } },
+					node: 'mediaOperations',
+					credentials: { mediaOperationsBasicApi: 'expressions' },
+					input: items.map((json): INodeExecutionData => ({ json: json as INodeExecutionData['json'] })),
+					parameters: {
+						authentication: 'basic',
+						resource: 'anyDocument',
+						documentName: 'JmThing',
+						table: 'jm_thing',
+						operation: 'create',
+						fieldsMode: 'json',
+						fieldsJson,
+						options: { concurrency: 1 },
+					},
 				});
 				expect(outcome.error).toBeNull();
 				return site.requests.map(({ body }) => body);
 			};
 			// The brackets make it an expression that n8n has to carry out.
-			expect(await bodies('={{ { f: $json } }}')).toEqual((await bodies('={{ ($json) }}')).map((body) => body.replace(/^\{"jm_thing":\[(.*)\]\}$/s, '{"jm_thing":[{"f":$1}]}')));
+			expect(await bodies('={{ { f: $json } }}')).toEqual(
+				(await bodies('={{ ($json) }}')).map((body) => body.replace(/^\{"jm_thing":\[(.*)\]\}$/s, '{"jm_thing":[{"f":$1}]}')),
+			);
 			expect(await bodies('={{ $json }}')).toEqual(await bodies('={{ ($json) }}'));
 		}),
 		{ numRuns: 25 },

@@ -14,16 +14,31 @@ const engine = engineForTests();
 const site = siteForTests();
 
 const NAMES = { pageSize: 'rows', page: 'sheet', sort: 'orderBy', count: 'X-Total', records: 'items' };
-const credential = (listNames: unknown = JSON.stringify(NAMES)): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: 'demo', listNames: listNames as string });
+const credential = (listNames: unknown = JSON.stringify(NAMES)): ICredentialDataDecryptedObject => ({
+	baseUrl: site.url,
+	username: 'demo',
+	password: 'demo',
+	listNames: listNames as string,
+});
 
 const NAME_RULE = 'a name consists of letters, digits, hyphens and underscores, and begins with a letter or an underscore';
 const HEADER_NAME_RULE = "the name of a header consists of letters, digits and !#$%&'*+.^_`|~-";
-const HEADER_VALUE_RULE = 'the value of a header consists of ASCII characters without control characters, and begins and ends with a visible one';
+const HEADER_VALUE_RULE =
+	'the value of a header consists of ASCII characters without control characters, and begins and ends with a visible one';
 
-const jobs = Array.from({ length: 120 }, (_, index) => ({ job_no: index + 1, job_desc: `Job ${index + 1}`, cust_id: String(index + 1), cust_name: `Customer ${index + 1}`, date_added: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString() }));
+const jobs = Array.from({ length: 120 }, (_, index) => ({
+	job_no: index + 1,
+	job_desc: `Job ${index + 1}`,
+	cust_id: String(index + 1),
+	cust_name: `Customer ${index + 1}`,
+	date_added: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+}));
 const queryOf = (address: string): URLSearchParams => new URL(address, site.origin).searchParams;
 /** What the lists were asked for beside the query. */
-const asked = (): unknown[] => site.requests.filter(({ address }) => address.includes('List?')).map(({ address }) => Object.fromEntries([...queryOf(address)].filter(([name]) => name !== 'Query')));
+const asked = (): unknown[] =>
+	site.requests
+		.filter(({ address }) => address.includes('List?'))
+		.map(({ address }) => Object.fromEntries([...queryOf(address)].filter(([name]) => name !== 'Query')));
 
 beforeEach(() => {
 	site.answer = ({ method, address }) => {
@@ -37,29 +52,60 @@ beforeEach(() => {
 });
 
 const run = async (parameters: INodeParameters, listNames?: unknown): Promise<NodeOutcome> =>
-	await engine.run({ node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', ...parameters }, credentials: { mediaOperationsBasicApi: credential(listNames) } });
+	await engine.run({
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', resource: 'job', ...parameters },
+		credentials: { mediaOperationsBasicApi: credential(listNames) },
+	});
 const numbers = ({ output, error }: NodeOutcome): unknown[] => {
 	expect(error).toBeNull();
 	return output[0]!.map(({ json }) => json.job_no);
 };
 const panel = async (parameters: INodeParameters) =>
-	await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', ...parameters }, credentials: { mediaOperationsBasicApi: credential() } });
+	await panelContext(engine, {
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', resource: 'job', ...parameters },
+		credentials: { mediaOperationsBasicApi: credential() },
+	});
 
 describe("'Names for Lists' of the credential", () => {
 	it('is what pages are asked for, counted and read by', async () => {
-		const outcome = await run({ operation: 'getMany', returnAll: true, options: { pageSize: 50, columns: ['job_no'] }, sort: { by: [{ fieldName: 'job_desc', direction: 'desc' }] } });
+		const outcome = await run({
+			operation: 'getMany',
+			returnAll: true,
+			options: { pageSize: 50, columns: ['job_no'] },
+			sort: { by: [{ fieldName: 'job_desc', direction: 'desc' }] },
+		});
 		expect(numbers(outcome)).toEqual(jobs.map(({ job_no: number }) => number));
-		expect(asked()).toEqual(['1', '2', '3'].map((sheet) => ({ resultColumns: '{"items":["job_no"]}', rows: '50', sheet, orderBy: expect.stringMatching(/^\["job_.*"\]$/) })));
+		expect(asked()).toEqual(
+			['1', '2', '3'].map((sheet) => ({
+				resultColumns: '{"items":["job_no"]}',
+				rows: '50',
+				sheet,
+				orderBy: expect.stringMatching(/^\["job_.*"\]$/),
+			})),
+		);
 	});
 
 	it('is what a look-up keeps its key in the answer by', async () => {
-		const outcome = await run({ operation: 'lookUp', lookUpField: 'job_no', lookUpKey: '7', options: { columnsJson: '{"items": ["job_desc"]}' } });
+		const outcome = await run({
+			operation: 'lookUp',
+			lookUpField: 'job_no',
+			lookUpKey: '7',
+			options: { columnsJson: '{"items": ["job_desc"]}' },
+		});
 		expect(numbers(outcome)).toEqual([7]);
 		expect(asked()).toEqual([expect.objectContaining({ resultColumns: '{"items":["job_desc","job_no"]}', rows: '500', sheet: '1' })]);
 	});
 
 	it('is what records are counted by before many are changed', async () => {
-		const { output, error } = await run({ operation: 'updateMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: '3, 4' }] }, fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'New' }] }, options: { highestNumber: 2 } });
+		const { output, error } = await run({
+			operation: 'updateMany',
+			conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: '3, 4' }] },
+			fieldsMode: 'list',
+			fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'New' }] },
+			options: { highestNumber: 2 },
+		});
 		expect(error).toBeNull();
 		expect(output[0]).toHaveLength(1);
 		expect(asked()).toEqual([{ resultColumns: '{"items":["job_no"]}', rows: '1', sheet: '1' }, {}]);
@@ -71,15 +117,27 @@ describe("'Names for Lists' of the credential", () => {
 		expect(first.results).toHaveLength(50);
 		const second = await searchRecords.call(context, undefined, first.paginationToken as string);
 		const last = await searchRecords.call(context, undefined, second.paginationToken as string);
-		expect(last).toEqual({ results: jobs.slice(100).map(({ job_no: number, job_desc: words }) => ({ name: `${words} (${number})`, value: String(number) })) });
-		expect(asked().map((each) => [(each as Record<string, string>).rows, (each as Record<string, string>).sheet])).toEqual([['50', '1'], ['50', '2'], ['50', '3']]);
+		expect(last).toEqual({
+			results: jobs.slice(100).map(({ job_no: number, job_desc: words }) => ({ name: `${words} (${number})`, value: String(number) })),
+		});
+		expect(asked().map((each) => [(each as Record<string, string>).rows, (each as Record<string, string>).sheet])).toEqual([
+			['50', '1'],
+			['50', '2'],
+			['50', '3'],
+		]);
 		const { fields } = await getMappedFields.call(await panel({ operation: 'create', fieldsMode: 'mapper' }));
 		expect(fields.find(({ id }) => id === 'cust_id')?.options).toHaveLength(120);
-		expect(asked()).toContainEqual(expect.objectContaining({ resultColumns: '{"items":["cust_id","cust_name"]}', rows: '201', sheet: '1' }));
+		expect(asked()).toContainEqual(
+			expect.objectContaining({ resultColumns: '{"items":["cust_id","cust_name"]}', rows: '201', sheet: '1' }),
+		);
 	});
 
 	it('is what the poll trigger reads by', async () => {
-		const { poll } = await createPoller(engine, { node: 'mediaOperationsPollTrigger', parameters: { authentication: 'basic', resource: 'job' }, credentials: { mediaOperationsBasicApi: credential() } });
+		const { poll } = await createPoller(engine, {
+			node: 'mediaOperationsPollTrigger',
+			parameters: { authentication: 'basic', resource: 'job' },
+			credentials: { mediaOperationsBasicApi: credential() },
+		});
 		expect(await poll()).toEqual([]);
 		expect(asked()).toEqual([
 			{ rows: '1', sheet: '1', orderBy: '["date_added desc","job_no asc"]' },
@@ -87,7 +145,16 @@ describe("'Names for Lists' of the credential", () => {
 		]);
 	});
 
-	it.each([['is left out', undefined], ['is empty', ''], ['is an earlier default of the credential', '{"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L"}'], ['is the default of the credential', LIST_NAMES_TEXT], ['is an object', {}]])('%s: the usual names', async (_what, listNames) => {
+	it.each([
+		['is left out', undefined],
+		['is empty', ''],
+		[
+			'is an earlier default of the credential',
+			'{"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L"}',
+		],
+		['is the default of the credential', LIST_NAMES_TEXT],
+		['is an object', {}],
+	])('%s: the usual names', async (_what, listNames) => {
 		site.answer = () => ({ body: { L: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, listNames ?? null))).toHaveLength(120);
 		expect(asked()).toEqual([{ pageSize: '500', page: '1', sort: '["job_no asc"]' }]);
@@ -98,20 +165,40 @@ describe("'Names for Lists' of the credential", () => {
 		const OMITTING = { omitNulls: true, omitAlternateKeys: true };
 		const byKey = { record: { __rl: true, mode: 'job_no', value: '1' } };
 		const sent = ({ address, headers }: Recorded = site.requests[0]!): unknown => ({
-			nulls: headers['x-null-handling'], keys: headers['x-keys'],
+			nulls: headers['x-null-handling'],
+			keys: headers['x-keys'],
 			parameters: [...queryOf(address)].filter(([name]) => !['Query', 'pageSize', 'page', 'sort', 'resultColumns'].includes(name)),
 		});
 		const AS_HEADERS = { nulls: 'ignore', keys: 'no alternate; keys=all', parameters: [] };
-		beforeEach(() => void (site.answer = ({ address }) => ({ body: address.includes('List?') ? { L: jobs.slice(0, 1) } : address.includes('SysAttachment') ? { sys_attachment: [{ attachment_no: 1, attachment_keystring: '10315:1' }] } : { jm_job: jobs.slice(0, 1) } })));
+		beforeEach(
+			() =>
+				void (site.answer = ({ address }) => ({
+					body: address.includes('List?')
+						? { L: jobs.slice(0, 1) }
+						: address.includes('SysAttachment')
+							? { sys_attachment: [{ attachment_no: 1, attachment_keystring: '10315:1' }] }
+							: { jm_job: jobs.slice(0, 1) },
+				})),
+		);
 
 		it('through the usual query parameters by default, also in a credential from before the names existed', async () => {
 			await run({ operation: 'get', ...byKey, options: OMITTING }, '{"records":"L"}');
-			expect(sent()).toEqual({ parameters: [['nullvaluehandling', 'ignore'], ['alternatekeyhandling', 'ignore']] });
+			expect(sent()).toEqual({
+				parameters: [
+					['nullvaluehandling', 'ignore'],
+					['alternatekeyhandling', 'ignore'],
+				],
+			});
 		});
 
 		it('through query parameters with other names', async () => {
 			await run({ operation: 'getMany', options: OMITTING }, '{"omitNulls":"nulls","omitAlternateKeys":"keys"}');
-			expect(sent()).toEqual({ parameters: [['nulls', 'ignore'], ['keys', 'ignore']] });
+			expect(sent()).toEqual({
+				parameters: [
+					['nulls', 'ignore'],
+					['keys', 'ignore'],
+				],
+			});
 		});
 
 		it.each([
@@ -125,13 +212,25 @@ describe("'Names for Lists' of the credential", () => {
 		});
 
 		it('through headers in a read of attachments', async () => {
-			const { error } = await run({ resource: 'attachment', operation: 'get', record: { __rl: true, mode: 'attachment_keystring', value: '10315:1' }, options: OMITTING }, HEADERS);
+			const { error } = await run(
+				{
+					resource: 'attachment',
+					operation: 'get',
+					record: { __rl: true, mode: 'attachment_keystring', value: '10315:1' },
+					options: OMITTING,
+				},
+				HEADERS,
+			);
 			expect(error).toBeNull();
 			expect(sent()).toEqual(AS_HEADERS);
 		});
 
 		it('through headers in the poll trigger', async () => {
-			const { poll } = await createPoller(engine, { node: 'mediaOperationsPollTrigger', parameters: { authentication: 'basic', resource: 'job', options: OMITTING }, credentials: { mediaOperationsBasicApi: credential(HEADERS) } });
+			const { poll } = await createPoller(engine, {
+				node: 'mediaOperationsPollTrigger',
+				parameters: { authentication: 'basic', resource: 'job', options: OMITTING },
+				credentials: { mediaOperationsBasicApi: credential(HEADERS) },
+			});
 			await poll();
 			expect(site.requests.map(sent)).toContainEqual(AS_HEADERS);
 		});
@@ -160,7 +259,10 @@ describe("'Names for Lists' of the credential", () => {
 		['{"records": ', 'is not valid JSON'],
 		['[1]', 'must be a JSON object of names'],
 		['"L"', 'must be a JSON object of names'],
-		['{"size": "rows"}', "contains the unknown name 'size'; it can contain pageSize, page, sort, count, records, omitNulls, omitAlternateKeys"],
+		[
+			'{"size": "rows"}',
+			"contains the unknown name 'size'; it can contain pageSize, page, sort, count, records, omitNulls, omitAlternateKeys",
+		],
 		['{"page": 1}', `has the invalid value 1 for 'page': ${NAME_RULE}`],
 		['{"page": ""}', `has the invalid value "" for 'page': ${NAME_RULE}`],
 		['{"page": "a&b=c"}', `has the invalid value "a&b=c" for 'page': ${NAME_RULE}`],
@@ -172,11 +274,20 @@ describe("'Names for Lists' of the credential", () => {
 		['{"omitNulls": "header:X Null"}', `has the invalid value "header:X Null" for 'omitNulls': ${HEADER_NAME_RULE}`],
 		['{"omitNulls": "header: X-Null=a"}', `has the invalid value "header: X-Null=a" for 'omitNulls': ${HEADER_NAME_RULE}`],
 		['{"omitNulls": "header:X-Null="}', `has the invalid value "header:X-Null=" for 'omitNulls': ${HEADER_VALUE_RULE}`],
-		['{"omitNulls": "header:X-Null=a\\r\\nX: y"}', `has the invalid value "header:X-Null=a\\r\\nX: y" for 'omitNulls': ${HEADER_VALUE_RULE}`],
+		[
+			'{"omitNulls": "header:X-Null=a\\r\\nX: y"}',
+			`has the invalid value "header:X-Null=a\\r\\nX: y" for 'omitNulls': ${HEADER_VALUE_RULE}`,
+		],
 		['{"omitNulls": "header:X-Null=a\\tb"}', `has the invalid value "header:X-Null=a\\tb" for 'omitNulls': ${HEADER_VALUE_RULE}`],
 		['{"omitNulls": "header:X-Null=ü"}', `has the invalid value "header:X-Null=ü" for 'omitNulls': ${HEADER_VALUE_RULE}`],
-		['{"omitNulls": "header:authorization=Basic x"}', "has the invalid value \"header:authorization=Basic x\" for 'omitNulls': the header 'authorization' is set by the node or its credential"],
-		['{"omitNulls": "header:Division-Code"}', "has the invalid value \"header:Division-Code\" for 'omitNulls': the header 'Division-Code' is set by the node or its credential"],
+		[
+			'{"omitNulls": "header:authorization=Basic x"}',
+			"has the invalid value \"header:authorization=Basic x\" for 'omitNulls': the header 'authorization' is set by the node or its credential",
+		],
+		[
+			'{"omitNulls": "header:Division-Code"}',
+			"has the invalid value \"header:Division-Code\" for 'omitNulls': the header 'Division-Code' is set by the node or its credential",
+		],
 		['{"omitNulls": "header:X-Omit=nulls", "omitAlternateKeys": "header:x-omit=keys"}', "uses the header 'x-omit' twice"],
 		['{"omitNulls": "PAGE"}', "uses the query parameter 'PAGE' twice"],
 		['{"omitNulls": "query"}', "uses the query parameter 'query' twice"],
@@ -184,7 +295,8 @@ describe("'Names for Lists' of the credential", () => {
 		const { error } = await run({ operation: 'getMany' }, listNames);
 		expect(error).toMatchObject({
 			message: `'Names for Lists (JSON)' of the credential ${words}`,
-			description: 'The default is {"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L","omitNulls":"nullvaluehandling","omitAlternateKeys":"alternatekeyhandling"}.',
+			description:
+				'The default is {"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L","omitNulls":"nullvaluehandling","omitAlternateKeys":"alternatekeyhandling"}.',
 		});
 		expect(site.requests).toEqual([]);
 	});

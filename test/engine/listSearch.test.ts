@@ -11,8 +11,17 @@ const engine = engineForTests();
 const sandbox = sandboxForTests();
 beforeEach(() => sandbox.control.clearJournal());
 
-const search = async (parameters: INodeParameters, filter?: string, token?: string, signIn = SIGN_INS[0]!): Promise<INodeListSearchResult> => {
-	const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: signIn.authentication, operation: 'get', ...parameters }, credentials: { [signIn.type]: signIn.data(sandbox) } });
+const search = async (
+	parameters: INodeParameters,
+	filter?: string,
+	token?: string,
+	signIn = SIGN_INS[0]!,
+): Promise<INodeListSearchResult> => {
+	const context = await panelContext(engine, {
+		node: 'mediaOperations',
+		parameters: { authentication: signIn.authentication, operation: 'get', ...parameters },
+		credentials: { [signIn.type]: signIn.data(sandbox) },
+	});
 	return await searchRecords.call(context, filter, token);
 };
 
@@ -21,7 +30,9 @@ describe('The list of a locator', () => {
 		const { results } = await search({ resource: 'job' }, undefined, undefined, signIn);
 		expect(results).toHaveLength(50);
 		expect(results.every(({ name, value }) => name.endsWith(` (${value})`))).toBe(true);
-		expect(results.map(({ name }) => name)).toEqual([...results.map(({ name }) => name)].sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1)));
+		expect(results.map(({ name }) => name)).toEqual(
+			[...results.map(({ name }) => name)].sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1)),
+		);
 	});
 
 	it('goes on page by page until every record was shown once', async () => {
@@ -50,7 +61,12 @@ describe('The list of a locator', () => {
 		await search({ resource: 'job' }, undefined, nextE as string);
 		await search({ resource: 'job' }, undefined, 'whatever');
 		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
-		expect(entries.filter(({ query }) => !query.Query!.includes('external_key')).map(({ query }) => [query.Query, query.page])).toEqual([['{"job_desc":"%e%"}', '1'], ['{"job_desc":"%e%"}', '2'], ['{}', '1'], ['{}', '1']]);
+		expect(entries.filter(({ query }) => !query.Query!.includes('external_key')).map(({ query }) => [query.Query, query.page])).toEqual([
+			['{"job_desc":"%e%"}', '1'],
+			['{"job_desc":"%e%"}', '2'],
+			['{}', '1'],
+			['{}', '1'],
+		]);
 	});
 
 	it('finds what is typed, whatever it is, and asks for the fields it shows only', async () => {
@@ -73,13 +89,18 @@ describe('The list of a locator', () => {
 		const [job] = (await search({ resource: 'job' }, 'crm-47')).results;
 		expect(job).toEqual({ name: expect.stringMatching(/ \(12\), CRM-4711$/), value: '12' });
 		expect((await search({ resource: 'job' }, '12')).results.filter(({ value }) => value === '12')).toHaveLength(1);
-		expect((await search({ resource: 'libraryAsset' }, 'zz-18')).results).toEqual([{ name: expect.stringMatching(/ \(18\), ZZ-18\/2$/), value: '18' }]);
+		expect((await search({ resource: 'libraryAsset' }, 'zz-18')).results).toEqual([
+			{ name: expect.stringMatching(/ \(18\), ZZ-18\/2$/), value: '18' },
+		]);
 		const anyDocument = { resource: 'anyDocument', documentName: 'JmJob', keyField: 'job_no' };
 		expect((await search(anyDocument, 'CRM-4711')).results).toEqual([{ name: expect.stringMatching(/CRM-4711$/), value: '12' }]);
 	});
 
 	it('does without a key by which the document cannot be searched', async () => {
-		await sandbox.control.addFaults({ match: { path: 'external_key%22%3A' }, fault: { type: 'status', status: 400, error: "Undefined Parameter 'external_key'" } });
+		await sandbox.control.addFaults({
+			match: { path: 'external_key%22%3A' },
+			fault: { type: 'status', status: 400, error: "Undefined Parameter 'external_key'" },
+		});
 		try {
 			expect((await search({ resource: 'job' }, 'news')).results.length).toBeGreaterThan(0);
 		} finally {
@@ -88,7 +109,11 @@ describe('The list of a locator', () => {
 	});
 
 	it('tells in the words of the site why it is empty', async () => {
-		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job' }, credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'wrong' } } });
+		const context = await panelContext(engine, {
+			node: 'mediaOperations',
+			parameters: { authentication: 'basic', resource: 'job' },
+			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'wrong' } },
+		});
 		await expect(searchRecords.call(context)).rejects.toMatchObject({ description: expect.stringContaining('401 on GET /JmJobList') });
 	});
 });

@@ -15,16 +15,25 @@ beforeEach(() => {
 	keep(Array.from({ length: 3000 }, (_, index) => job(index + 1)));
 });
 
-const job = (number: number, key = `CRM-${number}`): Json => ({ job_no: { job_no: number, external_key: key }, external_key: key, job_desc: `Job ${number}`, cust_id: { cust_id: '27', cust_name: 'Dovetail' } });
+const job = (number: number, key = `CRM-${number}`): Json => ({
+	job_no: { job_no: number, external_key: key },
+	external_key: key,
+	job_desc: `Job ${number}`,
+	cust_id: { cust_id: '27', cust_name: 'Dovetail' },
+});
 
 const parametersOf = (address: string): URLSearchParams => new URL(address, site.origin).searchParams;
-const keysIn = (address: string): unknown[] => (JSON.parse(parametersOf(address).get('Query')!) as Record<string, { $in: unknown[] }>).external_key?.$in ?? (JSON.parse(parametersOf(address).get('Query')!) as Record<string, { $in: unknown[] }>).job_no!.$in;
+const keysIn = (address: string): unknown[] =>
+	(JSON.parse(parametersOf(address).get('Query')!) as Record<string, { $in: unknown[] }>).external_key?.$in ??
+	(JSON.parse(parametersOf(address).get('Query')!) as Record<string, { $in: unknown[] }>).job_no!.$in;
 
 /** Finds by external_key or job_no, whatever the case, as the interface does; with pages. */
 const keep = (records: readonly Json[]): void => {
 	site.answer = ({ address }) => {
 		const wanted = new Set(keysIn(address).map((key) => String(key).toLowerCase()));
-		const matching = records.filter(({ external_key: key, job_no: number }) => wanted.has(String(key).toLowerCase()) || wanted.has(String((number as Json).job_no)));
+		const matching = records.filter(
+			({ external_key: key, job_no: number }) => wanted.has(String(key).toLowerCase()) || wanted.has(String((number as Json).job_no)),
+		);
 		const [page, size] = [Number(parametersOf(address).get('page')), Number(parametersOf(address).get('pageSize'))];
 		return { body: { L: matching.slice((page - 1) * size, page * size) }, headers: { 'Pagination-Count': String(matching.length) } };
 	};
@@ -32,8 +41,18 @@ const keep = (records: readonly Json[]): void => {
 
 const run = async (keys: readonly unknown[], parameters: INodeParameters = {}, onError?: 'continueRegularOutput'): Promise<NodeOutcome> =>
 	await engine.run({
-		node: 'mediaOperations', credentials: { mediaOperationsBasicApi: 'lookUp' }, input: keys.map((key) => ({ json: { key } as never })), ...(onError ? { onError } : {}),
-		parameters: { authentication: 'basic', resource: 'job', operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}', ...parameters },
+		node: 'mediaOperations',
+		credentials: { mediaOperationsBasicApi: 'lookUp' },
+		input: keys.map((key) => ({ json: { key } as never })),
+		...(onError ? { onError } : {}),
+		parameters: {
+			authentication: 'basic',
+			resource: 'job',
+			operation: 'lookUp',
+			lookUpField: 'external_key',
+			lookUpKey: '={{ $json.key }}',
+			...parameters,
+		},
 	});
 
 const linked = ({ output, error }: NodeOutcome): [unknown, unknown][] => {
@@ -47,7 +66,13 @@ describe('Look Up', () => {
 		const numbers = upTo(2000).map((number) => ((number * 7) % 3000) + 1);
 		const outcome = await run(numbers.map((number) => `CRM-${number}`));
 		expect(linked(outcome)).toEqual(numbers.map((number, index) => [number, index]));
-		expect(outcome.output[0]![0]!.json).toEqual({ job_no: numbers[0], external_key: `CRM-${numbers[0]}`, job_desc: `Job ${numbers[0]}`, cust_id: '27', cust_name: 'Dovetail' });
+		expect(outcome.output[0]![0]!.json).toEqual({
+			job_no: numbers[0],
+			external_key: `CRM-${numbers[0]}`,
+			job_desc: `Job ${numbers[0]}`,
+			cust_id: '27',
+			cust_name: 'Dovetail',
+		});
 		expect(site.requests.map(({ address }) => keysIn(address).length)).toEqual(Array.from({ length: 8 }, () => 250));
 	});
 
@@ -61,34 +86,61 @@ describe('Look Up', () => {
 
 	it('asks once for a key that stands in several items, and gives each of them a record of its own', async () => {
 		const outcome = await run(['CRM-5', 'crm-5', 'CRM-6', 'CRM-5']);
-		expect(linked(outcome)).toEqual([[5, 0], [5, 1], [6, 2], [5, 3]]);
+		expect(linked(outcome)).toEqual([
+			[5, 0],
+			[5, 1],
+			[6, 2],
+			[5, 3],
+		]);
 		expect(keysIn(site.requests[0]!.address)).toEqual(['CRM-5', 'CRM-6']);
 		expect(new Set(outcome.output[0]!.map(({ json }) => json)).size).toBe(4);
 	});
 
 	it('gives all records of a key, and takes several keys of one item', async () => {
 		keep([job(1, 'A'), job(2, 'A'), job(3, 'B'), job(4, 'C')]);
-		expect(linked(await run([['A', 'B'], 'C', 'A']))).toEqual([[1, 0], [2, 0], [3, 0], [4, 1], [1, 2], [2, 2]]);
+		expect(linked(await run([['A', 'B'], 'C', 'A']))).toEqual([
+			[1, 0],
+			[2, 0],
+			[3, 0],
+			[4, 1],
+			[1, 2],
+			[2, 2],
+		]);
 	});
 
 	it('leaves out keys without a record and says how many, or tells them item by item', async () => {
 		const outcome = await run(['CRM-1', 'nobody', 'CRM-2', 'none']);
-		expect(linked(outcome)).toEqual([[1, 0], [2, 2]]);
+		expect(linked(outcome)).toEqual([
+			[1, 0],
+			[2, 2],
+		]);
 		expect(outcome.hints).toEqual(['2 of 4 keys have no record: nobody, none']);
 		const told = await run(['CRM-1', 'nobody', 'CRM-2'], { whenMissing: 'tell' });
-		expect(linked(told)).toEqual([[1, 0], [{ external_key: 'nobody', found: false }, 1], [2, 2]]);
+		expect(linked(told)).toEqual([
+			[1, 0],
+			[{ external_key: 'nobody', found: false }, 1],
+			[2, 2],
+		]);
 		expect(told.hints).toEqual([]);
 	});
 
 	it('goes by the key of the document where no field is named, as a number', async () => {
-		expect(linked(await run(['7', 8], { lookUpField: '' }))).toEqual([[7, 0], [8, 1]]);
+		expect(linked(await run(['7', 8], { lookUpField: '' }))).toEqual([
+			[7, 0],
+			[8, 1],
+		]);
 		expect(keysIn(site.requests[0]!.address)).toEqual([7, 8]);
 	});
 
 	it('asks for the key beside the fields that were chosen, though alternate keys are left out', async () => {
 		const outcome = await run(['CRM-1', 'CRM-2'], { options: { columns: ['job_desc'], omitAlternateKeys: true } });
-		expect(linked(outcome)).toEqual([[1, 0], [2, 1]]);
-		expect(JSON.parse(parametersOf(site.requests[0]!.address).get('resultColumns')!)).toEqual({ L: ['job_no', 'job_desc', 'external_key'] });
+		expect(linked(outcome)).toEqual([
+			[1, 0],
+			[2, 1],
+		]);
+		expect(JSON.parse(parametersOf(site.requests[0]!.address).get('resultColumns')!)).toEqual({
+			L: ['job_no', 'job_desc', 'external_key'],
+		});
 		expect(site.requests[0]!.address).not.toContain('alternatekeyhandling');
 		expect(outcome.output[0]![0]!.json).toEqual({ job_no: 1, job_desc: 'Job 1' });
 	});
@@ -98,25 +150,53 @@ describe('Look Up', () => {
 		site.answer = (request, number) => {
 			const { L: fields } = JSON.parse(parametersOf(request.address).get('resultColumns')!) as { L: string[] };
 			const reply = answer(request, number);
-			return { ...reply, body: { L: (reply.body as { L: Json[] }).L.map((record) => Object.fromEntries(fields.map((name) => [name, record[name]]))) } };
+			return {
+				...reply,
+				body: { L: (reply.body as { L: Json[] }).L.map((record) => Object.fromEntries(fields.map((name) => [name, record[name]]))) },
+			};
 		};
-		const outcome = await run(['CRM-1', 'CRM-2'], { whenMissing: 'tell', options: { columnsJson: '{"L": ["job_desc"], "jm_episode": ["title_no"]}' } });
-		expect(JSON.parse(parametersOf(site.requests[0]!.address).get('resultColumns')!)).toEqual({ L: ['job_desc', 'external_key'], jm_episode: ['title_no'] });
-		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.job_desc, pairedItem])).toEqual([['Job 1', { item: 0 }], ['Job 2', { item: 1 }]]);
+		const outcome = await run(['CRM-1', 'CRM-2'], {
+			whenMissing: 'tell',
+			options: { columnsJson: '{"L": ["job_desc"], "jm_episode": ["title_no"]}' },
+		});
+		expect(JSON.parse(parametersOf(site.requests[0]!.address).get('resultColumns')!)).toEqual({
+			L: ['job_desc', 'external_key'],
+			jm_episode: ['title_no'],
+		});
+		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.job_desc, pairedItem])).toEqual([
+			['Job 1', { item: 0 }],
+			['Job 2', { item: 1 }],
+		]);
 	});
 
 	it('tells records apart by a field that names another record under another name', async () => {
-		site.answer = () => ({ body: { L: [{ title_no: 1, parent_title_no: { title_no: 8 } }, { title_no: 2, parent_title_no: { title_no: 9 } }] } });
+		site.answer = () => ({
+			body: {
+				L: [
+					{ title_no: 1, parent_title_no: { title_no: 8 } },
+					{ title_no: 2, parent_title_no: { title_no: 9 } },
+				],
+			},
+		});
 		const outcome = await run([9, 8], { resource: 'title', lookUpField: 'parent_title_no' });
-		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.title_no, pairedItem])).toEqual([[2, { item: 0 }], [1, { item: 1 }]]);
+		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.title_no, pairedItem])).toEqual([
+			[2, { item: 0 }],
+			[1, { item: 1 }],
+		]);
 	});
 
 	it('loses no record of a site that compares more freely: it is linked to all items of its call, which is told', async () => {
 		site.answer = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
 		const outcome = await run(['Cafe', 'B']);
 		expect(outcome.error).toBeNull();
-		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.job_no, pairedItem])).toEqual([[1, [{ item: 0 }, { item: 1 }]], [2, { item: 1 }]]);
-		expect(outcome.hints).toEqual(["1 record came whose 'external_key' is none of the keys as they were given; linked to all items of the call", '1 of 2 keys have no record: Cafe']);
+		expect(outcome.output[0]!.map(({ json, pairedItem }) => [json.job_no, pairedItem])).toEqual([
+			[1, [{ item: 0 }, { item: 1 }]],
+			[2, { item: 1 }],
+		]);
+		expect(outcome.hints).toEqual([
+			"1 record came whose 'external_key' is none of the keys as they were given; linked to all items of the call",
+			'1 of 2 keys have no record: Cafe',
+		]);
 		site.answer = () => ({ body: { L: [job(1, 'Café')] } });
 		const single = await run(['Cafe'], { whenMissing: 'tell' });
 		expect([linked(single), single.hints]).toEqual([[[1, 0]], []]);
@@ -124,15 +204,25 @@ describe('Look Up', () => {
 
 	it('loses only the items of the call that went wrong where the workflow goes on', async () => {
 		const answer = site.answer;
-		site.answer = (request, number) => (keysIn(request.address).includes('CRM-300') ? { status: 400, body: { error: 'Not this one' } } : answer(request, number));
-		const outcome = await run(upTo(600).map((number) => `CRM-${number}`), {}, 'continueRegularOutput');
-		expect(outcome.output[0]!.map(({ json }) => ('error' in json ? 'fault' : json.job_no))).toEqual(upTo(600).map((number) => (number > 250 && number <= 500 ? 'fault' : number)));
+		site.answer = (request, number) =>
+			keysIn(request.address).includes('CRM-300') ? { status: 400, body: { error: 'Not this one' } } : answer(request, number);
+		const outcome = await run(
+			upTo(600).map((number) => `CRM-${number}`),
+			{},
+			'continueRegularOutput',
+		);
+		expect(outcome.output[0]!.map(({ json }) => ('error' in json ? 'fault' : json.job_no))).toEqual(
+			upTo(600).map((number) => (number > 250 && number <= 500 ? 'fault' : number)),
+		);
 	});
 
 	it('never has more calls at once than are allowed', async () => {
 		const answer = site.answer;
 		site.answer = (request, number) => ({ ...answer(request, number), after: 20 });
-		await run(upTo(2500).map((number) => `CRM-${number}`), { options: { concurrency: 3 } });
+		await run(
+			upTo(2500).map((number) => `CRM-${number}`),
+			{ options: { concurrency: 3 } },
+		);
 		expect([site.requests.length, site.highestAtOnce]).toEqual([10, 3]);
 	});
 

@@ -19,31 +19,76 @@ const BASIC = 'mediaOperationsBasicApi';
 const credentials = () => ({ [BASIC]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } });
 
 /** What n8n's editor keeps of a mapper: the fields as the panel read them, and the values typed. */
-const columns = async (parameters: INodeParameters, value: Record<string, unknown> | null, matching: string[] = []): Promise<INodeParameters> => {
-	const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', fieldsMode: 'mapper', ...parameters }, credentials: credentials() });
+const columns = async (
+	parameters: INodeParameters,
+	value: Record<string, unknown> | null,
+	matching: string[] = [],
+): Promise<INodeParameters> => {
+	const context = await panelContext(engine, {
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', fieldsMode: 'mapper', ...parameters },
+		credentials: credentials(),
+	});
 	const { fields }: ResourceMapperFields = await getMappedFields.call(context);
 	const schema = fields.map((field) => ({ ...field, removed: value !== null && field.id in value ? false : field.removed }));
 	const required = Object.fromEntries(schema.filter((field) => !field.removed).map(({ id }) => [id, null]));
-	return { ...parameters, fieldsMode: 'mapper', columns: { mappingMode: value === null ? 'autoMapInputData' : 'defineBelow', value: value === null ? null : { ...required, ...value }, matchingColumns: matching, schema } as never };
+	return {
+		...parameters,
+		fieldsMode: 'mapper',
+		columns: {
+			mappingMode: value === null ? 'autoMapInputData' : 'defineBelow',
+			value: value === null ? null : { ...required, ...value },
+			matchingColumns: matching,
+			schema,
+		} as never,
+	};
 };
 
 const run = async (parameters: INodeParameters, input?: Record<string, unknown>[]): Promise<NodeOutcome> =>
-	await engine.run({ node: 'mediaOperations', parameters, credentials: credentials(), ...(input ? { input: input.map((json) => ({ json: json as never })) } : {}) });
+	await engine.run({
+		node: 'mediaOperations',
+		parameters,
+		credentials: credentials(),
+		...(input ? { input: input.map((json) => ({ json: json as never })) } : {}),
+	});
 const sent = async (): Promise<{ method: string; path: string; body: unknown }[]> =>
-	(await sandbox.control.journal({ kind: 'request', limit: 100 })).entries.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path: path.replace('/api/v2/database/DEMO', ''), body: body === null || body === '' ? body : JSON.parse(body) }));
-const record = async (): Promise<Record<string, unknown>> => Object.values((await sent())[0]?.body as Record<string, Record<string, unknown>[]>)[0]![0]!;
+	(await sandbox.control.journal({ kind: 'request', limit: 100 })).entries
+		.filter(({ method }) => method !== 'GET')
+		.map(({ method, path, body }) => ({
+			method,
+			path: path.replace('/api/v2/database/DEMO', ''),
+			body: body === null || body === '' ? body : JSON.parse(body),
+		}));
+const record = async (): Promise<Record<string, unknown>> =>
+	Object.values((await sent())[0]?.body as Record<string, Record<string, unknown>[]>)[0]![0]!;
 const key = (mode: string, value: string | number): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
 describe('The mapper', () => {
 	it('creates a record with its values in the types of the site', async () => {
 		const order = { resource: 'workOrder', operation: 'create' };
 		const parameters = await columns(order, {
-			wo_desc: '={{ $json.title }}', wo_begin_dt: '2026-12-01T09:00:00', wo_end_dt: '2026-12-01T10:00:00+01:00', wo_type_no: 5, phase_code: 'CONF', rate_card_no: 2, cust_id: '={{ $json.customer }}', WO_field_1: 'two cameras',
+			wo_desc: '={{ $json.title }}',
+			wo_begin_dt: '2026-12-01T09:00:00',
+			wo_end_dt: '2026-12-01T10:00:00+01:00',
+			wo_type_no: 5,
+			phase_code: 'CONF',
+			rate_card_no: 2,
+			cust_id: '={{ $json.customer }}',
+			WO_field_1: 'two cameras',
 		});
 		const { error, output } = await run(parameters, [{ title: 'Edit', customer: '32' }]);
 		expect(error).toBeNull();
 		expect(output[0]?.[0]?.json).toMatchObject({ wo_no_seq: expect.any(String) });
-		expect(await record()).toEqual({ wo_desc: 'Edit', wo_begin_dt: '2026-12-01T09:00:00Z', wo_end_dt: '2026-12-01T10:00:00+01:00', wo_type_no: 5, phase_code: 'CONF', rate_card_no: 2, cust_id: 32, WO_field_1: 'two cameras' });
+		expect(await record()).toEqual({
+			wo_desc: 'Edit',
+			wo_begin_dt: '2026-12-01T09:00:00Z',
+			wo_end_dt: '2026-12-01T10:00:00+01:00',
+			wo_type_no: 5,
+			phase_code: 'CONF',
+			rate_card_no: 2,
+			cust_id: 32,
+			WO_field_1: 'two cameras',
+		});
 	});
 
 	it.each<readonly [string, unknown, unknown]>([
@@ -59,28 +104,63 @@ describe('The mapper', () => {
 
 	it('reads dates of custom fields as dates, in the zone of the workflow', async () => {
 		const parameters = await columns({ resource: 'libraryAsset', operation: 'update' }, { LM_field_1: '2026-07-01T12:00:00' });
-		await engine.run({ node: 'mediaOperations', parameters: { ...parameters, ...key('master_no', 1) }, credentials: credentials(), settings: { timezone: 'Europe/Berlin' } });
+		await engine.run({
+			node: 'mediaOperations',
+			parameters: { ...parameters, ...key('master_no', 1) },
+			credentials: credentials(),
+			settings: { timezone: 'Europe/Berlin' },
+		});
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'LM_field_1', value: '2026-07-01T10:00:00Z' }]);
 	});
 
 	it('sends nothing for a field that nobody filled in, and empties one whose expression gives null', async () => {
-		const parameters = { ...(await columns({ resource: 'job', operation: 'update' }, { job_desc: null, division_no: '={{ null }}', job_type_no: '={{ $json.missing }}', JOB_field_3: '={{ "" }}', external_key: '={{ "" }}' })), ...key('job_no', 1) };
+		const parameters = {
+			...(await columns(
+				{ resource: 'job', operation: 'update' },
+				{
+					job_desc: null,
+					division_no: '={{ null }}',
+					job_type_no: '={{ $json.missing }}',
+					JOB_field_3: '={{ "" }}',
+					external_key: '={{ "" }}',
+				},
+			)),
+			...key('job_no', 1),
+		};
 		expect((await run(parameters)).error).toBeNull();
-		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'external_key', value: '' }, { op: 'replace', path: 'division_no', value: null }, { op: 'replace', path: 'JOB_field_3', value: null }]);
+		expect((await sent())[0]?.body).toEqual([
+			{ op: 'replace', path: 'external_key', value: '' },
+			{ op: 'replace', path: 'division_no', value: null },
+			{ op: 'replace', path: 'JOB_field_3', value: null },
+		]);
 	});
 
 	it('creates or updates by the field to match, which stands in address, key object and root', async () => {
-		const parameters = await columns({ resource: 'libraryAsset', operation: 'upsert' }, { barcode: '={{ $json.code }}', master_desc: 'Tape', asset_type_no: 1 }, ['barcode']);
+		const parameters = await columns(
+			{ resource: 'libraryAsset', operation: 'upsert' },
+			{ barcode: '={{ $json.code }}', master_desc: 'Tape', asset_type_no: 1 },
+			['barcode'],
+		);
 		const { output, error } = await run(parameters, [{ code: 'B 1/2' }]);
 		expect(error).toBeNull();
 		expect(output[0]?.[0]?.json).toMatchObject({ barcode: 'B 1/2', created: true });
-		expect(await sent()).toEqual([{ method: 'PUT', path: '/LibMaster/barcode=B%201%2F2', body: { lib_master: [{ master_no: { barcode: 'B 1/2' }, barcode: 'B 1/2', master_desc: 'Tape', asset_type_no: 1 }] } }]);
+		expect(await sent()).toEqual([
+			{
+				method: 'PUT',
+				path: '/LibMaster/barcode=B%201%2F2',
+				body: { lib_master: [{ master_no: { barcode: 'B 1/2' }, barcode: 'B 1/2', master_desc: 'Tape', asset_type_no: 1 }] },
+			},
+		]);
 	});
 
 	it('wants a field to match, with a value, before anything is sent', async () => {
 		const without = await run(await columns({ resource: 'job', operation: 'upsert' }, { job_desc: 'A', cust_id: '32' }));
 		expect(without.error?.message).toBe("'Record': No field to match is chosen [Item 0]");
-		const empty = await run(await columns({ resource: 'job', operation: 'upsert' }, { external_key: '={{ $json.id }}', job_desc: 'A', cust_id: '32' }, ['external_key']));
+		const empty = await run(
+			await columns({ resource: 'job', operation: 'upsert' }, { external_key: '={{ $json.id }}', job_desc: 'A', cust_id: '32' }, [
+				'external_key',
+			]),
+		);
 		expect(empty.error?.message).toContain("The value of 'external_key' is empty");
 		expect(await sent()).toEqual([]);
 	});
@@ -89,19 +169,28 @@ describe('The mapper', () => {
 		const parameters = { ...(await columns({ resource: 'job', operation: 'update' }, null)), ...key('job_no', '={{ $json.job_no }}') };
 		const { error, hints } = await run(parameters, [{ job_no: 1, job_desc: 'Auto', active: true, date_added: '2020-01-01', mood: 'good' }]);
 		expect(error).toBeNull();
-		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'Auto' }, { op: 'replace', path: 'active', value: 'Y' }]);
+		expect((await sent())[0]?.body).toEqual([
+			{ op: 'replace', path: 'job_desc', value: 'Auto' },
+			{ op: 'replace', path: 'active', value: 'Y' },
+		]);
 		expect(hints).toEqual([expect.stringMatching(/Not sent.*'Job'.*job_no, date_added, mood/)]);
 	});
 
 	it('maps items by name in an upsert too, with the key of the item', async () => {
-		const { error } = await run(await columns({ resource: 'job', operation: 'upsert' }, null, ['external_key']), [{ external_key: 'A1', job_desc: 'One', cust_id: '32' }, { external_key: 'A2', job_desc: 'Two', cust_id: '32' }]);
+		const { error } = await run(await columns({ resource: 'job', operation: 'upsert' }, null, ['external_key']), [
+			{ external_key: 'A1', job_desc: 'One', cust_id: '32' },
+			{ external_key: 'A2', job_desc: 'Two', cust_id: '32' },
+		]);
 		expect(error).toBeNull();
 		expect((await sent()).map(({ path }) => path).sort()).toEqual(['/JmJob/external_key=A1', '/JmJob/external_key=A2']);
 	});
 
 	it('leaves out values of fields that the site no longer has, and says so', async () => {
 		const parameters = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'Kept' });
-		Object.assign((parameters.columns as never as { value: Record<string, unknown> }).value, { JOB_field_9: 'was once a field', other: null });
+		Object.assign((parameters.columns as never as { value: Record<string, unknown> }).value, {
+			JOB_field_9: 'was once a field',
+			other: null,
+		});
 		const { hints } = await run({ ...parameters, ...key('job_no', 1) });
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'Kept' }]);
 		expect(hints).toEqual([expect.stringContaining('JOB_field_9')]);
@@ -120,31 +209,75 @@ describe('The mapper', () => {
 	it('leaves the values of another document behind, and says so', async () => {
 		const { columns: ofOrder } = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'An order', wo_reference: '7' });
 		const { columns: ofJob } = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'A job' });
-		const both = { ...(ofJob as object), value: { ...(ofOrder as never as { value: object }).value, ...(ofJob as never as { value: object }).value } };
-		const { hints } = await run({ resource: 'job', operation: 'update', fieldsMode: 'mapper', columns: both as never, ...key('job_no', 1) });
+		const both = {
+			...(ofJob as object),
+			value: { ...(ofOrder as never as { value: object }).value, ...(ofJob as never as { value: object }).value },
+		};
+		const { hints } = await run({
+			resource: 'job',
+			operation: 'update',
+			fieldsMode: 'mapper',
+			columns: both as never,
+			...key('job_no', 1),
+		});
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'A job' }]);
 		expect(hints).toEqual([expect.stringMatching(/Not sent.*wo_desc.*wo_reference/)]);
 	});
 
 	it('works without the fields of the panel, as in a workflow that was written by hand', async () => {
-		const { error } = await run({ resource: 'job', operation: 'create', fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value: { job_desc: 'By hand', cust_id: '32', active: true, jm_episode: [{ episode_desc: 'E1' }] } } as never });
+		const { error } = await run({
+			resource: 'job',
+			operation: 'create',
+			fieldsMode: 'mapper',
+			columns: {
+				mappingMode: 'defineBelow',
+				value: { job_desc: 'By hand', cust_id: '32', active: true, jm_episode: [{ episode_desc: 'E1' }] },
+			} as never,
+		});
 		expect(error).toBeNull();
 		expect(await record()).toEqual({ job_desc: 'By hand', cust_id: '32', active: 'Y', jm_episode: [{ episode_desc: 'E1' }] });
 	});
 
 	it('sends rows of sub-tables, as a list in their field and one by one beside it', async () => {
-		const parameters = await columns({ resource: 'job', operation: 'create' }, { job_desc: 'Rows', cust_id: '32', jm_episode: '={{ $json.episodes }}' });
-		const rows = { row: [{ subTable: 'jm_episode', cells: { cell: [{ fieldName: 'jm_episode.episode_desc', fieldValue: 'two' }, { fieldName: 'title_no', fieldValue: '5' }] } }] };
+		const parameters = await columns(
+			{ resource: 'job', operation: 'create' },
+			{ job_desc: 'Rows', cust_id: '32', jm_episode: '={{ $json.episodes }}' },
+		);
+		const rows = {
+			row: [
+				{
+					subTable: 'jm_episode',
+					cells: {
+						cell: [
+							{ fieldName: 'jm_episode.episode_desc', fieldValue: 'two' },
+							{ fieldName: 'title_no', fieldValue: '5' },
+						],
+					},
+				},
+			],
+		};
 		const { error } = await run({ ...parameters, rows: rows as never }, [{ episodes: [{ episode_desc: 'one' }] }]);
 		expect(error).toBeNull();
 		expect((await record()).jm_episode).toEqual([{ episode_desc: 'one' }, { episode_desc: 'two', title_no: 5 }]);
 	});
 
 	it('sends rows beside the list of fields, and refuses rows that cannot be meant', async () => {
-		const row = (subTable: string, cell: object[]): INodeParameters => ({ resource: 'job', operation: 'update', ...key('job_no', 4), fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'X' }] }, rows: { row: [{ subTable, cells: { cell } }] } as never });
+		const row = (subTable: string, cell: object[]): INodeParameters => ({
+			resource: 'job',
+			operation: 'update',
+			...key('job_no', 4),
+			fieldsMode: 'list',
+			fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'X' }] },
+			rows: { row: [{ subTable, cells: { cell } }] } as never,
+		});
 		expect((await run(row('jm_episode', [{ fieldName: 'jm_episode.episode_desc', fieldValue: 'new' }]))).error).toBeNull();
 		expect(await record()).toEqual({ job_no: { job_no: 4 }, job_desc: 'X', jm_episode: [{ episode_desc: 'new' }] });
-		for (const [parameters, words] of [[row('', [{ fieldName: 'a', fieldValue: 1 }]), 'names no sub-table'], [row('jm_episode', []), 'has no fields'], [row('jm_episode', [{ fieldName: 'other.a', fieldValue: 1 }]), "is one of 'jm_episode', and its field 'a' one of 'other'"], [row('jm_episode', [{ fieldName: '' }]), 'has no name']] as const) {
+		for (const [parameters, words] of [
+			[row('', [{ fieldName: 'a', fieldValue: 1 }]), 'names no sub-table'],
+			[row('jm_episode', []), 'has no fields'],
+			[row('jm_episode', [{ fieldName: 'other.a', fieldValue: 1 }]), "is one of 'jm_episode', and its field 'a' one of 'other'"],
+			[row('jm_episode', [{ fieldName: '' }]), 'has no name'],
+		] as const) {
 			expect((await run(parameters)).error?.message).toContain(words);
 		}
 		expect(await sent()).toHaveLength(1);
@@ -153,18 +286,48 @@ describe('The mapper', () => {
 	it('sends the fields whose records were searched, each in the type of its field', async () => {
 		const chosen = (fieldName: string, value: unknown, mode = 'list') => ({ fieldName, record: { __rl: true, mode, value } });
 		const order = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'Moved' });
-		const { error } = await run({ ...order, ...key('wo_no_seq', '100-1'), searchedFields: { chosen: [chosen('job_no', '342'), chosen('phase_code', 'CONF'), chosen('cust_id', '={{ $json.customer }}', 'key'), chosen('cancel_no', '={{ null }}', 'key')] } as never }, [{ customer: 19 }]);
+		const { error } = await run(
+			{
+				...order,
+				...key('wo_no_seq', '100-1'),
+				searchedFields: {
+					chosen: [
+						chosen('job_no', '342'),
+						chosen('phase_code', 'CONF'),
+						chosen('cust_id', '={{ $json.customer }}', 'key'),
+						chosen('cancel_no', '={{ null }}', 'key'),
+					],
+				} as never,
+			},
+			[{ customer: 19 }],
+		);
 		expect(error).toBeNull();
-		expect((await sent())[0]?.body).toEqual(Object.entries({ wo_desc: 'Moved', job_no: 342, phase_code: 'CONF', cust_id: 19, cancel_no: null }).map(([path, value]) => ({ op: 'replace', path, value })));
-		const refused = async (rows: object[]) => (await run({ ...order, ...key('wo_no_seq', '100-1'), searchedFields: { chosen: rows } as never })).error?.message;
+		expect((await sent())[0]?.body).toEqual(
+			Object.entries({ wo_desc: 'Moved', job_no: 342, phase_code: 'CONF', cust_id: 19, cancel_no: null }).map(([path, value]) => ({
+				op: 'replace',
+				path,
+				value,
+			})),
+		);
+		const refused = async (rows: object[]) =>
+			(await run({ ...order, ...key('wo_no_seq', '100-1'), searchedFields: { chosen: rows } as never })).error?.message;
 		expect(await refused([chosen('wo_desc', 'x')])).toBe("'wo_desc' is given twice, also in 'Fields by Search' [Item 0]");
 		expect(await refused([chosen('job_no', '')])).toBe("No record is chosen for 'job_no' in 'Fields by Search' [Item 0]");
 		expect(await refused([chosen('', '1')])).toBe("Field 1 of 'Fields by Search' has no name [Item 0]");
 		expect(await sent()).toHaveLength(1);
 	});
 
-	it.each([['list', '4'], ['url', '/JmJob/job_no=4']])('sends a key that is a number as one, though n8n keeps it as a text (%s)', async (mode, given) => {
-		const { error } = await run({ resource: 'job', operation: 'update', ...key(mode, mode === 'url' ? `${sandbox.apiUrl}${given}` : given), fieldsMode: 'json', fieldsJson: '{"jm_episode": [{"episode_desc": "E"}]}' });
+	it.each([
+		['list', '4'],
+		['url', '/JmJob/job_no=4'],
+	])('sends a key that is a number as one, though n8n keeps it as a text (%s)', async (mode, given) => {
+		const { error } = await run({
+			resource: 'job',
+			operation: 'update',
+			...key(mode, mode === 'url' ? `${sandbox.apiUrl}${given}` : given),
+			fieldsMode: 'json',
+			fieldsJson: '{"jm_episode": [{"episode_desc": "E"}]}',
+		});
 		expect(error).toBeNull();
 		expect(await record()).toEqual({ job_no: { job_no: 4 }, jm_episode: [{ episode_desc: 'E' }] });
 	});
@@ -173,9 +336,15 @@ describe('The mapper', () => {
 		const parameters = await columns({ resource: 'workOrder', operation: 'update' }, { job_no: '={{ $json.job }}' });
 		const number = await run({ ...parameters, ...key('wo_no_seq', '100-1') }, [{ job: 1 }, { job: 'twelve' }]);
 		expect(number.error).toMatchObject({ message: `'job_no' is "twelve", which is no number [Item 1]`, itemIndex: 1 });
-		const rows = await run({ ...(await columns({ resource: 'job', operation: 'update' }, { jm_episode: '={{ "E1" }}' })), ...key('job_no', 1) });
+		const rows = await run({
+			...(await columns({ resource: 'job', operation: 'update' }, { jm_episode: '={{ "E1" }}' })),
+			...key('job_no', 1),
+		});
 		expect(rows.error?.message).toContain("'jm_episode' holds no valid JSON");
-		const date = await run({ ...(await columns({ resource: 'workOrder', operation: 'update' }, { wo_begin_dt: '={{ "soon" }}' })), ...key('wo_no_seq', '100-1') });
+		const date = await run({
+			...(await columns({ resource: 'workOrder', operation: 'update' }, { wo_begin_dt: '={{ "soon" }}' })),
+			...key('wo_no_seq', '100-1'),
+		});
 		expect(date.error?.message).toContain(`'wo_begin_dt' is no date: "soon"`);
 		expect(await sent()).toEqual([]);
 	});
@@ -188,10 +357,17 @@ describe('The mapper', () => {
 	});
 
 	it('works on any document by its name', async () => {
-		const parameters = await columns({ resource: 'anyDocument', documentName: 'JmRateCard', operation: 'create', table: 'jm_rate_card' }, { rate_card_desc: 'Night' });
+		const parameters = await columns(
+			{ resource: 'anyDocument', documentName: 'JmRateCard', operation: 'create', table: 'jm_rate_card' },
+			{ rate_card_desc: 'Night' },
+		);
 		expect((await run(parameters)).error).toBeNull();
 		expect((await sent())[0]).toMatchObject({ path: '/JmRateCard', body: { jm_rate_card: [{ rate_card_desc: 'Night' }] } });
-		const upsert = await columns({ resource: 'anyDocument', documentName: 'JmRateCard', operation: 'upsert', table: 'jm_rate_card', keyField: 'rate_card_no' }, { external_key: 'RC-1', rate_card_desc: 'Day' }, ['external_key']);
+		const upsert = await columns(
+			{ resource: 'anyDocument', documentName: 'JmRateCard', operation: 'upsert', table: 'jm_rate_card', keyField: 'rate_card_no' },
+			{ external_key: 'RC-1', rate_card_desc: 'Day' },
+			['external_key'],
+		);
 		expect((await run(upsert)).error).toBeNull();
 		expect((await sent())[1]?.path).toBe('/JmRateCard/external_key=RC-1');
 	});
@@ -200,12 +376,26 @@ describe('The mapper', () => {
 		const job = documentRef(documentByName('JmJob')!);
 		const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.double({ noNaN: true }));
 		const names = ['job_desc', 'external_key', 'JOB_field_1', 'JOB_field_2'];
-		fc.assert(fc.property(fc.dictionary(fc.constantFrom(...names), value), fc.subarray(names), (given, known) => {
-			const raw = { mappingMode: 'defineBelow', value: given, matchingColumns: [], schema: known.map((id) => ({ id, type: 'string', removed: false })) };
-			const mapping = readMapping(new ItemParameters((name) => (name === 'columns.value' ? given : raw), (name) => (name === 'columns.value' ? given : raw)), job, {});
-			const filled = Object.keys(given).filter((name) => given[name] !== null);
-			expect([...Object.keys(mapping.fields), ...mapping.leftOut].sort()).toEqual(filled.sort());
-			for (const [name, each] of Object.entries(mapping.fields)) expect(each).toBe(given[name]);
-		}));
+		fc.assert(
+			fc.property(fc.dictionary(fc.constantFrom(...names), value), fc.subarray(names), (given, known) => {
+				const raw = {
+					mappingMode: 'defineBelow',
+					value: given,
+					matchingColumns: [],
+					schema: known.map((id) => ({ id, type: 'string', removed: false })),
+				};
+				const mapping = readMapping(
+					new ItemParameters(
+						(name) => (name === 'columns.value' ? given : raw),
+						(name) => (name === 'columns.value' ? given : raw),
+					),
+					job,
+					{},
+				);
+				const filled = Object.keys(given).filter((name) => given[name] !== null);
+				expect([...Object.keys(mapping.fields), ...mapping.leftOut].sort()).toEqual(filled.sort());
+				for (const [name, each] of Object.entries(mapping.fields)) expect(each).toBe(given[name]);
+			}),
+		);
 	});
 });

@@ -22,7 +22,9 @@ interface Told {
 const told = async ({ options, ...parameters }: INodeParameters, changes: ICredentialDataDecryptedObject = {}): Promise<Told> => {
 	const authentication = (parameters.authentication ?? 'basic') as keyof typeof TYPES;
 	const { error, output } = await engine.run({
-		node: 'mediaOperations', parameters: { ...parameters, options: { tries: 1, ...(options as object) } }, credentials: { [TYPES[authentication]]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes } },
+		node: 'mediaOperations',
+		parameters: { ...parameters, options: { tries: 1, ...(options as object) } },
+		credentials: { [TYPES[authentication]]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes } },
 	});
 	if (error === null) throw new Error(`No fault, but ${JSON.stringify(output)}`);
 	const { message, description } = error;
@@ -32,42 +34,58 @@ const told = async ({ options, ...parameters }: INodeParameters, changes: ICrede
 };
 
 const key = (mode: string, value: string | number): INodeParameters => ({ record: { __rl: true, mode, value } as never });
-const fields = (given: Record<string, unknown>): INodeParameters => ({ fieldsMode: 'list', fields: { entry: Object.entries(given).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) } as never });
+const fields = (given: Record<string, unknown>): INodeParameters => ({
+	fieldsMode: 'list',
+	fields: { entry: Object.entries(given).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) } as never,
+});
 const where = (...condition: INodeParameters[]): INodeParameters => ({ conditions: { condition } });
 const job: INodeParameters = { resource: 'job', operation: 'get', ...key('job_no', 1) };
-const changed = async (): Promise<number> => (await sandbox.control.journal({ kind: 'request' })).entries.filter(({ method, status }) => method !== 'GET' && status !== null && status < 300).length;
+const changed = async (): Promise<number> =>
+	(await sandbox.control.journal({ kind: 'request' })).entries.filter(
+		({ method, status }) => method !== 'GET' && status !== null && status < 300,
+	).length;
 
 describe('What is read when', () => {
 	it('1. the host is wrong', async () => {
 		expect(await told(job, { baseUrl: 'http://no-such-host.invalid/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ENOTFOUND) [Item 0]',
-			description: "ENOTFOUND on GET /JmJob/job_no=1. Check 'Base URL' in the credential for a slip, since no machine is known by that name. A name that only your company knows needs n8n to run in its network.",
+			description:
+				"ENOTFOUND on GET /JmJob/job_no=1. Check 'Base URL' in the credential for a slip, since no machine is known by that name. A name that only your company knows needs n8n to run in its network.",
 		});
 		expect(await told(job, { baseUrl: 'http://127.0.0.1:9/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ECONNREFUSED) [Item 0]',
-			description: "ECONNREFUSED on GET /JmJob/job_no=1. Check 'Base URL' in the credential, its port above all, and whether the site is up: the machine is there, but nothing listens at that port.",
+			description:
+				"ECONNREFUSED on GET /JmJob/job_no=1. Check 'Base URL' in the credential, its port above all, and whether the site is up: the machine is there, but nothing listens at that port.",
 		});
 	});
 
 	it('2. the path or the database is wrong', async () => {
 		const { message, description } = await told(job, { baseUrl: `${sandbox.url}/api/v2/database/OTHER` });
 		expect(message).toBe("There is no database 'OTHER' here; its name is 'DEMO' [Item 0]");
-		expect(description).toBe("404 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: it ends with /api/v2/database/ and the name of the database.");
-		expect((await told(job, { baseUrl: `${sandbox.url}/api/v2/database` })).message).toBe("The 'Base URL' of the credential ends before the name of the database. It looks like https://media.example.com/api/v2/database/LIVE");
+		expect(description).toBe(
+			"404 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: it ends with /api/v2/database/ and the name of the database.",
+		);
+		expect((await told(job, { baseUrl: `${sandbox.url}/api/v2/database` })).message).toBe(
+			"The 'Base URL' of the credential ends before the name of the database. It looks like https://media.example.com/api/v2/database/LIVE",
+		);
 	});
 
 	it('3. the password is wrong', async () => {
 		expect(await told(job, { password: 'wrong' })).toEqual({
 			message: 'The user name or the password is not right [Item 0]',
-			description: "401 on GET /JmJob/job_no=1. Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login').",
+			description:
+				"401 on GET /JmJob/job_no=1. Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login').",
 		});
 		const jwt = await told({ ...job, authentication: 'jwt' }, { password: 'wrong' });
 		expect(jwt.message).toBe('The user name or the password is not right [Item 0]');
-		expect(jwt.description).toContain('Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.');
+		expect(jwt.description).toContain(
+			'Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.',
+		);
 	});
 
 	it('4. the token has run out and no other is to be had', async () => {
-		proxy.logIn = (_request, number) => (number === 1 ? { body: { token: 'never-valid' } } : { status: 401, body: { error: 'The account is locked' } });
+		proxy.logIn = (_request, number) =>
+			number === 1 ? { body: { token: 'never-valid' } } : { status: 401, body: { error: 'The account is locked' } };
 		const { message, description } = await told({ ...job, authentication: 'jwt' }, { baseUrl: proxy.url });
 		expect(message).toBe('The account is locked [Item 0]');
 		expect(description).toContain('Check user and password in the credential');
@@ -77,20 +95,32 @@ describe('What is read when', () => {
 		await sandbox.control.addFaults({ match: { path: 'JmJob' }, fault: { type: 'status', status: 403, error: 'Access denied' } });
 		expect(await told(job)).toEqual({
 			message: 'Access denied [Item 0]',
-			description: '403 on GET /JmJob/job_no=1. Ask the administrator of the site for the right to do it, and for access to the division if one is set.',
+			description:
+				'403 on GET /JmJob/job_no=1. Ask the administrator of the site for the right to do it, and for access to the division if one is set.',
 		});
 	});
 
 	it('6. the document is unknown', async () => {
-		const { message, description } = await told({ resource: 'anyDocument', operation: 'get', documentName: 'JmNothing', keyField: 'no', ...key('key', '1') });
+		const { message, description } = await told({
+			resource: 'anyDocument',
+			operation: 'get',
+			documentName: 'JmNothing',
+			keyField: 'no',
+			...key('key', '1'),
+		});
 		expect(message).toContain("There is no document 'JmNothing'");
-		expect(description).toBe("404 on GET /JmNothing/no=1. Check 'Document Name', capital letters too: the page /ApiDocs of the site lists all documents.");
+		expect(description).toBe(
+			"404 on GET /JmNothing/no=1. Check 'Document Name', capital letters too: the page /ApiDocs of the site lists all documents.",
+		);
 	});
 
 	it('7. a query names an unknown field', async () => {
-		expect(await told({ resource: 'job', operation: 'getMany', ...where({ fieldName: 'no_such', operator: 'equals', value: '1' }) })).toEqual({
+		expect(
+			await told({ resource: 'job', operation: 'getMany', ...where({ fieldName: 'no_such', operator: 'equals', value: '1' }) }),
+		).toEqual({
 			message: "Undefined Parameter 'no_such'. To allow undefined parameters pass validateQueryParameters = false [Item 0]",
-			description: "400 on GET /JmJobList. The document cannot be searched by that field. Choose one from the list of the condition. With 'Validate Query' switched off in the options the site lets it pass, but it may overlook the condition then and find every record.",
+			description:
+				"400 on GET /JmJobList. The document cannot be searched by that field. Choose one from the list of the condition. With 'Validate Query' switched off in the options the site lets it pass, but it may overlook the condition then and find every record.",
 		});
 		const sort = await told({ resource: 'job', operation: 'getMany', sort: { by: [{ fieldName: 'no_such', direction: 'asc' }] } });
 		expect(sort.description).toContain('Choose the field from the list');
@@ -102,64 +132,112 @@ describe('What is read when', () => {
 	it('8. a body names an unknown field', async () => {
 		const create = await told({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x', cust_id: '32', no_such: 'x' }) });
 		expect(create.message).toBe("'no_such' is no field or sub-table of 'jm_job' [Item 0]");
-		expect(create.description).toContain("The document has no such field on this site; it may have been renamed or removed. 'Fields of the Document' shows those that it has.");
+		expect(create.description).toContain(
+			"The document has no such field on this site; it may have been renamed or removed. 'Fields of the Document' shows those that it has.",
+		);
 		const update = await told({ resource: 'job', operation: 'update', ...key('job_no', 1), ...fields({ no_such: 'x' }) });
 		expect(update.description).toContain('The document has no such field on this site');
 		expect(await changed()).toBe(0);
 	});
 
 	it('9. a value is of the wrong type', async () => {
-		const { message, description } = await told({ resource: 'job', operation: 'update', ...key('job_no', 1), ...fields({ division_no: 'London' }) });
+		const { message, description } = await told({
+			resource: 'job',
+			operation: 'update',
+			...key('job_no', 1),
+			...fields({ division_no: 'London' }),
+		});
 		expect(message).toBe("'division_no' takes a whole number, not 'London' [Item 0]");
-		expect(description).toMatch(/^500 on PATCH \/JmJob\/job_no=1\. Give a value of the type that the field has: a number without unit, a date such as 2026-01-31T09:00:00Z, Y or N for a flag\./);
-		const date = await told({ resource: 'workOrder', operation: 'update', ...key('wo_no_seq', '100-1'), ...fields({ wo_begin_dt: 'tomorrow' }) });
-		expect(date).toEqual({ message: `'wo_begin_dt' is no date: "tomorrow" [Item 0]`, description: 'Give it in ISO 8601 form, such as 2024-08-22T10:00:00Z or 2024-08-22.' });
+		expect(description).toMatch(
+			/^500 on PATCH \/JmJob\/job_no=1\. Give a value of the type that the field has: a number without unit, a date such as 2026-01-31T09:00:00Z, Y or N for a flag\./,
+		);
+		const date = await told({
+			resource: 'workOrder',
+			operation: 'update',
+			...key('wo_no_seq', '100-1'),
+			...fields({ wo_begin_dt: 'tomorrow' }),
+		});
+		expect(date).toEqual({
+			message: `'wo_begin_dt' is no date: "tomorrow" [Item 0]`,
+			description: 'Give it in ISO 8601 form, such as 2024-08-22T10:00:00Z or 2024-08-22.',
+		});
 		const lookUp = await told({ resource: 'job', operation: 'update', ...key('job_no', 1), ...fields({ cust_id: 'nobody' }) });
-		expect(lookUp.description).toContain("No record of this site has that number or code. Choose it from the list under 'Fields of the Document', or look it up first.");
+		expect(lookUp.description).toContain(
+			"No record of this site has that number or code. Choose it from the list under 'Fields of the Document', or look it up first.",
+		);
 	});
 
 	it('10. a required field is missing', async () => {
 		const { message, description } = await told({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x' }) });
 		expect(message).toBe("'cust_id' is required in 'jm_job' [Item 0]");
-		expect(description).toContain('Give that field a value, then run it again. Fields that a create needs are marked as required among the fields of the document.');
+		expect(description).toContain(
+			'Give that field a value, then run it again. Fields that a create needs are marked as required among the fields of the document.',
+		);
 	});
 
 	it('11. there is no such record', async () => {
-		const hint = "No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.";
-		expect(await told({ resource: 'job', operation: 'get', ...key('job_no', 999999) })).toEqual({ message: 'Alternate key not found: job_no=999999 [Item 0]', description: `404 on GET /JmJob/job_no=999999. ${hint}` });
-		expect((await told({ resource: 'job', operation: 'update', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) })).description).toBe(`404 on PATCH /JmJob/external_key=A. Nothing was changed. ${hint}`);
+		const hint =
+			"No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.";
+		expect(await told({ resource: 'job', operation: 'get', ...key('job_no', 999999) })).toEqual({
+			message: 'Alternate key not found: job_no=999999 [Item 0]',
+			description: `404 on GET /JmJob/job_no=999999. ${hint}`,
+		});
+		expect(
+			(await told({ resource: 'job', operation: 'update', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) })).description,
+		).toBe(`404 on PATCH /JmJob/external_key=A. Nothing was changed. ${hint}`);
 	});
 
 	it('12. an external key belongs to another record', async () => {
 		const create = { resource: 'job', operation: 'create', ...fields({ job_desc: 'x', cust_id: '32', external_key: 'DUP' }) };
-		await engine.run({ node: 'mediaOperations', parameters: create, credentials: { [TYPES.basic]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } } });
+		await engine.run({
+			node: 'mediaOperations',
+			parameters: create,
+			credentials: { [TYPES.basic]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+		});
 		const { message, description } = await told(create);
 		expect(message).toMatch(/^'external_key' has to be unique: 'DUP' belongs to job_no \d+ already \[Item 0\]$/);
-		expect(description).toContain("Another record has this value already. 'Create or Update' by that key changes the record that has it; otherwise use another value.");
+		expect(description).toContain(
+			"Another record has this value already. 'Create or Update' by that key changes the record that has it; otherwise use another value.",
+		);
 	});
 
 	it('13. a key is empty', async () => {
 		expect(await told({ resource: 'job', operation: 'get', ...key('external_key', '={{ $json.nothing }}') })).toEqual({
-			message: "'Record': The value of 'external_key' is empty [Item 0]", description: 'Give the number or the text that the record is found by.',
+			message: "'Record': The value of 'external_key' is empty [Item 0]",
+			description: 'Give the number or the text that the record is found by.',
 		});
 	});
 
 	it('14. JSON is malformed', async () => {
-		const { message, description } = await told({ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A",}' });
+		const { message, description } = await told({
+			resource: 'job',
+			operation: 'create',
+			fieldsMode: 'json',
+			fieldsJson: '{"job_desc": "A",}',
+		});
 		expect(message).toMatch(/^'Fields' holds no valid JSON: .*position 17.* \[Item 0\]$/);
 		expect(description).toBe('Names and texts stand in double quotes, and there is no comma before a closing bracket.');
 	});
 
 	it('15. Update Many has no condition', async () => {
 		expect(await told({ resource: 'job', operation: 'updateMany', ...fields({ active: 'N' }) })).toEqual({
-			message: "'Conditions': No condition says which records of 'JmJob' to change [Item 0]", description: "Add one, or switch on 'All Records' to change every record.",
+			message: "'Conditions': No condition says which records of 'JmJob' to change [Item 0]",
+			description: "Add one, or switch on 'All Records' to change every record.",
 		});
 		expect(await changed()).toBe(0);
 	});
 
 	it('16. Update Many would change too many', async () => {
-		const { message, description } = await told({ resource: 'job', operation: 'updateMany', allRecords: true, highestNumber: 5, ...fields({ active: 'N' }) });
-		expect(message).toMatch(/^'Highest Number of Records': \d+ records of 'JmJob' match, more than the highest number of 5; nothing was changed \[Item 0\]$/);
+		const { message, description } = await told({
+			resource: 'job',
+			operation: 'updateMany',
+			allRecords: true,
+			highestNumber: 5,
+			...fields({ active: 'N' }),
+		});
+		expect(message).toMatch(
+			/^'Highest Number of Records': \d+ records of 'JmJob' match, more than the highest number of 5; nothing was changed \[Item 0\]$/,
+		);
 		expect(description).toBe('Narrow the conditions, or raise the highest number.');
 		expect(await changed()).toBe(0);
 	});
@@ -167,20 +245,42 @@ describe('What is read when', () => {
 	it('17. the division is wrong, or not one of the user', async () => {
 		const { message, description } = await told({ ...job, options: { divisionCode: 'NOPE' } });
 		expect(message).toBe("Unknown division 'NOPE' in the header 'Division-Code' [Item 0]");
-		expect(description).toBe("400 on GET /JmJob/job_no=1. Check 'Division Code' in the options of the node and in the credential; the user of the credential needs access to that division.");
-		await sandbox.control.addFaults({ match: { path: 'JmJob' }, fault: { type: 'status', status: 403, error: 'No access to the division LON' } });
+		expect(description).toBe(
+			"400 on GET /JmJob/job_no=1. Check 'Division Code' in the options of the node and in the credential; the user of the credential needs access to that division.",
+		);
+		await sandbox.control.addFaults({
+			match: { path: 'JmJob' },
+			fault: { type: 'status', status: 403, error: 'No access to the division LON' },
+		});
 		expect((await told(job)).description).toContain('Ask the administrator of the site for access to that division');
 	});
 
 	it('18. the release of the site is too old', async () => {
-		expect(await told({ resource: 'job', operation: 'upsert', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) }, { release: '10.6' })).toEqual({
-			message: "'Operation': Create or Update came with release 11.0, and this site is on 10.6 [Item 0]", description: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer.",
+		expect(
+			await told({ resource: 'job', operation: 'upsert', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) }, { release: '10.6' }),
+		).toEqual({
+			message: "'Operation': Create or Update came with release 11.0, and this site is on 10.6 [Item 0]",
+			description: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer.",
 		});
 	});
 
 	it('19. a template does not exist', async () => {
-		const order = { wo_desc: 'a', wo_begin_dt: '2026-01-01', wo_end_dt: '2026-01-02', wo_type_no: 5, phase_code: 'CONF', rate_card_no: 2, cust_id: 32, wo_template_no: 99999 };
-		const { message, description } = await told({ resource: 'workOrder', operation: 'create', saveArguments: { LoadTemplate: '99999' }, ...fields(order) });
+		const order = {
+			wo_desc: 'a',
+			wo_begin_dt: '2026-01-01',
+			wo_end_dt: '2026-01-02',
+			wo_type_no: 5,
+			phase_code: 'CONF',
+			rate_card_no: 2,
+			cust_id: 32,
+			wo_template_no: 99999,
+		};
+		const { message, description } = await told({
+			resource: 'workOrder',
+			operation: 'create',
+			saveArguments: { LoadTemplate: '99999' },
+			...fields(order),
+		});
 		expect(message).toContain("there is no JmWoTemplate wo_template_no '99999'");
 		expect(description).toContain("Use the number of an existing template: 'Get Many' of the resource 'Template' lists them.");
 	});
@@ -189,13 +289,26 @@ describe('What is read when', () => {
 		await sandbox.control.delay(3_000);
 		const read = await told({ ...job, options: { timeout: 1 } });
 		expect(read.message).toContain('(ETIMEDOUT)');
-		expect(read.description).toBe("ETIMEDOUT on GET /JmJob/job_no=1. Run it again. If this continues, raise 'Timeout' in the options, or request less per call: fewer fields, a smaller 'Page Size', fewer 'Requests at Once'.");
-		const write = await told({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x', cust_id: '32' }), options: { timeout: 1 } });
-		expect(write.description).toContain("It may have succeeded. Look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.");
+		expect(read.description).toBe(
+			"ETIMEDOUT on GET /JmJob/job_no=1. Run it again. If this continues, raise 'Timeout' in the options, or request less per call: fewer fields, a smaller 'Page Size', fewer 'Requests at Once'.",
+		);
+		const write = await told({
+			resource: 'job',
+			operation: 'create',
+			...fields({ job_desc: 'x', cust_id: '32' }),
+			options: { timeout: 1 },
+		});
+		expect(write.description).toContain(
+			"It may have succeeded. Look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.",
+		);
 	});
 
 	it('21. an address becomes too long', async () => {
-		const query = await told({ resource: 'job', operation: 'getMany', ...where({ fieldName: 'job_desc', operator: 'contains', value: 'x'.repeat(7_000) }) });
+		const query = await told({
+			resource: 'job',
+			operation: 'getMany',
+			...where({ fieldName: 'job_desc', operator: 'contains', value: 'x'.repeat(7_000) }),
+		});
 		expect(query.message).toMatch(/^'Conditions': The query is too long for an address: \d+ of \d+ characters \[Item 0\]$/);
 		expect(query.description).toBe("Ask with fewer values; only a list of 'Is One Of' can be cut into several calls.");
 		const columns = await told({ ...job, options: { columns: Array.from({ length: 600 }, (_, number) => `some_field_${number}`) } });
@@ -207,10 +320,13 @@ describe('What is read when', () => {
 		proxy.answer = () => ({ body: '<!DOCTYPE html><html><head><title>Sign in – Corporate Proxy</title></head></html>' });
 		expect(await told(job, { baseUrl: proxy.url })).toEqual({
 			message: "Unexpected response format: got an HTML page ('Sign in – Corporate Proxy') instead of records [Item 0]",
-			description: "200 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered.",
+			description:
+				"200 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: another server, a proxy or a sign-in page may have answered.",
 		});
 		proxy.answer = () => ({ status: 302, headers: { location: 'https://sign-in.example/' } });
-		expect((await told(job, { baseUrl: proxy.url })).description).toContain("Enter the address at which the site really answers as 'Base URL' in the credential");
+		expect((await told(job, { baseUrl: proxy.url })).description).toContain(
+			"Enter the address at which the site really answers as 'Base URL' in the credential",
+		);
 		proxy.answer = () => ({ status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' });
 		expect((await told(job, { baseUrl: proxy.url })).description).toContain('Run it again later');
 	});
@@ -220,10 +336,14 @@ describe('What is read when', () => {
 		try {
 			const { message, description } = await told(job, { baseUrl: secure.url });
 			expect(message).toBe('The certificate of the site was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT) [Item 0]');
-			expect(description).toContain("Have that authority made known to n8n (NODE_EXTRA_CA_CERTS), or switch on 'Ignore SSL Issues' in the credential if you trust the site.");
+			expect(description).toContain(
+				"Have that authority made known to n8n (NODE_EXTRA_CA_CERTS), or switch on 'Ignore SSL Issues' in the credential if you trust the site.",
+			);
 		} finally {
 			await secure.close();
 		}
-		expect((await told(job, { baseUrl: proxy.url.replace('http:', 'https:') })).description).toContain("If the site answers without encryption, 'Base URL' of the credential begins with http://");
+		expect((await told(job, { baseUrl: proxy.url.replace('http:', 'https:') })).description).toContain(
+			"If the site answers without encryption, 'Base URL' of the credential begins with http://",
+		);
 	});
 });

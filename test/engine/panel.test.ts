@@ -1,4 +1,14 @@
-import { Workflow, type ICredentialDataDecryptedObject, type ILoadOptionsFunctions, type INodeType, type INodeTypes, type INodeParameters, type INodePropertyOptions, type ResourceMapperField, type ResourceMapperFields } from 'n8n-workflow';
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ILoadOptionsFunctions,
+	type INodeType,
+	type INodeTypes,
+	type INodeParameters,
+	type INodePropertyOptions,
+	type ResourceMapperField,
+	type ResourceMapperFields,
+} from 'n8n-workflow';
 
 import { searchFieldRecords } from '../../bridge/panel/fieldSearch';
 import { searchRecords } from '../../bridge/panel/listSearch';
@@ -20,37 +30,71 @@ beforeEach(() => sandbox.control.clearJournal());
 
 const BASIC = 'mediaOperationsBasicApi';
 /** What the panel remembers for a minute it knows by the kind of sign-in, the addresses and the user: a test that counts readings changes one of these. */
-const credential = (baseUrl = sandbox.apiUrl, changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({ baseUrl, username: 'demo', password: 'demo', ...changes });
+const credential = (baseUrl = sandbox.apiUrl, changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
+	baseUrl,
+	username: 'demo',
+	password: 'demo',
+	...changes,
+});
 
 const panel = async (parameters: INodeParameters, data: ICredentialDataDecryptedObject = credential()): Promise<ILoadOptionsFunctions> =>
-	await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', fieldsMode: 'mapper', ...parameters }, credentials: { [BASIC]: data } });
-const mapped = async (parameters: INodeParameters, data?: ICredentialDataDecryptedObject): Promise<ResourceMapperFields> => await getMappedFields.call(await panel(parameters, data));
+	await panelContext(engine, {
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', fieldsMode: 'mapper', ...parameters },
+		credentials: { [BASIC]: data },
+	});
+const mapped = async (parameters: INodeParameters, data?: ICredentialDataDecryptedObject): Promise<ResourceMapperFields> =>
+	await getMappedFields.call(await panel(parameters, data));
 const field = ({ fields }: ResourceMapperFields, id: string): ResourceMapperField | undefined => fields.find((each) => each.id === id);
-const listed = async (list: keyof typeof loadOptions, parameters: INodeParameters, data?: ICredentialDataDecryptedObject): Promise<INodePropertyOptions[]> => await loadOptions[list].call(await panel(parameters, data));
+const listed = async (
+	list: keyof typeof loadOptions,
+	parameters: INodeParameters,
+	data?: ICredentialDataDecryptedObject,
+): Promise<INodePropertyOptions[]> => await loadOptions[list].call(await panel(parameters, data));
 const valuesOf = (options: readonly INodePropertyOptions[]): unknown[] => options.map(({ value }) => value);
 
 describe('The mapper', () => {
-	it.each(SIGN_INS)('offers the fields of the document as the site defines them, signed in with $authentication', async ({ authentication, type, data }) => {
-		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication, resource: 'job', operation: 'create' }, credentials: { [type]: data(sandbox) } });
-		const result = await getMappedFields.call(context);
-		expect(field(result, 'job_desc')).toMatchObject({ displayName: 'Description (job_desc)', type: 'string', required: true, removed: false, display: true });
-		expect(field(result, 'active')).toMatchObject({ type: 'boolean', required: false, removed: true });
-		expect(field(result, 'JOB_field_3')).toMatchObject({ displayName: 'Budget (JOB_field_3)', type: 'number' });
-		expect(field(result, 'jm_episode')).toMatchObject({ type: 'array', displayName: 'Episodes (jm_episode): rows as a list of objects' });
-		expect(result.fields.map(({ id }) => id)).not.toEqual(expect.arrayContaining(['job_no']));
-		expect(field(result, 'date_added')).toBeUndefined();
-	});
+	it.each(SIGN_INS)(
+		'offers the fields of the document as the site defines them, signed in with $authentication',
+		async ({ authentication, type, data }) => {
+			const context = await panelContext(engine, {
+				node: 'mediaOperations',
+				parameters: { authentication, resource: 'job', operation: 'create' },
+				credentials: { [type]: data(sandbox) },
+			});
+			const result = await getMappedFields.call(context);
+			expect(field(result, 'job_desc')).toMatchObject({
+				displayName: 'Description (job_desc)',
+				type: 'string',
+				required: true,
+				removed: false,
+				display: true,
+			});
+			expect(field(result, 'active')).toMatchObject({ type: 'boolean', required: false, removed: true });
+			expect(field(result, 'JOB_field_3')).toMatchObject({ displayName: 'Budget (JOB_field_3)', type: 'number' });
+			expect(field(result, 'jm_episode')).toMatchObject({ type: 'array', displayName: 'Episodes (jm_episode): rows as a list of objects' });
+			expect(result.fields.map(({ id }) => id)).not.toEqual(expect.arrayContaining(['job_no']));
+			expect(field(result, 'date_added')).toBeUndefined();
+		},
+	);
 
 	it('turns the types right: dates, numbers, and small look-ups as lists whose values are those of the field', async () => {
 		const result = await mapped({ resource: 'workOrder', operation: 'create' });
 		expect(field(result, 'wo_begin_dt')).toMatchObject({ type: 'dateTime', required: true });
-		expect(field(result, 'wo_type_no')).toMatchObject({ type: 'options', options: expect.arrayContaining([{ name: expect.stringMatching(/\(\d+\)$/), value: expect.any(Number) }]) });
-		expect(field(result, 'phase_code')).toMatchObject({ type: 'options', options: expect.arrayContaining([expect.objectContaining({ value: 'CONF' })]) });
+		expect(field(result, 'wo_type_no')).toMatchObject({
+			type: 'options',
+			options: expect.arrayContaining([{ name: expect.stringMatching(/\(\d+\)$/), value: expect.any(Number) }]),
+		});
+		expect(field(result, 'phase_code')).toMatchObject({
+			type: 'options',
+			options: expect.arrayContaining([expect.objectContaining({ value: 'CONF' })]),
+		});
 		expect(field(result, 'wo_no_seq')).toBeUndefined();
 	});
 
 	it('offers the choices of a look-up in the type of the field, without codes that a number would change', async () => {
-		const values = async (resource: string) => valuesOf((field(await mapped({ resource, operation: 'create' }), 'cust_id')?.options ?? []) as INodePropertyOptions[]);
+		const values = async (resource: string) =>
+			valuesOf((field(await mapped({ resource, operation: 'create' }), 'cust_id')?.options ?? []) as INodePropertyOptions[]);
 		const texts = await values('job');
 		expect(texts).toEqual(expect.arrayContaining(['010', '19', '1001']));
 		expect(texts.every((value) => typeof value === 'string')).toBe(true);
@@ -59,7 +103,11 @@ describe('The mapper', () => {
 
 	it('leaves a look-up of many records a plain field, since a part of the list would shut out the rest', async () => {
 		const { type, data } = SIGN_INS.find(({ authentication }) => authentication === 'jwt')!;
-		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'jwt', resource: 'workOrder', operation: 'create' }, credentials: { [type]: data(sandbox) } });
+		const context = await panelContext(engine, {
+			node: 'mediaOperations',
+			parameters: { authentication: 'jwt', resource: 'workOrder', operation: 'create' },
+			credentials: { [type]: data(sandbox) },
+		});
 		const result = await getMappedFields.call(context);
 		expect(field(result, 'job_no')).toMatchObject({ type: 'number', displayName: "Job (job_no): or choose it in 'Fields by Search'" });
 		expect(field(result, 'job_no')?.options).toBeUndefined();
@@ -70,15 +118,25 @@ describe('The mapper', () => {
 	it('does not insist on a field that is chosen by search, since n8n would not run the node then', async () => {
 		const asset = await mapped({ resource: 'libraryAsset', operation: 'create' });
 		expect(field(asset, 'asset_type_no')).toMatchObject({ type: 'options', required: true });
-		site.answer = ({ address }) => (address.includes('LibAssetTypeList') ? { body: { L: Array.from({ length: 201 }, (_, index) => ({ asset_type_no: index, asset_type_desc: `Type ${index}` })) } } : { status: 404, body: { error: 'No definitions here' } });
+		site.answer = ({ address }) =>
+			address.includes('LibAssetTypeList')
+				? { body: { L: Array.from({ length: 201 }, (_, index) => ({ asset_type_no: index, asset_type_desc: `Type ${index}` })) } }
+				: { status: 404, body: { error: 'No definitions here' } };
 		const many = await mapped({ resource: 'libraryAsset', operation: 'create' }, credential(site.url));
 		expect(field(many, 'asset_type_no')).toMatchObject({ type: 'number', required: false, removed: true });
-		expect(field(many, 'search_notice')).toMatchObject({ displayName: "Also needed: choose under 'Fields by Search'", defaultValue: 'Asset Type (asset_type_no)', readOnly: true });
+		expect(field(many, 'search_notice')).toMatchObject({
+			displayName: "Also needed: choose under 'Fields by Search'",
+			defaultValue: 'Asset Type (asset_type_no)',
+			readOnly: true,
+		});
 		expect(field(await mapped({ resource: 'libraryAsset', operation: 'update' }, credential(site.url)), 'search_notice')).toBeUndefined();
 	});
 
 	it('offers the lists of a site that has no definitions', async () => {
-		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, { definitionPattern: '/none/{document}' }));
+		const result = await mapped(
+			{ resource: 'job', operation: 'create' },
+			credential(sandbox.apiUrl, { definitionPattern: '/none/{document}' }),
+		);
 		expect(result.fields[0]?.id).toBe('definition_notice');
 		expect(field(result, 'cust_id')?.options).toEqual(expect.arrayContaining([{ name: 'Northgate Broadcast (19)', value: '19' }]));
 	});
@@ -92,7 +150,12 @@ describe('The mapper', () => {
 
 	it('lets an upsert match on every key, an alternate one first', async () => {
 		const asset = await mapped({ resource: 'libraryAsset', operation: 'upsert' });
-		expect(asset.fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch).map(({ id }) => id).sort()).toEqual(['barcode', 'external_key', 'master_no', 'umid']);
+		expect(
+			asset.fields
+				.filter(({ canBeUsedToMatch }) => canBeUsedToMatch)
+				.map(({ id }) => id)
+				.sort(),
+		).toEqual(['barcode', 'external_key', 'master_no', 'umid']);
 		expect(asset.fields.filter(({ defaultMatch }) => defaultMatch).map(({ id, removed }) => [id, removed])).toEqual([['barcode', false]]);
 		expect((await mapped({ resource: 'job', operation: 'create' })).fields.some(({ canBeUsedToMatch }) => canBeUsedToMatch)).toBe(false);
 	});
@@ -100,8 +163,13 @@ describe('The mapper', () => {
 	it('marks the keys of a record, whatever is done with it', async () => {
 		for (const operation of ['create', 'update', 'upsert']) {
 			const { fields } = await mapped({ resource: 'libraryAsset', operation });
-			const marked = fields.filter(({ displayName }) => displayName.endsWith(': key')).map(({ id }) => id).sort();
-			expect(marked).toEqual(operation === 'upsert' ? ['barcode', 'external_key', 'master_no', 'umid'] : ['barcode', 'external_key', 'umid']);
+			const marked = fields
+				.filter(({ displayName }) => displayName.endsWith(': key'))
+				.map(({ id }) => id)
+				.sort();
+			expect(marked).toEqual(
+				operation === 'upsert' ? ['barcode', 'external_key', 'master_no', 'umid'] : ['barcode', 'external_key', 'umid'],
+			);
 		}
 	});
 
@@ -111,7 +179,10 @@ describe('The mapper', () => {
 
 	it('offers the fields of any document by its name, with or without List at its end', async () => {
 		for (const documentName of ['JmRateCard', 'JmRateCardList']) {
-			expect((await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).fields.map(({ id }) => id)).toEqual(['external_key', 'rate_card_desc']);
+			expect((await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).fields.map(({ id }) => id)).toEqual([
+				'external_key',
+				'rate_card_desc',
+			]);
 		}
 	});
 
@@ -134,20 +205,39 @@ describe('The mapper', () => {
 		['cannot be read with this password', { password: 'wrong', username: 'other' }, /401/],
 	])('shows the usual fields and says so when the definition %s', async (_why, changes, reason) => {
 		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, changes));
-		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', displayName: 'Usual fields only: definition of the site not read', defaultValue: expect.stringMatching(reason), readOnly: true, removed: false });
+		expect(result.fields[0]).toMatchObject({
+			id: 'definition_notice',
+			displayName: 'Usual fields only: definition of the site not read',
+			defaultValue: expect.stringMatching(reason),
+			readOnly: true,
+			removed: false,
+		});
 		expect(field(result, 'job_desc')).toMatchObject({ required: true, type: 'string' });
 		expect(field(result, 'JOB_field_1')).toBeUndefined();
 	});
 
-	it.each<readonly [string, unknown]>([['a page of HTML', '<!DOCTYPE html><html><title>Sign in</title></html>'], ['YAML that is none', 'a: [1'], ['JSON that broke off', '{"openapi": "3.0.3", "paths": {'], ['another document', { openapi: '3.0.3', paths: {} }], ['a refusal', { error: 'No right to read definitions' }]])('shows the usual fields when %s comes instead of a definition', async (what, body) => {
+	it.each<readonly [string, unknown]>([
+		['a page of HTML', '<!DOCTYPE html><html><title>Sign in</title></html>'],
+		['YAML that is none', 'a: [1'],
+		['JSON that broke off', '{"openapi": "3.0.3", "paths": {'],
+		['another document', { openapi: '3.0.3', paths: {} }],
+		['a refusal', { error: 'No right to read definitions' }],
+	])('shows the usual fields when %s comes instead of a definition', async (what, body) => {
 		site.answer = () => ({ body });
-		const result = await mapped({ resource: 'job', operation: 'create' }, credential(site.url, { definitionPattern: `/spec/${encodeURIComponent(what)}/{document}` }));
+		const result = await mapped(
+			{ resource: 'job', operation: 'create' },
+			credential(site.url, { definitionPattern: `/spec/${encodeURIComponent(what)}/{document}` }),
+		);
 		expect(result.fields[0]?.id).toBe('definition_notice');
 		expect(field(result, 'job_desc')).toBeDefined();
 	});
 
 	it('shows the usual fields, asks for a credential and calls nobody while none is chosen', async () => {
-		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'job', operation: 'create' }, credentials: {} });
+		const context = await panelContext(engine, {
+			node: 'mediaOperations',
+			parameters: { authentication: 'basic', resource: 'job', operation: 'create' },
+			credentials: {},
+		});
 		const result = await getMappedFields.call(context);
 		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', defaultValue: 'choose a credential and reopen this panel' });
 		expect(field(result, 'job_desc')).toMatchObject({ required: true, type: 'string' });
@@ -156,9 +246,15 @@ describe('The mapper', () => {
 
 	it('stays empty, with a reason, while the document is not known', async () => {
 		for (const documentName of ['', '={{ $json.document }}', '={{ $("Elsewhere").item.json.document }}']) {
-			expect(await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('once the document is known') });
+			expect(await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).toEqual({
+				fields: [],
+				emptyFieldsNotice: expect.stringContaining('once the document is known'),
+			});
 		}
-		expect(await mapped({ resource: 'anyDocument', documentName: 'JmNothing', operation: 'create' })).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining("'JmNothing' could not be read") });
+		expect(await mapped({ resource: 'anyDocument', documentName: 'JmNothing', operation: 'create' })).toEqual({
+			fields: [],
+			emptyFieldsNotice: expect.stringContaining("'JmNothing' could not be read"),
+		});
 	});
 });
 
@@ -168,8 +264,12 @@ describe('The lists of the panel', () => {
 		expect(sent).toEqual(expect.arrayContaining([{ name: 'Production Code (JOB_field_1)', value: 'JOB_field_1' }]));
 		expect(valuesOf(sent)).not.toContain('date_added');
 		expect(sent.map(({ name }) => name)).toEqual([...sent.map(({ name }) => name)].sort((one, other) => one.localeCompare(other, 'en')));
-		expect(valuesOf(await listed('getFieldsToFind', { resource: 'job', operation: 'getMany' }))).toEqual(expect.arrayContaining(['job_no', 'date_added', 'JOB_field_1']));
-		expect(valuesOf(await listed('getFieldsToReturn', { resource: 'job', operation: 'get' }))).toEqual(expect.arrayContaining(['job_no', 'date_added']));
+		expect(valuesOf(await listed('getFieldsToFind', { resource: 'job', operation: 'getMany' }))).toEqual(
+			expect.arrayContaining(['job_no', 'date_added', 'JOB_field_1']),
+		);
+		expect(valuesOf(await listed('getFieldsToReturn', { resource: 'job', operation: 'get' }))).toEqual(
+			expect.arrayContaining(['job_no', 'date_added']),
+		);
 	});
 
 	it('offer sub-tables at every depth, their keys, and the fields of their rows', async () => {
@@ -182,7 +282,9 @@ describe('The lists of the panel', () => {
 		expect(rowKeys[0]).toBe('');
 		expect(rowKeys).toEqual(expect.arrayContaining(['service_row_no', 'operation_no', 'trx_no']));
 		expect(valuesOf(await listed('getSubTablesToSend', order))).not.toContain('mo_operation');
-		expect(await listed('getRowFields', { resource: 'job', operation: 'create' })).toEqual(expect.arrayContaining([{ name: 'Episodes: Title (title_no)', value: 'jm_episode.title_no' }]));
+		expect(await listed('getRowFields', { resource: 'job', operation: 'create' })).toEqual(
+			expect.arrayContaining([{ name: 'Episodes: Title (title_no)', value: 'jm_episode.title_no' }]),
+		);
 	});
 
 	it('offer table and keys of any document', async () => {
@@ -192,13 +294,18 @@ describe('The lists of the panel', () => {
 	});
 
 	it('begin with a notice when the definition is out of reach', async () => {
-		const options = await listed('getFieldsToSend', { resource: 'job', operation: 'update' }, credential(sandbox.apiUrl, { definitionPattern: '/nowhere/{document}' }));
+		const options = await listed(
+			'getFieldsToSend',
+			{ resource: 'job', operation: 'update' },
+			credential(sandbox.apiUrl, { definitionPattern: '/nowhere/{document}' }),
+		);
 		expect(options[0]).toMatchObject({ value: '', description: expect.stringContaining('404') });
 		expect(valuesOf(options)).toContain('job_desc');
 	});
 
 	it('are empty and never fail while an expression waits for its item', async () => {
-		for (const list of Object.keys(loadOptions) as (keyof typeof loadOptions)[]) expect(await listed(list, { resource: 'anyDocument', documentName: '={{ $json.x.y }}', operation: 'get' })).toEqual([]);
+		for (const list of Object.keys(loadOptions) as (keyof typeof loadOptions)[])
+			expect(await listed(list, { resource: 'anyDocument', documentName: '={{ $json.x.y }}', operation: 'get' })).toEqual([]);
 	});
 
 	it('are asked for while the document is an expression: n8n asks for none that depends on it by its plain name', () => {
@@ -231,10 +338,14 @@ describe('The lists of records and rows', () => {
 	});
 
 	it('offer the records of any document, with the words that its definition lets expect', async () => {
-		const { results } = await searchRecords.call(await panel({ resource: 'anyDocument', documentName: 'JmRateCard', keyField: 'rate_card_no', operation: 'get' }));
+		const { results } = await searchRecords.call(
+			await panel({ resource: 'anyDocument', documentName: 'JmRateCard', keyField: 'rate_card_no', operation: 'get' }),
+		);
 		expect(results.length).toBeGreaterThan(0);
 		expect(results[0]?.name).toMatch(/ \(\d+\)$/);
-		expect((await searchRecords.call(await panel({ resource: 'anyDocument', documentName: '={{ $json.d }}', operation: 'get' }))).results).toEqual([]);
+		expect(
+			(await searchRecords.call(await panel({ resource: 'anyDocument', documentName: '={{ $json.d }}', operation: 'get' }))).results,
+		).toEqual([]);
 	});
 
 	const rows = async (parameters: INodeParameters, step: INodeParameters, filter?: string) => {
@@ -250,7 +361,9 @@ describe('The lists of records and rows', () => {
 		expect(results.every(({ value }) => /^\d+$/.test(String(value)))).toBe(true);
 		const [first] = results;
 		expect((await rows(record, { table: 'jm_episode', key: '' }, first!.name)).results).toContainEqual(first);
-		expect((await rows({ record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never }, { table: 'jm_episode' })).results).toEqual([]);
+		expect(
+			(await rows({ record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never }, { table: 'jm_episode' })).results,
+		).toEqual([]);
 		expect((await rows(record, { table: '' })).results).toEqual([]);
 	});
 });
@@ -284,10 +397,26 @@ describe('The list of Fields by Search', () => {
 describe('The hints before a run', () => {
 	const shown = (parameters: INodeParameters): string[] => {
 		const nodeType = engine.types.nodes.get('mediaOperations') as INodeType;
-		const node = { id: 'panel', name: 'Panel', type: 'mediaOperations', typeVersion: 1, position: [0, 0] as [number, number], parameters: { resource: 'job', ...parameters } };
-		const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) } as unknown as INodeTypes;
+		const node = {
+			id: 'panel',
+			name: 'Panel',
+			type: 'mediaOperations',
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters: { resource: 'job', ...parameters },
+		};
+		const nodeTypes = {
+			getByName: () => nodeType,
+			getByNameAndVersion: () => nodeType,
+			getKnownTypes: () => ({}),
+		} as unknown as INodeTypes;
 		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-		return (nodeType.description.hints ?? []).filter(({ displayCondition }) => workflow.expression.getSimpleParameterValue(workflow.nodes.Panel!, displayCondition!, 'manual', {}) === true).map(({ message }) => message);
+		return (nodeType.description.hints ?? [])
+			.filter(
+				({ displayCondition }) =>
+					workflow.expression.getSimpleParameterValue(workflow.nodes.Panel!, displayCondition!, 'manual', {}) === true,
+			)
+			.map(({ message }) => message);
 	};
 
 	it.each<readonly [string, INodeParameters, RegExp[]]>([

@@ -23,7 +23,8 @@ interface Shown {
 
 const preview = async (node: string, { options, ...parameters }: INodeParameters): Promise<Shown[]> => {
 	const { error, output } = await engine.run({
-		node, parameters: { ...parameters, options: { ...(options as object), preview: true } },
+		node,
+		parameters: { ...parameters, options: { ...(options as object), preview: true } },
 		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
 		input: [{ json: {}, binary: { data: heldFile('note.txt', 'text/plain', Buffer.from('note')) } }],
 	});
@@ -33,23 +34,49 @@ const preview = async (node: string, { options, ...parameters }: INodeParameters
 	expect(JSON.stringify(rows)).not.toMatch(/authorization/i);
 	return rows;
 };
-const sent = async (): Promise<string[]> => (await sandbox.control.journal({ kind: 'request' })).entries.map(({ method, path }) => `${method} ${path.replace('/api/v2/database/DEMO', '')}`);
+const sent = async (): Promise<string[]> =>
+	(await sandbox.control.journal({ kind: 'request' })).entries.map(
+		({ method, path }) => `${method} ${path.replace('/api/v2/database/DEMO', '')}`,
+	);
 const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
 const WRITES: readonly string[] = operationsThat(({ effect }) => effect === 'changes');
-const METHODS: Readonly<Record<string, string>> = { create: 'POST', update: 'PATCH', updateMany: 'PATCH', upsert: 'PUT', delete: 'DELETE', changeApproval: 'PATCH', setDefaultGroup: 'PATCH' };
+const METHODS: Readonly<Record<string, string>> = {
+	create: 'POST',
+	update: 'PATCH',
+	updateMany: 'PATCH',
+	upsert: 'PUT',
+	delete: 'DELETE',
+	changeApproval: 'PATCH',
+	setDefaultGroup: 'PATCH',
+};
 const FIELDS = { fieldsMode: 'json', fieldsJson: '{"x_field":"new"}' };
 
 const parametersOf = (entry: DocumentEntry, operation: string): INodeParameters => ({
-	resource: entry.resource, operation, ...FIELDS, groupCode: 'EDIT', approval: '0',
-	...by(operation === 'upsert' ? (entry.alternateKeys[0] ?? addressKeyOf(entry)) : addressKeyOf(entry), entry.kind === 'attachments' ? '10339:100-1' : '100-1'),
+	resource: entry.resource,
+	operation,
+	...FIELDS,
+	groupCode: 'EDIT',
+	approval: '0',
+	...by(
+		operation === 'upsert' ? (entry.alternateKeys[0] ?? addressKeyOf(entry)) : addressKeyOf(entry),
+		entry.kind === 'attachments' ? '10339:100-1' : '100-1',
+	),
 	...Object.fromEntries((entry.requiredParameters ?? []).map((name) => [`parameter_${name}`, '100-1'])),
 	...(operation === 'updateMany' ? { conditions: { condition: [{ fieldName: entry.table.key, operator: 'equals', value: '1-1' }] } } : {}),
-	...(entry.kind === 'attachments' ? { subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: { __rl: true, mode: 'key', value: '1' } }] } } : {}),
+	...(entry.kind === 'attachments'
+		? { subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: { __rl: true, mode: 'key', value: '1' } }] } }
+		: {}),
 });
 
 describe('The preview', () => {
-	it.each(DOCUMENTS.flatMap((entry) => operationsOf(entry).filter((operation) => WRITES.includes(operation)).map((operation) => [operation, entry.label, entry] as const)))('of %s: %s shows the request and sends nothing', async (operation, _label, entry) => {
+	it.each(
+		DOCUMENTS.flatMap((entry) =>
+			operationsOf(entry)
+				.filter((operation) => WRITES.includes(operation))
+				.map((operation) => [operation, entry.label, entry] as const),
+		),
+	)('of %s: %s shows the request and sends nothing', async (operation, _label, entry) => {
 		const shown = await preview('mediaOperations', parametersOf(entry, operation));
 		const write = shown.at(-1)!;
 		expect(write.method).toBe(METHODS[operation]);
@@ -59,16 +86,52 @@ describe('The preview', () => {
 	});
 
 	it.each<readonly [string, INodeParameters, string, string]>([
-		['mediaOperationsVoidOrder', { operation: 'void', ...by('wo_no_seq', '100-1'), reason: by('number', '1').record as never }, 'PATCH', 'VoidWorkOrder'],
+		[
+			'mediaOperationsVoidOrder',
+			{ operation: 'void', ...by('wo_no_seq', '100-1'), reason: by('number', '1').record as never },
+			'PATCH',
+			'VoidWorkOrder',
+		],
 		['mediaOperationsVoidOrder', { operation: 'unVoid', ...by('wo_no_seq', '100-1') }, 'PATCH', 'UnVoidWorkOrder'],
-		['mediaOperationsActualize', { ...by('wo_no_seq', '100-1'), actualize: 'all', details: { detail: [{ action: 'I', units: 1 }] } }, 'POST', 'ActualizeAll'],
+		[
+			'mediaOperationsActualize',
+			{ ...by('wo_no_seq', '100-1'), actualize: 'all', details: { detail: [{ action: 'I', units: 1 }] } },
+			'POST',
+			'ActualizeAll',
+		],
 		['mediaOperationsPostBatch', { batches: 'one', ...by('batch_no', '7572') }, 'PATCH', 'Post'],
 		['mediaOperationsPostBatch', { batches: 'numbers', batchNumbers: '7572' }, 'PATCH', 'Post'],
-		['mediaOperationsLoadTemplate', { operation: 'create', template: by('number', '15').record as never, ...FIELDS }, 'POST', 'LoadTemplate'],
-		['mediaOperationsLoadTemplate', { operation: 'load', ...by('wo_no_seq', '100-1'), template: by('number', '15').record as never }, 'PATCH', 'LoadTemplate'],
-		['mediaOperationsLoadTemplate', { resource: 'transmissionOrder', operation: 'load', templateKind: 'service', ...by('wo_no_seq', '1072992-1'), serviceTemplates: ['10'] }, 'PATCH', 'LoadServiceTemplate'],
+		[
+			'mediaOperationsLoadTemplate',
+			{ operation: 'create', template: by('number', '15').record as never, ...FIELDS },
+			'POST',
+			'LoadTemplate',
+		],
+		[
+			'mediaOperationsLoadTemplate',
+			{ operation: 'load', ...by('wo_no_seq', '100-1'), template: by('number', '15').record as never },
+			'PATCH',
+			'LoadTemplate',
+		],
+		[
+			'mediaOperationsLoadTemplate',
+			{
+				resource: 'transmissionOrder',
+				operation: 'load',
+				templateKind: 'service',
+				...by('wo_no_seq', '1072992-1'),
+				serviceTemplates: ['10'],
+			},
+			'PATCH',
+			'LoadServiceTemplate',
+		],
 		['mediaOperationsUploadAttachment', { operation: 'upload', ...by('wo_no_seq', '100-1'), files: 'all' }, 'POST', ''],
-		['mediaOperationsUploadAttachment', { operation: 'delete', ...by('wo_no_seq', '100-1'), attachment: by('number', '3').record as never }, 'DELETE', ''],
+		[
+			'mediaOperationsUploadAttachment',
+			{ operation: 'delete', ...by('wo_no_seq', '100-1'), attachment: by('number', '3').record as never },
+			'DELETE',
+			'',
+		],
 	])('of %s with %j shows the request and sends nothing', async (node, parameters, method, argument) => {
 		const [shown] = await preview(node, parameters);
 		expect(shown).toMatchObject({ method, headers: argument === '' ? {} : { SaveArgument: expect.stringContaining(`"${argument}"`) } });
@@ -76,24 +139,43 @@ describe('The preview', () => {
 	});
 
 	it.each<readonly [string, INodeParameters, string, string]>([
-		['mediaOperations', { resource: 'workOrder', operation: 'update', ...FIELDS, options: { form: 'payload' } }, 'PATCH', '/JmWorkOrder/wo_no_seq=100-1'],
+		[
+			'mediaOperations',
+			{ resource: 'workOrder', operation: 'update', ...FIELDS, options: { form: 'payload' } },
+			'PATCH',
+			'/JmWorkOrder/wo_no_seq=100-1',
+		],
 		['mediaOperationsVoidOrder', { operation: 'void', reason: by('number', '1').record as never }, 'PATCH', '/JmWorkOrder/wo_no_seq=100-1'],
 		['mediaOperationsActualize', { actualize: 'all', details: { detail: [{ action: 'I', units: 1 }] } }, 'POST', '/JmActual/'],
-		['mediaOperationsLoadTemplate', { operation: 'load', template: by('number', '15').record as never }, 'PATCH', '/JmWorkOrder/wo_no_seq=100-1'],
+		[
+			'mediaOperationsLoadTemplate',
+			{ operation: 'load', template: by('number', '15').record as never },
+			'PATCH',
+			'/JmWorkOrder/wo_no_seq=100-1',
+		],
 		['mediaOperationsUploadAttachment', { operation: 'upload', files: 'all' }, 'POST', '/SysAttachment/attachment_keystring=10339:100-1'],
-		['mediaOperationsUploadAttachment', { operation: 'delete', attachment: by('number', '3').record as never }, 'DELETE', '/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=3'],
-	])('of %s with %j reads the key of a record that is given by another one, and shows the write', async (node, parameters, method, address) => {
-		await plainCall(sandbox, 'PATCH', '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'external_key', value: 'PRE-1' }]);
-		await sandbox.control.clearJournal();
-		const shown = await preview(node, { ...parameters, ...by('external_key', 'PRE-1') });
-		expect(shown.map((each) => [each.method, each.url.replace(sandbox.apiUrl, '')])).toEqual([[method, address]]);
-		expect(JSON.stringify(shown)).toContain('100-1');
-		expect(await sent()).toEqual(['GET /JmWorkOrder/external_key=PRE-1']);
-	});
+		[
+			'mediaOperationsUploadAttachment',
+			{ operation: 'delete', attachment: by('number', '3').record as never },
+			'DELETE',
+			'/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=3',
+		],
+	])(
+		'of %s with %j reads the key of a record that is given by another one, and shows the write',
+		async (node, parameters, method, address) => {
+			await plainCall(sandbox, 'PATCH', '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'external_key', value: 'PRE-1' }]);
+			await sandbox.control.clearJournal();
+			const shown = await preview(node, { ...parameters, ...by('external_key', 'PRE-1') });
+			expect(shown.map((each) => [each.method, each.url.replace(sandbox.apiUrl, '')])).toEqual([[method, address]]);
+			expect(JSON.stringify(shown)).toContain('100-1');
+			expect(await sent()).toEqual(['GET /JmWorkOrder/external_key=PRE-1']);
+		},
+	);
 
 	it('of a record that is not there says so', async () => {
 		const { error } = await engine.run({
-			node: 'mediaOperationsVoidOrder', parameters: { operation: 'unVoid', ...by('external_key', 'NOBODY'), options: { preview: true } },
+			node: 'mediaOperationsVoidOrder',
+			parameters: { operation: 'unVoid', ...by('external_key', 'NOBODY'), options: { preview: true } },
 			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
 		});
 		expect(error?.message).toBe('Alternate key not found: external_key=NOBODY [Item 0]');

@@ -66,8 +66,16 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 		}
 		site.requests.push(recorded);
 		const { authorization = '' } = recorded.headers;
-		const isKnown = authorization === BASIC || site.tokens.has(authorization.replace(/^Bearer /, '')) || site.tokens.has(recorded.headers['x-session'] ?? '');
-		await reply(response, isKnown ? site.answer(recorded, site.requests.length) : { status: 401, body: { error: 'The user name or the password is not right' } });
+		const isKnown =
+			authorization === BASIC ||
+			site.tokens.has(authorization.replace(/^Bearer /, '')) ||
+			site.tokens.has(recorded.headers['x-session'] ?? '');
+		await reply(
+			response,
+			isKnown
+				? site.answer(recorded, site.requests.length)
+				: { status: 401, body: { error: 'The user name or the password is not right' } },
+		);
 	};
 	const server: Server = secure ? createSecureServer(secure, listener) : createServer(listener);
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -99,7 +107,10 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 
 /** Such a server that runs during the tests of a file, or of a block; each test finds it as it was at the start. With a certificate it speaks https. */
 export const siteForTests = (certificate?: () => ServerOptions): RecordingSite => {
-	const site = duringTests(async () => await startRecordingSite(certificate?.()), async ({ close }) => await close());
+	const site = duringTests(
+		async () => await startRecordingSite(certificate?.()),
+		async ({ close }) => await close(),
+	);
 	beforeEach(() => site.forget());
 	return site;
 };
@@ -114,17 +125,31 @@ export const giveToken = (site: RecordingSite, token: string, body: unknown = { 
 export const envelopeOf = (body: string): Reply => {
 	const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
 	const key = KEYS[table] ?? 'wo_no_seq';
-	return { body: { message: null, tables: [table], [table]: { record_identifiers: [key], records: records.map((_, index) => ({ [key]: index + 1 })) } } };
+	return {
+		body: {
+			message: null,
+			tables: [table],
+			[table]: { record_identifiers: [key], records: records.map((_, index) => ({ [key]: index + 1 })) },
+		},
+	};
 };
 const KEYS: Readonly<Record<string, string>> = { jm_job: 'job_no', jm_actual_header: 'actual_hdr_no' };
 
 const record = async (request: IncomingMessage): Promise<Recorded> => {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return { method: String(request.method), address: String(request.url), headers: request.headers as Record<string, string>, body: Buffer.concat(chunks).toString('utf8') };
+	return {
+		method: String(request.method),
+		address: String(request.url),
+		headers: request.headers as Record<string, string>,
+		body: Buffer.concat(chunks).toString('utf8'),
+	};
 };
 
-const reply = async (response: ServerResponse, { status = 200, headers = {}, body = '', after = 0, reset = false }: Reply): Promise<void> => {
+const reply = async (
+	response: ServerResponse,
+	{ status = 200, headers = {}, body = '', after = 0, reset = false }: Reply,
+): Promise<void> => {
 	if (after > 0) await new Promise((passed) => setTimeout(passed, after).unref());
 	if (reset) {
 		response.destroy();

@@ -18,45 +18,74 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const runNode = (...words: string[]): { status: number | null; stdout: string; stderr: string } => spawnSync(NODE, ['--import', 'tsx', 'workshop/engine/runNode.ts', ...words], { cwd: ROOT, encoding: 'utf8' });
+const runNode = (...words: string[]): { status: number | null; stdout: string; stderr: string } =>
+	spawnSync(NODE, ['--import', 'tsx', 'workshop/engine/runNode.ts', ...words], { cwd: ROOT, encoding: 'utf8' });
 const runFile = (content: unknown): ReturnType<typeof runNode> => {
 	const file = join(folder, 'run.json');
 	writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
 	return runNode(file);
 };
-const get = (job: string): Record<string, unknown> => ({ resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: job } });
+const get = (job: string): Record<string, unknown> => ({
+	resource: 'job',
+	operation: 'get',
+	record: { __rl: true, mode: 'job_no', value: job },
+});
 
 describe('npm run node', () => {
 	it('runs a node from a file and prints its output alone', () => {
 		const { authentication, type, data } = SIGN_INS.at(-1)!;
-		const { status, stdout, stderr } = runFile({ node: 'mediaOperations', parameters: { authentication, ...get('={{ $json.job }}') }, credentials: { [type]: data(sandbox) }, input: [{ json: { job: 1 } }, { json: { job: 2 } }] });
+		const { status, stdout, stderr } = runFile({
+			node: 'mediaOperations',
+			parameters: { authentication, ...get('={{ $json.job }}') },
+			credentials: { [type]: data(sandbox) },
+			input: [{ json: { job: 1 } }, { json: { job: 2 } }],
+		});
 		expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 		const { output, error } = JSON.parse(stdout);
 		expect(error).toBeNull();
-		expect(output[0].map((item: { json: { job_no: number }; pairedItem: unknown }) => [item.json.job_no, item.pairedItem])).toEqual([[1, { item: 0 }], [2, { item: 1 }]]);
+		expect(output[0].map((item: { json: { job_no: number }; pairedItem: unknown }) => [item.json.job_no, item.pairedItem])).toEqual([
+			[1, { item: 0 }],
+			[2, { item: 1 }],
+		]);
 	});
 
 	it('prints what a node ended with, and exits with 1; with continueOnFail it prints error items, and exits with 0', () => {
 		const file = { node: 'mediaOperations', parameters: get('999999'), credentials: { [SIGN_INS[0]!.type]: SIGN_INS[0]!.data(sandbox) } };
 		const stopped = runFile(file);
 		expect(stopped.status).toBe(1);
-		expect(JSON.parse(stopped.stdout)).toEqual({ output: [], error: { message: expect.any(String), description: expect.stringContaining('404'), itemIndex: 0, httpCode: '404' } });
+		expect(JSON.parse(stopped.stdout)).toEqual({
+			output: [],
+			error: { message: expect.any(String), description: expect.stringContaining('404'), itemIndex: 0, httpCode: '404' },
+		});
 		const continued = runFile({ ...file, continueOnFail: true });
 		expect(continued.status).toBe(0);
-		expect(JSON.parse(continued.stdout)).toMatchObject({ output: [[{ json: { error: expect.any(String) }, pairedItem: { item: 0 } }]], error: null });
+		expect(JSON.parse(continued.stdout)).toMatchObject({
+			output: [[{ json: { error: expect.any(String) }, pairedItem: { item: 0 } }]],
+			error: null,
+		});
 	});
 
 	it('prints what n8n finds missing before it runs a node', () => {
-		const { status, stdout } = runFile({ node: 'mediaOperations', parameters: get(''), credentials: { [SIGN_INS[0]!.type]: SIGN_INS[0]!.data(sandbox) } });
+		const { status, stdout } = runFile({
+			node: 'mediaOperations',
+			parameters: get(''),
+			credentials: { [SIGN_INS[0]!.type]: SIGN_INS[0]!.data(sandbox) },
+		});
 		expect(status).toBe(1);
-		expect(JSON.parse(stdout)).toMatchObject({ output: [], error: { message: "Parameter 'Job' is required.", itemIndex: null, httpCode: null } });
+		expect(JSON.parse(stdout)).toMatchObject({
+			output: [],
+			error: { message: "Parameter 'Job' is required.", itemIndex: null, httpCode: null },
+		});
 	});
 
 	it('signs in the way of the one credential in the file, unless its parameters say another', () => {
-		const parametersOf = (file: object) => readRunFile(JSON.stringify({ node: 'mediaOperations', ...file }), loadPackage('sources')).parameters;
+		const parametersOf = (file: object) =>
+			readRunFile(JSON.stringify({ node: 'mediaOperations', ...file }), loadPackage('sources')).parameters;
 		expect(parametersOf({ credentials: { mediaOperationsJwtApi: {} } })).toEqual({ authentication: 'jwt' });
 		expect(parametersOf({ credentials: { mediaOperationsOAuth2Api: {} } })).toEqual({ authentication: 'oAuth2' });
-		expect(parametersOf({ parameters: { authentication: 'basic' }, credentials: { mediaOperationsJwtApi: {} } })).toEqual({ authentication: 'basic' });
+		expect(parametersOf({ parameters: { authentication: 'basic' }, credentials: { mediaOperationsJwtApi: {} } })).toEqual({
+			authentication: 'basic',
+		});
 		expect(parametersOf({ credentials: { mediaOperationsJwtApi: {}, mediaOperationsBasicApi: {} } })).toEqual({});
 	});
 
@@ -64,10 +93,22 @@ describe('npm run node', () => {
 		['no JSON', '{"node": ', 'The file holds no JSON'],
 		['an unknown node', { node: 'mediaSomething' }, "There is no node 'mediaSomething'"],
 		['an unknown entry', { node: 'mediaOperations', parameter: {} }, "There is no 'parameter' in the file"],
-		['an unknown parameter', { node: 'mediaOperations', parameters: { resorce: 'job' } }, "There is no 'resorce' in the parameters of this node"],
+		[
+			'an unknown parameter',
+			{ node: 'mediaOperations', parameters: { resorce: 'job' } },
+			"There is no 'resorce' in the parameters of this node",
+		],
 		['an unknown option', { node: 'mediaOperations', parameters: { options: { pagesize: 5 } } }, "There is no 'pagesize' in 'options'"],
-		['an unknown part of a condition', { node: 'mediaOperations', parameters: { conditions: { condition: [{ field: 'a' }] } } }, "There is no 'field' in 'conditions.condition'"],
-		['an unknown credential', { node: 'mediaOperations', credentials: { mediaOperationsApi: {} } }, "There is no credential 'mediaOperationsApi'"],
+		[
+			'an unknown part of a condition',
+			{ node: 'mediaOperations', parameters: { conditions: { condition: [{ field: 'a' }] } } },
+			"There is no 'field' in 'conditions.condition'",
+		],
+		[
+			'an unknown credential',
+			{ node: 'mediaOperations', credentials: { mediaOperationsApi: {} } },
+			"There is no credential 'mediaOperationsApi'",
+		],
 		['items that are none', { node: 'mediaOperations', input: [1] }, "'input' has to be an array of items"],
 	])('refuses %s and says what there is', (_what, content, words) => {
 		expect(() => readRunFile(typeof content === 'string' ? content : JSON.stringify(content), loadPackage('sources'))).toThrow(words);

@@ -14,10 +14,21 @@ export interface SignIn {
 
 /** The three ways to sign in to the sandbox. */
 export const SIGN_INS: readonly SignIn[] = [
-	{ authentication: 'basic', type: 'mediaOperationsBasicApi', data: ({ apiUrl }) => ({ baseUrl: apiUrl, username: 'demo', password: 'demo' }) },
+	{
+		authentication: 'basic',
+		type: 'mediaOperationsBasicApi',
+		data: ({ apiUrl }) => ({ baseUrl: apiUrl, username: 'demo', password: 'demo' }),
+	},
 	{ authentication: 'jwt', type: 'mediaOperationsJwtApi', data: ({ apiUrl }) => ({ baseUrl: apiUrl, username: 'demo', password: 'demo' }) },
 	{
-		authentication: 'oAuth2', type: 'mediaOperationsOAuth2Api',
-		data: ({ apiUrl, url }) => ({ baseUrl: apiUrl, grantType: 'clientCredentials', accessTokenUrl: `${url}/oauth/token`, ...SERVICE, scope: 'api' }),
+		authentication: 'oAuth2',
+		type: 'mediaOperationsOAuth2Api',
+		data: ({ apiUrl, url }) => ({
+			baseUrl: apiUrl,
+			grantType: 'clientCredentials',
+			accessTokenUrl: `${url}/oauth/token`,
+			...SERVICE,
+			scope: 'api',
+		}),
 	},
 ];

@@ -8,10 +8,19 @@ import { envelopeOf, siteForTests } from './recordingSite';
 const engine = engineForTests();
 const site = siteForTests();
 beforeEach(() => {
-	site.answer = ({ method, body }) => (method === 'GET' ? { body: { jm_work_order: [{ wo_no_seq: { wo_no_seq: '900-1', external_key: 'ERP-1' } }] } } : method === 'POST' ? envelopeOf(body) : { status: 204 });
+	site.answer = ({ method, body }) =>
+		method === 'GET'
+			? { body: { jm_work_order: [{ wo_no_seq: { wo_no_seq: '900-1', external_key: 'ERP-1' } }] } }
+			: method === 'POST'
+				? envelopeOf(body)
+				: { status: 204 };
 });
 
-const run = async (parameters: INodeParameters, items: readonly INodeExecutionData['json'][] = [{}], more: Partial<NodeRun> = {}): Promise<NodeOutcome> =>
+const run = async (
+	parameters: INodeParameters,
+	items: readonly INodeExecutionData['json'][] = [{}],
+	more: Partial<NodeRun> = {},
+): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
 		parameters: { authentication: 'basic', ...parameters },
@@ -22,19 +31,61 @@ const run = async (parameters: INodeParameters, items: readonly INodeExecutionDa
 const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 const json = (record: object): INodeParameters => ({ fieldsMode: 'json', fieldsJson: JSON.stringify(record) });
 /** Method, address, content type, save arguments and body of each request. */
-const sent = (): string[] => site.requests.map(({ method, address, headers, body }) => [method, address.replace('/api/v2/database/DEMO', ''), headers['content-type'] ?? '-', headers.saveargument ?? '-', body].join(' '));
+const sent = (): string[] =>
+	site.requests.map(({ method, address, headers, body }) =>
+		[method, address.replace('/api/v2/database/DEMO', ''), headers['content-type'] ?? '-', headers.saveargument ?? '-', body].join(' '),
+	);
 
 const anyOrder = { resource: 'anyDocument', documentName: 'JmWorkOrder', table: 'jm_work_order', keyField: 'wo_no_seq' };
 
 describe('Load Template among the save arguments', () => {
 	it.each<[string, INodeParameters, string]>([
-		['Create', { resource: 'workOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadTemplate: '15' } }, 'POST /JmWorkOrder application/json {"LoadTemplate":"15"} {"jm_work_order":[{"wo_desc":"A","wo_template_no":15}]}'],
-		['Update', { resource: 'mediaOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({ wo_desc: 'A' }), saveArguments: { LoadTemplate: '15' } }, 'PATCH /MoMediaOrder/wo_no_seq=1-1 application/json {"LoadTemplate":"15"} [{"op":"replace","path":"wo_desc","value":"A"},{"op":"replace","path":"wo_template_no","value":15}]'],
-		['Update without fields', { resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({}), saveArguments: { LoadTemplate: '15' } }, 'PATCH /JmWorkOrder/wo_no_seq=1-1 application/json {"LoadTemplate":"15"} [{"op":"replace","path":"wo_template_no","value":15}]'],
-		['Any Document', { ...anyOrder, operation: 'create', ...json({ wo_desc: 'A' }), saveArgumentsJson: '{"LoadTemplate": 15}' }, 'POST /JmWorkOrder application/json {"LoadTemplate":"15"} {"jm_work_order":[{"wo_desc":"A","wo_template_no":15}]}'],
-		['the same number in the fields', { resource: 'workOrder', operation: 'create', ...json({ wo_template_no: { wo_template_no: '15' }, wo_desc: 'A' }), saveArguments: { LoadTemplate: '15' } }, 'POST /JmWorkOrder application/json {"LoadTemplate":"15"} {"jm_work_order":[{"wo_template_no":{"wo_template_no":"15"},"wo_desc":"A"}]}'],
-		['Load Service Template with one value', { resource: 'transmissionOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadServiceTemplate: '10' } }, 'POST /XmTransmissionOrder application/json {"LoadServiceTemplate":"10"} {"jm_work_order":[{"wo_desc":"A","service_template_no":10}]}'],
-		['Load Service Template with several values', { resource: 'transmissionOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadServiceTemplate: '10, 11' } }, 'POST /XmTransmissionOrder application/json {"LoadServiceTemplate":"10,11"} {"jm_work_order":[{"wo_desc":"A","service_template_no":null}]}'],
+		[
+			'Create',
+			{ resource: 'workOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadTemplate: '15' } },
+			'POST /JmWorkOrder application/json {"LoadTemplate":"15"} {"jm_work_order":[{"wo_desc":"A","wo_template_no":15}]}',
+		],
+		[
+			'Update',
+			{
+				resource: 'mediaOrder',
+				operation: 'update',
+				...by('wo_no_seq', '1-1'),
+				...json({ wo_desc: 'A' }),
+				saveArguments: { LoadTemplate: '15' },
+			},
+			'PATCH /MoMediaOrder/wo_no_seq=1-1 application/json {"LoadTemplate":"15"} [{"op":"replace","path":"wo_desc","value":"A"},{"op":"replace","path":"wo_template_no","value":15}]',
+		],
+		[
+			'Update without fields',
+			{ resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({}), saveArguments: { LoadTemplate: '15' } },
+			'PATCH /JmWorkOrder/wo_no_seq=1-1 application/json {"LoadTemplate":"15"} [{"op":"replace","path":"wo_template_no","value":15}]',
+		],
+		[
+			'Any Document',
+			{ ...anyOrder, operation: 'create', ...json({ wo_desc: 'A' }), saveArgumentsJson: '{"LoadTemplate": 15}' },
+			'POST /JmWorkOrder application/json {"LoadTemplate":"15"} {"jm_work_order":[{"wo_desc":"A","wo_template_no":15}]}',
+		],
+		[
+			'the same number in the fields',
+			{
+				resource: 'workOrder',
+				operation: 'create',
+				...json({ wo_template_no: { wo_template_no: '15' }, wo_desc: 'A' }),
+				saveArguments: { LoadTemplate: '15' },
+			},
+			'POST /JmWorkOrder application/json {"LoadTemplate":"15"} {"jm_work_order":[{"wo_template_no":{"wo_template_no":"15"},"wo_desc":"A"}]}',
+		],
+		[
+			'Load Service Template with one value',
+			{ resource: 'transmissionOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadServiceTemplate: '10' } },
+			'POST /XmTransmissionOrder application/json {"LoadServiceTemplate":"10"} {"jm_work_order":[{"wo_desc":"A","service_template_no":10}]}',
+		],
+		[
+			'Load Service Template with several values',
+			{ resource: 'transmissionOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadServiceTemplate: '10, 11' } },
+			'POST /XmTransmissionOrder application/json {"LoadServiceTemplate":"10,11"} {"jm_work_order":[{"wo_desc":"A","service_template_no":null}]}',
+		],
 	])('also puts the number into the body: %s', async (_name, parameters, request) => {
 		const { error } = await run(parameters);
 		expect(error).toBeNull();
@@ -42,14 +93,38 @@ describe('Load Template among the save arguments', () => {
 	});
 
 	it('puts the number into the body of Create or Update', async () => {
-		await run({ resource: 'workOrder', operation: 'upsert', ...by('external_key', 'E'), ...json({ wo_desc: 'A' }), saveArguments: { LoadTemplate: '15' }, options: { loadTemplates: 'all' } });
-		expect(site.requests[0]?.body).toBe('{"jm_work_order":[{"wo_no_seq":{"external_key":"E"},"external_key":"E","wo_desc":"A","wo_template_no":15}]}');
+		await run({
+			resource: 'workOrder',
+			operation: 'upsert',
+			...by('external_key', 'E'),
+			...json({ wo_desc: 'A' }),
+			saveArguments: { LoadTemplate: '15' },
+			options: { loadTemplates: 'all' },
+		});
+		expect(site.requests[0]?.body).toBe(
+			'{"jm_work_order":[{"wo_no_seq":{"external_key":"E"},"external_key":"E","wo_desc":"A","wo_template_no":15}]}',
+		);
 	});
 
 	it.each<[string, object, INodeParameters, string]>([
-		['another template', { wo_template_no: 3 }, { LoadTemplate: '15' }, "'wo_template_no' is 3 in the fields, but the save argument 'LoadTemplate' is 15 [Item 0]"],
-		['another service template', { service_template_no: 3 }, { LoadServiceTemplate: '10' }, "'service_template_no' is 3 in the fields, but the save argument 'LoadServiceTemplate' is 10 [Item 0]"],
-		['one of several service templates', { service_template_no: 10 }, { LoadServiceTemplate: '10,11' }, "'service_template_no' is 10 in the fields, but must be null because 'LoadServiceTemplate' has several values [Item 0]"],
+		[
+			'another template',
+			{ wo_template_no: 3 },
+			{ LoadTemplate: '15' },
+			"'wo_template_no' is 3 in the fields, but the save argument 'LoadTemplate' is 15 [Item 0]",
+		],
+		[
+			'another service template',
+			{ service_template_no: 3 },
+			{ LoadServiceTemplate: '10' },
+			"'service_template_no' is 3 in the fields, but the save argument 'LoadServiceTemplate' is 10 [Item 0]",
+		],
+		[
+			'one of several service templates',
+			{ service_template_no: 10 },
+			{ LoadServiceTemplate: '10,11' },
+			"'service_template_no' is 10 in the fields, but must be null because 'LoadServiceTemplate' has several values [Item 0]",
+		],
 	])('is refused before sending if the fields hold %s', async (_name, fields, saveArguments, message) => {
 		const { error } = await run({ resource: 'transmissionOrder', operation: 'create', ...json(fields), saveArguments });
 		expect(error?.message).toBe(message);
@@ -59,10 +134,34 @@ describe('Load Template among the save arguments', () => {
 
 describe('An update without fields', () => {
 	it.each<[string, INodeParameters, string]>([
-		['Un-Void Order', { resource: 'workOrder', ...by('wo_no_seq', '1-1'), ...json({}), saveArguments: { UnVoidWorkOrder: true } }, 'PATCH /JmWorkOrder/wo_no_seq=1-1 application/json-patch+json {"UnVoidWorkOrder":"1-1"} '],
-		['GroupCode on Any Document', { resource: 'anyDocument', documentName: 'SchResource', keyField: 'resource_code', table: '', ...by('key', '0004'), ...json({}), saveArgumentsJson: '{"GroupCode": "EDIT"}' }, 'PATCH /SchResource/resource_code=0004 application/json-patch+json {"GroupCode":"EDIT"} '],
-		['Post, whose body holds the key', { resource: 'timeCardBatch', ...by('batch_no', '7572'), ...json({}), saveArguments: { Post: true } }, 'PATCH /TcBatch/batch_no=7572 application/json-patch+json {"Post":""} {"tc_batch":[{"batch_no":{"batch_no":"7572"}}]}'],
-		['a function that only the site knows', { ...anyOrder, ...by('key', '1-1'), ...json({}), saveArgumentsJson: '{"SiteFunction": 1}' }, 'PATCH /JmWorkOrder/wo_no_seq=1-1 application/json-patch+json {"SiteFunction":1} '],
+		[
+			'Un-Void Order',
+			{ resource: 'workOrder', ...by('wo_no_seq', '1-1'), ...json({}), saveArguments: { UnVoidWorkOrder: true } },
+			'PATCH /JmWorkOrder/wo_no_seq=1-1 application/json-patch+json {"UnVoidWorkOrder":"1-1"} ',
+		],
+		[
+			'GroupCode on Any Document',
+			{
+				resource: 'anyDocument',
+				documentName: 'SchResource',
+				keyField: 'resource_code',
+				table: '',
+				...by('key', '0004'),
+				...json({}),
+				saveArgumentsJson: '{"GroupCode": "EDIT"}',
+			},
+			'PATCH /SchResource/resource_code=0004 application/json-patch+json {"GroupCode":"EDIT"} ',
+		],
+		[
+			'Post, whose body holds the key',
+			{ resource: 'timeCardBatch', ...by('batch_no', '7572'), ...json({}), saveArguments: { Post: true } },
+			'PATCH /TcBatch/batch_no=7572 application/json-patch+json {"Post":""} {"tc_batch":[{"batch_no":{"batch_no":"7572"}}]}',
+		],
+		[
+			'a function that only the site knows',
+			{ ...anyOrder, ...by('key', '1-1'), ...json({}), saveArgumentsJson: '{"SiteFunction": 1}' },
+			'PATCH /JmWorkOrder/wo_no_seq=1-1 application/json-patch+json {"SiteFunction":1} ',
+		],
 	])('sends a save argument with an empty payload: %s', async (_name, parameters, request) => {
 		const { error } = await run({ operation: 'update', ...parameters });
 		expect(error).toBeNull();
@@ -71,22 +170,50 @@ describe('An update without fields', () => {
 
 	it('works with fields of the document of which none is chosen', async () => {
 		const columns = { mappingMode: 'defineBelow', value: null, matchingColumns: [], schema: [] } as never;
-		const { error } = await run({ resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), fieldsMode: 'mapper', columns, saveArguments: { UnVoidWorkOrder: true } });
+		const { error } = await run({
+			resource: 'workOrder',
+			operation: 'update',
+			...by('wo_no_seq', '1-1'),
+			fieldsMode: 'mapper',
+			columns,
+			saveArguments: { UnVoidWorkOrder: true },
+		});
 		expect(error).toBeNull();
 		expect(sent()).toEqual(['PATCH /JmWorkOrder/wo_no_seq=1-1 application/json-patch+json {"UnVoidWorkOrder":"1-1"} ']);
 	});
 
 	it('reads the order number first if the order is addressed by another key', async () => {
-		const { error, output } = await run({ resource: 'workOrder', operation: 'update', ...by('external_key', 'ERP-1'), ...json({ cancel_no: 1 }), saveArguments: { VoidWorkOrder: true } });
+		const { error, output } = await run({
+			resource: 'workOrder',
+			operation: 'update',
+			...by('external_key', 'ERP-1'),
+			...json({ cancel_no: 1 }),
+			saveArguments: { VoidWorkOrder: true },
+		});
 		expect(error).toBeNull();
-		expect(sent().slice(1)).toEqual(['PATCH /JmWorkOrder/wo_no_seq=900-1 application/json {"VoidWorkOrder":"900-1"} [{"op":"replace","path":"cancel_no","value":1}]']);
+		expect(sent().slice(1)).toEqual([
+			'PATCH /JmWorkOrder/wo_no_seq=900-1 application/json {"VoidWorkOrder":"900-1"} [{"op":"replace","path":"cancel_no","value":1}]',
+		]);
 		expect(output[0]?.[0]?.json).toEqual({ wo_no_seq: '900-1', external_key: 'ERP-1', updated: true });
 	});
 
 	it('is refused without a save argument, and for a row of a sub-table', async () => {
-		expect((await run({ resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({}) })).error?.message).toContain('There is nothing to change');
+		expect((await run({ resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({}) })).error?.message).toContain(
+			'There is nothing to change',
+		);
 		const subTables = { step: [{ table: 'mo_source', key: 'dsp_seq', value: '2' }] } as never;
-		expect((await run({ resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), subTables, ...json({}), saveArguments: { UnVoidWorkOrder: true } })).error?.message).toContain('There is nothing to change');
+		expect(
+			(
+				await run({
+					resource: 'workOrder',
+					operation: 'update',
+					...by('wo_no_seq', '1-1'),
+					subTables,
+					...json({}),
+					saveArguments: { UnVoidWorkOrder: true },
+				})
+			).error?.message,
+		).toContain('There is nothing to change');
 		expect(sent()).toEqual([]);
 	});
 });
@@ -95,18 +222,66 @@ describe('Save arguments that contradict each other', () => {
 	const order = { resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({ wo_desc: 'A' }) };
 	const any = { ...anyOrder, operation: 'update', ...by('key', '1-1'), ...json({ wo_desc: 'A' }) };
 	it.each<[string, INodeParameters, string]>([
-		['child templates without a template', { ...order, saveArguments: { LoadChildTemplates: true } }, "'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'"],
-		['void and un-void', { ...order, saveArguments: { VoidWorkOrder: true, UnVoidWorkOrder: true } }, "'VoidWorkOrder' and 'UnVoidWorkOrder' cannot be sent together"],
-		['all and selected transactions', { resource: 'actual', operation: 'create', ...json({ wo_no: 1 }), saveArguments: { ActualizeAll: true, ActualizeSelected: '7' } }, "'ActualizeSelected' and 'ActualizeAll' cannot be sent together"],
-		['a phase without transactions', { resource: 'actual', operation: 'create', ...json({ wo_no: 1 }), saveArguments: { ActualizeUpdatePhase: true } }, "'ActualizeUpdatePhase' requires the save argument 'ActualizeSelected' or 'ActualizeAll'"],
-		['a template and its option', { ...order, saveArguments: { LoadTemplate: '2', LoadTemplateOption: '1' } }, "'LoadTemplate' and 'LoadTemplateOption' cannot be sent together"],
-		['two of them for any document', { ...any, saveArgumentsJson: '{"voidworkorder": "1-1", "UnVoidWorkOrder": "1-1"}' }, "'voidworkorder' and 'UnVoidWorkOrder' cannot be sent together"],
-		['the same one in two spellings', { ...any, saveArgumentsJson: '{"LoadTemplate": "1", "loadTemplate": "2"}' }, "'loadTemplate' is given twice"],
-		['void on create', { ...any, operation: 'create', saveArgumentsJson: '{"VoidWorkOrder": "1-1"}' }, "The save argument 'VoidWorkOrder' does not work with Create"],
-		['void on create or update', { ...any, operation: 'upsert', saveArgumentsJson: '{"VoidWorkOrder": "1-1"}' }, "The save argument 'VoidWorkOrder' does not work with Create or Update"],
-		['another order than the one in the address', { ...any, saveArgumentsJson: '{"VoidWorkOrder": "2-1"}' }, "The save argument 'VoidWorkOrder' is '2-1', but the record is '1-1'"],
-		['an order number without its sequence', { ...any, saveArgumentsJson: '{"VoidWorkOrder": "2627"}' }, "is '2627', an order number without its sequence"],
-		['a value that is not text or a number', { ...any, saveArgumentsJson: '{"SiteFunction": {"a": 1}}' }, "The save argument 'SiteFunction' must be text or a number, got {\"a\":1}"],
+		[
+			'child templates without a template',
+			{ ...order, saveArguments: { LoadChildTemplates: true } },
+			"'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'",
+		],
+		[
+			'void and un-void',
+			{ ...order, saveArguments: { VoidWorkOrder: true, UnVoidWorkOrder: true } },
+			"'VoidWorkOrder' and 'UnVoidWorkOrder' cannot be sent together",
+		],
+		[
+			'all and selected transactions',
+			{ resource: 'actual', operation: 'create', ...json({ wo_no: 1 }), saveArguments: { ActualizeAll: true, ActualizeSelected: '7' } },
+			"'ActualizeSelected' and 'ActualizeAll' cannot be sent together",
+		],
+		[
+			'a phase without transactions',
+			{ resource: 'actual', operation: 'create', ...json({ wo_no: 1 }), saveArguments: { ActualizeUpdatePhase: true } },
+			"'ActualizeUpdatePhase' requires the save argument 'ActualizeSelected' or 'ActualizeAll'",
+		],
+		[
+			'a template and its option',
+			{ ...order, saveArguments: { LoadTemplate: '2', LoadTemplateOption: '1' } },
+			"'LoadTemplate' and 'LoadTemplateOption' cannot be sent together",
+		],
+		[
+			'two of them for any document',
+			{ ...any, saveArgumentsJson: '{"voidworkorder": "1-1", "UnVoidWorkOrder": "1-1"}' },
+			"'voidworkorder' and 'UnVoidWorkOrder' cannot be sent together",
+		],
+		[
+			'the same one in two spellings',
+			{ ...any, saveArgumentsJson: '{"LoadTemplate": "1", "loadTemplate": "2"}' },
+			"'loadTemplate' is given twice",
+		],
+		[
+			'void on create',
+			{ ...any, operation: 'create', saveArgumentsJson: '{"VoidWorkOrder": "1-1"}' },
+			"The save argument 'VoidWorkOrder' does not work with Create",
+		],
+		[
+			'void on create or update',
+			{ ...any, operation: 'upsert', saveArgumentsJson: '{"VoidWorkOrder": "1-1"}' },
+			"The save argument 'VoidWorkOrder' does not work with Create or Update",
+		],
+		[
+			'another order than the one in the address',
+			{ ...any, saveArgumentsJson: '{"VoidWorkOrder": "2-1"}' },
+			"The save argument 'VoidWorkOrder' is '2-1', but the record is '1-1'",
+		],
+		[
+			'an order number without its sequence',
+			{ ...any, saveArgumentsJson: '{"VoidWorkOrder": "2627"}' },
+			"is '2627', an order number without its sequence",
+		],
+		[
+			'a value that is not text or a number',
+			{ ...any, saveArgumentsJson: '{"SiteFunction": {"a": 1}}' },
+			'The save argument \'SiteFunction\' must be text or a number, got {"a":1}',
+		],
 	])('are refused before sending: %s', async (_name, parameters, message) => {
 		expect((await run(parameters)).error?.message).toContain(message);
 		expect(sent()).toEqual([]);
@@ -115,7 +290,14 @@ describe('Save arguments that contradict each other', () => {
 	it.each(['workOrder', 'mediaOrder', 'transmissionOrder'])('that void or un-void are offered with Update only (%s)', (resource) => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		const offered = (operation: string): string[] =>
-			properties.filter(({ name, displayOptions }) => name === 'saveArguments' && displayOptions?.show?.resource?.includes(resource) && displayOptions.show.operation?.includes(operation)).flatMap(({ options = [] }) => options.map(({ name }) => name));
+			properties
+				.filter(
+					({ name, displayOptions }) =>
+						name === 'saveArguments' &&
+						displayOptions?.show?.resource?.includes(resource) &&
+						displayOptions.show.operation?.includes(operation),
+				)
+				.flatMap(({ options = [] }) => options.map(({ name }) => name));
 		expect(offered('update')).toEqual(expect.arrayContaining(['VoidWorkOrder', 'UnVoidWorkOrder', 'LoadTemplate']));
 		for (const operation of ['create', 'upsert']) {
 			expect(offered(operation)).toContain('LoadTemplate');
@@ -130,14 +312,20 @@ describe('Addresses that the API documentation does not show', () => {
 		['no row', { subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: '' }] } as never }],
 		['no key and no row', { subTables: { step: [{ table: 'sys_attachment' }] } as never }],
 	])('Attachment > Delete without an attachment number is refused: %s', async (_name, parameters) => {
-		for (const resource of [{ resource: 'attachment', ...by('attachment_keystring', '10339:1-1') }, { resource: 'anyDocument', documentName: 'SysAttachment', keyField: 'attachment_keystring', ...by('key', '10339:1-1') }]) {
+		for (const resource of [
+			{ resource: 'attachment', ...by('attachment_keystring', '10339:1-1') },
+			{ resource: 'anyDocument', documentName: 'SysAttachment', keyField: 'attachment_keystring', ...by('key', '10339:1-1') },
+		]) {
 			const { error } = await run({ operation: 'delete', ...resource, ...parameters });
 			expect(error?.message).toMatch(/attachment_no|sys_attachment/);
 		}
 		expect(sent()).toEqual([]);
 	});
 
-	it.each([['actual', {}], ['anyDocument', { documentName: 'JmActual', table: 'jm_actual_header' }]])('a new actual goes to /JmActual/ (%s)', async (resource, parameters) => {
+	it.each([
+		['actual', {}],
+		['anyDocument', { documentName: 'JmActual', table: 'jm_actual_header' }],
+	])('a new actual goes to /JmActual/ (%s)', async (resource, parameters) => {
 		await run({ resource, operation: 'create', ...parameters, ...json({ wo_no_seq: { wo_no_seq: '1-1' } }) });
 		expect(site.requests.map(({ address }) => address)).toEqual(['/api/v2/database/DEMO/JmActual/']);
 	});
@@ -147,7 +335,10 @@ describe('Input that cannot be meant', () => {
 	it.each<[string, INodeParameters]>([
 		['JSON', json({})],
 		['fields one by one', { fieldsMode: 'list', fields: {} }],
-		['the mapper', { fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value: null, matchingColumns: [], schema: [] } as never }],
+		[
+			'the mapper',
+			{ fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value: null, matchingColumns: [], schema: [] } as never },
+		],
 	])('a record without fields is not created (%s)', async (_name, parameters) => {
 		for (const options of [{}, { temporaryKeys: true }, { recordsPerCall: 5 }]) {
 			const { error } = await run({ resource: 'job', operation: 'create', ...parameters, options });
@@ -158,11 +349,17 @@ describe('Input that cannot be meant', () => {
 
 	it.each<[string, INodeParameters]>([
 		['Get', { resource: 'workOrder', operation: 'get', ...by('wo_no_seq', '2627') }],
-		['Get by a number from an expression', { resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'wo_no_seq', value: '={{ 2627 }}' } as never }],
+		[
+			'Get by a number from an expression',
+			{ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'wo_no_seq', value: '={{ 2627 }}' } as never },
+		],
 		['Update', { resource: 'mediaOrder', operation: 'update', ...by('wo_no_seq', '2627'), ...json({ wo_desc: 'A' }) }],
 		['Create or Update', { resource: 'workOrder', operation: 'upsert', ...by('wo_no_seq', '2627'), ...json({ wo_desc: 'A' }) }],
 		['Delete of any document', { ...anyOrder, operation: 'delete', ...by('key', '2627') }],
-		['an address', { resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'url', value: 'SITE/JmWorkOrder/wo_no_seq=2627' } as never }],
+		[
+			'an address',
+			{ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'url', value: 'SITE/JmWorkOrder/wo_no_seq=2627' } as never },
+		],
 	])('an order number without its sequence is named in the message: %s', async (_name, parameters) => {
 		const { error } = await run(JSON.parse(JSON.stringify(parameters).replace('SITE', site.url)) as INodeParameters);
 		expect(error?.message).toBe("'Record': 'wo_no_seq' is '2627', an order number without its sequence [Item 0]");
@@ -172,15 +369,26 @@ describe('Input that cannot be meant', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		['Division Code', { options: { divisionCode: 'Zürich' } }, "'Division Code': The value of the header 'Division-Code' cannot be sent"],
-		['Windows Time Zone Name', { options: { timeZoneName: 'Zürich' } }, "'Windows Time Zone Name': The value of the header 'Source-Time-Zone-Name' cannot be sent"],
-		['Further Headers', { options: { extraHeaders: { entry: [{ name: 'X-A', value: 'Zürich' }] } } }, "'Further Headers': The value of the header 'X-A' cannot be sent"],
+		[
+			'Windows Time Zone Name',
+			{ options: { timeZoneName: 'Zürich' } },
+			"'Windows Time Zone Name': The value of the header 'Source-Time-Zone-Name' cannot be sent",
+		],
+		[
+			'Further Headers',
+			{ options: { extraHeaders: { entry: [{ name: 'X-A', value: 'Zürich' }] } } },
+			"'Further Headers': The value of the header 'X-A' cannot be sent",
+		],
 	])('a value that no header can carry is reported for its own parameter: %s', async (_name, parameters, message) => {
 		expect((await run({ resource: 'job', operation: 'get', ...by('job_no', '1'), ...parameters })).error?.message).toContain(message);
 	});
 
 	it('a Division Code on a release that is too old names the parameter', async () => {
 		const credentials = { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', release: '11.0' } };
-		expect((await run({ resource: 'job', operation: 'get', ...by('job_no', '1'), options: { divisionCode: 'LON' } }, [{}], { credentials })).error?.message).toContain("'Division Code': ");
+		expect(
+			(await run({ resource: 'job', operation: 'get', ...by('job_no', '1'), options: { divisionCode: 'LON' } }, [{}], { credentials }))
+				.error?.message,
+		).toContain("'Division Code': ");
 	});
 });
 
@@ -191,13 +399,28 @@ describe('JSON typed as the value of a field', () => {
 		expect(error).toBeNull();
 		return (JSON.parse(site.requests[0]!.body) as { jm_job: unknown[] }).jm_job[0];
 	};
-	const listed = (fields: Record<string, string>): INodeParameters => ({ fieldsMode: 'list', fields: { entry: Object.entries(fields).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) } });
+	const listed = (fields: Record<string, string>): INodeParameters => ({
+		fieldsMode: 'list',
+		fields: { entry: Object.entries(fields).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) },
+	});
 
 	it('is sent as an object or array, except into a text field', async () => {
-		expect(await bodyOf(listed({
-			job_desc: '{"kept": "as text"}', job_type_no: '{"external_key": "A1"}', cust_id: '{"external_key": "C1"}', jm_episode: '[{"title_no": {"title_no": 36}}]', GS_custom: '{"code": 1}',
-		}))).toEqual({
-			job_desc: '{"kept": "as text"}', job_type_no: { external_key: 'A1' }, cust_id: { external_key: 'C1' }, jm_episode: [{ title_no: { title_no: 36 } }], GS_custom: { code: 1 },
+		expect(
+			await bodyOf(
+				listed({
+					job_desc: '{"kept": "as text"}',
+					job_type_no: '{"external_key": "A1"}',
+					cust_id: '{"external_key": "C1"}',
+					jm_episode: '[{"title_no": {"title_no": 36}}]',
+					GS_custom: '{"code": 1}',
+				}),
+			),
+		).toEqual({
+			job_desc: '{"kept": "as text"}',
+			job_type_no: { external_key: 'A1' },
+			cust_id: { external_key: 'C1' },
+			jm_episode: [{ title_no: { title_no: 36 } }],
+			GS_custom: { code: 1 },
 		});
 	});
 
@@ -207,11 +430,22 @@ describe('JSON typed as the value of a field', () => {
 	});
 
 	it('is sent as an object from a row and from the mapper', async () => {
-		const rows = { row: [{ subTable: 'jm_episode', cells: { cell: [{ fieldName: 'title_no', fieldValue: '{"external_key": "T1"}' }] } }] } as never;
-		expect(await bodyOf({ ...listed({ job_desc: 'A' }), rows })).toEqual({ job_desc: 'A', jm_episode: [{ title_no: { external_key: 'T1' } }] });
-		const schema = [['job_type_no', 'number'], ['cust_id', 'string'], ['job_desc', 'string']].map(([id, type]) => ({ id, displayName: id, type, required: false, display: true, defaultMatch: false, removed: false }));
+		const rows = {
+			row: [{ subTable: 'jm_episode', cells: { cell: [{ fieldName: 'title_no', fieldValue: '{"external_key": "T1"}' }] } }],
+		} as never;
+		expect(await bodyOf({ ...listed({ job_desc: 'A' }), rows })).toEqual({
+			job_desc: 'A',
+			jm_episode: [{ title_no: { external_key: 'T1' } }],
+		});
+		const schema = [
+			['job_type_no', 'number'],
+			['cust_id', 'string'],
+			['job_desc', 'string'],
+		].map(([id, type]) => ({ id, displayName: id, type, required: false, display: true, defaultMatch: false, removed: false }));
 		// n8n itself refuses JSON typed into a number field of the mapper, but not an expression.
 		const value = { job_type_no: `={{ '{"external_key": "A1"}' }}`, cust_id: '{"external_key": "C1"}', job_desc: '{"a": 1}' };
-		expect(await bodyOf({ fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema } as never })).toEqual({ job_type_no: { external_key: 'A1' }, cust_id: { external_key: 'C1' }, job_desc: '{"a": 1}' });
+		expect(
+			await bodyOf({ fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema } as never }),
+		).toEqual({ job_type_no: { external_key: 'A1' }, cust_id: { external_key: 'C1' }, job_desc: '{"a": 1}' });
 	});
 });

@@ -15,10 +15,21 @@ beforeAll(async () => {
 });
 
 const run = async (node: string, parameters: INodeParameters, items = 1): Promise<NodeOutcome> =>
-	await engine.run({ node, credentials: { mediaOperationsBasicApi: 'messages' }, parameters: { authentication: 'basic', ...parameters }, input: Array.from({ length: items }, () => ({ json: {} })) });
+	await engine.run({
+		node,
+		credentials: { mediaOperationsBasicApi: 'messages' },
+		parameters: { authentication: 'basic', ...parameters },
+		input: Array.from({ length: items }, () => ({ json: {} })),
+	});
 
 const answers = (message: string | null, tables: Record<string, object[]>): void => {
-	const envelope = { message, tables: Object.keys(tables), ...Object.fromEntries(Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0] ?? {}), records }])) };
+	const envelope = {
+		message,
+		tables: Object.keys(tables),
+		...Object.fromEntries(
+			Object.entries(tables).map(([name, records]) => [name, { record_identifiers: Object.keys(records[0] ?? {}), records }]),
+		),
+	};
 	site.answer = () => ({ body: envelope });
 };
 
@@ -30,11 +41,46 @@ describe('The message of a successful change', () => {
 	it.each<readonly [string, string, INodeParameters, Record<string, object[]>, object, string]>([
 		['Create', 'mediaOperations', { ...job, operation: 'create' }, { jm_job: [{ job_no: 7 }] }, { job_no: 7 }, 'JmJob'],
 		['Update', 'mediaOperations', { ...job, operation: 'update', ...record('job_no', '7') }, {}, { job_no: 7, updated: true }, 'JmJob'],
-		['Update Many', 'mediaOperations', { ...job, operation: 'updateMany', allRecords: true, highestNumber: '' }, {}, { matched: null, updated: true }, 'JmJob'],
-		['Create or Update', 'mediaOperations', { ...job, operation: 'upsert', ...record('external_key', 'A') }, {}, { external_key: 'A', created: false }, 'JmJob'],
-		['Delete', 'mediaOperations', { resource: 'job', operation: 'delete', ...record('job_no', '7') }, {}, { job_no: 7, deleted: true }, 'JmJob'],
-		['Set Default Group', 'mediaOperations', { resource: 'schedulingResource', operation: 'setDefaultGroup', ...record('resource_code', '7'), groupCode: 'QC' }, {}, { resource_code: '7', updated: true }, 'SchResource'],
-		['Post Batch', 'mediaOperationsPostBatch', { batches: 'one', ...record('batch_no', '7572'), options: { readBack: false } }, {}, { batch_no: '7572', posted: true }, 'TcBatch'],
+		[
+			'Update Many',
+			'mediaOperations',
+			{ ...job, operation: 'updateMany', allRecords: true, highestNumber: '' },
+			{},
+			{ matched: null, updated: true },
+			'JmJob',
+		],
+		[
+			'Create or Update',
+			'mediaOperations',
+			{ ...job, operation: 'upsert', ...record('external_key', 'A') },
+			{},
+			{ external_key: 'A', created: false },
+			'JmJob',
+		],
+		[
+			'Delete',
+			'mediaOperations',
+			{ resource: 'job', operation: 'delete', ...record('job_no', '7') },
+			{},
+			{ job_no: 7, deleted: true },
+			'JmJob',
+		],
+		[
+			'Set Default Group',
+			'mediaOperations',
+			{ resource: 'schedulingResource', operation: 'setDefaultGroup', ...record('resource_code', '7'), groupCode: 'QC' },
+			{},
+			{ resource_code: '7', updated: true },
+			'SchResource',
+		],
+		[
+			'Post Batch',
+			'mediaOperationsPostBatch',
+			{ batches: 'one', ...record('batch_no', '7572'), options: { readBack: false } },
+			{},
+			{ batch_no: '7572', posted: true },
+			'TcBatch',
+		],
 	])('is output and shown as a hint by %s', async (_, node, parameters, tables, row, document) => {
 		answers(TEXT, tables);
 		const { error, hints, output } = await run(node, parameters);
@@ -56,12 +102,23 @@ describe('The message of a successful change', () => {
 
 	it('never replaces a key of the site with the same name', async () => {
 		answers(TEXT, { jm_thing: [{ site_message: 7 }] });
-		const { output } = await run('mediaOperations', { resource: 'anyDocument', documentName: 'JmThing', table: 'jm_thing', operation: 'create', ...json });
+		const { output } = await run('mediaOperations', {
+			resource: 'anyDocument',
+			documentName: 'JmThing',
+			table: 'jm_thing',
+			operation: 'create',
+			...json,
+		});
 		expect(output[0]!.map((item) => item.json)).toEqual([{ site_message: 7, site_message_2: SHOWN }]);
 	});
 
 	it('contains no secret that the site repeats', async () => {
-		await engine.credentials.put('messages', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo', divisionCode: '' });
+		await engine.credentials.put('messages', 'mediaOperationsBasicApi', {
+			baseUrl: site.url,
+			username: 'demo',
+			password: 'demo',
+			divisionCode: '',
+		});
 		const secret = Buffer.from('demo:demo').toString('base64');
 		answers(`Signed in with ${secret}`, { jm_job: [{ job_no: 7 }] });
 		const outcome = await run('mediaOperations', { ...job, operation: 'create' });

@@ -11,14 +11,30 @@ const engine = engineForTests();
 const site = siteForTests();
 
 const FIELDS = { contact_name: { type: 'string' }, contact_type: { type: 'string' } };
-const body = { content: { 'application/json': { schema: { type: 'object', properties: { contact_profile: { type: 'array', items: { type: 'object', properties: FIELDS } } } } } } };
-const DEFINITION = { openapi: '3.0.1', paths: { '/SysContactFacade': { post: { requestBody: body, responses: { 200: { description: 'ok' } } } } } };
+const body = {
+	content: {
+		'application/json': {
+			schema: { type: 'object', properties: { contact_profile: { type: 'array', items: { type: 'object', properties: FIELDS } } } },
+		},
+	},
+};
+const DEFINITION = {
+	openapi: '3.0.1',
+	paths: { '/SysContactFacade': { post: { requestBody: body, responses: { 200: { description: 'ok' } } } } },
+};
 
 beforeEach(() => {
 	site.answer = ({ method, address }) => {
-		if (address.includes('/spec/')) return address.endsWith('/SysContactFacade') ? { body: DEFINITION } : { status: 404, body: { error: 'No definition' } };
+		if (address.includes('/spec/'))
+			return address.endsWith('/SysContactFacade') ? { body: DEFINITION } : { status: 404, body: { error: 'No definition' } };
 		if (method === 'GET') return { body: { contact_profile: [{ contact_no: { contact_no: 7 }, contact_name: 'Ada' }] } };
-		return { body: { message: null, tables: ['contact_profile'], contact_profile: { record_identifiers: ['contact_no'], records: [{ contact_no: 7 }] } } };
+		return {
+			body: {
+				message: null,
+				tables: ['contact_profile'],
+				contact_profile: { record_identifiers: ['contact_no'], records: [{ contact_no: 7 }] },
+			},
+		};
 	};
 });
 
@@ -26,15 +42,40 @@ const credentials = () => ({ mediaOperationsBasicApi: { baseUrl: site.url, usern
 const VALUE = { contact_name: 'Ada', contact_type: 'User' };
 
 const mapper = async (resource: string, documentName?: string): Promise<INodeParameters> => {
-	const parameters = { authentication: 'basic', resource, operation: 'create', fieldsMode: 'mapper', ...(documentName === undefined ? {} : { documentName }) };
-	const { fields } = await getMappedFields.call(await panelContext(engine, { node: 'mediaOperations', parameters, credentials: credentials() }));
-	return { columns: { mappingMode: 'defineBelow', value: VALUE, matchingColumns: [], schema: fields.map((field) => ({ ...field, removed: false })) } as never };
+	const parameters = {
+		authentication: 'basic',
+		resource,
+		operation: 'create',
+		fieldsMode: 'mapper',
+		...(documentName === undefined ? {} : { documentName }),
+	};
+	const { fields } = await getMappedFields.call(
+		await panelContext(engine, { node: 'mediaOperations', parameters, credentials: credentials() }),
+	);
+	return {
+		columns: {
+			mappingMode: 'defineBelow',
+			value: VALUE,
+			matchingColumns: [],
+			schema: fields.map((field) => ({ ...field, removed: false })),
+		} as never,
+	};
 };
 const run = async (parameters: INodeParameters): Promise<NodeOutcome> =>
-	await engine.run({ node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'contact', operation: 'create', fieldsMode: 'mapper', ...parameters }, credentials: credentials() });
+	await engine.run({
+		node: 'mediaOperations',
+		parameters: { authentication: 'basic', resource: 'contact', operation: 'create', fieldsMode: 'mapper', ...parameters },
+		credentials: credentials(),
+	});
 const sent = ({ error }: NodeOutcome): unknown => {
 	expect(error).toBeNull();
-	return site.requests.filter(({ address }) => !address.includes('/spec/')).map(({ method, address, body: text }) => [method, decodeURIComponent(address.replace('/api/v2/database/DEMO', '')), text === '' ? '' : (JSON.parse(text) as unknown)]);
+	return site.requests
+		.filter(({ address }) => !address.includes('/spec/'))
+		.map(({ method, address, body: text }) => [
+			method,
+			decodeURIComponent(address.replace('/api/v2/database/DEMO', '')),
+			text === '' ? '' : (JSON.parse(text) as unknown),
+		]);
 };
 const created = (table: string, document = 'SysContactFacade'): unknown => [['POST', `/${document}`, { [table]: [VALUE] }]];
 
@@ -66,10 +107,14 @@ describe('The table of a document', () => {
 
 	it('names the fields to return and the body of an update', async () => {
 		const record = { record: { __rl: true, mode: 'contact_no', value: '7' } as never };
-		expect(sent(await run({ operation: 'get', ...record, options: { tableName: 'contact_profile', columns: ['contact_name'] } }))).toEqual([['GET', '/SysContactFacade/contact_no=7?resultColumns={"contact_profile":["contact_no","contact_name"]}', '']]);
+		expect(sent(await run({ operation: 'get', ...record, options: { tableName: 'contact_profile', columns: ['contact_name'] } }))).toEqual([
+			['GET', '/SysContactFacade/contact_no=7?resultColumns={"contact_profile":["contact_no","contact_name"]}', ''],
+		]);
 		site.forget();
 		const update = { operation: 'update', fieldsMode: 'json', fieldsJson: '{"contact_name": "Ada"}', ...record };
-		expect(sent(await run({ ...update, options: { tableName: 'contact_profile', form: 'payload' } }))).toEqual([['PATCH', '/SysContactFacade/contact_no=7', { contact_profile: [{ contact_no: { contact_no: 7 }, contact_name: 'Ada' }] }]]);
+		expect(sent(await run({ ...update, options: { tableName: 'contact_profile', form: 'payload' } }))).toEqual([
+			['PATCH', '/SysContactFacade/contact_no=7', { contact_profile: [{ contact_no: { contact_no: 7 }, contact_name: 'Ada' }] }],
+		]);
 	});
 
 	it('is that of the catalog if neither says another one', async () => {
@@ -82,14 +127,27 @@ describe('Sub-tables that the catalog does not know', () => {
 
 	it('can be read of every document that can have sub-tables', async () => {
 		site.answer = () => ({ body: [{ bid_line_no: 1 }] });
-		const { error, output } = await run({ resource: 'bidVersion', operation: 'get', record: { __rl: true, mode: 'version_no', value: '211' }, ...step } as never);
+		const { error, output } = await run({
+			resource: 'bidVersion',
+			operation: 'get',
+			record: { __rl: true, mode: 'version_no', value: '211' },
+			...step,
+		} as never);
 		expect([error, output[0]?.map(({ json }) => json)]).toEqual([null, [{ bid_line_no: 1 }]]);
 		expect(sent({ error, output } as never)).toEqual([['GET', '/BidVersion/version_no=211/bid_line', '']]);
 	});
 
 	it('can be added to such a document', async () => {
 		site.answer = () => ({ status: 204 });
-		const parameters = { resource: 'bidVersion', operation: 'update', fieldsMode: 'list', record: { __rl: true, mode: 'version_no', value: '211' }, rows: { row: [{ subTable: 'bid_line', cells: { cell: [{ fieldName: 'line_desc', fieldValue: 'Grading' }] } }] } };
-		expect(sent(await run(parameters as never))).toEqual([['PATCH', '/BidVersion/version_no=211', { bid_version: [{ version_no: { version_no: 211 }, bid_line: [{ line_desc: 'Grading' }] }] }]]);
+		const parameters = {
+			resource: 'bidVersion',
+			operation: 'update',
+			fieldsMode: 'list',
+			record: { __rl: true, mode: 'version_no', value: '211' },
+			rows: { row: [{ subTable: 'bid_line', cells: { cell: [{ fieldName: 'line_desc', fieldValue: 'Grading' }] } }] },
+		};
+		expect(sent(await run(parameters as never))).toEqual([
+			['PATCH', '/BidVersion/version_no=211', { bid_version: [{ version_no: { version_no: 211 }, bid_line: [{ line_desc: 'Grading' }] }] }],
+		]);
 	});
 });

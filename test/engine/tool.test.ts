@@ -1,5 +1,12 @@
 import { createNodeAsTool } from 'n8n-core/dist/execution-engine/node-execution-context/utils/create-node-as-tool';
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions, type INodeType } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeType,
+} from 'n8n-workflow';
 
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { engineForTests, withTools } from '../support/engineForTests';
@@ -12,12 +19,25 @@ const engine = engineForTests(withTools);
 const sandbox = sandboxForTests();
 beforeEach(() => sandbox.control.clearJournal());
 
-const rows = async (parameters: INodeParameters, node = 'mediaOperationsTool', filled: Record<string, unknown> = {}): Promise<Record<string, unknown>[]> => {
-	const { error, output } = await engine.run({ node, parameters, input: [{ json: filled as never }], credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } } });
+const rows = async (
+	parameters: INodeParameters,
+	node = 'mediaOperationsTool',
+	filled: Record<string, unknown> = {},
+): Promise<Record<string, unknown>[]> => {
+	const { error, output } = await engine.run({
+		node,
+		parameters,
+		input: [{ json: filled as never }],
+		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+	});
 	expect(error).toBeNull();
 	return output[0]!.map(({ json }) => json);
 };
-const job = (number: number): INodeParameters => ({ resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: number } as never });
+const job = (number: number): INodeParameters => ({
+	resource: 'job',
+	operation: 'get',
+	record: { __rl: true, mode: 'job_no', value: number } as never,
+});
 
 describe('As a tool of a model, the node', () => {
 	it('gives ten records where nobody says otherwise, with what has a value only', async () => {
@@ -27,7 +47,10 @@ describe('As a tool of a model, the node', () => {
 			expect(record).toHaveProperty('job_no');
 			for (const value of Object.values(record)) expect(typeof value === 'object' || value === '').toBe(false);
 		}
-		expect((await sandbox.control.journal({ document: 'JmJobList' })).entries[0]?.query).toMatchObject({ nullvaluehandling: 'ignore', alternatekeyhandling: 'ignore' });
+		expect((await sandbox.control.journal({ document: 'JmJobList' })).entries[0]?.query).toMatchObject({
+			nullvaluehandling: 'ignore',
+			alternatekeyhandling: 'ignore',
+		});
 		expect(await rows({ resource: 'job', operation: 'getMany', toolLimit: 3 })).toHaveLength(3);
 	});
 
@@ -37,12 +60,19 @@ describe('As a tool of a model, the node', () => {
 	});
 
 	it('gives the selected fields, the key always among them', async () => {
-		expect(await rows({ ...job(4), toolOutput: 'selected', toolFields: ['job_desc'] })).toEqual([{ job_no: 4, job_desc: expect.any(String) }]);
-		expect((await rows({ resource: 'job', operation: 'getMany', toolLimit: 1, toolOutput: 'selected', toolFields: 'job_desc' }))[0]).toEqual({ job_no: expect.any(Number), job_desc: expect.any(String) });
+		expect(await rows({ ...job(4), toolOutput: 'selected', toolFields: ['job_desc'] })).toEqual([
+			{ job_no: 4, job_desc: expect.any(String) },
+		]);
+		expect(
+			(await rows({ resource: 'job', operation: 'getMany', toolLimit: 1, toolOutput: 'selected', toolFields: 'job_desc' }))[0],
+		).toEqual({ job_no: expect.any(Number), job_desc: expect.any(String) });
 	});
 
 	it('gives the answer as it came where that is wanted', async () => {
-		expect((await rows({ ...job(4), toolOutput: 'raw' }))[0]).toMatchObject({ job_no: { job_no: 4, external_key: null }, jm_episode: expect.any(Array) });
+		expect((await rows({ ...job(4), toolOutput: 'raw' }))[0]).toMatchObject({
+			job_no: { job_no: 4, external_key: null },
+			jm_episode: expect.any(Array),
+		});
 	});
 
 	it('gives the rows of a sub-table that was asked for', async () => {
@@ -55,7 +85,9 @@ describe('As a tool of a model, the node', () => {
 		const description = engine.types.nodes.get('mediaOperationsTool')!.description;
 		for (const operation of ['get', 'getMany', 'lookUp', 'create', 'update', 'updateMany', 'upsert', 'delete']) {
 			const values = { authentication: 'basic', resource: 'job', operation, output: 'file' };
-			const shown = description.properties.filter((property) => property.type !== 'notice' && NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description)).map(({ displayName }) => displayName);
+			const shown = description.properties
+				.filter((property) => property.type !== 'notice' && NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description))
+				.map(({ displayName }) => displayName);
 			expect(shown.filter((label, index) => shown.indexOf(label) < index)).toEqual([]);
 			expect(shown).not.toContain('File Format');
 		}
@@ -74,7 +106,9 @@ describe('As tools of a model, the action nodes', () => {
 		expect(Object.values(usual)).toContain(null);
 		const compact = await record({});
 		// Posted a moment later, since a batch is posted once only.
-		const whole = Object.entries(usual).filter(([, value]) => value !== null && value !== '' && !Array.isArray(value)).map(([name, value]) => [name, /date/.test(name) ? expect.any(String) : value]);
+		const whole = Object.entries(usual)
+			.filter(([, value]) => value !== null && value !== '' && !Array.isArray(value))
+			.map(([name, value]) => [name, /date/.test(name) ? expect.any(String) : value]);
 		expect(compact).toEqual(Object.fromEntries(whole));
 		expect(whole.length).toBeGreaterThan(2);
 		expect(Object.keys(await record({ toolOutput: 'selected', toolFields: ['posted'] })).sort()).toEqual(['batch_no', 'posted']);
@@ -84,19 +118,26 @@ describe('As tools of a model, the action nodes', () => {
 	it('list attachments in small', async () => {
 		const form = new FormData();
 		form.append('', new Blob(['note'], { type: 'text/plain' }), 'note.txt');
-		const uploaded = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, { method: 'POST', headers: { Authorization: DEMO_USER }, body: form });
+		const uploaded = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, {
+			method: 'POST',
+			headers: { Authorization: DEMO_USER },
+			body: form,
+		});
 		expect(uploaded.status).toBe(200);
 		const list: INodeParameters = { resource: 'otherDocument', operation: 'getMany', documentId: '10339', recordId: '100-1' };
 		const [usual] = await rows(list, 'mediaOperationsUploadAttachment');
 		const [compact] = await rows(list, 'mediaOperationsUploadAttachmentTool');
 		expect(compact).toEqual(Object.fromEntries(Object.entries(usual!).filter(([, value]) => value !== null && value !== '')));
 		expect(compact).toMatchObject({ file_name: 'note.txt' });
-		expect(await rows({ ...list, toolOutput: 'selected', toolFields: ['file_name'] }, 'mediaOperationsUploadAttachmentTool')).toEqual([{ attachment_no: compact!.attachment_no, file_name: 'note.txt' }]);
+		expect(await rows({ ...list, toolOutput: 'selected', toolFields: ['file_name'] }, 'mediaOperationsUploadAttachmentTool')).toEqual([
+			{ attachment_no: compact!.attachment_no, file_name: 'note.txt' },
+		]);
 	});
 });
 
 /** What the editor writes where its user lets the model define a parameter. */
-const ai = (key: string, description: string, type = 'string'): string => `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, '${type}') }}`;
+const ai = (key: string, description: string, type = 'string'): string =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 const key = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 const PREVIEW = { options: { preview: true } };
 const JOB: INodeParameters = { resource: 'job' };
@@ -105,38 +146,350 @@ const number = key('job_no', ai('Job', 'The number of the job'));
 describe('A model can fill', () => {
 	it.each<readonly [string, string, INodeParameters, Record<string, unknown>, unknown]>([
 		['the record of Get', 'mediaOperations', { ...JOB, operation: 'get', ...number }, { Job: '4' }, { job_no: 4 }],
-		['the address of a record', 'mediaOperations', { ...JOB, operation: 'get', ...key('url', ai('Address', 'The address of the job')) }, { Address: '<site>/JmJob/job_no=4' }, { job_no: 4 }],
-		['any document with its key', 'mediaOperations', { resource: 'anyDocument', operation: 'get', documentName: ai('Document', 'Its name'), keyField: ai('Key_Field', 'The field to find it by'), ...key('key', ai('Key', 'The value of that field')) }, { Document: 'JmJob', Key_Field: 'job_no', Key: '4' }, { job_no: 4 }],
-		['the value of a condition', 'mediaOperations', { ...JOB, operation: 'getMany', conditions: { condition: [{ fieldName: ai('Field', 'The field to search'), operator: ai('How', 'equals, contains …'), value: ai('Value', 'What to search for') }] } }, { Field: 'job_no', How: 'equals', Value: '4' }, { job_no: 4 }],
-		['both ends of a range, and how many records come', 'mediaOperations', { ...JOB, operation: 'getMany', toolLimit: ai('Limit', 'How many', 'number'), conditions: { condition: [{ fieldName: 'job_no', operator: 'between', value: ai('From', 'The lowest number'), valueTo: ai('To', 'The highest number') }] } }, { Limit: 1, From: '4', To: '9' }, { job_no: 4 }],
-		['a list of values', 'mediaOperations', { ...JOB, operation: 'getMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: ai('Jobs', 'Numbers with commas between them') }] } }, { Jobs: '4, 5' }, { job_no: 4 }],
-		['a whole query', 'mediaOperations', { ...JOB, operation: 'getMany', queryMode: 'json', queryJson: ai('Query', 'Field names and values', 'json') }, { Query: { job_no: 4 } }, { job_no: 4 }],
-		['the fields to return', 'mediaOperations', { ...JOB, operation: 'get', ...number, toolOutput: 'selected', toolFields: ai('Fields', 'Names with commas between them') }, { Job: '4', Fields: 'job_desc, active' }, { job_no: 4, active: expect.stringMatching(/^[YN]$/) as unknown }],
-		['the order of records', 'mediaOperations', { ...JOB, operation: 'getMany', sort: { by: [{ fieldName: ai('Sort_Field', 'The field to sort by'), direction: ai('Direction', 'asc or desc') }] } }, { Sort_Field: 'job_no', Direction: 'asc' }, { job_no: 1 }],
-		['what to count', 'mediaOperations', { ...JOB, operation: 'count', conditions: { condition: [{ fieldName: 'job_no', operator: 'less', value: ai('Below', 'The number below which jobs are counted') }] } }, { Below: '4' }, { count: 3 }],
-		['a key to look up', 'mediaOperations', { ...JOB, operation: 'lookUp', lookUpKey: ai('Key', 'The number of the job') }, { Key: '4' }, { job_no: 4 }],
-		['the row of a sub-table', 'mediaOperations', { ...JOB, operation: 'update', ...number, ...PREVIEW, subTables: { step: [{ table: 'jm_episode', key: 'episode_no', value: { __rl: true, mode: 'key', value: ai('Episode', 'The number of the episode') } }] }, fieldsMode: 'list', fields: { entry: [{ fieldName: 'episode_desc', fieldValue: ai('Text', 'Its new description') }] } }, { Job: '4', Episode: '1', Text: 'New' }, { url: '<site>/JmJob/job_no=4/jm_episode/episode_no=1', body: [{ op: 'replace', path: 'episode_desc', value: 'New' }] }],
-		['the fields of the mapper', 'mediaOperations', { ...JOB, operation: 'create', ...PREVIEW, fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', value: { job_desc: ai('Description', 'What the job is called'), cust_id: ai('Customer', 'The number of the customer') } } as never }, { Description: 'Edit', Customer: '32' }, { body: { jm_job: [{ job_desc: 'Edit', cust_id: '32' }] } }],
-		['the fields of a list', 'mediaOperations', { ...JOB, operation: 'update', ...PREVIEW, ...number, fieldsMode: 'list', fields: { entry: [{ fieldName: ai('Field', 'The field to change'), fieldValue: ai('Value', 'Its new value') }] } }, { Job: '4', Field: 'job_desc', Value: 'New' }, { body: [{ op: 'replace', path: 'job_desc', value: 'New' }] }],
-		['the fields as JSON', 'mediaOperations', { ...JOB, operation: 'create', ...PREVIEW, fieldsMode: 'json', fieldsJson: ai('Fields', 'Field names and values', 'json') }, { Fields: { job_desc: 'Edit', cust_id: '32' } }, { body: { jm_job: [{ job_desc: 'Edit', cust_id: '32' }] } }],
-		['the key of Create or Update', 'mediaOperations', { ...JOB, operation: 'upsert', ...PREVIEW, ...key('external_key', ai('External_Key', 'The key in the other system')), fieldsMode: 'json', fieldsJson: '{"job_desc":"A"}' }, { External_Key: 'A 1' }, { url: '<site>/JmJob/external_key=A%201' }],
-		['the highest number of Update Many', 'mediaOperations', { ...JOB, operation: 'updateMany', options: { countOnly: true }, conditions: { condition: [{ fieldName: 'job_no', operator: 'less', value: ai('Below', 'The number below which jobs are changed') }] }, highestNumber: ai('Highest', 'How many at most', 'number'), fieldsMode: 'json', fieldsJson: '{"active":"N"}' }, { Below: '4', Highest: 5 }, { matched: 3, updated: false }],
-		['the record of Delete', 'mediaOperations', { ...JOB, operation: 'delete', ...PREVIEW, ...number }, { Job: '4' }, { method: 'DELETE', url: '<site>/JmJob/job_no=4' }],
-		['the approval of a bid', 'mediaOperations', { resource: 'bidVersion', operation: 'changeApproval', ...PREVIEW, ...key('version_no', ai('Version', 'The number of the version')), approval: ai('Approval', '0 approve, 1 unapprove') }, { Version: '1', Approval: '1' }, { headers: { SaveArgument: '{"BidApproval":"1"}' } }],
-		['the group of a resource', 'mediaOperations', { resource: 'schedulingResource', operation: 'setDefaultGroup', ...PREVIEW, ...key('resource_code', ai('Resource_Code', 'The code of the resource')), groupCode: ai('Group', 'The code of the group') }, { Resource_Code: '1', Group: 'EDIT' }, { headers: { SaveArgument: '{"GroupCode":"EDIT"}' } }],
-		['a save argument', 'mediaOperations', { resource: 'workOrder', operation: 'create', ...PREVIEW, saveArguments: { LoadTemplate: ai('Template', 'The number of the template') }, fieldsMode: 'json', fieldsJson: '{"wo_desc":"A"}' }, { Template: '15' }, { headers: { SaveArgument: '{"LoadTemplate":"15"}' } }],
-		['the order to void and the reason', 'mediaOperationsVoidOrder', { operation: 'void', ...PREVIEW, ...key('wo_no_seq', ai('Order', 'The number of the order')), reason: { __rl: true, mode: 'number', value: ai('Reason', 'The number of the reason') } as never }, { Order: '100-1', Reason: '1' }, { url: '<site>/JmWorkOrder/wo_no_seq=100-1', body: [{ op: 'replace', path: 'cancel_no', value: 1 }] }],
-		['what was done on an order', 'mediaOperationsActualize', { ...PREVIEW, ...key('wo_no_seq', ai('Order', 'The number of the order')), actualize: 'none', details: { detail: [{ action: ai('Action', 'The code of the action'), units: ai('Units', 'How many', 'number') }] } }, { Order: '100-1', Action: 'I', Units: 4 }, { body: { jm_actual_header: [{ jm_actual_detail: [{ action_code: { action_code: 'I' }, actual_unit: 4 }] }] } }],
-		['what was done as JSON, with the phase', 'mediaOperationsActualize', { ...PREVIEW, ...key('wo_no_seq', '100-1'), detailsMode: 'json', detailsJson: ai('Details', 'Actions and units', 'json'), actualize: 'all', updatePhase: ai('Update_Phase', 'Whether to move the phase on', 'boolean') }, { Details: [{ action_code: 'I', actual_unit: 2 }], Update_Phase: true }, { headers: { SaveArgument: expect.stringContaining('"ActualizeUpdatePhase":"Y"') as unknown } }],
-		['batches to post', 'mediaOperationsPostBatch', { ...PREVIEW, batches: 'numbers', batchNumbers: ai('Batches', 'Numbers with commas between them') }, { Batches: '7572' }, { url: '<site>/TcBatch/batch_no=7572' }],
-		['the template of an order', 'mediaOperationsLoadTemplate', { operation: 'load', ...PREVIEW, ...key('wo_no_seq', ai('Order', 'The number of the order')), template: { __rl: true, mode: 'number', value: ai('Template', 'The number of the template') } as never, childTemplates: ai('Child_Templates', 'Whether to load them too', 'boolean') }, { Order: '100-1', Template: '15', Child_Templates: true }, { headers: { SaveArgument: '{"LoadTemplate":"15","LoadChildTemplates":"Y"}' } }],
-		['service templates', 'mediaOperationsLoadTemplate', { resource: 'transmissionOrder', operation: 'load', templateKind: 'service', ...PREVIEW, ...key('wo_no_seq', '1072992-1'), serviceTemplates: ai('Templates', 'Numbers with commas between them') }, { Templates: '10, 11' }, { headers: { SaveArgument: '{"LoadServiceTemplate":"10,11"}' } }],
-		['the attachment to delete', 'mediaOperationsUploadAttachment', { resource: 'otherDocument', operation: 'delete', ...PREVIEW, documentId: ai('Document', 'The number of the document'), recordId: ai('Record', 'The key of the record'), attachment: { __rl: true, mode: 'number', value: ai('Attachment', 'The number of the attachment') } as never }, { Document: '10339', Record: '100-1', Attachment: '3' }, { url: '<site>/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=3' }],
+		[
+			'the address of a record',
+			'mediaOperations',
+			{ ...JOB, operation: 'get', ...key('url', ai('Address', 'The address of the job')) },
+			{ Address: '<site>/JmJob/job_no=4' },
+			{ job_no: 4 },
+		],
+		[
+			'any document with its key',
+			'mediaOperations',
+			{
+				resource: 'anyDocument',
+				operation: 'get',
+				documentName: ai('Document', 'Its name'),
+				keyField: ai('Key_Field', 'The field to find it by'),
+				...key('key', ai('Key', 'The value of that field')),
+			},
+			{ Document: 'JmJob', Key_Field: 'job_no', Key: '4' },
+			{ job_no: 4 },
+		],
+		[
+			'the value of a condition',
+			'mediaOperations',
+			{
+				...JOB,
+				operation: 'getMany',
+				conditions: {
+					condition: [
+						{
+							fieldName: ai('Field', 'The field to search'),
+							operator: ai('How', 'equals, contains …'),
+							value: ai('Value', 'What to search for'),
+						},
+					],
+				},
+			},
+			{ Field: 'job_no', How: 'equals', Value: '4' },
+			{ job_no: 4 },
+		],
+		[
+			'both ends of a range, and how many records come',
+			'mediaOperations',
+			{
+				...JOB,
+				operation: 'getMany',
+				toolLimit: ai('Limit', 'How many', 'number'),
+				conditions: {
+					condition: [
+						{ fieldName: 'job_no', operator: 'between', value: ai('From', 'The lowest number'), valueTo: ai('To', 'The highest number') },
+					],
+				},
+			},
+			{ Limit: 1, From: '4', To: '9' },
+			{ job_no: 4 },
+		],
+		[
+			'a list of values',
+			'mediaOperations',
+			{
+				...JOB,
+				operation: 'getMany',
+				conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: ai('Jobs', 'Numbers with commas between them') }] },
+			},
+			{ Jobs: '4, 5' },
+			{ job_no: 4 },
+		],
+		[
+			'a whole query',
+			'mediaOperations',
+			{ ...JOB, operation: 'getMany', queryMode: 'json', queryJson: ai('Query', 'Field names and values', 'json') },
+			{ Query: { job_no: 4 } },
+			{ job_no: 4 },
+		],
+		[
+			'the fields to return',
+			'mediaOperations',
+			{ ...JOB, operation: 'get', ...number, toolOutput: 'selected', toolFields: ai('Fields', 'Names with commas between them') },
+			{ Job: '4', Fields: 'job_desc, active' },
+			{ job_no: 4, active: expect.stringMatching(/^[YN]$/) as unknown },
+		],
+		[
+			'the order of records',
+			'mediaOperations',
+			{
+				...JOB,
+				operation: 'getMany',
+				sort: { by: [{ fieldName: ai('Sort_Field', 'The field to sort by'), direction: ai('Direction', 'asc or desc') }] },
+			},
+			{ Sort_Field: 'job_no', Direction: 'asc' },
+			{ job_no: 1 },
+		],
+		[
+			'what to count',
+			'mediaOperations',
+			{
+				...JOB,
+				operation: 'count',
+				conditions: {
+					condition: [{ fieldName: 'job_no', operator: 'less', value: ai('Below', 'The number below which jobs are counted') }],
+				},
+			},
+			{ Below: '4' },
+			{ count: 3 },
+		],
+		[
+			'a key to look up',
+			'mediaOperations',
+			{ ...JOB, operation: 'lookUp', lookUpKey: ai('Key', 'The number of the job') },
+			{ Key: '4' },
+			{ job_no: 4 },
+		],
+		[
+			'the row of a sub-table',
+			'mediaOperations',
+			{
+				...JOB,
+				operation: 'update',
+				...number,
+				...PREVIEW,
+				subTables: {
+					step: [
+						{
+							table: 'jm_episode',
+							key: 'episode_no',
+							value: { __rl: true, mode: 'key', value: ai('Episode', 'The number of the episode') },
+						},
+					],
+				},
+				fieldsMode: 'list',
+				fields: { entry: [{ fieldName: 'episode_desc', fieldValue: ai('Text', 'Its new description') }] },
+			},
+			{ Job: '4', Episode: '1', Text: 'New' },
+			{ url: '<site>/JmJob/job_no=4/jm_episode/episode_no=1', body: [{ op: 'replace', path: 'episode_desc', value: 'New' }] },
+		],
+		[
+			'the fields of the mapper',
+			'mediaOperations',
+			{
+				...JOB,
+				operation: 'create',
+				...PREVIEW,
+				fieldsMode: 'mapper',
+				columns: {
+					mappingMode: 'defineBelow',
+					value: { job_desc: ai('Description', 'What the job is called'), cust_id: ai('Customer', 'The number of the customer') },
+				} as never,
+			},
+			{ Description: 'Edit', Customer: '32' },
+			{ body: { jm_job: [{ job_desc: 'Edit', cust_id: '32' }] } },
+		],
+		[
+			'the fields of a list',
+			'mediaOperations',
+			{
+				...JOB,
+				operation: 'update',
+				...PREVIEW,
+				...number,
+				fieldsMode: 'list',
+				fields: { entry: [{ fieldName: ai('Field', 'The field to change'), fieldValue: ai('Value', 'Its new value') }] },
+			},
+			{ Job: '4', Field: 'job_desc', Value: 'New' },
+			{ body: [{ op: 'replace', path: 'job_desc', value: 'New' }] },
+		],
+		[
+			'the fields as JSON',
+			'mediaOperations',
+			{ ...JOB, operation: 'create', ...PREVIEW, fieldsMode: 'json', fieldsJson: ai('Fields', 'Field names and values', 'json') },
+			{ Fields: { job_desc: 'Edit', cust_id: '32' } },
+			{ body: { jm_job: [{ job_desc: 'Edit', cust_id: '32' }] } },
+		],
+		[
+			'the key of Create or Update',
+			'mediaOperations',
+			{
+				...JOB,
+				operation: 'upsert',
+				...PREVIEW,
+				...key('external_key', ai('External_Key', 'The key in the other system')),
+				fieldsMode: 'json',
+				fieldsJson: '{"job_desc":"A"}',
+			},
+			{ External_Key: 'A 1' },
+			{ url: '<site>/JmJob/external_key=A%201' },
+		],
+		[
+			'the highest number of Update Many',
+			'mediaOperations',
+			{
+				...JOB,
+				operation: 'updateMany',
+				options: { countOnly: true },
+				conditions: {
+					condition: [{ fieldName: 'job_no', operator: 'less', value: ai('Below', 'The number below which jobs are changed') }],
+				},
+				highestNumber: ai('Highest', 'How many at most', 'number'),
+				fieldsMode: 'json',
+				fieldsJson: '{"active":"N"}',
+			},
+			{ Below: '4', Highest: 5 },
+			{ matched: 3, updated: false },
+		],
+		[
+			'the record of Delete',
+			'mediaOperations',
+			{ ...JOB, operation: 'delete', ...PREVIEW, ...number },
+			{ Job: '4' },
+			{ method: 'DELETE', url: '<site>/JmJob/job_no=4' },
+		],
+		[
+			'the approval of a bid',
+			'mediaOperations',
+			{
+				resource: 'bidVersion',
+				operation: 'changeApproval',
+				...PREVIEW,
+				...key('version_no', ai('Version', 'The number of the version')),
+				approval: ai('Approval', '0 approve, 1 unapprove'),
+			},
+			{ Version: '1', Approval: '1' },
+			{ headers: { SaveArgument: '{"BidApproval":"1"}' } },
+		],
+		[
+			'the group of a resource',
+			'mediaOperations',
+			{
+				resource: 'schedulingResource',
+				operation: 'setDefaultGroup',
+				...PREVIEW,
+				...key('resource_code', ai('Resource_Code', 'The code of the resource')),
+				groupCode: ai('Group', 'The code of the group'),
+			},
+			{ Resource_Code: '1', Group: 'EDIT' },
+			{ headers: { SaveArgument: '{"GroupCode":"EDIT"}' } },
+		],
+		[
+			'a save argument',
+			'mediaOperations',
+			{
+				resource: 'workOrder',
+				operation: 'create',
+				...PREVIEW,
+				saveArguments: { LoadTemplate: ai('Template', 'The number of the template') },
+				fieldsMode: 'json',
+				fieldsJson: '{"wo_desc":"A"}',
+			},
+			{ Template: '15' },
+			{ headers: { SaveArgument: '{"LoadTemplate":"15"}' } },
+		],
+		[
+			'the order to void and the reason',
+			'mediaOperationsVoidOrder',
+			{
+				operation: 'void',
+				...PREVIEW,
+				...key('wo_no_seq', ai('Order', 'The number of the order')),
+				reason: { __rl: true, mode: 'number', value: ai('Reason', 'The number of the reason') } as never,
+			},
+			{ Order: '100-1', Reason: '1' },
+			{ url: '<site>/JmWorkOrder/wo_no_seq=100-1', body: [{ op: 'replace', path: 'cancel_no', value: 1 }] },
+		],
+		[
+			'what was done on an order',
+			'mediaOperationsActualize',
+			{
+				...PREVIEW,
+				...key('wo_no_seq', ai('Order', 'The number of the order')),
+				actualize: 'none',
+				details: { detail: [{ action: ai('Action', 'The code of the action'), units: ai('Units', 'How many', 'number') }] },
+			},
+			{ Order: '100-1', Action: 'I', Units: 4 },
+			{ body: { jm_actual_header: [{ jm_actual_detail: [{ action_code: { action_code: 'I' }, actual_unit: 4 }] }] } },
+		],
+		[
+			'what was done as JSON, with the phase',
+			'mediaOperationsActualize',
+			{
+				...PREVIEW,
+				...key('wo_no_seq', '100-1'),
+				detailsMode: 'json',
+				detailsJson: ai('Details', 'Actions and units', 'json'),
+				actualize: 'all',
+				updatePhase: ai('Update_Phase', 'Whether to move the phase on', 'boolean'),
+			},
+			{ Details: [{ action_code: 'I', actual_unit: 2 }], Update_Phase: true },
+			{ headers: { SaveArgument: expect.stringContaining('"ActualizeUpdatePhase":"Y"') as unknown } },
+		],
+		[
+			'batches to post',
+			'mediaOperationsPostBatch',
+			{ ...PREVIEW, batches: 'numbers', batchNumbers: ai('Batches', 'Numbers with commas between them') },
+			{ Batches: '7572' },
+			{ url: '<site>/TcBatch/batch_no=7572' },
+		],
+		[
+			'the template of an order',
+			'mediaOperationsLoadTemplate',
+			{
+				operation: 'load',
+				...PREVIEW,
+				...key('wo_no_seq', ai('Order', 'The number of the order')),
+				template: { __rl: true, mode: 'number', value: ai('Template', 'The number of the template') } as never,
+				childTemplates: ai('Child_Templates', 'Whether to load them too', 'boolean'),
+			},
+			{ Order: '100-1', Template: '15', Child_Templates: true },
+			{ headers: { SaveArgument: '{"LoadTemplate":"15","LoadChildTemplates":"Y"}' } },
+		],
+		[
+			'service templates',
+			'mediaOperationsLoadTemplate',
+			{
+				resource: 'transmissionOrder',
+				operation: 'load',
+				templateKind: 'service',
+				...PREVIEW,
+				...key('wo_no_seq', '1072992-1'),
+				serviceTemplates: ai('Templates', 'Numbers with commas between them'),
+			},
+			{ Templates: '10, 11' },
+			{ headers: { SaveArgument: '{"LoadServiceTemplate":"10,11"}' } },
+		],
+		[
+			'the attachment to delete',
+			'mediaOperationsUploadAttachment',
+			{
+				resource: 'otherDocument',
+				operation: 'delete',
+				...PREVIEW,
+				documentId: ai('Document', 'The number of the document'),
+				recordId: ai('Record', 'The key of the record'),
+				attachment: { __rl: true, mode: 'number', value: ai('Attachment', 'The number of the attachment') } as never,
+			},
+			{ Document: '10339', Record: '100-1', Attachment: '3' },
+			{ url: '<site>/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=3' },
+		],
 	])('%s', async (_what, node, parameters, filled, expected) => {
 		const onSite = <Value>(value: Value): Value => (typeof value === 'string' ? (value.replace('<site>', sandbox.apiUrl) as Value) : value);
 		const values = Object.fromEntries(Object.entries(filled).map(([name, value]) => [name, onSite(value)]));
 		const asNode: INode = { id: '1', name: 'Tool', type: `${node}Tool`, typeVersion: 1, position: [0, 0], parameters };
-		const { response } = createNodeAsTool({ node: asNode, nodeType: engine.types.nodes.get(`${node}Tool`)!, handleToolInvocation: async () => undefined });
+		const { response } = createNodeAsTool({
+			node: asNode,
+			nodeType: engine.types.nodes.get(`${node}Tool`)!,
+			handleToolInvocation: async () => undefined,
+		});
 		const { shape } = response.schema as unknown as { shape: Record<string, { description?: string }> };
 		expect(Object.keys(shape).sort()).toEqual(Object.keys(filled).sort());
 		for (const argument of Object.values(shape)) expect(argument.description).toMatch(/\w/);
@@ -153,13 +506,23 @@ describe.each(TOOLS)('What a model is told by %s', (name) => {
 		const whole = NodeHelpers.getNodeParameters(twin.properties, parameters, true, false, node, twin)!;
 		return twin.properties.filter((property) => NodeHelpers.displayParameter(whole, property, node, twin));
 	};
-	const operations = description.properties.filter((property) => property.name === 'operation').flatMap(({ options, displayOptions }) =>
-		(displayOptions?.show?.resource ?? ['']).flatMap((resource) => (options as INodePropertyOptions[]).map(({ value }): INodeParameters => ({ ...(resource === '' ? {} : { resource: String(resource) }), operation: String(value) }))));
+	const operations = description.properties
+		.filter((property) => property.name === 'operation')
+		.flatMap(({ options, displayOptions }) =>
+			(displayOptions?.show?.resource ?? ['']).flatMap((resource) =>
+				(options as INodePropertyOptions[]).map(({ value }): INodeParameters => ({
+					...(resource === '' ? {} : { resource: String(resource) }),
+					operation: String(value),
+				})),
+			),
+		);
 	const settings: INodeParameters[] = operations.length === 0 ? [{}] : operations;
 
 	it('says of every parameter what it is for, in words that stand by themselves', () => {
 		for (const parameters of settings) {
-			for (const { displayName, type, description: words = '', hint = '' } of shownFor(parameters).filter((each) => !['notice', 'hidden', 'collection'].includes(each.type))) {
+			for (const { displayName, type, description: words = '', hint = '' } of shownFor(parameters).filter(
+				(each) => !['notice', 'hidden', 'collection'].includes(each.type),
+			)) {
 				expect([displayName, type, `${words} ${hint}`]).toEqual([displayName, type, expect.stringMatching(/\w+ \w+/)]);
 			}
 		}
@@ -167,17 +530,21 @@ describe.each(TOOLS)('What a model is told by %s', (name) => {
 
 	it('calls no two parameters of one operation alike, since n8n makes the keys of a model from their names', () => {
 		for (const parameters of settings) {
-			const names = shownFor(parameters).filter(({ type }) => type !== 'notice' && type !== 'hidden').map(({ displayName }) => displayName);
+			const names = shownFor(parameters)
+				.filter(({ type }) => type !== 'notice' && type !== 'hidden')
+				.map(({ displayName }) => displayName);
 			expect([parameters, names.filter((each, index) => names.indexOf(each) !== index)]).toEqual([parameters, []]);
 		}
 	});
 
 	it('says as a tool which operation it is', () => {
 		for (const parameters of settings) {
-			const said = NodeHelpers.getToolDescriptionForNode({ id: '1', name: 'Tool', type: twin.name, typeVersion: 1, position: [0, 0], parameters }, { description: twin } as INodeType);
+			const said = NodeHelpers.getToolDescriptionForNode(
+				{ id: '1', name: 'Tool', type: twin.name, typeVersion: 1, position: [0, 0], parameters },
+				{ description: twin } as INodeType,
+			);
 			expect(said.length).toBeGreaterThan(15);
 			expect(said).not.toMatch(/undefined/);
 		}
 	});
 });
-

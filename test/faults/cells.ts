@@ -32,7 +32,13 @@ const matchOf = (operation: Operation, cell: string, times: Times): object => ({
 
 let nextCell = 1;
 
-export const runCell = async (engine: Engine, sandbox: SandboxProcess, operation: Operation, fault: FaultCase, times: Times): Promise<CellOutcome> => {
+export const runCell = async (
+	engine: Engine,
+	sandbox: SandboxProcess,
+	operation: Operation,
+	fault: FaultCase,
+	times: Times,
+): Promise<CellOutcome> => {
 	const expected = expectedOf(operation, fault, times);
 	if (typeof expected === 'object') throw new Error(`'${fault.name}' does not meet '${operation.name}': ${expected.because}`);
 	const cell = `cell${nextCell++}`;
@@ -51,13 +57,18 @@ export const runCell = async (engine: Engine, sandbox: SandboxProcess, operation
 	};
 	const outcome = await engine.run({
 		node: operation.node,
-		parameters: { authentication, ...withOptions(prepared, { tries: TRIES, concurrency: 1, ...(fault.timeout === undefined ? {} : { timeout: fault.timeout }) }, cell) } as never,
+		parameters: {
+			authentication,
+			...withOptions(prepared, { tries: TRIES, concurrency: 1, ...(fault.timeout === undefined ? {} : { timeout: fault.timeout }) }, cell),
+		} as never,
 		credentials: { [type]: credential },
 		input: prepared.input as unknown as INodeExecutionData[],
 		onError: 'continueRegularOutput',
 	});
 	port?.close();
-	const met = port ? port.refused() : ((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).find(({ id }) => id === ids[0])!.done;
+	const met = port
+		? port.refused()
+		: ((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).find(({ id }) => id === ids[0])!.done;
 	for (const id of ids) await sandbox.control.call('DELETE', `faults/${id}`);
 	const complaints = [
 		...(met === 0 ? ['the fault was never done'] : []),
@@ -87,7 +98,8 @@ const complaintsOf = async ({ operation, fault, times, expected, outcome, prepar
 	const found = await prepared.look();
 	const complaints: string[] = [];
 	if (expected === 'told' && outcome.hints.length === 0) complaints.push('nothing was told of what does not add up');
-	if (expected === 'done' && !mayLack(operation, fault, times) && outcome.hints.length > 0) complaints.push(`told without need: ${outcome.hints.join('; ')}`);
+	if (expected === 'done' && !mayLack(operation, fault, times) && outcome.hints.length > 0)
+		complaints.push(`told without need: ${outcome.hints.join('; ')}`);
 	told.forEach((item, index) => {
 		// In the middle of a run the call that meets the fault ends as expected, the others well.
 		const isOther = times === 'mid-run' && Math.floor(index / perCall) !== MET_IN_MID_RUN - 1;
@@ -95,7 +107,8 @@ const complaintsOf = async ({ operation, fault, times, expected, outcome, prepar
 		const own = toldOf(item);
 		if (own !== wanted) complaints.push(`item ${index} was told to be ${own} instead of ${wanted}: ${item.fault ?? ''}`);
 		// A list whose count does not add up is told so; which rows came is part of that.
-		if (!(expected === 'told' && operation.readsList)) complaints.push(...wrongInTold(item, index, found[index]!, !isOther && mayLack(operation, fault, times)));
+		if (!(expected === 'told' && operation.readsList))
+			complaints.push(...wrongInTold(item, index, found[index]!, !isOther && mayLack(operation, fault, times)));
 		const { times: count } = found[index]!;
 		const right = isOther ? 1 : timesOf(expected, fault);
 		if (count !== undefined && count !== right) complaints.push(`item ${index} was told to be ${own} and done ${count} times`);

@@ -48,19 +48,31 @@ export const wrongInTold = (item: ToldItem, index: number, found: Found, mayLack
 		return [
 			...(rows.length > 0 ? [`item ${index} has rows beside its fault`] : []),
 			...(fault!.includes(`[Item ${index}]`) ? [] : [`item ${index} is not named in its fault: ${fault}`]),
-			...(own !== 'uncertain' || / on (GET|POST|PUT|PATCH|DELETE) \/\w+/.test(fault!) ? [] : [`item ${index} does not say which call it was: ${fault}`]),
+			...(own !== 'uncertain' || / on (GET|POST|PUT|PATCH|DELETE) \/\w+/.test(fault!)
+				? []
+				: [`item ${index} does not say which call it was: ${fault}`]),
 			...(own !== 'uncertain' || /[.:] (look|read) /i.test(fault!) ? [] : [`item ${index} does not say how to find out: ${fault}`]),
 		];
 	}
 	if (rows.length !== found.rows.length) return [`item ${index} has ${rows.length} rows instead of ${found.rows.length}`];
 	return rows.flatMap((row, place) =>
 		Object.entries(found.rows[place]!)
-			.filter(([name, value]) => (mayLack ? isSaid(row[name]) && isKey(value) && String(row[name]) !== String(value) : String(row[name]) !== String(value)))
-			.map(([name, value]) => `item ${index} was told that '${name}' is ${JSON.stringify(row[name])}, and the site holds ${JSON.stringify(value)}`));
+			.filter(([name, value]) =>
+				mayLack ? isSaid(row[name]) && isKey(value) && String(row[name]) !== String(value) : String(row[name]) !== String(value),
+			)
+			.map(
+				([name, value]) =>
+					`item ${index} was told that '${name}' is ${JSON.stringify(row[name])}, and the site holds ${JSON.stringify(value)}`,
+			),
+	);
 };
 
 /** The options of the call with those of the operation, and a header that the rules of a cell are put on. */
 export const withOptions = ({ parameters }: Prepared, more: IDataObject, cell?: string): IDataObject => ({
 	...parameters,
-	options: { ...(parameters.options as IDataObject), ...more, ...(cell === undefined ? {} : { extraHeaders: { entry: [{ name: 'X-Cell', value: cell }] } }) },
+	options: {
+		...(parameters.options as IDataObject),
+		...more,
+		...(cell === undefined ? {} : { extraHeaders: { entry: [{ name: 'X-Cell', value: cell }] } }),
+	},
 });

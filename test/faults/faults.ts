@@ -27,7 +27,10 @@ export interface FaultCase {
 	readonly carriedOut: boolean;
 	readonly times: readonly Times[];
 	/** The rule of the sandbox but for its match; none where the fault lies before the site. */
-	readonly rule?: { readonly fault: { readonly type: string; readonly [name: string]: unknown }; readonly carryOut?: 'never' | 'before' | 'after' };
+	readonly rule?: {
+		readonly fault: { readonly type: string; readonly [name: string]: unknown };
+		readonly carryOut?: 'never' | 'before' | 'after';
+	};
 	/** Seconds that a call may take in its cells. */
 	readonly timeout?: number;
 	/** Basic where it is left out. */
@@ -37,7 +40,11 @@ export interface FaultCase {
 }
 
 /** Bodies with status 200 that do not prove anything. */
-const OTHER_ANSWERS: readonly (readonly [string, unknown])[] = [['a sign-in message with 200', { message: 'Please sign in' }], ['null with 200', null], ['{} with 200', {}]];
+const OTHER_ANSWERS: readonly (readonly [string, unknown])[] = [
+	['a sign-in message with 200', { message: 'Please sign in' }],
+	['null with 200', null],
+	['{} with 200', {}],
+];
 const NESTED = `${'{"error":'.repeat(20_000)}"x"${'}'.repeat(20_000)}`;
 const FORWARDED = 'upstream connect error or disconnect/reset before headers. reset reason: connection termination';
 
@@ -45,19 +52,68 @@ const BOTH = ['once', 'always'] as const;
 const SHORT = 1.5;
 const status = (code: number, seen: Seen, more: object = {}, times: readonly Times[] = BOTH): FaultCase => ({
 	name: `${code}${'retryAfter' in more ? ' with Retry-After in seconds' : 'retryAfterDate' in more ? ' with Retry-After as a date' : ''}`,
-	seen, carriedOut: false, times, rule: { fault: { type: 'status', status: code, ...more } },
+	seen,
+	carriedOut: false,
+	times,
+	rule: { fault: { type: 'status', status: code, ...more } },
 });
-const afterwards = (fault: FaultCase): FaultCase => ({ ...fault, name: `${fault.name}, though carried out`, carriedOut: true, rule: { ...fault.rule!, carryOut: 'before' } });
+const afterwards = (fault: FaultCase): FaultCase => ({
+	...fault,
+	name: `${fault.name}, though carried out`,
+	carriedOut: true,
+	rule: { ...fault.rule!, carryOut: 'before' },
+});
 
 export const FAULTS: readonly FaultCase[] = [
 	{ name: 'connection refused', seen: 'notNow', carriedOut: false, times: BOTH },
 	{ name: 'reset before it was read', seen: 'nothing', carriedOut: false, times: BOTH, rule: { fault: { type: 'resetBeforeReading' } } },
-	{ name: 'reset after it was carried out', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'resetBeforeAnswer' }, carryOut: 'before' } },
-	{ name: 'reset in the middle of the answer', seen: 'nothing', inBody: true, carriedOut: true, times: BOTH, rule: { fault: { type: 'resetInAnswer' }, carryOut: 'before' } },
-	{ name: 'no answer until the time-out, not carried out', seen: 'nothing', carriedOut: false, times: BOTH, timeout: SHORT, rule: { fault: { type: 'noAnswer' }, carryOut: 'never' } },
-	{ name: 'no answer until the time-out, carried out', seen: 'nothing', carriedOut: true, times: BOTH, timeout: SHORT, rule: { fault: { type: 'noAnswer' }, carryOut: 'before' } },
-	{ name: 'an answer that trickles', seen: 'answer', carriedOut: true, times: ['always'], rule: { fault: { type: 'trickle', bytes: 64, everyMs: 20 } } },
-	{ name: 'an answer that trickles beyond the time-out', seen: 'nothing', inBody: true, carriedOut: true, times: BOTH, timeout: SHORT, rule: { fault: { type: 'trickle', bytes: 1, everyMs: 400 } } },
+	{
+		name: 'reset after it was carried out',
+		seen: 'nothing',
+		carriedOut: true,
+		times: BOTH,
+		rule: { fault: { type: 'resetBeforeAnswer' }, carryOut: 'before' },
+	},
+	{
+		name: 'reset in the middle of the answer',
+		seen: 'nothing',
+		inBody: true,
+		carriedOut: true,
+		times: BOTH,
+		rule: { fault: { type: 'resetInAnswer' }, carryOut: 'before' },
+	},
+	{
+		name: 'no answer until the time-out, not carried out',
+		seen: 'nothing',
+		carriedOut: false,
+		times: BOTH,
+		timeout: SHORT,
+		rule: { fault: { type: 'noAnswer' }, carryOut: 'never' },
+	},
+	{
+		name: 'no answer until the time-out, carried out',
+		seen: 'nothing',
+		carriedOut: true,
+		times: BOTH,
+		timeout: SHORT,
+		rule: { fault: { type: 'noAnswer' }, carryOut: 'before' },
+	},
+	{
+		name: 'an answer that trickles',
+		seen: 'answer',
+		carriedOut: true,
+		times: ['always'],
+		rule: { fault: { type: 'trickle', bytes: 64, everyMs: 20 } },
+	},
+	{
+		name: 'an answer that trickles beyond the time-out',
+		seen: 'nothing',
+		inBody: true,
+		carriedOut: true,
+		times: BOTH,
+		timeout: SHORT,
+		rule: { fault: { type: 'trickle', bytes: 1, everyMs: 400 } },
+	},
 	{ ...status(401, 'refusal', {}, ['once', 'always', 'mid-run']), name: '401, signed in with Basic' },
 	{ ...status(401, 'expired', {}, ['once', 'always', 'mid-run']), name: '401, signed in with JWT', signIn: 'jwt' },
 	{ ...status(401, 'expired', {}, ['once', 'always', 'mid-run']), name: '401, signed in with OAuth 2', signIn: 'oAuth2' },
@@ -76,18 +132,93 @@ export const FAULTS: readonly FaultCase[] = [
 	afterwards(status(504, 'passing')),
 	{ name: 'an HTML page with 502', seen: 'passing', carriedOut: false, times: BOTH, rule: { fault: { type: 'html', status: 502 } } },
 	{ name: 'an HTML page with 200', seen: 'foreign', carriedOut: false, times: BOTH, rule: { fault: { type: 'html', status: 200 } } },
-	{ name: 'an empty body with 200', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'empty' }, carryOut: 'before' } },
-	{ name: 'an empty body with 204', seen: 'nothing', leavesNoBody: true, carriedOut: true, times: BOTH, rule: { fault: { type: 'empty', status: 204 }, carryOut: 'before' } },
-	...OTHER_ANSWERS.map(([name, body]): FaultCase => ({ name, seen: 'foreign', carriedOut: true, times: ['always'], rule: { fault: { type: 'status', status: 200, body: JSON.stringify(body) }, carryOut: 'before' } })),
-	{ name: '202', seen: 'foreign', carriedOut: true, times: ['always'], rule: { fault: { type: 'status', status: 202, body: '{"queued": true}' }, carryOut: 'before' } },
-	...[303, 499].map((code): FaultCase => ({ name: `${code}, though carried out`, seen: 'foreign', carriedOut: true, times: ['always'], rule: { fault: { type: 'status', status: code, body: '' }, carryOut: 'before' } })),
-	{ name: 'an error nested 20,000 levels deep with 500', seen: 'passing', carriedOut: true, times: BOTH, rule: { fault: { type: 'status', status: 500, body: NESTED }, carryOut: 'before' } },
-	{ name: 'a wrong type with 500', seen: 'explained', carriedOut: false, times: ['always'], rule: { fault: { type: 'status', status: 500, error: 'Error converting data type varchar to numeric' } } },
-	{ name: '503 of a gateway that had forwarded the call', seen: 'passing', carriedOut: true, times: BOTH, rule: { fault: { type: 'status', status: 503, body: FORWARDED }, carryOut: 'before' } },
-	{ name: '503 of a gateway that had not forwarded the call', seen: 'notNow', carriedOut: false, times: BOTH, rule: { fault: { type: 'status', status: 503, body: 'no healthy upstream' } } },
+	{
+		name: 'an empty body with 200',
+		seen: 'nothing',
+		carriedOut: true,
+		times: BOTH,
+		rule: { fault: { type: 'empty' }, carryOut: 'before' },
+	},
+	{
+		name: 'an empty body with 204',
+		seen: 'nothing',
+		leavesNoBody: true,
+		carriedOut: true,
+		times: BOTH,
+		rule: { fault: { type: 'empty', status: 204 }, carryOut: 'before' },
+	},
+	...OTHER_ANSWERS.map(([name, body]): FaultCase => ({
+		name,
+		seen: 'foreign',
+		carriedOut: true,
+		times: ['always'],
+		rule: { fault: { type: 'status', status: 200, body: JSON.stringify(body) }, carryOut: 'before' },
+	})),
+	{
+		name: '202',
+		seen: 'foreign',
+		carriedOut: true,
+		times: ['always'],
+		rule: { fault: { type: 'status', status: 202, body: '{"queued": true}' }, carryOut: 'before' },
+	},
+	...[303, 499].map((code): FaultCase => ({
+		name: `${code}, though carried out`,
+		seen: 'foreign',
+		carriedOut: true,
+		times: ['always'],
+		rule: { fault: { type: 'status', status: code, body: '' }, carryOut: 'before' },
+	})),
+	{
+		name: 'an error nested 20,000 levels deep with 500',
+		seen: 'passing',
+		carriedOut: true,
+		times: BOTH,
+		rule: { fault: { type: 'status', status: 500, body: NESTED }, carryOut: 'before' },
+	},
+	{
+		name: 'a wrong type with 500',
+		seen: 'explained',
+		carriedOut: false,
+		times: ['always'],
+		rule: { fault: { type: 'status', status: 500, error: 'Error converting data type varchar to numeric' } },
+	},
+	{
+		name: '503 of a gateway that had forwarded the call',
+		seen: 'passing',
+		carriedOut: true,
+		times: BOTH,
+		rule: { fault: { type: 'status', status: 503, body: FORWARDED }, carryOut: 'before' },
+	},
+	{
+		name: '503 of a gateway that had not forwarded the call',
+		seen: 'notNow',
+		carriedOut: false,
+		times: BOTH,
+		rule: { fault: { type: 'status', status: 503, body: 'no healthy upstream' } },
+	},
 	{ name: 'broken JSON', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'brokenJson' }, carryOut: 'before' } },
 	{ name: 'broken gzip', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'brokenGzip' }, carryOut: 'before' } },
-	{ name: '{"error"} with 200', seen: 'refusal', carriedOut: false, times: ['once', 'always', 'mid-run'], rule: { fault: { type: 'errorIn200' } } },
-	{ name: 'a page count that is too high', seen: 'answer', carriedOut: true, times: ['always'], told: true, rule: { fault: { type: 'count', add: 5 } } },
-	{ name: 'a page count that is too low', seen: 'answer', carriedOut: true, times: ['always'], told: true, rule: { fault: { type: 'count', add: -5 } } },
+	{
+		name: '{"error"} with 200',
+		seen: 'refusal',
+		carriedOut: false,
+		times: ['once', 'always', 'mid-run'],
+		rule: { fault: { type: 'errorIn200' } },
+	},
+	{
+		name: 'a page count that is too high',
+		seen: 'answer',
+		carriedOut: true,
+		times: ['always'],
+		told: true,
+		rule: { fault: { type: 'count', add: 5 } },
+	},
+	{
+		name: 'a page count that is too low',
+		seen: 'answer',
+		carriedOut: true,
+		times: ['always'],
+		told: true,
+		rule: { fault: { type: 'count', add: -5 } },
+	},
 ];

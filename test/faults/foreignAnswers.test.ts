@@ -16,24 +16,71 @@ const OPERATIONS: ReadonlyArray<readonly [string, string, INodeParameters]> = [
 	['create', 'mediaOperations', { resource: 'job', operation: 'create', ...fields }],
 	['update by operations', 'mediaOperations', { ...job, operation: 'update', ...fields, options: { form: 'operations' } }],
 	['update by payload', 'mediaOperations', { ...job, operation: 'update', ...fields, options: { form: 'payload' } }],
-	['update many', 'mediaOperations', { resource: 'job', operation: 'updateMany', conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: 'A' }] }, ...fields }],
+	[
+		'update many',
+		'mediaOperations',
+		{
+			resource: 'job',
+			operation: 'updateMany',
+			conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: 'A' }] },
+			...fields,
+		},
+	],
 	['create or update', 'mediaOperations', { ...job, operation: 'upsert', ...fields }],
 	['delete', 'mediaOperations', { ...job, operation: 'delete' }],
 	['void', 'mediaOperationsVoidOrder', { ...order, operation: 'void', reason: by('list', '1'), options: { readBack: false } }],
-	['actualize', 'mediaOperationsActualize', { ...order, actualize: 'all', details: { detail: [{ action: 'I', units: 1 }] }, options: { readBack: false } }],
+	[
+		'actualize',
+		'mediaOperationsActualize',
+		{ ...order, actualize: 'all', details: { detail: [{ action: 'I', units: 1 }] }, options: { readBack: false } },
+	],
 	['post batch', 'mediaOperationsPostBatch', { record: by('batch_no', '1'), options: { readBack: false } }],
-	['load template into a new order', 'mediaOperationsLoadTemplate', { resource: 'workOrder', operation: 'create', fieldsMode: 'json', fieldsJson: '{"wo_desc": "A"}', template: by('number', '2'), options: { readBack: false } }],
-	['load template into an order', 'mediaOperationsLoadTemplate', { ...order, operation: 'load', template: by('number', '2'), options: { readBack: false } }],
+	[
+		'load template into a new order',
+		'mediaOperationsLoadTemplate',
+		{
+			resource: 'workOrder',
+			operation: 'create',
+			fieldsMode: 'json',
+			fieldsJson: '{"wo_desc": "A"}',
+			template: by('number', '2'),
+			options: { readBack: false },
+		},
+	],
+	[
+		'load template into an order',
+		'mediaOperationsLoadTemplate',
+		{ ...order, operation: 'load', template: by('number', '2'), options: { readBack: false } },
+	],
 	['upload', 'mediaOperationsUploadAttachment', { ...order, operation: 'upload' }],
 ];
 
-const REFUSALS: readonly unknown[] = [{ error: ['No such customer'] }, { error: true }, { error: 42 }, { errors: [{ message: 'No' }] }, { Error: 'No' }, { success: false }, { fault: { faultstring: 'No' } }, { error: 'No' }];
-const PROVES_NOTHING: readonly unknown[] = [{ message: 'Please sign in' }, { error: '' }, null, {}, '', '<html><title>Sign in</title></html>', [], 7];
+const REFUSALS: readonly unknown[] = [
+	{ error: ['No such customer'] },
+	{ error: true },
+	{ error: 42 },
+	{ errors: [{ message: 'No' }] },
+	{ Error: 'No' },
+	{ success: false },
+	{ fault: { faultstring: 'No' } },
+	{ error: 'No' },
+];
+const PROVES_NOTHING: readonly unknown[] = [
+	{ message: 'Please sign in' },
+	{ error: '' },
+	null,
+	{},
+	'',
+	'<html><title>Sign in</title></html>',
+	[],
+	7,
+];
 
 const run = async (node: string, parameters: INodeParameters, credential: object = {}): Promise<{ rows: number; told: string }> => {
 	const note = { data: Buffer.from('x').toString('base64'), mimeType: 'text/plain', fileName: 'note.txt' };
 	const { error, output } = await engine.run({
-		node, parameters: { authentication: 'basic', ...parameters, options: { ...(parameters.options as object), tries: 1 } } as never,
+		node,
+		parameters: { authentication: 'basic', ...parameters, options: { ...(parameters.options as object), tries: 1 } } as never,
 		credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', ...credential } },
 		input: [{ json: {}, ...(node.endsWith('Attachment') ? { binary: { data: note } } : {}) }],
 	});
@@ -42,7 +89,8 @@ const run = async (node: string, parameters: INodeParameters, credential: object
 /** Answers changes in this way; a count before them is answered as the site would. */
 const answering = (status: number, body: unknown, isRead = false): void => {
 	const given = { status, body: body ?? 'null', headers: { 'Content-Type': 'application/json' } };
-	site.answer = ({ method }) => (method === 'GET' && !isRead ? { body: { L: [{ job_no: 1 }] }, headers: { 'Pagination-Count': '1' } } : given);
+	site.answer = ({ method }) =>
+		method === 'GET' && !isRead ? { body: { L: [{ job_no: 1 }] }, headers: { 'Pagination-Count': '1' } } : given;
 };
 
 describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
@@ -53,13 +101,23 @@ describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 		expect(told).not.toContain('may have succeeded');
 	});
 
-	it.each([...PROVES_NOTHING.map((body) => [200, JSON.stringify(body), body] as const), [202, '{"queued":true}', { queued: true }] as const])('is uncertain after %d with %s', async (status, _text, body) => {
+	it.each([
+		...PROVES_NOTHING.map((body) => [200, JSON.stringify(body), body] as const),
+		[202, '{"queued":true}', { queued: true }] as const,
+	])('is uncertain after %d with %s', async (status, _text, body) => {
 		answering(status, body);
-		expect(await run(node, parameters)).toEqual({ rows: 0, told: expect.stringMatching(/^Unexpected response format.*[Ii]t may have succeeded/s) as unknown });
+		expect(await run(node, parameters)).toEqual({
+			rows: 0,
+			told: expect.stringMatching(/^Unexpected response format.*[Ii]t may have succeeded/s) as unknown,
+		});
 	});
 
 	it('is done after the answers that the user accepts', async () => {
-		for (const [name, status, body] of [['empty', 200, ''], ['accepted', 202, { queued: true }], ['object', 200, { saved: 1 }]] as const) {
+		for (const [name, status, body] of [
+			['empty', 200, ''],
+			['accepted', 202, { queued: true }],
+			['object', 200, { saved: 1 }],
+		] as const) {
 			answering(status, body);
 			expect((await run(node, parameters)).told).toContain("'Additional Success Responses'");
 			expect((await run(node, parameters, { successResponses: [name] })).rows).toBe(1);
@@ -68,7 +126,12 @@ describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 });
 
 describe('Reads', () => {
-	it.each([[{ errors: [{ message: 'No' }] }, 'No'], [{ error: 'No' }, 'No'], [{ lib_master: [{ master_no: 1 }] }, 'Unexpected response format'], [{ message: 'Please sign in' }, 'Unexpected response format']])('return no record from %j', async (body, message) => {
+	it.each([
+		[{ errors: [{ message: 'No' }] }, 'No'],
+		[{ error: 'No' }, 'No'],
+		[{ lib_master: [{ master_no: 1 }] }, 'Unexpected response format'],
+		[{ message: 'Please sign in' }, 'Unexpected response format'],
+	])('return no record from %j', async (body, message) => {
 		answering(200, body, true);
 		for (const operation of ['get', 'getMany']) {
 			const { rows, told } = await run('mediaOperations', { ...job, operation });

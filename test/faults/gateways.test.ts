@@ -9,33 +9,64 @@ const site = proxiedSiteForTests();
 const create = async () => {
 	const { error, output } = await engine.run({
 		node: 'mediaOperations',
-		parameters: { authentication: 'basic', resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}', options: { tries: 3 } },
+		parameters: {
+			authentication: 'basic',
+			resource: 'job',
+			operation: 'create',
+			fieldsMode: 'json',
+			fieldsJson: '{"job_desc": "A"}',
+			options: { tries: 3 },
+		},
 		credentials: { mediaOperationsBasicApi: { baseUrl: site.baseUrl, username: 'demo', password: 'demo' } },
 	});
 	return { created: site.received.length, row: output[0]?.[0]?.json, description: error?.description ?? '' };
 };
 
 describe('A gateway that forwards the create and then answers', () => {
-	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => forwarded))('$name leaves it uncertain and created once', async ({ status, headers, body }) => {
-		site.behavior = () => ({ forward: true, status, headers, body });
-		expect(await create()).toMatchObject({ created: 1, row: undefined, description: expect.stringMatching(/[Ii]t may have succeeded/) });
-	});
+	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => forwarded))(
+		'$name leaves it uncertain and created once',
+		async ({ status, headers, body }) => {
+			site.behavior = () => ({ forward: true, status, headers, body });
+			expect(await create()).toMatchObject({ created: 1, row: undefined, description: expect.stringMatching(/[Ii]t may have succeeded/) });
+		},
+	);
 });
 
 describe('A gateway that does not forward the create and answers', () => {
-	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => !forwarded))('$name has it sent again and created once', async ({ status, headers, body }) => {
-		site.behavior = (number) => (number === 1 ? { forward: false, status, headers, body } : 'pass');
-		expect(await create()).toMatchObject({ created: 1, row: { job_no: 12 }, description: '' });
-	});
+	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => !forwarded))(
+		'$name has it sent again and created once',
+		async ({ status, headers, body }) => {
+			site.behavior = (number) => (number === 1 ? { forward: false, status, headers, body } : 'pass');
+			expect(await create()).toMatchObject({ created: 1, row: { job_no: 12 }, description: '' });
+		},
+	);
 
-	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => !forwarded).slice(0, 3))('$name each time is reported as not done', async ({ status, headers, body }) => {
-		site.behavior = () => ({ forward: false, status, headers, body });
-		const outcome = await create();
-		expect([outcome.created, outcome.description === '']).toEqual([0, false]);
-		expect(outcome.description).not.toContain('may have succeeded');
-	});
+	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => !forwarded).slice(0, 3))(
+		'$name each time is reported as not done',
+		async ({ status, headers, body }) => {
+			site.behavior = () => ({ forward: false, status, headers, body });
+			const outcome = await create();
+			expect([outcome.created, outcome.description === '']).toEqual([0, false]);
+			expect(outcome.description).not.toContain('may have succeeded');
+		},
+	);
 });
 
-it.each(['Envoy', 'Istio', 'nginx', 'HAProxy', 'Traefik', 'Apache', 'IIS', 'AWS ALB', 'AWS API Gateway', 'Azure Application Gateway', 'Azure Front Door', 'Azure API Management', 'Cloudflare', 'Kong'])('%s is among the gateways', (product) => {
+it.each([
+	'Envoy',
+	'Istio',
+	'nginx',
+	'HAProxy',
+	'Traefik',
+	'Apache',
+	'IIS',
+	'AWS ALB',
+	'AWS API Gateway',
+	'Azure Application Gateway',
+	'Azure Front Door',
+	'Azure API Management',
+	'Cloudflare',
+	'Kong',
+])('%s is among the gateways', (product) => {
 	expect(GATEWAY_ANSWERS.some(({ name }) => name.startsWith(product))).toBe(true);
 });

@@ -7,7 +7,13 @@ const seed = Number(process.env.LONG_RUN_SEED ?? Date.now() % 1_000_000);
 const engine = engineForTests();
 
 const expectNothingWrong = ({ lost, twice, unlinked, wronglyRefused, ...figures }: LongRunFigures): void =>
-	expect({ ...figures, lost, twice, wronglyRefused, unlinked }).toMatchObject({ seed, lost: [], twice: [], wronglyRefused: [], unlinked: [] });
+	expect({ ...figures, lost, twice, wronglyRefused, unlinked }).toMatchObject({
+		seed,
+		lost: [],
+		twice: [],
+		wronglyRefused: [],
+		unlinked: [],
+	});
 
 describe(`A run of 400 items with random faults (seed ${seed})`, () => {
 	it('loses nothing, makes nothing twice, and tells each item as it was', async () => {

@@ -68,10 +68,17 @@ const KINDS = FAULTS.filter(({ rule, told, signIn }) => rule !== undefined && !t
 class FallingSite {
 	private readonly done = new Map<string, number>();
 
-	private constructor(private sandbox: SandboxProcess, private readonly data: string | undefined, private readonly rules: readonly object[]) {}
+	private constructor(
+		private sandbox: SandboxProcess,
+		private readonly data: string | undefined,
+		private readonly rules: readonly object[],
+	) {}
 
 	static async start({ rate, seed }: LongRun, data: string | undefined): Promise<FallingSite> {
-		const rules = KINDS.map(({ rule }, index) => ({ match: { header: { 'X-Cell': `^${CELL}$` }, probability: rate / KINDS.length, seed: seed * 1000 + index }, ...rule }));
+		const rules = KINDS.map(({ rule }, index) => ({
+			match: { header: { 'X-Cell': `^${CELL}$` }, probability: rate / KINDS.length, seed: seed * 1000 + index },
+			...rule,
+		}));
 		const site = new FallingSite(await startSandbox(data === undefined ? {} : { data }), data, rules);
 		await site.sandbox.control.addFaults(...rules);
 		return site;
@@ -112,10 +119,14 @@ interface Share {
 const prepare = async (apiUrl: string, items: number): Promise<Share[]> => {
 	const operations = OPERATIONS.filter(({ readsList }) => !readsList);
 	const share = Math.floor(items / operations.length);
-	return await each(operations, async (operation, index) => ({
-		operation,
-		prepared: await operation.prepare(plainSite(apiUrl), `long${index}`, index === 0 ? items - share * (operations.length - 1) : share),
-	}), 2);
+	return await each(
+		operations,
+		async (operation, index) => ({
+			operation,
+			prepared: await operation.prepare(plainSite(apiUrl), `long${index}`, index === 0 ? items - share * (operations.length - 1) : share),
+		}),
+		2,
+	);
 };
 
 /** Runs it all and compares. Never throws for what it finds: that is in the figures. */
@@ -132,22 +143,30 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 		let finished = 0;
 		let isOver = false;
 
-		const work = each(shares, async ({ operation, prepared }) => {
-			const outcome = await engine.run({
-				node: operation.node,
-				parameters: { authentication: 'basic', ...withOptions(prepared, { concurrency: CONCURRENCY, timeout: SECONDS_PER_CALL }, CELL) } as never,
-				credentials: { [BASIC]: { baseUrl: site.apiUrl, username: 'demo', password: 'demo' } },
-				input: prepared.input as unknown as INodeExecutionData[],
-				onError: 'continueRegularOutput',
-			});
-			finished += 1;
-			if (outcome.error) unlinked.push(`${operation.name}: the run ended: ${outcome.error.message}`);
-			return byItem(outcome, prepared.input.length);
-		}, NODES_AT_ONCE).finally(() => (isOver = true));
+		const work = each(
+			shares,
+			async ({ operation, prepared }) => {
+				const outcome = await engine.run({
+					node: operation.node,
+					parameters: {
+						authentication: 'basic',
+						...withOptions(prepared, { concurrency: CONCURRENCY, timeout: SECONDS_PER_CALL }, CELL),
+					} as never,
+					credentials: { [BASIC]: { baseUrl: site.apiUrl, username: 'demo', password: 'demo' } },
+					input: prepared.input as unknown as INodeExecutionData[],
+					onError: 'continueRegularOutput',
+				});
+				finished += 1;
+				if (outcome.error) unlinked.push(`${operation.name}: the run ended: ${outcome.error.message}`);
+				return byItem(outcome, prepared.input.length);
+			},
+			NODES_AT_ONCE,
+		).finally(() => (isOver = true));
 		let killed = 0;
 		for (let kill = 1; kill <= settings.kills; kill += 1) {
 			// Spread over the run: once so many nodes are through, a moment later.
-			while (!isOver && finished < ((kill - 0.5) / settings.kills) * (shares.length - NODES_AT_ONCE)) await new Promise((passed) => setTimeout(passed, 10));
+			while (!isOver && finished < ((kill - 0.5) / settings.kills) * (shares.length - NODES_AT_ONCE))
+				await new Promise((passed) => setTimeout(passed, 10));
 			await new Promise((passed) => setTimeout(passed, 100 + 400 * random()));
 			if (isOver) break;
 			await site.fall();
@@ -162,7 +181,9 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 				const own = toldOf(result);
 				const what = `${operation.name}, item ${item}: ${result.fault ?? 'done'}`;
 				if (own !== 'silent') told[own] += 1;
-				(own === 'done' ? lost : unlinked).push(...wrongInTold(result, item, found[item]!, true).map((wrong) => `${operation.name}: ${wrong}`));
+				(own === 'done' ? lost : unlinked).push(
+					...wrongInTold(result, item, found[item]!, true).map((wrong) => `${operation.name}: ${wrong}`),
+				);
 				const { times } = found[item]!;
 				if (times === undefined) return;
 				if (times > 1) twice.push(`${what}: ${times} times`);
@@ -171,7 +192,19 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 				if (own === 'uncertain' && times > 0) uncertainButDone += 1;
 			});
 		}
-		return { seed: settings.seed, items: settings.items, seconds, faults: await site.faultsDone(), kills: killed, told, uncertainButDone, lost, twice, wronglyRefused, unlinked };
+		return {
+			seed: settings.seed,
+			items: settings.items,
+			seconds,
+			faults: await site.faultsDone(),
+			kills: killed,
+			told,
+			uncertainButDone,
+			lost,
+			twice,
+			wronglyRefused,
+			unlinked,
+		};
 	} finally {
 		await site.stop();
 		await rm(folder, { recursive: true, force: true });

@@ -11,7 +11,14 @@ import { expectedOf, type NotMet, ONLY_LISTS_HAVE_PAGES } from './policy';
 const AT_ONCE = 24;
 
 const ROWS = FAULTS.flatMap((fault) => fault.times.map((times) => ({ fault, times })));
-const CELLS = ROWS.flatMap(({ fault, times }) => OPERATIONS.filter((operation) => typeof expectedOf(operation, fault, times) === 'string').map((operation) => ({ operation, fault, times, name: `${operation.name}: ${fault.name}, ${times}` })));
+const CELLS = ROWS.flatMap(({ fault, times }) =>
+	OPERATIONS.filter((operation) => typeof expectedOf(operation, fault, times) === 'string').map((operation) => ({
+		operation,
+		fault,
+		times,
+		name: `${operation.name}: ${fault.name}, ${times}`,
+	})),
+);
 
 const engine = engineForTests();
 let sandbox: SandboxProcess;
@@ -22,14 +29,19 @@ const further: MatrixRow[] = [];
 beforeAll(async () => {
 	sandbox = await startSandbox();
 	const next = CELLS.values();
-	const waiting = new Map(CELLS.map(({ name }) => {
-		let settle: (outcome: Promise<CellOutcome>) => void;
-		outcomes.set(name, new Promise<CellOutcome>((resolve) => (settle = resolve)));
-		return [name, settle!] as const;
-	}));
+	const waiting = new Map(
+		CELLS.map(({ name }) => {
+			let settle: (outcome: Promise<CellOutcome>) => void;
+			outcomes.set(name, new Promise<CellOutcome>((resolve) => (settle = resolve)));
+			return [name, settle!] as const;
+		}),
+	);
 	const worker = async (): Promise<void> => {
 		for (const { operation, fault, times, name } of next) {
-			const outcome = runCell(engine, sandbox, operation, fault, times).catch((cause: Error): CellOutcome => ({ told: 'done', complaints: [String(cause.stack)] }));
+			const outcome = runCell(engine, sandbox, operation, fault, times).catch((cause: Error): CellOutcome => ({
+				told: 'done',
+				complaints: [String(cause.stack)],
+			}));
 			waiting.get(name)!(outcome);
 			await outcome;
 		}
@@ -41,38 +53,57 @@ afterAll(async () => {
 	if (file !== undefined && file !== '') {
 		const all = new Map(await Promise.all([...outcomes].map(async ([name, outcome]) => [name, await outcome] as const)));
 		const rows = ROWS.map(({ fault, times }) => ({
-			fault: fault.name, times,
+			fault: fault.name,
+			times,
 			cells: OPERATIONS.map((operation) => {
 				const outcome = all.get(`${operation.name}: ${fault.name}, ${times}`);
-				if (outcome !== undefined && outcome.complaints.length > 0) throw new Error(`The matrix is not written, since a cell is not as it should be: ${outcome.complaints.join('; ')}`);
+				if (outcome !== undefined && outcome.complaints.length > 0)
+					throw new Error(`The matrix is not written, since a cell is not as it should be: ${outcome.complaints.join('; ')}`);
 				return outcome?.told ?? (expectedOf(operation, fault, times) as NotMet);
 			}),
 		}));
-		writeMatrix(file, OPERATIONS.map(({ name }) => name), [...rows, ...further]);
+		writeMatrix(
+			file,
+			OPERATIONS.map(({ name }) => name),
+			[...rows, ...further],
+		);
 	}
 	await sandbox.stop();
 });
 
 describe.each(ROWS)('$fault.name, $times:', ({ fault, times }) => {
 	const cells = CELLS.filter((cell) => cell.fault === fault && cell.times === times);
-	it.each(cells.map(({ operation, name }) => [operation.name, name] as const))('%s is told as it was', async (_operation, name) => {
-		expect((await outcomes.get(name)!).complaints).toEqual([]);
-	}, 60_000);
+	it.each(cells.map(({ operation, name }) => [operation.name, name] as const))(
+		'%s is told as it was',
+		async (_operation, name) => {
+			expect((await outcomes.get(name)!).complaints).toEqual([]);
+		},
+		60_000,
+	);
 });
 
 describe('While all operations run side by side,', () => {
-	const complaints = ({ cells }: MidRun): string[] => [...cells].flatMap(([operation, cell]) => cell.complaints.map((complaint) => `${operation}: ${complaint}`));
-	const keep = (fault: string, { cells }: MidRun): void => void further.push({ fault, times: 'mid-run', cells: OPERATIONS.map(({ name }) => cells.get(name)!.told) });
+	const complaints = ({ cells }: MidRun): string[] =>
+		[...cells].flatMap(([operation, cell]) => cell.complaints.map((complaint) => `${operation}: ${complaint}`));
+	const keep = (fault: string, { cells }: MidRun): void =>
+		void further.push({ fault, times: 'mid-run', cells: OPERATIONS.map(({ name }) => cells.get(name)!.told) });
 
-	it.each([['jwt', 'JWT'], ['oAuth2', 'OAuth 2']] as const)('tokens that end in mid-run are renewed and no item shows it (%s)', async (authentication, label) => {
-		const run = await tokensEnd(engine, authentication);
-		expect(complaints(run)).toEqual([]);
-		expect(run.met).toBeGreaterThan(0);
-		// Of executions of their own, one after the other: never one for each call.
-		expect(run.signIns).toBeGreaterThan(1);
-		expect(run.signIns).toBeLessThanOrEqual(3 * OPERATIONS.length);
-		keep(`the tokens end, signed in with ${label}`, run);
-	}, 120_000);
+	it.each([
+		['jwt', 'JWT'],
+		['oAuth2', 'OAuth 2'],
+	] as const)(
+		'tokens that end in mid-run are renewed and no item shows it (%s)',
+		async (authentication, label) => {
+			const run = await tokensEnd(engine, authentication);
+			expect(complaints(run)).toEqual([]);
+			expect(run.met).toBeGreaterThan(0);
+			// Of executions of their own, one after the other: never one for each call.
+			expect(run.signIns).toBeGreaterThan(1);
+			expect(run.signIns).toBeLessThanOrEqual(3 * OPERATIONS.length);
+			keep(`the tokens end, signed in with ${label}`, run);
+		},
+		120_000,
+	);
 
 	it('a server that is restarted on its file has done what was told to be done, and nothing twice', async () => {
 		const run = await serverRestarts(engine);
@@ -81,11 +112,19 @@ describe('While all operations run side by side,', () => {
 		keep('the server is restarted on its file', run);
 	}, 120_000);
 
-	it.each(['added', 'removed'] as const)('a record that is %s between the pages of a list is told', async (change) => {
-		const lists = OPERATIONS.filter(({ readsList }) => readsList);
-		const cells = new Map<string, CellOutcome>();
-		for (const operation of lists) cells.set(operation.name, await listChanges(engine, sandbox, operation, change));
-		expect([...cells.values()].map(({ complaints }) => complaints)).toEqual(lists.map(() => []));
-		further.push({ fault: `a record is ${change} between pages`, times: 'mid-run', cells: OPERATIONS.map(({ name }) => cells.get(name)?.told ?? ONLY_LISTS_HAVE_PAGES) });
-	}, 60_000);
+	it.each(['added', 'removed'] as const)(
+		'a record that is %s between the pages of a list is told',
+		async (change) => {
+			const lists = OPERATIONS.filter(({ readsList }) => readsList);
+			const cells = new Map<string, CellOutcome>();
+			for (const operation of lists) cells.set(operation.name, await listChanges(engine, sandbox, operation, change));
+			expect([...cells.values()].map(({ complaints }) => complaints)).toEqual(lists.map(() => []));
+			further.push({
+				fault: `a record is ${change} between pages`,
+				times: 'mid-run',
+				cells: OPERATIONS.map(({ name }) => cells.get(name)?.told ?? ONLY_LISTS_HAVE_PAGES),
+			});
+		},
+		60_000,
+	);
 });

@@ -27,36 +27,58 @@ interface Side {
 }
 
 const prepareAll = async (sandbox: SandboxProcess): Promise<Side[]> =>
-	await each(OPERATIONS, async (operation, index) => ({ operation, prepared: await operation.prepare(plainSite(sandbox.apiUrl), `mid${index}`, ITEMS * (operation.itemsPerCall ?? 1)) }), 4);
+	await each(
+		OPERATIONS,
+		async (operation, index) => ({
+			operation,
+			prepared: await operation.prepare(plainSite(sandbox.apiUrl), `mid${index}`, ITEMS * (operation.itemsPerCall ?? 1)),
+		}),
+		4,
+	);
 
 /** What each operation was told against what the store holds. `mayFail` lets items be refused or uncertain, though never wrongly. */
-const runAll = async (engine: Engine, sandbox: SandboxProcess, { authentication, type, data }: SignIn, sides: readonly Side[], mayFail: boolean): Promise<Map<string, CellOutcome>> => {
+const runAll = async (
+	engine: Engine,
+	sandbox: SandboxProcess,
+	{ authentication, type, data }: SignIn,
+	sides: readonly Side[],
+	mayFail: boolean,
+): Promise<Map<string, CellOutcome>> => {
 	const id = `mid-run-${type}-${mayFail}`;
 	await engine.credentials.put(id, type, data(sandbox));
-	const outcomes = await Promise.all(sides.map(async ({ operation, prepared }) =>
-		await engine.run({
-			node: operation.node,
-			parameters: { authentication, ...withOptions(prepared, { concurrency: 2 }) } as never,
-			credentials: { [type]: id },
-			input: prepared.input as unknown as INodeExecutionData[],
-			onError: 'continueRegularOutput',
-		})));
-	const entries = await each(sides, async ({ operation, prepared }, side): Promise<[string, CellOutcome]> => {
-		const outcome = outcomes[side]!;
-		const complaints = outcome.error ? [`the run ended: ${outcome.error.message}`] : [];
-		const told = byItem(outcome, prepared.input.length);
-		const found = await prepared.look();
-		told.forEach((item, index) => {
-			const own = toldOf(item);
-			const { times } = found[index]!;
-			const fits = own === 'done' ? times === 1 : own === 'uncertain' ? times === 0 || times === 1 : times === 0;
-			if (times === undefined ? own === 'uncertain' : !fits) complaints.push(`item ${index} was told to be ${own} and done ${String(times)} times: ${item.fault ?? ''}`);
-			// Where calls were lost, a repeat can lack what the first answer would have told.
-			complaints.push(...wrongInTold(item, index, found[index]!, mayFail));
-			if (own !== 'done' && !mayFail) complaints.push(`item ${index} was told to be ${own}: ${item.fault ?? ''}`);
-		});
-		return [operation.name, { told: mayFail ? 'asTold' : 'done', complaints }];
-	}, 2);
+	const outcomes = await Promise.all(
+		sides.map(
+			async ({ operation, prepared }) =>
+				await engine.run({
+					node: operation.node,
+					parameters: { authentication, ...withOptions(prepared, { concurrency: 2 }) } as never,
+					credentials: { [type]: id },
+					input: prepared.input as unknown as INodeExecutionData[],
+					onError: 'continueRegularOutput',
+				}),
+		),
+	);
+	const entries = await each(
+		sides,
+		async ({ operation, prepared }, side): Promise<[string, CellOutcome]> => {
+			const outcome = outcomes[side]!;
+			const complaints = outcome.error ? [`the run ended: ${outcome.error.message}`] : [];
+			const told = byItem(outcome, prepared.input.length);
+			const found = await prepared.look();
+			told.forEach((item, index) => {
+				const own = toldOf(item);
+				const { times } = found[index]!;
+				const fits = own === 'done' ? times === 1 : own === 'uncertain' ? times === 0 || times === 1 : times === 0;
+				if (times === undefined ? own === 'uncertain' : !fits)
+					complaints.push(`item ${index} was told to be ${own} and done ${String(times)} times: ${item.fault ?? ''}`);
+				// Where calls were lost, a repeat can lack what the first answer would have told.
+				complaints.push(...wrongInTold(item, index, found[index]!, mayFail));
+				if (own !== 'done' && !mayFail) complaints.push(`item ${index} was told to be ${own}: ${item.fault ?? ''}`);
+			});
+			return [operation.name, { told: mayFail ? 'asTold' : 'done', complaints }];
+		},
+		2,
+	);
 	return new Map(entries);
 };
 
@@ -78,8 +100,16 @@ export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'
 		await sandbox.control.clearJournal();
 		await sandbox.control.delay(DELAY);
 		let isOver = false;
-		const running = runAll(engine, sandbox, SIGN_INS.find((signIn) => signIn.authentication === authentication)!, sides, false).finally(() => (isOver = true));
-		const answered = async (): Promise<number> => (await sandbox.control.journal({ kind: 'request', limit: 10_000 })).entries.filter(({ status }) => status !== null && status < 300).length;
+		const running = runAll(
+			engine,
+			sandbox,
+			SIGN_INS.find((signIn) => signIn.authentication === authentication)!,
+			sides,
+			false,
+		).finally(() => (isOver = true));
+		const answered = async (): Promise<number> =>
+			(await sandbox.control.journal({ kind: 'request', limit: 10_000 })).entries.filter(({ status }) => status !== null && status < 300)
+				.length;
 		for (let before = 0, time = 1; time <= 2; time += 1) {
 			while (!isOver && (await answered()) < before + 0.3 * sides.length * ITEMS) await pause(20);
 			await sandbox.control.call('DELETE', 'tokens');
@@ -121,22 +151,35 @@ export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
 };
 
 /** A record comes or goes while a list is read, after its first page: before all others, or before the third alone. */
-export const listChanges = async (engine: Engine, sandbox: SandboxProcess, operation: Operation, change: 'added' | 'removed'): Promise<CellOutcome> => {
+export const listChanges = async (
+	engine: Engine,
+	sandbox: SandboxProcess,
+	operation: Operation,
+	change: 'added' | 'removed',
+): Promise<CellOutcome> => {
 	const site = plainSite(sandbox.apiUrl);
 	const isLate = operation.name.endsWith('3');
 	const tag = `moving-${change}-${isLate ? 'late' : 'early'}`;
 	const prepared = await operation.prepare(site, tag, 1);
 	// The newest first, so that one more moves all others on.
 	const parameters = { ...prepared.parameters, sort: { by: [{ fieldName: 'job_no', direction: 'desc' }] } };
-	const ids = await sandbox.control.addFaults({ match: { header: { 'X-Cell': `^${tag}$` }, path: isLate ? '[?&]page=3' : '[?&]page=[23]' }, fault: { type: 'delay', ms: 1_500 } });
-	const before = (await site.list('JmJobList', { job_desc: `${tag}-%` })).map(({ job_no: key }) => (key as { job_no: number }).job_no).sort((one, other) => other - one);
+	const ids = await sandbox.control.addFaults({
+		match: { header: { 'X-Cell': `^${tag}$` }, path: isLate ? '[?&]page=3' : '[?&]page=[23]' },
+		fault: { type: 'delay', ms: 1_500 },
+	});
+	const before = (await site.list('JmJobList', { job_desc: `${tag}-%` }))
+		.map(({ job_no: key }) => (key as { job_no: number }).job_no)
+		.sort((one, other) => other - one);
 	let isOver = false;
-	const running = engine.run({
-		node: operation.node,
-		parameters: { authentication: 'basic', ...withOptions({ ...prepared, parameters }, {}, tag) } as never,
-		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
-	}).finally(() => (isOver = true));
-	const isWaiting = async (): Promise<boolean> => ((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).some(({ id, done }) => id === ids[0] && done > 0);
+	const running = engine
+		.run({
+			node: operation.node,
+			parameters: { authentication: 'basic', ...withOptions({ ...prepared, parameters }, {}, tag) } as never,
+			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+		})
+		.finally(() => (isOver = true));
+	const isWaiting = async (): Promise<boolean> =>
+		((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).some(({ id, done }) => id === ids[0] && done > 0);
 	while (!isOver && !(await isWaiting())) await pause(10);
 	if (change === 'added') await site.call('POST', 'JmJob', { jm_job: [{ job_desc: `${tag}-new`, cust_id: '32' }] });
 	else await site.call('DELETE', `JmJob/job_no=${before[0]}`);

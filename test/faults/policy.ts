@@ -21,7 +21,10 @@ export interface NotMet {
 
 export const ONLY_LISTS_HAVE_PAGES: NotMet = { because: 'only a list has pages that can be counted or change' };
 const PORT_IS_CLOSED_BEFORE: NotMet = { because: 'a closed port refuses the change before it too, which stands under «void»' };
-const LIST_IS_ONE_ITEM: NotMet = { because: 'a list is one item however many calls it makes; its page 3 is the middle of its run, and what meets it there stands under «once» and «always»' };
+const LIST_IS_ONE_ITEM: NotMet = {
+	because:
+		'a list is one item however many calls it makes; its page 3 is the middle of its run, and what meets it there stands under «once» and «always»',
+};
 
 const whereAnotherTryMayBeMade = (effect: Effect, times: Times, atTheEnd: Told): Told => {
 	if (effect === 'once') return 'uncertain';
@@ -42,7 +45,8 @@ const TOLD: Readonly<Record<Seen, (effect: Effect, times: Times) => Told>> = {
 };
 
 /** Whether the fault leaves the answer as good as a whole one, since there was no body to break or to lose. */
-const isAnswered = ({ inBody, leavesNoBody }: FaultCase, { body }: Operation): boolean => (inBody === true && body === 'never') || (leavesNoBody === true && body !== 'always');
+const isAnswered = ({ inBody, leavesNoBody }: FaultCase, { body }: Operation): boolean =>
+	(inBody === true && body === 'never') || (leavesNoBody === true && body !== 'always');
 
 export const expectedOf = (operation: Operation, fault: FaultCase, times: Times): Told | NotMet => {
 	const { effect, isAfterwards = false, readsList = false, repeatIsRefused = false } = operation;
@@ -57,7 +61,8 @@ export const expectedOf = (operation: Operation, fault: FaultCase, times: Times)
 };
 
 /** How often an item was done, for what was told: an uncertain one as often as the site really did it. */
-export const timesOf = (told: Told, fault: FaultCase): number => (told === 'done' || told === 'told' || (told === 'uncertain' && fault.carriedOut) ? 1 : 0);
+export const timesOf = (told: Told, fault: FaultCase): number =>
+	told === 'done' || told === 'told' || (told === 'uncertain' && fault.carriedOut) ? 1 : 0;
 
 /** Whether a good answer can lack what it would have told: the keys that a site gave, and whether a record is new. */
 export const mayLack = (operation: Operation, fault: FaultCase, times: Times): boolean =>

@@ -8,30 +8,73 @@ export const numbersTo = (count: number): number[] => Array.from({ length: count
 
 /** Records that are made in one call and one size, so that ten thousand are there soon. */
 const PER_CALL = 500;
-export const made = async (site: PlainSite, document: string, table: string, key: string, records: readonly Json[], headers?: Readonly<Record<string, string>>): Promise<string[]> => {
-	const portions = numbersTo(Math.ceil(records.length / PER_CALL)).map((portion) => records.slice(portion * PER_CALL, (portion + 1) * PER_CALL));
-	const answers = await each(portions, async (portion) => (await site.call('POST', document, { [table]: portion }, headers)) as Record<string, { records: Json[] }>, 4);
+export const made = async (
+	site: PlainSite,
+	document: string,
+	table: string,
+	key: string,
+	records: readonly Json[],
+	headers?: Readonly<Record<string, string>>,
+): Promise<string[]> => {
+	const portions = numbersTo(Math.ceil(records.length / PER_CALL)).map((portion) =>
+		records.slice(portion * PER_CALL, (portion + 1) * PER_CALL),
+	);
+	const answers = await each(
+		portions,
+		async (portion) => (await site.call('POST', document, { [table]: portion }, headers)) as Record<string, { records: Json[] }>,
+		4,
+	);
 	return answers.flatMap((answer) => answer[table]!.records.map((record) => String(record[key])));
 };
 
 export const newJobs = async (site: PlainSite, tag: string, count: number, fields: Json = {}): Promise<string[]> =>
-	await made(site, 'JmJob', 'jm_job', 'job_no', numbersTo(count).map((index) => ({ job_desc: `${tag}-${index}`, cust_id: '32', ...fields })));
+	await made(
+		site,
+		'JmJob',
+		'jm_job',
+		'job_no',
+		numbersTo(count).map((index) => ({ job_desc: `${tag}-${index}`, cust_id: '32', ...fields })),
+	);
 
 export const TEMPLATE = '2';
-export const ORDER: Json = { wo_begin_dt: '2026-12-01T10:00:00.000Z', wo_end_dt: '2026-12-01T16:00:00.000Z', wo_type_no: 17, phase_code: 'CONF', rate_card_no: 1, cust_id: 19 };
+export const ORDER: Json = {
+	wo_begin_dt: '2026-12-01T10:00:00.000Z',
+	wo_end_dt: '2026-12-01T16:00:00.000Z',
+	wo_type_no: 17,
+	phase_code: 'CONF',
+	rate_card_no: 1,
+	cust_id: 19,
+};
 export const newOrders = async (site: PlainSite, tag: string, count: number, template?: string): Promise<string[]> =>
 	await made(
-		site, 'JmWorkOrder', 'jm_work_order', 'wo_no_seq',
-		numbersTo(count).map((index) => ({ wo_desc: `${tag}-${index}`, external_key: `${tag}-${index}`, ...ORDER, ...(template === undefined ? {} : { wo_template_no: Number(template) }) })),
+		site,
+		'JmWorkOrder',
+		'jm_work_order',
+		'wo_no_seq',
+		numbersTo(count).map((index) => ({
+			wo_desc: `${tag}-${index}`,
+			external_key: `${tag}-${index}`,
+			...ORDER,
+			...(template === undefined ? {} : { wo_template_no: Number(template) }),
+		})),
 		template === undefined ? {} : { SaveArgument: JSON.stringify({ LoadTemplate: template }) },
 	);
 
-export const recordOf = async (site: PlainSite, address: string, table: string): Promise<Json> => ((await site.call('GET', address)) as Record<string, Json[]>)[table]![0]!;
-export const orderOf = async (site: PlainSite, key: string): Promise<Json> => await recordOf(site, `JmWorkOrder/wo_no_seq=${key}`, 'jm_work_order');
+export const recordOf = async (site: PlainSite, address: string, table: string): Promise<Json> =>
+	((await site.call('GET', address)) as Record<string, Json[]>)[table]![0]!;
+export const orderOf = async (site: PlainSite, key: string): Promise<Json> =>
+	await recordOf(site, `JmWorkOrder/wo_no_seq=${key}`, 'jm_work_order');
 export const rowsOf = (record: Json, table: string): Json[] => (record[table] ?? []) as Json[];
 
 /** The keys of the records of each name, `tag-0` and so on, out of one list instead of a call for each. */
-export const keysOfNamed = async (site: PlainSite, list: string, name: string, key: string, tag: string, count: number): Promise<unknown[][]> => {
+export const keysOfNamed = async (
+	site: PlainSite,
+	list: string,
+	name: string,
+	key: string,
+	tag: string,
+	count: number,
+): Promise<unknown[][]> => {
 	const keys = new Map<unknown, unknown[]>();
 	for (const record of await site.list(list, { [name]: `${tag}-%` })) {
 		const value = record[key];

@@ -10,7 +10,11 @@ export interface ProxiedSite {
 	/** Requests that reached the site, by method. */
 	readonly received: string[];
 	/** What the proxy does with a request, by its number from 1: forward it and pass the answer on, or answer itself before or after forwarding. */
-	behavior: (number: number) => 'pass' | { readonly forward: boolean; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string };
+	behavior: (
+		number: number,
+	) =>
+		| 'pass'
+		| { readonly forward: boolean; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string };
 	/** What the site answers. */
 	answer: RequestListener;
 }
@@ -29,7 +33,11 @@ const listen = async (listener: RequestListener): Promise<{ server: Server; port
 /** Creates a job for each POST, as the specification describes it. */
 const createJobs: RequestListener = (request, response) => {
 	response.writeHead(request.method === 'POST' ? 200 : 204, { 'Content-Type': 'application/json' });
-	response.end(request.method === 'POST' ? JSON.stringify({ message: null, tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 12 }] } }) : undefined);
+	response.end(
+		request.method === 'POST'
+			? JSON.stringify({ message: null, tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 12 }] } })
+			: undefined,
+	);
 };
 
 const start = async (): Promise<ProxiedSite & { close(): Promise<void> }> => {
@@ -45,7 +53,11 @@ const start = async (): Promise<ProxiedSite & { close(): Promise<void> }> => {
 		const behavior = proxied.behavior((number += 1));
 		const pass = async (): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }> =>
 			await new Promise((resolve, reject) => {
-				const passed = forward({ port: site.port, host: '127.0.0.1', method: request.method, path: request.url, headers: request.headers, agent: false }, (answer) => void bodyOf(answer).then((read) => resolve({ status: answer.statusCode!, headers: answer.headers, body: read }), reject));
+				const passed = forward(
+					{ port: site.port, host: '127.0.0.1', method: request.method, path: request.url, headers: request.headers, agent: false },
+					(answer) =>
+						void bodyOf(answer).then((read) => resolve({ status: answer.statusCode!, headers: answer.headers, body: read }), reject),
+				);
 				passed.once('error', reject).end(body);
 			});
 		const answered = behavior === 'pass' || behavior.forward ? await pass() : undefined;
@@ -56,8 +68,14 @@ const start = async (): Promise<ProxiedSite & { close(): Promise<void> }> => {
 	const proxied: ProxiedSite & { close(): Promise<void> } = {
 		baseUrl: `http://127.0.0.1:${proxy.port}/api/v2/database/DEMO`,
 		received,
-		get behavior() { return behaviorOf; },
-		set behavior(next) { behaviorOf = next; number = 0; received.length = 0; },
+		get behavior() {
+			return behaviorOf;
+		},
+		set behavior(next) {
+			behaviorOf = next;
+			number = 0;
+			received.length = 0;
+		},
 		answer: createJobs,
 		close: async () => {
 			for (const { server } of [site, proxy]) {

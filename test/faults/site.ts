@@ -43,7 +43,8 @@ export const plainSite = (apiUrl: string): PlainSite => {
 		if (!answer.ok) throw new Error(`${what} answered ${answer.status}: ${text}`);
 		return text === '' ? {} : (JSON.parse(text) as Json);
 	};
-	const page = (list: string, query: Json, pageSize: number): string => `${list}?Query=${encodeURIComponent(JSON.stringify(query))}&pageSize=${pageSize}`;
+	const page = (list: string, query: Json, pageSize: number): string =>
+		`${list}?Query=${encodeURIComponent(JSON.stringify(query))}&pageSize=${pageSize}`;
 	return {
 		call: async (method, address, body, headers) => await read(await ask(method, address, body, headers), `${method} ${address}`),
 		text: async (address) => {
@@ -70,7 +71,11 @@ export const plainSite = (apiUrl: string): PlainSite => {
 };
 
 /** The same for each, so many at once, results in order. */
-export const each = async <Item, Result>(items: readonly Item[], work: (item: Item, index: number) => Promise<Result>, atOnce = 16): Promise<Result[]> => {
+export const each = async <Item, Result>(
+	items: readonly Item[],
+	work: (item: Item, index: number) => Promise<Result>,
+	atOnce = 16,
+): Promise<Result[]> => {
 	const results: Result[] = [];
 	const next = items.entries();
 	const worker = async (): Promise<void> => {

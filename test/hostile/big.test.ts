@@ -28,13 +28,18 @@ beforeAll(async () => {
 	const listener: RequestListener = (request, response) => {
 		const pieces: Buffer[] = [];
 		response.on('error', () => undefined);
-		request.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => {
-			const body = Buffer.concat(pieces).toString('utf8');
-			requests.push({ address: request.url!, body });
-			// A new token each time: the node gives up if a renewal returns the rejected token again.
-			if (request.url === '/oauth/token') return void response.writeHead(200, { 'Content-Type': 'application/json' }).end(`{"access_token": "token-${(tokens += 1)}", "token_type": "Bearer"}`);
-			answer(request, response, body);
-		});
+		request
+			.on('data', (piece: Buffer) => pieces.push(piece))
+			.on('end', () => {
+				const body = Buffer.concat(pieces).toString('utf8');
+				requests.push({ address: request.url!, body });
+				// A new token each time: the node gives up if a renewal returns the rejected token again.
+				if (request.url === '/oauth/token')
+					return void response
+						.writeHead(200, { 'Content-Type': 'application/json' })
+						.end(`{"access_token": "token-${(tokens += 1)}", "token_type": "Bearer"}`);
+				answer(request, response, body);
+			});
 	};
 	server = createServer(listener);
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -52,35 +57,54 @@ afterAll(async () => {
 type Told = Outcome & { readonly riseInMegabytes: number };
 /** In a process of its own, which ends well whatever the site answers. */
 const run = async (what: string, site = url): Promise<Told> =>
-	JSON.parse((await promisify(execFile)(resolve(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'test/hostile/bigRun.ts', what, site], { cwd: ROOT, timeout: 170_000, maxBuffer: 16 * MEGABYTE })).stdout) as Told;
+	JSON.parse(
+		(
+			await promisify(execFile)(resolve(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'test/hostile/bigRun.ts', what, site], {
+				cwd: ROOT,
+				timeout: 170_000,
+				maxBuffer: 16 * MEGABYTE,
+			})
+		).stdout,
+	) as Told;
 
-const json = (response: ServerResponse, body: unknown, headers = {}): void => void response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+const json = (response: ServerResponse, body: unknown, headers = {}): void =>
+	void response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 /** Sends the same piece again and again, as fast as it is taken, until the connection ends or so many have gone. */
-const flood = (status: number, begin: string, piece: Buffer, pieces = Infinity, end = '') => (_request: IncomingMessage, response: ServerResponse): void => {
-	response.writeHead(status, { 'Content-Type': 'application/json' });
-	response.write(begin);
-	let gone = 0;
-	const more = (): void => {
-		if (response.destroyed) return;
-		if (gone === pieces) return void response.end(end);
-		gone += 1;
-		sent += piece.length;
-		if (response.write(piece)) setImmediate(more);
-		else response.once('drain', more);
+const flood =
+	(status: number, begin: string, piece: Buffer, pieces = Infinity, end = '') =>
+	(_request: IncomingMessage, response: ServerResponse): void => {
+		response.writeHead(status, { 'Content-Type': 'application/json' });
+		response.write(begin);
+		let gone = 0;
+		const more = (): void => {
+			if (response.destroyed) return;
+			if (gone === pieces) return void response.end(end);
+			gone += 1;
+			sent += piece.length;
+			if (response.write(piece)) setImmediate(more);
+			else response.once('drain', more);
+		};
+		more();
 	};
-	more();
-};
-const packed = (status: number, encoding: string, bytes: Buffer) => (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bytes);
+const packed =
+	(status: number, encoding: string, bytes: Buffer) =>
+	(_request: IncomingMessage, response: ServerResponse): void =>
+		void response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bytes);
 const piece = Buffer.alloc(MEGABYTE, 'x');
 
 describe('What is large in the items of a workflow', () => {
 	beforeEach(() => {
 		answer = (request, response) => {
 			const { searchParams } = new URL(request.url!, url);
-			if (request.method === 'POST') return json(response, { jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 12 }] }, tables: ['jm_job'] });
-			const { external_key: { $in: wanted = [] } = {} } = JSON.parse(searchParams.get('Query') ?? '{}') as { external_key?: { $in?: string[] } };
+			if (request.method === 'POST')
+				return json(response, { jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 12 }] }, tables: ['jm_job'] });
+			const { external_key: { $in: wanted = [] } = {} } = JSON.parse(searchParams.get('Query') ?? '{}') as {
+				external_key?: { $in?: string[] };
+			};
 			// Every other key has a record.
-			const found = wanted.filter((key) => Number(key.slice(4)) % 2 === 0).map((key) => ({ job_no: { job_no: Number(key.slice(4)), external_key: key }, external_key: key }));
+			const found = wanted
+				.filter((key) => Number(key.slice(4)) % 2 === 0)
+				.map((key) => ({ job_no: { job_no: Number(key.slice(4)), external_key: key }, external_key: key }));
 			const [page, size] = [Number(searchParams.get('page') ?? 1), Number(searchParams.get('pageSize') ?? 100_000)];
 			json(response, { L: found.slice((page - 1) * size, page * size) }, { 'Pagination-Count': String(found.length) });
 		};
@@ -104,23 +128,42 @@ describe('What is large in the items of a workflow', () => {
 		expect(told.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
-	it.each([['a body', 'deepBody'], ['a query', 'deepQuery']])('is refused before it is sent where %s is nested 100,000 levels deep', async (_where, what) => {
-		const told = await run(what);
-		expect(told.message).toBe(TOO_DEEP);
-		expect(requests).toEqual([]);
-		expect(told.riseInMegabytes).toBeLessThan(SOME);
-	}, 180_000);
+	it.each([
+		['a body', 'deepBody'],
+		['a query', 'deepQuery'],
+	])(
+		'is refused before it is sent where %s is nested 100,000 levels deep',
+		async (_where, what) => {
+			const told = await run(what);
+			expect(told.message).toBe(TOO_DEEP);
+			expect(requests).toEqual([]);
+			expect(told.riseInMegabytes).toBeLessThan(SOME);
+		},
+		180_000,
+	);
 
-	it.each([['items', 'lookUpItems', 400], ['values of one item', 'lookUpList', undefined], ['values of a condition', 'conditionList', undefined]])('is asked for in many calls where it is 100,000 keys as %s, each key once', async (_form, what, calls) => {
-		const told = await run(what);
-		expect(told.message).toBeUndefined();
-		const asked = requests.flatMap(({ address }) => (new URL(address, url).searchParams.get('page') ?? '1') === '1' ? (JSON.parse(new URL(address, url).searchParams.get('Query')!) as { external_key: { $in: string[] } }).external_key.$in : []);
-		expect([asked.length, new Set(asked).size]).toEqual([100_000, 100_000]);
-		if (calls !== undefined) expect(requests).toHaveLength(calls);
-		for (const { address } of requests) expect(address.length).toBeLessThan(8_192);
-		expect(told.items).toBe(50_000);
-		expect(told.riseInMegabytes).toBeLessThan(MUCH);
-	}, 180_000);
+	it.each([
+		['items', 'lookUpItems', 400],
+		['values of one item', 'lookUpList', undefined],
+		['values of a condition', 'conditionList', undefined],
+	])(
+		'is asked for in many calls where it is 100,000 keys as %s, each key once',
+		async (_form, what, calls) => {
+			const told = await run(what);
+			expect(told.message).toBeUndefined();
+			const asked = requests.flatMap(({ address }) =>
+				(new URL(address, url).searchParams.get('page') ?? '1') === '1'
+					? (JSON.parse(new URL(address, url).searchParams.get('Query')!) as { external_key: { $in: string[] } }).external_key.$in
+					: [],
+			);
+			expect([asked.length, new Set(asked).size]).toEqual([100_000, 100_000]);
+			if (calls !== undefined) expect(requests).toHaveLength(calls);
+			for (const { address } of requests) expect(address.length).toBeLessThan(8_192);
+			expect(told.items).toBe(50_000);
+			expect(told.riseInMegabytes).toBeLessThan(MUCH);
+		},
+		180_000,
+	);
 });
 
 describe('A site that answers', () => {
@@ -129,29 +172,48 @@ describe('A site that answers', () => {
 		['without end', 'answer', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
 		['with a status of 500 and without end', 'answer', flood(500, '{"error": "', piece), MUCH],
 		['to a sign-in that has run out without end', 'record401', flood(401, '{"error": "', piece), MUCH],
-		['a gigabyte packed into a megabyte by gzip', 'answer', (_request: IncomingMessage, response: ServerResponse): void => {
-			response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
-			const gzip = createGzip();
-			gzip.on('error', () => undefined).pipe(response);
-			let gone = 0;
-			const more = (): void => {
-				if (response.destroyed || gone === 1024) return void gzip.end();
-				gone += 1;
-				if (gzip.write(piece)) setImmediate(more);
-				else gzip.once('drain', more);
-			};
-			more();
-		}, MUCH],
-		['half a gigabyte packed into a few hundred bytes by Brotli, which nobody asked for', 'answer', packed(200, 'br', brotliCompressSync(Buffer.alloc(512 * MEGABYTE, 'x'), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })), MUCH],
-		['half a gigabyte packed by deflate, with a status of 500', 'record', packed(500, 'deflate', deflateSync(Buffer.alloc(512 * MEGABYTE, 'x'))), MUCH],
-	])('%s is read up to the limit, told, and cut off', async (_what, work, how, most) => {
-		answer = how;
-		const told = await run(work);
-		expect(told.message).toBe(TOO_LARGE);
-		expect(told.description).not.toBe('');
-		expect(sent).toBeLessThan(190 * MEGABYTE);
-		expect(told.riseInMegabytes).toBeLessThan(most);
-	}, 180_000);
+		[
+			'a gigabyte packed into a megabyte by gzip',
+			'answer',
+			(_request: IncomingMessage, response: ServerResponse): void => {
+				response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+				const gzip = createGzip();
+				gzip.on('error', () => undefined).pipe(response);
+				let gone = 0;
+				const more = (): void => {
+					if (response.destroyed || gone === 1024) return void gzip.end();
+					gone += 1;
+					if (gzip.write(piece)) setImmediate(more);
+					else gzip.once('drain', more);
+				};
+				more();
+			},
+			MUCH,
+		],
+		[
+			'half a gigabyte packed into a few hundred bytes by Brotli, which nobody asked for',
+			'answer',
+			packed(200, 'br', brotliCompressSync(Buffer.alloc(512 * MEGABYTE, 'x'), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })),
+			MUCH,
+		],
+		[
+			'half a gigabyte packed by deflate, with a status of 500',
+			'record',
+			packed(500, 'deflate', deflateSync(Buffer.alloc(512 * MEGABYTE, 'x'))),
+			MUCH,
+		],
+	])(
+		'%s is read up to the limit, told, and cut off',
+		async (_what, work, how, most) => {
+			answer = how;
+			const told = await run(work);
+			expect(told.message).toBe(TOO_LARGE);
+			expect(told.description).not.toBe('');
+			expect(sent).toBeLessThan(190 * MEGABYTE);
+			expect(told.riseInMegabytes).toBeLessThan(most);
+		},
+		180_000,
+	);
 
 	it('a megabyte packed twice is unpacked once at most, and told as no answer of the interface', async () => {
 		answer = packed(200, 'gzip, gzip', gzipSync(gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))));
@@ -166,35 +228,54 @@ describe('A site that answers', () => {
 		expect([told.message, told.description]).toEqual([TOO_LARGE, expect.stringContaining('It may have succeeded')]);
 	}, 180_000);
 
-	it.each([['rows', '[{"a":', '}]'], ['lists', '[', ']']])('100,000 levels of %s is handed on or told as too deep', async (_kind, open, close) => {
-		answer = (_request, response) => void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(100_000)}1${close.repeat(100_000)}}]}`);
-		const told = await run('record');
-		if (told.message !== undefined) expect(told.message).toBe(TOO_DEEP);
-		else expect(told.jobNo).toBe(12);
-		expect(told.riseInMegabytes).toBeLessThan(SOME);
-	}, 180_000);
+	it.each([
+		['rows', '[{"a":', '}]'],
+		['lists', '[', ']'],
+	])(
+		'100,000 levels of %s is handed on or told as too deep',
+		async (_kind, open, close) => {
+			answer = (_request, response) =>
+				void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(100_000)}1${close.repeat(100_000)}}]}`);
+			const told = await run('record');
+			if (told.message !== undefined) expect(told.message).toBe(TOO_DEEP);
+			else expect(told.jobNo).toBe(12);
+			expect(told.riseInMegabytes).toBeLessThan(SOME);
+		},
+		180_000,
+	);
 
 	it.each([
 		['one that is too long', (socket: net.Socket) => socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(MEGABYTE)}\r\n\r\n{}`)],
-		['a hundred thousand', (socket: net.Socket) => socket.write(`HTTP/1.1 200 OK\r\n${Array.from({ length: 100_000 }, (_, index) => `X-${index}: 1\r\n`).join('')}\r\n{}`)],
-		['no end of them', (socket: net.Socket) => {
-			socket.write('HTTP/1.1 200 OK\r\n');
-			const more = setInterval(() => socket.write('X-More: 1\r\n'.repeat(1000)), 5);
-			socket.on('close', () => clearInterval(more));
-		}],
-	])('with headers, %s, is told as one that did not answer', async (_what, how) => {
-		const raw = net.createServer((socket) => {
-			socket.on('error', () => undefined).once('data', () => how(socket));
-		});
-		await new Promise<void>((listening) => raw.listen(0, '127.0.0.1', listening));
-		try {
-			const told = await run('record', `http://127.0.0.1:${(raw.address() as AddressInfo).port}`);
-			expect(told.message).toBe('Unexpected response format (HPE_HEADER_OVERFLOW) [Item 0]');
-			expect(told.riseInMegabytes).toBeLessThan(SOME);
-		} finally {
-			raw.close();
-		}
-	}, 180_000);
+		[
+			'a hundred thousand',
+			(socket: net.Socket) =>
+				socket.write(`HTTP/1.1 200 OK\r\n${Array.from({ length: 100_000 }, (_, index) => `X-${index}: 1\r\n`).join('')}\r\n{}`),
+		],
+		[
+			'no end of them',
+			(socket: net.Socket) => {
+				socket.write('HTTP/1.1 200 OK\r\n');
+				const more = setInterval(() => socket.write('X-More: 1\r\n'.repeat(1000)), 5);
+				socket.on('close', () => clearInterval(more));
+			},
+		],
+	])(
+		'with headers, %s, is told as one that did not answer',
+		async (_what, how) => {
+			const raw = net.createServer((socket) => {
+				socket.on('error', () => undefined).once('data', () => how(socket));
+			});
+			await new Promise<void>((listening) => raw.listen(0, '127.0.0.1', listening));
+			try {
+				const told = await run('record', `http://127.0.0.1:${(raw.address() as AddressInfo).port}`);
+				expect(told.message).toBe('Unexpected response format (HPE_HEADER_OVERFLOW) [Item 0]');
+				expect(told.riseInMegabytes).toBeLessThan(SOME);
+			} finally {
+				raw.close();
+			}
+		},
+		180_000,
+	);
 });
 
 describe('A log-in that answers', () => {
@@ -203,14 +284,18 @@ describe('A log-in that answers', () => {
 		['without end', flood(200, '{"token": "', piece)],
 		['with a refusal without end', flood(400, '{"error": "', piece)],
 		['half a gigabyte packed small', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x')))],
-	])('%s is read up to its own limit, and told', async (_what, how) => {
-		answer = how;
-		const told = await run('logIn');
-		expect(told.message).toContain(tooLarge);
-		expect(sent).toBeLessThan(100 * MEGABYTE);
-		expect(told.riseInMegabytes).toBeLessThan(SOME);
-		expect(requests).toHaveLength(1);
-	}, 180_000);
+	])(
+		'%s is read up to its own limit, and told',
+		async (_what, how) => {
+			answer = how;
+			const told = await run('logIn');
+			expect(told.message).toContain(tooLarge);
+			expect(sent).toBeLessThan(100 * MEGABYTE);
+			expect(told.riseInMegabytes).toBeLessThan(SOME);
+			expect(requests).toHaveLength(1);
+		},
+		180_000,
+	);
 
 	it('in pieces that never end is given up after its time', async () => {
 		answer = (_request, response) => {
@@ -227,19 +312,57 @@ describe('A definition', () => {
 	it.each([
 		['of 200 MB', flood(200, '{"openapi": "', piece, 200, '"}'), /larger than 16 MB/],
 		['of half a gigabyte packed small', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))), /larger than 16 MB/],
-		['of 10 MB of YAML in one list that does not end', (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'Content-Type': 'application/yaml' }).end(`openapi: 3.0.3\nlist: [\n${' a,\n'.repeat(2_500_000)}`), /./],
-		['of YAML that is nested without end', (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'Content-Type': 'application/yaml' }).end(`openapi: ${'['.repeat(1_000_000)}`), /./],
-		['that multiplies by referring to itself', (_request: IncomingMessage, response: ServerResponse) => json(response, {
-			openapi: '3.0.3',
-			paths: { '/JmJob': { post: { requestBody: { content: { 'application/json': { schema: { properties: { jm_job: { type: 'array', items: { $ref: '#/components/schemas/s0' } } } } } } } } } },
-			components: { schemas: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`s${index}`, { allOf: Array.from({ length: 20 }, () => ({ $ref: `#/components/schemas/s${index + 1}` })) }])) },
-		}), /refers to itself too often/],
-	])('%s is not read: the usual fields stand in, and the panel says why', async (_what, how, why) => {
-		answer = how;
-		const told = await run('definition');
-		expect(told.notice).toMatch(why);
-		expect(told.fields).toBeGreaterThan(5);
-		expect(sent).toBeLessThan(100 * MEGABYTE);
-		expect(told.riseInMegabytes).toBeLessThan(MUCH);
-	}, 180_000);
+		[
+			'of 10 MB of YAML in one list that does not end',
+			(_request: IncomingMessage, response: ServerResponse) =>
+				void response.writeHead(200, { 'Content-Type': 'application/yaml' }).end(`openapi: 3.0.3\nlist: [\n${' a,\n'.repeat(2_500_000)}`),
+			/./,
+		],
+		[
+			'of YAML that is nested without end',
+			(_request: IncomingMessage, response: ServerResponse) =>
+				void response.writeHead(200, { 'Content-Type': 'application/yaml' }).end(`openapi: ${'['.repeat(1_000_000)}`),
+			/./,
+		],
+		[
+			'that multiplies by referring to itself',
+			(_request: IncomingMessage, response: ServerResponse) =>
+				json(response, {
+					openapi: '3.0.3',
+					paths: {
+						'/JmJob': {
+							post: {
+								requestBody: {
+									content: {
+										'application/json': {
+											schema: { properties: { jm_job: { type: 'array', items: { $ref: '#/components/schemas/s0' } } } },
+										},
+									},
+								},
+							},
+						},
+					},
+					components: {
+						schemas: Object.fromEntries(
+							Array.from({ length: 20 }, (_, index) => [
+								`s${index}`,
+								{ allOf: Array.from({ length: 20 }, () => ({ $ref: `#/components/schemas/s${index + 1}` })) },
+							]),
+						),
+					},
+				}),
+			/refers to itself too often/,
+		],
+	])(
+		'%s is not read: the usual fields stand in, and the panel says why',
+		async (_what, how, why) => {
+			answer = how;
+			const told = await run('definition');
+			expect(told.notice).toMatch(why);
+			expect(told.fields).toBeGreaterThan(5);
+			expect(sent).toBeLessThan(100 * MEGABYTE);
+			expect(told.riseInMegabytes).toBeLessThan(MUCH);
+		},
+		180_000,
+	);
 });

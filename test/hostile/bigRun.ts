@@ -13,7 +13,15 @@ const MEGABYTE = 1024 * 1024;
 const [what = '', site = ''] = process.argv.slice(2);
 const BASIC = { mediaOperationsBasicApi: { baseUrl: `${site}/api/v2/database/DEMO`, username: 'demo', password: 'demo' } };
 const JWT = { mediaOperationsJwtApi: { ...BASIC.mediaOperationsBasicApi } };
-const OAUTH = { mediaOperationsOAuth2Api: { baseUrl: BASIC.mediaOperationsBasicApi.baseUrl, grantType: 'clientCredentials', accessTokenUrl: `${site}/oauth/token`, clientId: 'client', clientSecret: 'secret' } };
+const OAUTH = {
+	mediaOperationsOAuth2Api: {
+		baseUrl: BASIC.mediaOperationsBasicApi.baseUrl,
+		grantType: 'clientCredentials',
+		accessTokenUrl: `${site}/oauth/token`,
+		clientId: 'client',
+		clientSecret: 'secret',
+	},
+};
 
 /** What is told of a run: its end, and how much came out. */
 export interface Told {
@@ -25,35 +33,84 @@ export interface Told {
 	readonly fields?: number;
 }
 
-const run = async (engine: Engine, parameters: INodeParameters, items: readonly IDataObject[] = [{}], credentials: object = BASIC): Promise<Told> => {
+const run = async (
+	engine: Engine,
+	parameters: INodeParameters,
+	items: readonly IDataObject[] = [{}],
+	credentials: object = BASIC,
+): Promise<Told> => {
 	const [type] = Object.keys(credentials);
 	const authentication = { mediaOperationsBasicApi: 'basic', mediaOperationsJwtApi: 'jwt', mediaOperationsOAuth2Api: 'oAuth2' }[type!]!;
 	const { output, error } = await engine.run({
 		node: 'mediaOperations',
-		parameters: { authentication, resource: 'job', ...parameters, options: { tries: 1, timeout: 20, ...(parameters.options as IDataObject) } } as never,
+		parameters: {
+			authentication,
+			resource: 'job',
+			...parameters,
+			options: { tries: 1, timeout: 20, ...(parameters.options as IDataObject) },
+		} as never,
 		credentials: credentials as never,
 		input: items.map((json) => ({ json: json as never })),
 	});
-	return { ...(error ? { message: error.message, description: error.description ?? '' } : {}), items: output[0]?.length ?? 0, jobNo: output[0]?.[0]?.json.job_no };
+	return {
+		...(error ? { message: error.message, description: error.description ?? '' } : {}),
+		items: output[0]?.length ?? 0,
+		jobNo: output[0]?.[0]?.json.job_no,
+	};
 };
 const get = { operation: 'get', record: { __rl: true, mode: 'job_no', value: '12' } as never };
 const keys = (count: number): string[] => Array.from({ length: count }, (_, index) => `key-${index}`);
 
 const WORKS: Readonly<Record<string, (engine: Engine) => Promise<Told>>> = {
-	text: async (engine) => await run(engine, { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: $json.text } }}' }, [{ text: 'ä'.repeat(5 * MEGABYTE) }]),
-	fields: async (engine) => await run(engine, { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}' }, [Object.fromEntries(keys(100_000).map((name) => [name, name]))]),
-	deepBody: async (engine) => await run(engine, { operation: 'create', fieldsMode: 'json', fieldsJson: `{"jm_episode": ${'[{"a":'.repeat(100_000)}1${'}]'.repeat(100_000)}}` }),
-	deepQuery: async (engine) => await run(engine, { operation: 'getMany', queryMode: 'json', queryJson: `{"job_no": ${'{"$in":'.repeat(100_000)}1${'}'.repeat(100_000)}}` }),
-	lookUpItems: async (engine) => await run(engine, { operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}' }, keys(100_000).map((key) => ({ key }))),
-	lookUpList: async (engine) => await run(engine, { operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.keys }}' }, [{ keys: keys(100_000) }]),
-	conditionList: async (engine) => await run(engine, { operation: 'getMany', returnAll: true, conditions: { condition: [{ fieldName: 'external_key', operator: 'in', values: '={{ $json.keys }}' }] } as never }, [{ keys: keys(100_000) }]),
+	text: async (engine) =>
+		await run(engine, { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ { job_desc: $json.text } }}' }, [
+			{ text: 'ä'.repeat(5 * MEGABYTE) },
+		]),
+	fields: async (engine) =>
+		await run(engine, { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}' }, [
+			Object.fromEntries(keys(100_000).map((name) => [name, name])),
+		]),
+	deepBody: async (engine) =>
+		await run(engine, {
+			operation: 'create',
+			fieldsMode: 'json',
+			fieldsJson: `{"jm_episode": ${'[{"a":'.repeat(100_000)}1${'}]'.repeat(100_000)}}`,
+		}),
+	deepQuery: async (engine) =>
+		await run(engine, {
+			operation: 'getMany',
+			queryMode: 'json',
+			queryJson: `{"job_no": ${'{"$in":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
+		}),
+	lookUpItems: async (engine) =>
+		await run(
+			engine,
+			{ operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.key }}' },
+			keys(100_000).map((key) => ({ key })),
+		),
+	lookUpList: async (engine) =>
+		await run(engine, { operation: 'lookUp', lookUpField: 'external_key', lookUpKey: '={{ $json.keys }}' }, [{ keys: keys(100_000) }]),
+	conditionList: async (engine) =>
+		await run(
+			engine,
+			{
+				operation: 'getMany',
+				returnAll: true,
+				conditions: { condition: [{ fieldName: 'external_key', operator: 'in', values: '={{ $json.keys }}' }] } as never,
+			},
+			[{ keys: keys(100_000) }],
+		),
 	answer: async (engine) => await run(engine, { operation: 'getMany' }),
 	answerToCreate: async (engine) => await run(engine, { operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A"}' }),
 	record: async (engine) => await run(engine, get),
 	logIn: async (engine) => await run(engine, get, [{}], JWT),
 	record401: async (engine) => await run(engine, get, [{}], OAUTH),
 	definition: async (engine) => {
-		const context = await panelContext(engine, { node: 'mediaOperations', parameters: { authentication: 'basic', fieldsMode: 'mapper', resource: 'job', operation: 'create' } as never, credentials: BASIC as never });
+		const context = await panelContext(engine, {
+			node: 'mediaOperations',
+			parameters: { authentication: 'basic', fieldsMode: 'mapper', resource: 'job', operation: 'create' } as never,
+			credentials: BASIC as never,
+		});
 		const { fields } = await getMappedFields.call(context);
 		return { fields: fields.length, notice: String(fields.find(({ id }) => id === 'definition_notice')?.defaultValue ?? '') };
 	},
@@ -69,10 +126,15 @@ const main = async (): Promise<void> => {
 	const told = await work(engine);
 	clearInterval(watch);
 	highest = Math.max(highest, process.memoryUsage().rss);
-	await new Promise((written) => process.stdout.write(JSON.stringify({ ...told, riseInMegabytes: Math.round((highest - before) / MEGABYTE) }), written));
+	await new Promise((written) =>
+		process.stdout.write(JSON.stringify({ ...told, riseInMegabytes: Math.round((highest - before) / MEGABYTE) }), written),
+	);
 };
 
-main().then(() => process.exit(0), (cause: unknown) => {
-	process.stderr.write(String(cause instanceof Error ? cause.stack : cause));
-	process.exit(1);
-});
+main().then(
+	() => process.exit(0),
+	(cause: unknown) => {
+		process.stderr.write(String(cause instanceof Error ? cause.stack : cause));
+		process.exit(1);
+	},
+);

@@ -8,23 +8,44 @@ import { runsOf } from '../support/propertyRuns';
 type Encoding = (text: string, random: () => number) => string;
 
 const each = (text: string, form: (character: string) => string): string => [...text].map(form).join('');
-const upperOrLower = (text: string, random: () => number): string => each(text, (character) => (random() < 0.5 ? character.toUpperCase() : character.toLowerCase()));
+const upperOrLower = (text: string, random: () => number): string =>
+	each(text, (character) => (random() < 0.5 ? character.toUpperCase() : character.toLowerCase()));
 const hex = (code: number, digits = 0): string => code.toString(16).padStart(digits, '0');
-const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos', '!': 'excl', '#': 'num', '$': 'dollar', '%': 'percnt', '@': 'commat', é: 'eacute', ü: 'uuml', '/': 'sol' };
+const NAMES: Readonly<Record<string, string>> = {
+	'&': 'amp',
+	'<': 'lt',
+	'>': 'gt',
+	'"': 'quot',
+	"'": 'apos',
+	'!': 'excl',
+	'#': 'num',
+	$: 'dollar',
+	'%': 'percnt',
+	'@': 'commat',
+	é: 'eacute',
+	ü: 'uuml',
+	'/': 'sol',
+};
 
 /** Written independently of the product: what servers, proxies and their templates do to a text. */
 const ESCAPES: Readonly<Record<string, Encoding>> = {
 	'as it is': (text) => text,
 	'as decimal references': (text) => each(text, (character) => `&#${character.codePointAt(0)};`),
-	'as hexadecimal references': (text, random) => each(text, (character) => `&#${random() < 0.5 ? 'x' : 'X'}${upperOrLower(hex(character.codePointAt(0)!), random)};`),
+	'as hexadecimal references': (text, random) =>
+		each(text, (character) => `&#${random() < 0.5 ? 'x' : 'X'}${upperOrLower(hex(character.codePointAt(0)!), random)};`),
 	'as references without a semicolon': (text) => `${each(text, (character) => `&#${character.codePointAt(0)}`)} `,
 	'as named references': (text) => each(text, (character) => (NAMES[character] === undefined ? character : `&${NAMES[character]};`)),
-	'as references for some characters': (text, random) => each(text, (character) => (random() < 0.5 || /[&;#]/.test(character) ? `&#${character.codePointAt(0)};` : character)),
+	'as references for some characters': (text, random) =>
+		each(text, (character) => (random() < 0.5 || /[&;#]/.test(character) ? `&#${character.codePointAt(0)};` : character)),
 	'in a URL': (text) => encodeURIComponent(text),
 	'in a form': (text) => encodeURIComponent(text).replace(/%20/g, '+'),
-	'in a URL with all characters encoded, in mixed case': (text, random) => upperOrLower([...Buffer.from(text)].map((byte) => `%${hex(byte, 2)}`).join(''), random),
+	'in a URL with all characters encoded, in mixed case': (text, random) =>
+		upperOrLower([...Buffer.from(text)].map((byte) => `%${hex(byte, 2)}`).join(''), random),
 	'in JSON': (text) => JSON.stringify(text).slice(1, -1),
-	'in JSON with all characters escaped': (text, random) => each(text, (character) => [...Array(character.length).keys()].map((unit) => `\\u${upperOrLower(hex(character.charCodeAt(unit), 4), random)}`).join('')),
+	'in JSON with all characters escaped': (text, random) =>
+		each(text, (character) =>
+			[...Array(character.length).keys()].map((unit) => `\\u${upperOrLower(hex(character.charCodeAt(unit), 4), random)}`).join(''),
+		),
 	'in JSON with slashes escaped': (text) => JSON.stringify(text).slice(1, -1).replace(/\//g, '\\/'),
 };
 const BYTES: Readonly<Record<string, Encoding>> = {
@@ -52,13 +73,17 @@ const decodings = (text: string): string[] => {
 		value,
 		...attempt(() => decodeURIComponent(value.replace(/\+/g, ' '))),
 		...attempt(() => JSON.parse(`"${value}"`) as string),
-		value.replace(/&#(\d+);?/g, (_whole, code: string) => String.fromCodePoint(Number(code))).replace(/&#[xX]([0-9a-fA-F]+);?/g, (_whole, code: string) => String.fromCodePoint(parseInt(code, 16))),
+		value
+			.replace(/&#(\d+);?/g, (_whole, code: string) => String.fromCodePoint(Number(code)))
+			.replace(/&#[xX]([0-9a-fA-F]+);?/g, (_whole, code: string) => String.fromCodePoint(parseInt(code, 16))),
 	];
 	return once(text).flatMap(once);
 };
 
 const secretOf = (shortest: number): fc.Arbitrary<string> =>
-	fc.string({ unit: fc.constantFrom(...'abcXYZ0189!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ éü東'), minLength: shortest, maxLength: 24 }).filter((text) => text.trim() === text && new Set(text).size > 2 && /[^0-9]/.test(text));
+	fc
+		.string({ unit: fc.constantFrom(...'abcXYZ0189!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ éü東'), minLength: shortest, maxLength: 24 })
+		.filter((text) => text.trim() === text && new Set(text).size > 2 && /[^0-9]/.test(text));
 const shownOf = (body: unknown, data: ICredentialDataDecryptedObject, status = 400): unknown => {
 	const result = hidingSecrets({ kind: 'answer', status, headers: {}, body }, data);
 	return result.kind === 'answer' ? result.body : undefined;
@@ -67,13 +92,20 @@ const shownOf = (body: unknown, data: ICredentialDataDecryptedObject, status = 4
 describe('A refusal', () => {
 	it('shows no secret of four characters or more, however it is escaped', () => {
 		fc.assert(
-			fc.property(secretOf(4), fc.array(fc.constantFrom(...escapeNames), { minLength: 1, maxLength: 2 }), fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), fc.constantFrom('password', 'clientSecret', 'sessionToken'), (secret, names, stream, field) => {
-				const random = (): number => stream.next().value as number;
-				const echo = names.reduce((text, name) => ESCAPES[name]!(text, random), secret);
-				const shown = (shownOf({ error: `Cannot read '${echo}' here` }, { username: 'keeper', [field]: secret }) as { error: string }).error;
-				expect(shown).toMatch(/^Cannot read '….*' here$/);
-				for (const text of decodings(shown.slice("Cannot read '".length, -"' here".length))) expect(text).not.toContain(secret);
-			}),
+			fc.property(
+				secretOf(4),
+				fc.array(fc.constantFrom(...escapeNames), { minLength: 1, maxLength: 2 }),
+				fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+				fc.constantFrom('password', 'clientSecret', 'sessionToken'),
+				(secret, names, stream, field) => {
+					const random = (): number => stream.next().value as number;
+					const echo = names.reduce((text, name) => ESCAPES[name]!(text, random), secret);
+					const shown = (shownOf({ error: `Cannot read '${echo}' here` }, { username: 'keeper', [field]: secret }) as { error: string })
+						.error;
+					expect(shown).toMatch(/^Cannot read '….*' here$/);
+					for (const text of decodings(shown.slice("Cannot read '".length, -"' here".length))) expect(text).not.toContain(secret);
+				},
+			),
 			{ numRuns: runsOf(0.2) },
 		);
 	});
@@ -82,11 +114,20 @@ describe('A refusal', () => {
 		fc.assert(
 			fc.property(secretOf(4), fc.constantFrom(...byteNames), fc.constantFrom(...escapeNames), (secret, name, escape) => {
 				const bytes = BYTES[name]!(secret, Math.random);
-				const shown = (shownOf({ error: `Cannot read '${ESCAPES[escape]!(bytes, () => 0.3)}' here` }, { username: 'keeper', password: secret }) as { error: string }).error;
+				const shown = (
+					shownOf({ error: `Cannot read '${ESCAPES[escape]!(bytes, () => 0.3)}' here` }, { username: 'keeper', password: secret }) as {
+						error: string;
+					}
+				).error;
 				expect(shown).toContain('…');
 				const kept = shown.replace(/^Cannot read '|' here$/g, '').split('…');
 				// What is left may be the rest of the bytes, never four characters of the secret.
-				for (const text of kept.flatMap((part) => [part, Buffer.from(part, 'base64').toString('utf8'), Buffer.from(part, 'hex').toString('utf8')])) expect(text).not.toContain(secret);
+				for (const text of kept.flatMap((part) => [
+					part,
+					Buffer.from(part, 'base64').toString('utf8'),
+					Buffer.from(part, 'hex').toString('utf8'),
+				]))
+					expect(text).not.toContain(secret);
 			}),
 			{ numRuns: runsOf(0.1) },
 		);
@@ -144,12 +185,25 @@ describe('An answer with records', () => {
 	const data = { username: 'keeper', password: 'true', clientSecret: 'long-enough-secret', sessionToken: 'session-token' };
 
 	it('keeps a word that is also a short secret, and masks a value that is a long one and nothing else', () => {
-		const rows = [{ flag: 'true', note: 'It is true', secret: 'long-enough-secret', header: 'Bearer session-token', text: 'The long-enough-secret stays' }];
-		expect(shownOf({ jm_job: rows }, data, 200)).toEqual({ jm_job: [{ flag: 'true', note: 'It is true', secret: '…', header: '…', text: 'The long-enough-secret stays' }] });
+		const rows = [
+			{
+				flag: 'true',
+				note: 'It is true',
+				secret: 'long-enough-secret',
+				header: 'Bearer session-token',
+				text: 'The long-enough-secret stays',
+			},
+		];
+		expect(shownOf({ jm_job: rows }, data, 200)).toEqual({
+			jm_job: [{ flag: 'true', note: 'It is true', secret: '…', header: '…', text: 'The long-enough-secret stays' }],
+		});
 	});
 
 	it('shows no secret in a message next to them', () => {
-		expect(shownOf({ message: 'It is true', jm_job: [{ flag: 'true' }] }, data, 200)).toEqual({ message: 'It is …', jm_job: [{ flag: 'true' }] });
+		expect(shownOf({ message: 'It is true', jm_job: [{ flag: 'true' }] }, data, 200)).toEqual({
+			message: 'It is …',
+			jm_job: [{ flag: 'true' }],
+		});
 	});
 
 	it('shows no secret in a page or a text that comes instead', () => {

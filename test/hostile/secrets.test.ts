@@ -22,7 +22,11 @@ const EVENTS_KEY = 'events-key-that-nobody-may-see';
 
 const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
-const TYPES: Record<SignIn, string> = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' };
+const TYPES: Record<SignIn, string> = {
+	basic: 'mediaOperationsBasicApi',
+	jwt: 'mediaOperationsJwtApi',
+	oAuth2: 'mediaOperationsOAuth2Api',
+};
 
 const engine = engineForTests();
 const sandbox = sandboxForTests({ args: ['--user', USER, '--password', PASSWORD] });
@@ -34,15 +38,24 @@ const written: string[] = [];
 beforeAll(async () => {
 	echo = createServer((request, response) => {
 		let body = '';
-		request.on('data', (piece) => (body += String(piece))).on('end', () => {
-			if (request.url === '/oauth/token') return response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"access_token": "access-token-of-the-echo", "token_type": "Bearer", "expires_in": 3600}');
-			if (request.url === '/token-echo') return response.writeHead(401, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)} ${body}` }));
-			if (/login/.test(request.url!)) return response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"token": "session-token-of-the-echo"}');
-			const status = Number(/status=(\d+)/.exec(request.url!)?.[1] ?? 400);
-			const words = `Cannot read ${JSON.stringify(request.headers)} ${body.slice(0, 200)}`;
-			const error = /inEveryForm/.test(request.url!) ? inEveryForm(String(request.headers.authorization)) : words;
-			return response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
-		});
+		request
+			.on('data', (piece) => (body += String(piece)))
+			.on('end', () => {
+				if (request.url === '/oauth/token')
+					return response
+						.writeHead(200, { 'Content-Type': 'application/json' })
+						.end('{"access_token": "access-token-of-the-echo", "token_type": "Bearer", "expires_in": 3600}');
+				if (request.url === '/token-echo')
+					return response
+						.writeHead(401, { 'Content-Type': 'application/json' })
+						.end(JSON.stringify({ error: `Cannot read ${JSON.stringify(request.headers)} ${body}` }));
+				if (/login/.test(request.url!))
+					return response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"token": "session-token-of-the-echo"}');
+				const status = Number(/status=(\d+)/.exec(request.url!)?.[1] ?? 400);
+				const words = `Cannot read ${JSON.stringify(request.headers)} ${body.slice(0, 200)}`;
+				const error = /inEveryForm/.test(request.url!) ? inEveryForm(String(request.headers.authorization)) : words;
+				return response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
+			});
 	});
 	await new Promise<void>((listening) => echo.listen(0, '127.0.0.1', listening));
 	echoUrl = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
@@ -52,7 +65,8 @@ beforeAll(async () => {
 			return true;
 		});
 	}
-	for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) jest.spyOn(console, name).mockImplementation((...words) => void written.push(words.map(String).join(' ')));
+	for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const)
+		jest.spyOn(console, name).mockImplementation((...words) => void written.push(words.map(String).join(' ')));
 });
 afterAll(async () => {
 	jest.restoreAllMocks();
@@ -60,22 +74,55 @@ afterAll(async () => {
 	await new Promise((closed) => echo.close(closed));
 });
 
-const units = (text: string, form: (code: string) => string, radix = 10): string => Array.from(text, (character) => form(character.charCodeAt(0).toString(radix).padStart(radix === 16 ? 4 : 0, '0'))).join('');
+const units = (text: string, form: (code: string) => string, radix = 10): string =>
+	Array.from(text, (character) =>
+		form(
+			character
+				.charCodeAt(0)
+				.toString(radix)
+				.padStart(radix === 16 ? 4 : 0, '0'),
+		),
+	).join('');
 
 /** What a site can make of a sign-in that it repeats: the secret as it is, escaped, as bytes, and as the name of a property. */
 const inEveryForm = (authorization: string): object => {
 	const [scheme, sent = ''] = authorization.split(' ');
-	const raw = scheme === 'Basic' ? Buffer.from(sent, 'base64').toString('utf8').replace(/^[^:]*:/, '') : sent;
+	const raw =
+		scheme === 'Basic'
+			? Buffer.from(sent, 'base64')
+					.toString('utf8')
+					.replace(/^[^:]*:/, '')
+			: sent;
 	const bytes = Buffer.from(raw);
-	const forms = [raw, units(raw, (code) => `&#${code};`), units(raw, (code) => `&#${code}`), units(raw, (code) => `\\u${code}`, 16), encodeURIComponent(encodeURIComponent(raw)), bytes.toString('hex'), bytes.toString('hex').toUpperCase(), Buffer.from(`xy${raw}`).toString('base64'), bytes.toString('base64url')];
+	const forms = [
+		raw,
+		units(raw, (code) => `&#${code};`),
+		units(raw, (code) => `&#${code}`),
+		units(raw, (code) => `\\u${code}`, 16),
+		encodeURIComponent(encodeURIComponent(raw)),
+		bytes.toString('hex'),
+		bytes.toString('hex').toUpperCase(),
+		Buffer.from(`xy${raw}`).toString('base64'),
+		bytes.toString('base64url'),
+	];
 	return { [raw]: 'Cannot read', ...Object.fromEntries(forms.map((form, index) => [`form ${index}`, `<${form}>`])) };
 };
 
 const credential = (signIn: SignIn, good: boolean, site = sandbox.url): ICredentialDataDecryptedObject => ({
 	baseUrl: `${site}/api/v2/database/DEMO`,
 	...(signIn === 'oAuth2'
-		? { grantType: 'clientCredentials', accessTokenUrl: `${site}/oauth/token`, clientId: 'media-operations-service', clientSecret: good ? CLIENT_SECRET : WRONG, scope: 'api' }
-		: { username: USER, password: good ? PASSWORD : WRONG, ...(signIn === 'jwt' ? { adaptLogIn: true, lifeMinutes: 60 + Math.random() } : {}) }),
+		? {
+				grantType: 'clientCredentials',
+				accessTokenUrl: `${site}/oauth/token`,
+				clientId: 'media-operations-service',
+				clientSecret: good ? CLIENT_SECRET : WRONG,
+				scope: 'api',
+			}
+		: {
+				username: USER,
+				password: good ? PASSWORD : WRONG,
+				...(signIn === 'jwt' ? { adaptLogIn: true, lifeMinutes: 60 + Math.random() } : {}),
+			}),
 });
 
 /** Every text below a value, hidden properties, causes and contexts of errors included. */
@@ -92,10 +139,19 @@ const textsBelow = (value: unknown, seen = new Set<unknown>()): string[] => {
 
 /** What must not be found, in each form in which it travels. */
 const formsOf = (secrets: readonly unknown[]): string[] =>
-	secrets.filter((secret): secret is string => typeof secret === 'string' && secret !== '').flatMap((secret) => [
-		secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('latin1'),
-		...[USER, 'media-operations-service'].flatMap((user) => [Buffer.from(`${user}:${secret}`).toString('base64'), Buffer.from(`${encodeURIComponent(user)}:${encodeURIComponent(secret)}`).toString('base64')]),
-	]);
+	secrets
+		.filter((secret): secret is string => typeof secret === 'string' && secret !== '')
+		.flatMap((secret) => [
+			secret,
+			encodeURIComponent(secret),
+			Buffer.from(secret).toString('base64'),
+			JSON.stringify(secret).slice(1, -1),
+			Buffer.from(secret).toString('latin1'),
+			...[USER, 'media-operations-service'].flatMap((user) => [
+				Buffer.from(`${user}:${secret}`).toString('base64'),
+				Buffer.from(`${encodeURIComponent(user)}:${encodeURIComponent(secret)}`).toString('base64'),
+			]),
+		]);
 const SECRETS = [PASSWORD, WRONG, CLIENT_SECRET, EVENTS_KEY, 'access-token-of-the-echo', 'session-token-of-the-echo'];
 
 const expectNone = (texts: readonly string[], secrets: readonly unknown[] = SECRETS): void => {
@@ -122,40 +178,68 @@ const FAULTS: ReadonlyArray<readonly [string, object | undefined]> = [
 ];
 
 describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
-	it.each(FAULTS)('is in what is saved, shown or journalled after %s', async (_name, fault) => {
-		if (fault) await sandbox.control.addFaults({ match: { path: '/database/DEMO/(?!login)' }, fault });
-		try {
-			for (const [index, [node, parameters]] of NODE_USES.entries()) {
-				const id = `secret-${signIn}-${index}-${_name}`;
-				await engine.credentials.put(id, TYPES[signIn], credential(signIn, true));
-				for (const goesOn of [false, true]) {
-					const outcome = await run(signIn, node, parameters, id, goesOn);
-					const { sessionToken, oauthTokenData } = await engine.credentials.read(id, TYPES[signIn]);
-					expectNone(textsBelow(outcome), [...SECRETS, sessionToken, (oauthTokenData as { access_token?: string } | undefined)?.access_token]);
+	it.each(FAULTS)(
+		'is in what is saved, shown or journalled after %s',
+		async (_name, fault) => {
+			if (fault) await sandbox.control.addFaults({ match: { path: '/database/DEMO/(?!login)' }, fault });
+			try {
+				for (const [index, [node, parameters]] of NODE_USES.entries()) {
+					const id = `secret-${signIn}-${index}-${_name}`;
+					await engine.credentials.put(id, TYPES[signIn], credential(signIn, true));
+					for (const goesOn of [false, true]) {
+						const outcome = await run(signIn, node, parameters, id, goesOn);
+						const { sessionToken, oauthTokenData } = await engine.credentials.read(id, TYPES[signIn]);
+						expectNone(textsBelow(outcome), [
+							...SECRETS,
+							sessionToken,
+							(oauthTokenData as { access_token?: string } | undefined)?.access_token,
+						]);
+					}
 				}
+			} finally {
+				await sandbox.control.clearFaults();
 			}
-		} finally {
-			await sandbox.control.clearFaults();
-		}
-	}, 60_000);
+		},
+		60_000,
+	);
 
-	it.each([['wrong', () => credential(signIn, false)], ['right, while nobody answers', () => ({ ...credential(signIn, true), baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', accessTokenUrl: 'http://127.0.0.1:1/oauth/token' })]])('is in what is saved or shown when it is %s', async (_how, data) => {
-		for (const [index, [node, parameters]] of NODE_USES.entries()) {
-			const id = `wrong-${signIn}-${index}-${_how}`;
-			await engine.credentials.put(id, TYPES[signIn], data());
-			const outcome = await run(signIn, node, parameters, id, false);
-			expect(outcome.error).not.toBeNull();
-			expectNone(textsBelow(outcome));
-		}
-		expectNone(textsBelow(await testCredential(engine, TYPES[signIn], data())));
-	}, 60_000);
+	it.each([
+		['wrong', () => credential(signIn, false)],
+		[
+			'right, while nobody answers',
+			() => ({
+				...credential(signIn, true),
+				baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO',
+				accessTokenUrl: 'http://127.0.0.1:1/oauth/token',
+			}),
+		],
+	])(
+		'is in what is saved or shown when it is %s',
+		async (_how, data) => {
+			for (const [index, [node, parameters]] of NODE_USES.entries()) {
+				const id = `wrong-${signIn}-${index}-${_how}`;
+				await engine.credentials.put(id, TYPES[signIn], data());
+				const outcome = await run(signIn, node, parameters, id, false);
+				expect(outcome.error).not.toBeNull();
+				expectNone(textsBelow(outcome));
+			}
+			expectNone(textsBelow(await testCredential(engine, TYPES[signIn], data())));
+		},
+		60_000,
+	);
 
 	it('is in what is saved or shown when the site repeats all that it was sent', async () => {
 		for (const status of [200, 400, 401, 500]) {
 			for (const [index, [node, parameters]] of NODE_USES.entries()) {
 				const id = `echo-${signIn}-${index}-${status}`;
 				await engine.credentials.put(id, TYPES[signIn], credential(signIn, true, echoUrl));
-				const outcome = await run(signIn, node, { ...parameters, options: { extraParameters: { entry: [{ name: 'status', value: String(status) }] } } }, id, false);
+				const outcome = await run(
+					signIn,
+					node,
+					{ ...parameters, options: { extraParameters: { entry: [{ name: 'status', value: String(status) }] } } },
+					id,
+					false,
+				);
 				expect(outcome.error).not.toBeNull();
 				expectNone(textsBelow(outcome));
 			}
@@ -168,38 +252,70 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 			const id = `short-${signIn}-${index}`;
 			await engine.credentials.put(id, TYPES[signIn], { ...credential(signIn, true, echoUrl), ...short });
 			for (const goesOn of [false, true]) {
-				const outcome = await run(signIn, node, { ...parameters, options: { extraParameters: { entry: [{ name: 'inEveryForm', value: '1' }] } } }, id, goesOn);
+				const outcome = await run(
+					signIn,
+					node,
+					{ ...parameters, options: { extraParameters: { entry: [{ name: 'inEveryForm', value: '1' }] } } },
+					id,
+					goesOn,
+				);
 				const { sessionToken, oauthTokenData } = await engine.credentials.read(id, TYPES[signIn]);
-				const secrets = [...Object.values(short), sessionToken, (oauthTokenData as { access_token?: string } | undefined)?.access_token].filter((secret): secret is string => typeof secret === 'string' && secret !== '');
+				const secrets = [
+					...Object.values(short),
+					sessionToken,
+					(oauthTokenData as { access_token?: string } | undefined)?.access_token,
+				].filter((secret): secret is string => typeof secret === 'string' && secret !== '');
 				const texts = textsBelow([outcome.error, outcome.output]);
 				expect(texts.join()).toContain('Cannot read');
 				expectNone(texts, secrets);
 				for (const secret of secrets) {
-					const rest = Object.values(inEveryForm(`Bearer ${secret}`) as Record<string, string>).map((form) => form.replace(/^<|>$/g, '')).filter((form) => form !== 'Cannot read');
+					const rest = Object.values(inEveryForm(`Bearer ${secret}`) as Record<string, string>)
+						.map((form) => form.replace(/^<|>$/g, ''))
+						.filter((form) => form !== 'Cannot read');
 					expect(rest.filter((form) => texts.some((text) => text.includes(form)))).toEqual([]);
 				}
 			}
 		}
 	}, 60_000);
 
-	it.each([true, false])('is in what a poll tells, goes by and keeps (credential right: %s)', async (good) => {
-		for (const data of [credential(signIn, good), credential(signIn, good, echoUrl), { ...credential(signIn, good), baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO' }]) {
-			const { poll, stored } = await createPoller(engine, { node: 'mediaOperationsPollTrigger', parameters: { authentication: signIn, resource: 'job' }, credentials: { [TYPES[signIn]]: data } });
-			for (const mode of ['manual', 'trigger'] as const) {
-				const told = await poll(mode).catch((thrown: unknown) => thrown);
-				// Only the sandbox lets the right credential in: the echo refuses every call, and at the third address nobody answers.
-				expect(told instanceof Error).toBe(!good || data.baseUrl !== `${sandbox.url}/api/v2/database/DEMO`);
-				expectNone(textsBelow([told, stored]));
+	it.each([true, false])(
+		'is in what a poll tells, goes by and keeps (credential right: %s)',
+		async (good) => {
+			for (const data of [
+				credential(signIn, good),
+				credential(signIn, good, echoUrl),
+				{ ...credential(signIn, good), baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO' },
+			]) {
+				const { poll, stored } = await createPoller(engine, {
+					node: 'mediaOperationsPollTrigger',
+					parameters: { authentication: signIn, resource: 'job' },
+					credentials: { [TYPES[signIn]]: data },
+				});
+				for (const mode of ['manual', 'trigger'] as const) {
+					const told = await poll(mode).catch((thrown: unknown) => thrown);
+					// Only the sandbox lets the right credential in: the echo refuses every call, and at the third address nobody answers.
+					expect(told instanceof Error).toBe(!good || data.baseUrl !== `${sandbox.url}/api/v2/database/DEMO`);
+					expectNone(textsBelow([told, stored]));
+				}
 			}
-		}
-	}, 60_000);
+		},
+		60_000,
+	);
 
 	it('is in an event whose record is fetched with it, whatever becomes of that', async () => {
 		for (const data of [credential(signIn, true), credential(signIn, false), credential(signIn, true, echoUrl)]) {
 			const events = { method: 'headerKey', headerName: 'X-Api-Key', apiKey: EVENTS_KEY };
-			const server = await startWebhook(engine, { node: 'mediaOperationsTrigger', parameters: { fetchRecord: true, authentication: signIn }, credentials: { mediaOperationsEventsApi: events, [TYPES[signIn]]: data } });
+			const server = await startWebhook(engine, {
+				node: 'mediaOperationsTrigger',
+				parameters: { fetchRecord: true, authentication: signIn },
+				credentials: { mediaOperationsEventsApi: events, [TYPES[signIn]]: data },
+			});
 			for (const key of [EVENTS_KEY, WRONG]) {
-				const answer = await fetch(server.url, { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Api-Key': key }, body: '{"document": "JmJob", "id": 1, "idField": "job_no", "type": "UPDATE"}' });
+				const answer = await fetch(server.url, {
+					method: 'POST',
+					headers: { 'Content-Type': 'application/json', 'X-Api-Key': key },
+					body: '{"document": "JmJob", "id": 1, "idField": "job_no", "type": "UPDATE"}',
+				});
 				expectNone([await answer.text(), ...answer.headers.keys(), ...answer.headers.values()]);
 			}
 			// It answers first and fetches then.
@@ -210,31 +326,55 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 		}
 	}, 60_000);
 
-	it.each([true, false])('is in the log of n8n, however much that tells (credential right: %s)', async (good) => {
-		const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-		const file = join(folder, 'run.json');
-		writeFileSync(file, JSON.stringify({ node: 'mediaOperations', parameters: { authentication: signIn, ...NODE_USES[0]![1] }, credentials: { [TYPES[signIn]]: credential(signIn, good) } }));
-		const told = await new Promise<string>((ended) => {
-			execFile(join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', 'workshop/engine/runNode.ts', file], { cwd: ROOT, env: { ...process.env, N8N_LOG_LEVEL: 'debug', NODE_DEBUG: '' } }, (_status, stdout, stderr) => ended(stdout + stderr));
-		});
-		rmSync(folder, { recursive: true });
-		expect(told).toContain('"output"');
-		expectNone([told]);
-	}, 60_000);
+	it.each([true, false])(
+		'is in the log of n8n, however much that tells (credential right: %s)',
+		async (good) => {
+			const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+			const file = join(folder, 'run.json');
+			writeFileSync(
+				file,
+				JSON.stringify({
+					node: 'mediaOperations',
+					parameters: { authentication: signIn, ...NODE_USES[0]![1] },
+					credentials: { [TYPES[signIn]]: credential(signIn, good) },
+				}),
+			);
+			const told = await new Promise<string>((ended) => {
+				execFile(
+					join(ROOT, 'node_modules/.bin/node'),
+					['--import', 'tsx', 'workshop/engine/runNode.ts', file],
+					{ cwd: ROOT, env: { ...process.env, N8N_LOG_LEVEL: 'debug', NODE_DEBUG: '' } },
+					(_status, stdout, stderr) => ended(stdout + stderr),
+				);
+			});
+			rmSync(folder, { recursive: true });
+			expect(told).toContain('"output"');
+			expectNone([told]);
+		},
+		60_000,
+	);
 });
 
 describe('No secret of a client for OAuth 2', () => {
-	it.each(['header', 'body'])('is in what is saved or shown when the identity provider repeats all that it was sent (secret in the %s)', async (authentication) => {
-		for (const [index, [node, parameters]] of NODE_USES.entries()) {
-			const id = `provider-${authentication}-${index}`;
-			await engine.credentials.put(id, TYPES.oAuth2, { ...credential('oAuth2', true), authentication, accessTokenUrl: `${echoUrl}/token-echo` });
-			for (const goesOn of [false, true]) {
-				const outcome = await run('oAuth2', node, parameters, id, goesOn);
-				expect(JSON.stringify([outcome.error, outcome.output])).toContain('Cannot read');
-				expectNone(textsBelow(outcome));
+	it.each(['header', 'body'])(
+		'is in what is saved or shown when the identity provider repeats all that it was sent (secret in the %s)',
+		async (authentication) => {
+			for (const [index, [node, parameters]] of NODE_USES.entries()) {
+				const id = `provider-${authentication}-${index}`;
+				await engine.credentials.put(id, TYPES.oAuth2, {
+					...credential('oAuth2', true),
+					authentication,
+					accessTokenUrl: `${echoUrl}/token-echo`,
+				});
+				for (const goesOn of [false, true]) {
+					const outcome = await run('oAuth2', node, parameters, id, goesOn);
+					expect(JSON.stringify([outcome.error, outcome.output])).toContain('Cannot read');
+					expectNone(textsBelow(outcome));
+				}
 			}
-		}
-	}, 60_000);
+		},
+		60_000,
+	);
 });
 
 describe('No secret', () => {

@@ -12,16 +12,85 @@ const BASE = '/api/v2/database/DEMO/';
 const engine = engineForTests();
 const site = siteForTests();
 beforeAll(async () => {
-	await engine.credentials.put('hostile', 'mediaOperationsBasicApi', { baseUrl: site.url, username: 'demo', password: 'demo', successResponses: ['object'] });
+	await engine.credentials.put('hostile', 'mediaOperationsBasicApi', {
+		baseUrl: site.url,
+		username: 'demo',
+		password: 'demo',
+		successResponses: ['object'],
+	});
 });
 
 /** What can do harm somewhere on the way, beside whatever text there is. */
 const nasty = fc.constantFrom(
-	'', ' ', '.', '..', '../', '/../..', '%2e%2e', '%2F', '%00', '\u0000', '/', '\\', '//evil.example', '?a=b', '&page=2', '#', ';', ':', '=', '+', '%', '@evil.example', "' OR 1=1", '"', '\\"', '{"$gt":0}', '$ne', '[', ']', '{', '}',
-	'\r\n', '\r\nX-Evil: 1', '\n\nGET /', '\t', '\u2028', '\ufeff', '\u0085', '\ud800', '\udc00x', '😀', 'ä', '東', 'İ', '<script>', '&#39;', '__proto__', 'constructor', 'toString', '-1', '+1', '1e9', 'null', 'true', '={{ 1 }}', '{{ $json }}',
+	'',
+	' ',
+	'.',
+	'..',
+	'../',
+	'/../..',
+	'%2e%2e',
+	'%2F',
+	'%00',
+	'\u0000',
+	'/',
+	'\\',
+	'//evil.example',
+	'?a=b',
+	'&page=2',
+	'#',
+	';',
+	':',
+	'=',
+	'+',
+	'%',
+	'@evil.example',
+	"' OR 1=1",
+	'"',
+	'\\"',
+	'{"$gt":0}',
+	'$ne',
+	'[',
+	']',
+	'{',
+	'}',
+	'\r\n',
+	'\r\nX-Evil: 1',
+	'\n\nGET /',
+	'\t',
+	'\u2028',
+	'\ufeff',
+	'\u0085',
+	'\ud800',
+	'\udc00x',
+	'😀',
+	'ä',
+	'東',
+	'İ',
+	'<script>',
+	'&#39;',
+	'__proto__',
+	'constructor',
+	'toString',
+	'-1',
+	'+1',
+	'1e9',
+	'null',
+	'true',
+	'={{ 1 }}',
+	'{{ $json }}',
 );
-const text = fc.oneof({ weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) }, { weight: 2, arbitrary: fc.array(fc.oneof(nasty, fc.string({ maxLength: 4 })), { maxLength: 4 }).map((parts) => parts.join('')) }, nasty);
-const value = fc.oneof({ weight: 4, arbitrary: text as fc.Arbitrary<unknown> }, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null));
+const text = fc.oneof(
+	{ weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+	{ weight: 2, arbitrary: fc.array(fc.oneof(nasty, fc.string({ maxLength: 4 })), { maxLength: 4 }).map((parts) => parts.join('')) },
+	nasty,
+);
+const value = fc.oneof(
+	{ weight: 4, arbitrary: text as fc.Arbitrary<unknown> },
+	fc.integer(),
+	fc.double({ noNaN: true, noDefaultInfinity: true }),
+	fc.boolean(),
+	fc.constant(null),
+);
 
 interface Came {
 	/** Undefined where the item was refused: nothing was sent for it. */
@@ -35,17 +104,30 @@ const isBelowRecord = (address: string): boolean => address.slice(BASE.length).s
 /** Runs the node over items and gives what came over the wire for each: one request, or none and the words why. */
 const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[], node = 'mediaOperations'): Promise<Came[]> => {
 	site.forget();
-	site.answer = ({ address, method }) => (method === 'GET' && isBelowRecord(address) ? { body: [{ row_no: 1 }] } : method === 'GET' ? { body: { L: [{}], jm_job: [{ job_no: 12 }], ar_invoice: [{ job_no: 1 }] }, headers: { 'Pagination-Count': '1' } } : { body: {} });
+	site.answer = ({ address, method }) =>
+		method === 'GET' && isBelowRecord(address)
+			? { body: [{ row_no: 1 }] }
+			: method === 'GET'
+				? { body: { L: [{}], jm_job: [{ job_no: 12 }], ar_invoice: [{ job_no: 1 }] }, headers: { 'Pagination-Count': '1' } }
+				: { body: {} };
 	const { options, ...others } = parameters;
 	const { error, output } = await engine.run({
 		node,
-		parameters: { authentication: 'basic', ...others, options: { tries: 1, concurrency: 1, zoneMode: 'site', ...(options as IDataObject) } } as never,
+		parameters: {
+			authentication: 'basic',
+			...others,
+			options: { tries: 1, concurrency: 1, zoneMode: 'site', ...(options as IDataObject) },
+		} as never,
 		credentials: { mediaOperationsBasicApi: 'hostile' },
 		input: items.map((json) => ({ json: json as never })),
 		onError: 'continueRegularOutput',
 	});
 	expect(error).toBeNull();
-	const refusals = new Map(output[0]!.filter(({ json }) => 'error' in json).map(({ json, pairedItem }) => [(pairedItem as { item: number }).item, String(json.error)]));
+	const refusals = new Map(
+		output[0]!
+			.filter(({ json }) => 'error' in json)
+			.map(({ json, pairedItem }) => [(pairedItem as { item: number }).item, String(json.error)]),
+	);
 	// One after the other, so that each request belongs to the next item that was not refused.
 	expect(site.requests).toHaveLength(items.length - refusals.size);
 	const requests = site.requests.values();
@@ -61,12 +143,24 @@ const partsOf = ({ address }: Recorded): { segments: string[]; parameters: [stri
 	const [path, query = ''] = address.slice(BASE.length).split('?');
 	return {
 		segments: path!.split('/'),
-		parameters: query === '' ? [] : query.split('&').map((pair): [string, string] => [decodeURIComponent(pair.slice(0, pair.indexOf('='))), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
+		parameters:
+			query === ''
+				? []
+				: query
+						.split('&')
+						.map((pair): [string, string] => [
+							decodeURIComponent(pair.slice(0, pair.indexOf('='))),
+							decodeURIComponent(pair.slice(pair.indexOf('=') + 1)),
+						]),
 	};
 };
-const keyIn = (segment: string): [string, string] => [decodeURIComponent(segment.slice(0, segment.indexOf('='))), decodeURIComponent(segment.slice(segment.indexOf('=') + 1))];
+const keyIn = (segment: string): [string, string] => [
+	decodeURIComponent(segment.slice(0, segment.indexOf('='))),
+	decodeURIComponent(segment.slice(segment.indexOf('=') + 1)),
+];
 const KNOWN_HEADERS = ['accept', 'accept-encoding', 'authorization', 'connection', 'content-length', 'content-type', 'host', 'user-agent'];
-const own = (headers: Recorded['headers'], known: readonly string[] = KNOWN_HEADERS): [string, string][] => Object.entries(headers).filter(([name]) => !known.includes(name));
+const own = (headers: Recorded['headers'], known: readonly string[] = KNOWN_HEADERS): [string, string][] =>
+	Object.entries(headers).filter(([name]) => !known.includes(name));
 
 /** What was sent for each case that was not refused; at least a share of them has to get through, or the test would prove nothing. */
 const each = <Case>(cases: readonly Case[], came: readonly Came[], check: (request: Recorded, given: Case) => void): void => {
@@ -91,171 +185,382 @@ const WIRE: Readonly<Record<string, string>> = { less: '$lt', greaterOrEqual: '$
 
 describe('Whatever stands in an item, arrives as it was given or is refused before sending:', () => {
 	it('the key of a record', async () => {
-		await fc.assert(fc.asyncProperty(lists(fc.record({ key: value })), async (cases) => {
-			const came = await sendAll({ resource: 'job', operation: 'get', record: locator('external_key') }, cases as IDataObject[]);
-			each(cases, came, (request, { key }) => {
-				const { segments, parameters } = partsOf(request);
-				expect([segments.length, segments[0], keyIn(segments[1]!), parameters]).toEqual([2, 'JmJob', ['external_key', String(key)], []]);
-				expect(own(request.headers)).toEqual([]);
-			});
-		}), settings(0.1));
+		await fc.assert(
+			fc.asyncProperty(lists(fc.record({ key: value })), async (cases) => {
+				const came = await sendAll({ resource: 'job', operation: 'get', record: locator('external_key') }, cases as IDataObject[]);
+				each(cases, came, (request, { key }) => {
+					const { segments, parameters } = partsOf(request);
+					expect([segments.length, segments[0], keyIn(segments[1]!), parameters]).toEqual([2, 'JmJob', ['external_key', String(key)], []]);
+					expect(own(request.headers)).toEqual([]);
+				});
+			}),
+			settings(0.1),
+		);
 	}, 1_800_000);
 
 	it('the names of document, key and sub-tables', async () => {
-		await fc.assert(fc.asyncProperty(lists(fc.record({ document: text, keyField: text, key: text, table: text, row: text })), async (cases) => {
-			const came = await sendAll({
-				resource: 'anyDocument', operation: 'get', documentName: '={{ $json.document }}', keyField: '={{ $json.keyField }}', record: locator('key'), table: 'ar_invoice',
-				subTables: { step: [{ table: '={{ $json.table }}', key: 'row_no', value: { __rl: true, mode: 'key', value: '={{ $json.row }}' } }] },
-			} as never, cases);
-			each(cases, came, (request, { document, keyField, key, table, row }) => {
-				const { segments, parameters } = partsOf(request);
-				expect([segments.map(decodeURIComponent)[0]!, keyIn(segments[1]!), decodeURIComponent(segments[2]!), keyIn(segments[3]!), segments.length, parameters]).toEqual([
-					document.trim().replace(/(?<=.)List$/, ''), [keyField.trim(), key], table.trim(), ['row_no', row], 4, [],
-				]);
-			});
-		}), settings(0.1));
+		await fc.assert(
+			fc.asyncProperty(lists(fc.record({ document: text, keyField: text, key: text, table: text, row: text })), async (cases) => {
+				const came = await sendAll(
+					{
+						resource: 'anyDocument',
+						operation: 'get',
+						documentName: '={{ $json.document }}',
+						keyField: '={{ $json.keyField }}',
+						record: locator('key'),
+						table: 'ar_invoice',
+						subTables: {
+							step: [{ table: '={{ $json.table }}', key: 'row_no', value: { __rl: true, mode: 'key', value: '={{ $json.row }}' } }],
+						},
+					} as never,
+					cases,
+				);
+				each(cases, came, (request, { document, keyField, key, table, row }) => {
+					const { segments, parameters } = partsOf(request);
+					expect([
+						segments.map(decodeURIComponent)[0]!,
+						keyIn(segments[1]!),
+						decodeURIComponent(segments[2]!),
+						keyIn(segments[3]!),
+						segments.length,
+						parameters,
+					]).toEqual([document.trim().replace(/(?<=.)List$/, ''), [keyField.trim(), key], table.trim(), ['row_no', row], 4, []]);
+				});
+			}),
+			settings(0.1),
+		);
 	}, 1_800_000);
 
 	it('the fields and values of a query', async () => {
 		const operators = fc.constantFrom('equals', 'less', 'greaterOrEqual', 'notEquals');
 		const condition = fc.record({ fieldName: text, operator: operators, value });
-		await fc.assert(fc.asyncProperty(lists(fc.record({ first: condition, second: condition })), async (cases) => {
-			const asked = (which: string): IDataObject => ({ fieldName: `={{ $json.${which}.fieldName }}`, operator: `={{ $json.${which}.operator }}`, value: `={{ $json.${which}.value }}` });
-			const came = await sendAll({ resource: 'anyDocument', operation: 'getMany', documentName: 'ArInvoice', keyField: 'inv_no', table: 'ar_invoice', conditions: { condition: [asked('first'), asked('second')] }, returnAll: true } as never, cases as never);
-			each(cases, came, (request, { first, second }) => {
-				const { segments, parameters } = partsOf(request);
-				expect([segments, parameters.map(([name]) => name)]).toEqual([['ArInvoiceList'], ['Query', 'pageSize', 'page']]);
-				const query = JSON.parse(parameters[0]![1]) as Record<string, unknown>;
-				expect(Object.keys(query).sort()).toEqual([...new Set([first.fieldName.trim(), second.fieldName.trim()])].sort());
-				for (const { fieldName, operator, value: given } of [first, second]) {
-					const told = query[fieldName.trim()];
-					expect(operator === 'equals' && typeof told !== 'object' ? told : (told as Record<string, unknown>)[WIRE[operator]!]).toEqual(JSON.parse(JSON.stringify(given)));
-				}
-			});
-		}), settings(0.1));
+		await fc.assert(
+			fc.asyncProperty(lists(fc.record({ first: condition, second: condition })), async (cases) => {
+				const asked = (which: string): IDataObject => ({
+					fieldName: `={{ $json.${which}.fieldName }}`,
+					operator: `={{ $json.${which}.operator }}`,
+					value: `={{ $json.${which}.value }}`,
+				});
+				const came = await sendAll(
+					{
+						resource: 'anyDocument',
+						operation: 'getMany',
+						documentName: 'ArInvoice',
+						keyField: 'inv_no',
+						table: 'ar_invoice',
+						conditions: { condition: [asked('first'), asked('second')] },
+						returnAll: true,
+					} as never,
+					cases as never,
+				);
+				each(cases, came, (request, { first, second }) => {
+					const { segments, parameters } = partsOf(request);
+					expect([segments, parameters.map(([name]) => name)]).toEqual([['ArInvoiceList'], ['Query', 'pageSize', 'page']]);
+					const query = JSON.parse(parameters[0]![1]) as Record<string, unknown>;
+					expect(Object.keys(query).sort()).toEqual([...new Set([first.fieldName.trim(), second.fieldName.trim()])].sort());
+					for (const { fieldName, operator, value: given } of [first, second]) {
+						const told = query[fieldName.trim()];
+						expect(operator === 'equals' && typeof told !== 'object' ? told : (told as Record<string, unknown>)[WIRE[operator]!]).toEqual(
+							JSON.parse(JSON.stringify(given)),
+						);
+					}
+				});
+			}),
+			settings(0.1),
+		);
 	}, 1_800_000);
 
 	it('a query, columns and save arguments as JSON', async () => {
-		const object = fc.dictionary(text.filter((name) => name !== '__proto__'), value, { maxKeys: 4 });
-		await fc.assert(fc.asyncProperty(lists(fc.record({ query: object, columns: fc.dictionary(text.filter((name) => name !== '__proto__'), fc.array(text, { maxLength: 3 }), { maxKeys: 3 }) })), async (cases) => {
-			const came = await sendAll({ resource: 'anyDocument', operation: 'getMany', documentName: 'ArInvoice', table: 'ar_invoice', queryMode: 'json', queryJson: '={{ $json.query }}', options: { columnsJson: '={{ $json.columns }}' }, returnAll: true } as never, cases as IDataObject[]);
-			each(cases, came, (request, { query, columns }) => {
-				const parameters = new Map(partsOf(request).parameters);
-				expect(JSON.parse(parameters.get('Query')!)).toEqual(JSON.parse(JSON.stringify(query)));
-				if (Object.keys(columns).length > 0) expect(JSON.parse(parameters.get('resultColumns')!)).toEqual(columns);
-				expect([...parameters.keys()].filter((name) => !['Query', 'resultColumns', 'pageSize', 'page', 'sort'].includes(name))).toEqual([]);
-			});
-		}), settings(0.1));
-		await fc.assert(fc.asyncProperty(lists(fc.record({ save: fc.dictionary(text.filter((name) => name !== '__proto__'), fc.oneof(text, fc.integer()), { minKeys: 1, maxKeys: 3 }) })), async (cases) => {
-			const came = await sendAll({ resource: 'anyDocument', operation: 'create', documentName: 'ArInvoice', table: 'ar_invoice', fieldsMode: 'json', fieldsJson: '{"a": 1}', saveArgumentsJson: '={{ $json.save }}' } as never, cases as IDataObject[]);
-			each(cases, came, (request, { save }) => {
-				expect(own(request.headers)).toEqual([['saveargument', expect.stringMatching(/^[\x20-\x7e]+$/)]]);
-				expect(JSON.parse(request.headers.saveargument!)).toEqual(save);
-				expect(request.body).toBe('{"ar_invoice":[{"a":1}]}');
-			});
-		}), settings(0.1));
+		const object = fc.dictionary(
+			text.filter((name) => name !== '__proto__'),
+			value,
+			{ maxKeys: 4 },
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				lists(
+					fc.record({
+						query: object,
+						columns: fc.dictionary(
+							text.filter((name) => name !== '__proto__'),
+							fc.array(text, { maxLength: 3 }),
+							{ maxKeys: 3 },
+						),
+					}),
+				),
+				async (cases) => {
+					const came = await sendAll(
+						{
+							resource: 'anyDocument',
+							operation: 'getMany',
+							documentName: 'ArInvoice',
+							table: 'ar_invoice',
+							queryMode: 'json',
+							queryJson: '={{ $json.query }}',
+							options: { columnsJson: '={{ $json.columns }}' },
+							returnAll: true,
+						} as never,
+						cases as IDataObject[],
+					);
+					each(cases, came, (request, { query, columns }) => {
+						const parameters = new Map(partsOf(request).parameters);
+						expect(JSON.parse(parameters.get('Query')!)).toEqual(JSON.parse(JSON.stringify(query)));
+						if (Object.keys(columns).length > 0) expect(JSON.parse(parameters.get('resultColumns')!)).toEqual(columns);
+						expect([...parameters.keys()].filter((name) => !['Query', 'resultColumns', 'pageSize', 'page', 'sort'].includes(name))).toEqual(
+							[],
+						);
+					});
+				},
+			),
+			settings(0.1),
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				lists(
+					fc.record({
+						save: fc.dictionary(
+							text.filter((name) => name !== '__proto__'),
+							fc.oneof(text, fc.integer()),
+							{ minKeys: 1, maxKeys: 3 },
+						),
+					}),
+				),
+				async (cases) => {
+					const came = await sendAll(
+						{
+							resource: 'anyDocument',
+							operation: 'create',
+							documentName: 'ArInvoice',
+							table: 'ar_invoice',
+							fieldsMode: 'json',
+							fieldsJson: '{"a": 1}',
+							saveArgumentsJson: '={{ $json.save }}',
+						} as never,
+						cases as IDataObject[],
+					);
+					each(cases, came, (request, { save }) => {
+						expect(own(request.headers)).toEqual([['saveargument', expect.stringMatching(/^[\x20-\x7e]+$/)]]);
+						expect(JSON.parse(request.headers.saveargument!)).toEqual(save);
+						expect(request.body).toBe('{"ar_invoice":[{"a":1}]}');
+					});
+				},
+			),
+			settings(0.1),
+		);
 	}, 1_800_000);
 
 	it('the fields of a record, whatever their depth', async () => {
 		const { record } = fc.letrec<{ record: Record<string, unknown> }>((tie) => ({
-			record: fc.dictionary(text.filter((name) => name !== '__proto__'), fc.oneof({ maxDepth: 3 }, value, fc.array(tie('record') as fc.Arbitrary<unknown>, { maxLength: 3 })), { maxKeys: 4 }),
+			record: fc.dictionary(
+				text.filter((name) => name !== '__proto__'),
+				fc.oneof({ maxDepth: 3 }, value, fc.array(tie('record') as fc.Arbitrary<unknown>, { maxLength: 3 })),
+				{ maxKeys: 4 },
+			),
 		}));
-		await fc.assert(fc.asyncProperty(lists(fc.record({ fields: record })), async (cases) => {
-			const came = await sendAll({ resource: 'anyDocument', operation: 'create', documentName: 'ArInvoice', table: 'ar_invoice', fieldsMode: 'json', fieldsJson: '={{ $json.fields }}' } as never, cases as never);
-			each(cases, came, (request, { fields }) => {
-				expect(partsOf(request)).toEqual({ segments: ['ArInvoice'], parameters: [] });
-				// A lone half of a character is no Unicode: JSON carries it by its number.
-				expect(JSON.parse(request.body)).toEqual({ ar_invoice: [JSON.parse(JSON.stringify(fields))] });
-			});
-		}), settings(0.1));
+		await fc.assert(
+			fc.asyncProperty(lists(fc.record({ fields: record })), async (cases) => {
+				const came = await sendAll(
+					{
+						resource: 'anyDocument',
+						operation: 'create',
+						documentName: 'ArInvoice',
+						table: 'ar_invoice',
+						fieldsMode: 'json',
+						fieldsJson: '={{ $json.fields }}',
+					} as never,
+					cases as never,
+				);
+				each(cases, came, (request, { fields }) => {
+					expect(partsOf(request)).toEqual({ segments: ['ArInvoice'], parameters: [] });
+					// A lone half of a character is no Unicode: JSON carries it by its number.
+					expect(JSON.parse(request.body)).toEqual({ ar_invoice: [JSON.parse(JSON.stringify(fields))] });
+				});
+			}),
+			settings(0.1),
+		);
 	}, 1_800_000);
 
 	it('the fields and values of a change that goes as operations', async () => {
 		const entry = (which: string): IDataObject => ({ fieldName: `={{ $json.${which}.name }}`, fieldValue: `={{ $json.${which}.value }}` });
 		const pair = fc.record({ name: text, value });
-		await fc.assert(fc.asyncProperty(lists(fc.record({ first: pair, second: pair })), async (cases) => {
-			const came = await sendAll({ resource: 'anyDocument', operation: 'update', documentName: 'ArInvoice', keyField: 'inv_no', table: 'ar_invoice', record: { __rl: true, mode: 'key', value: '7' } as never, fieldsMode: 'list', fields: { entry: [entry('first'), entry('second')] }, options: { form: 'operations', readBack: false } } as never, cases as never);
-			each(cases, came, (request, { first, second }) => {
-				expect(partsOf(request)).toEqual({ segments: ['ArInvoice', 'inv_no=7'], parameters: [] });
-				// The later of two values for one field counts.
-				const given = new Map([first, second].map(({ name, value: wanted }) => [name.trim(), JSON.parse(JSON.stringify(wanted)) as unknown]));
-				const operations = JSON.parse(request.body) as { op: string; path: string; value?: unknown }[];
-				expect(operations.map(({ op, path, value: told }) => [op, path, told ?? null]).sort()).toEqual([...given].map(([name, wanted]) => ['replace', name, wanted]).sort());
-			});
-		}), settings(0.1));
+		await fc.assert(
+			fc.asyncProperty(lists(fc.record({ first: pair, second: pair })), async (cases) => {
+				const came = await sendAll(
+					{
+						resource: 'anyDocument',
+						operation: 'update',
+						documentName: 'ArInvoice',
+						keyField: 'inv_no',
+						table: 'ar_invoice',
+						record: { __rl: true, mode: 'key', value: '7' } as never,
+						fieldsMode: 'list',
+						fields: { entry: [entry('first'), entry('second')] },
+						options: { form: 'operations', readBack: false },
+					} as never,
+					cases as never,
+				);
+				each(cases, came, (request, { first, second }) => {
+					expect(partsOf(request)).toEqual({ segments: ['ArInvoice', 'inv_no=7'], parameters: [] });
+					// The later of two values for one field counts.
+					const given = new Map(
+						[first, second].map(({ name, value: wanted }) => [name.trim(), JSON.parse(JSON.stringify(wanted)) as unknown]),
+					);
+					const operations = JSON.parse(request.body) as { op: string; path: string; value?: unknown }[];
+					expect(operations.map(({ op, path, value: told }) => [op, path, told ?? null]).sort()).toEqual(
+						[...given].map(([name, wanted]) => ['replace', name, wanted]).sort(),
+					);
+				});
+			}),
+			settings(0.1),
+		);
 	}, 1_800_000);
 
 	it('chosen columns, orders and sub-tables, the division and the time zone', async () => {
-		await fc.assert(fc.asyncProperty(lists(fc.record({ column: text, order: text, division: text, zone: text })), async (cases) => {
-			const came = await sendAll({
-				resource: 'anyDocument', operation: 'getMany', documentName: 'ArInvoice', keyField: 'inv_no', table: 'ar_invoice', returnAll: true, sort: { by: [{ fieldName: '={{ $json.order }}', direction: 'desc' }] },
-				options: { columns: '={{ [$json.column] }}', divisionCode: '={{ $json.division }}', timeZoneName: '={{ $json.zone }}' },
-			} as never, cases as never);
-			each(cases, came, (request, { column, order, division, zone }) => {
-				const parameters = new Map(partsOf(request).parameters);
-				expect([...parameters.keys()].filter((name) => !['Query', 'resultColumns', 'pageSize', 'page', 'sort'].includes(name))).toEqual([]);
-				expect(JSON.parse(parameters.get('resultColumns') ?? '{"L": []}')).toEqual({ L: column.trim() === '' ? [] : [column.trim()] });
-				expect(JSON.parse(parameters.get('sort')!)).toEqual([`${order.trim()} desc`]);
-				expect(own(request.headers)).toEqual(expect.arrayContaining([
-					...(division.trim() === '' ? [] : [['division-code', division.trim()]]), ...(zone.trim() === '' ? [] : [['source-time-zone-name', zone.trim()]]),
-				]));
-				expect(own(request.headers).length).toBeLessThanOrEqual(2);
-			});
-		}), settings(0.1));
-		await fc.assert(fc.asyncProperty(lists(fc.record({ table: text })), async (cases) => {
-			const came = await sendAll({ resource: 'anyDocument', operation: 'upsert', documentName: 'ArInvoice', keyField: 'inv_no', table: 'ar_invoice', record: { __rl: true, mode: 'key', value: '7' } as never, fieldsMode: 'json', fieldsJson: '{"a": 1}', options: { clearSubTables: '={{ [$json.table] }}' } } as never, cases as never);
-			each(cases, came, (request, { table }) => {
-				expect(partsOf(request)).toEqual({ segments: ['ArInvoice', 'inv_no=7'], parameters: [] });
-				const [[name, told] = ['rowaction', '{"deleteAll":[""]}'], ...others] = own(request.headers);
-				expect([name, others]).toEqual(['rowaction', []]);
-				expect(told).toMatch(/^[\x20-\x7e]+$/);
-				expect(JSON.parse(told)).toEqual({ deleteAll: [table.trim()] });
-			});
-		}), settings(0.05));
+		await fc.assert(
+			fc.asyncProperty(lists(fc.record({ column: text, order: text, division: text, zone: text })), async (cases) => {
+				const came = await sendAll(
+					{
+						resource: 'anyDocument',
+						operation: 'getMany',
+						documentName: 'ArInvoice',
+						keyField: 'inv_no',
+						table: 'ar_invoice',
+						returnAll: true,
+						sort: { by: [{ fieldName: '={{ $json.order }}', direction: 'desc' }] },
+						options: { columns: '={{ [$json.column] }}', divisionCode: '={{ $json.division }}', timeZoneName: '={{ $json.zone }}' },
+					} as never,
+					cases as never,
+				);
+				each(cases, came, (request, { column, order, division, zone }) => {
+					const parameters = new Map(partsOf(request).parameters);
+					expect([...parameters.keys()].filter((name) => !['Query', 'resultColumns', 'pageSize', 'page', 'sort'].includes(name))).toEqual(
+						[],
+					);
+					expect(JSON.parse(parameters.get('resultColumns') ?? '{"L": []}')).toEqual({ L: column.trim() === '' ? [] : [column.trim()] });
+					expect(JSON.parse(parameters.get('sort')!)).toEqual([`${order.trim()} desc`]);
+					expect(own(request.headers)).toEqual(
+						expect.arrayContaining([
+							...(division.trim() === '' ? [] : [['division-code', division.trim()]]),
+							...(zone.trim() === '' ? [] : [['source-time-zone-name', zone.trim()]]),
+						]),
+					);
+					expect(own(request.headers).length).toBeLessThanOrEqual(2);
+				});
+			}),
+			settings(0.1),
+		);
+		await fc.assert(
+			fc.asyncProperty(lists(fc.record({ table: text })), async (cases) => {
+				const came = await sendAll(
+					{
+						resource: 'anyDocument',
+						operation: 'upsert',
+						documentName: 'ArInvoice',
+						keyField: 'inv_no',
+						table: 'ar_invoice',
+						record: { __rl: true, mode: 'key', value: '7' } as never,
+						fieldsMode: 'json',
+						fieldsJson: '{"a": 1}',
+						options: { clearSubTables: '={{ [$json.table] }}' },
+					} as never,
+					cases as never,
+				);
+				each(cases, came, (request, { table }) => {
+					expect(partsOf(request)).toEqual({ segments: ['ArInvoice', 'inv_no=7'], parameters: [] });
+					const [[name, told] = ['rowaction', '{"deleteAll":[""]}'], ...others] = own(request.headers);
+					expect([name, others]).toEqual(['rowaction', []]);
+					expect(told).toMatch(/^[\x20-\x7e]+$/);
+					expect(JSON.parse(told)).toEqual({ deleteAll: [table.trim()] });
+				});
+			}),
+			settings(0.05),
+		);
 	}, 1_800_000);
 
 	it('further headers and query parameters', async () => {
 		const pair = fc.record({ name: fc.oneof(text, fc.stringMatching(/^[A-Za-z-]{1,12}$/)), value: text });
-		await fc.assert(fc.asyncProperty(lists(fc.record({ header: pair, parameter: pair })), async (cases) => {
-			const entry = (which: string): IDataObject => ({ entry: [{ name: `={{ $json.${which}.name }}`, value: `={{ $json.${which}.value }}` }] });
-			const came = await sendAll({ resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '12' } as never, options: { extraHeaders: entry('header'), extraParameters: entry('parameter') } as never }, cases as never);
-			each(cases, came, (request, { header, parameter }) => {
-				expect(own(request.headers)).toEqual([[header.name.trim().toLowerCase(), header.value.trim()]]);
-				const { segments, parameters } = partsOf(request);
-				expect([segments, parameters]).toEqual([['JmJob', 'job_no=12'], [[parameter.name.trim(), parameter.value.trim()]]]);
-			});
-		}), settings(0.1));
+		await fc.assert(
+			fc.asyncProperty(lists(fc.record({ header: pair, parameter: pair })), async (cases) => {
+				const entry = (which: string): IDataObject => ({
+					entry: [{ name: `={{ $json.${which}.name }}`, value: `={{ $json.${which}.value }}` }],
+				});
+				const came = await sendAll(
+					{
+						resource: 'job',
+						operation: 'get',
+						record: { __rl: true, mode: 'job_no', value: '12' } as never,
+						options: { extraHeaders: entry('header'), extraParameters: entry('parameter') } as never,
+					},
+					cases as never,
+				);
+				each(cases, came, (request, { header, parameter }) => {
+					expect(own(request.headers)).toEqual([[header.name.trim().toLowerCase(), header.value.trim()]]);
+					const { segments, parameters } = partsOf(request);
+					expect([segments, parameters]).toEqual([['JmJob', 'job_no=12'], [[parameter.name.trim(), parameter.value.trim()]]]);
+				});
+			}),
+			settings(0.1),
+		);
 	}, 1_800_000);
 
 	it('the name and type of a file', async () => {
-		await fc.assert(fc.asyncProperty(lists(fc.record({ fileName: text, contentType: fc.oneof(text, { weight: 4, arbitrary: fc.constantFrom('', 'text/plain', 'application/pdf; x="y"') }), bytes: fc.uint8Array({ maxLength: 20 }) })), async (cases) => {
-			site.forget();
-			site.answer = () => ({ body: {} });
-			const { output } = await engine.run({
-				node: 'mediaOperationsUploadAttachment',
-				parameters: { authentication: 'basic', resource: 'otherDocument', documentId: '10339', recordId: '1-1', options: { tries: 1, concurrency: 1, fileNames: { file: [{ binaryField: 'data', fileName: '={{ $json.fileName }}', contentType: '={{ $json.contentType }}' }] }, } } as never,
-				credentials: { mediaOperationsBasicApi: 'hostile' },
-				input: cases.map(({ bytes, ...json }) => ({ json, binary: { data: { data: Buffer.from(bytes).toString('base64'), mimeType: 'text/plain', fileName: 'kept.txt' } } })),
-				onError: 'continueRegularOutput',
-			});
-			const refused = new Set(output[0]!.filter(({ json }) => 'error' in json).map(({ pairedItem }) => (pairedItem as { item: number }).item));
-			expect(site.requests).toHaveLength(cases.length - refused.size);
-			const requests = site.requests.values();
-			cases.forEach(({ fileName }, item) => {
-				drawn += 1;
-				if (refused.has(item)) return;
-				sent += 1;
-				const request = requests.next().value!;
-				const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(request.headers['content-type']!)!;
-				// One part, its head two lines whatever the name, and the name in it as browsers write it.
-				const [before, part, after, ...more] = request.body.split(`--${boundary}`);
-				expect([before, after, more]).toEqual(['', '--\r\n', []]);
-				const [disposition, type, ...rest] = part!.slice(2).split('\r\n\r\n')[0]!.split('\r\n');
-				expect(rest).toEqual([]);
-				expect(type).toMatch(/^Content-Type: [\x20-\x7e]+$/);
-				const [, written] = /^Content-Disposition: form-data; name=""; filename="([^"\r\n]*)"$/.exec(disposition!) ?? [];
-				expect(written!.replace(/%0D%0A|%0D|%0A|%22/g, (code) => decodeURIComponent(code))).toBe(fileName.trim() === '' ? 'kept.txt' : fileName.trim());
-			});
-		}), settings(0.1));
+		await fc.assert(
+			fc.asyncProperty(
+				lists(
+					fc.record({
+						fileName: text,
+						contentType: fc.oneof(text, { weight: 4, arbitrary: fc.constantFrom('', 'text/plain', 'application/pdf; x="y"') }),
+						bytes: fc.uint8Array({ maxLength: 20 }),
+					}),
+				),
+				async (cases) => {
+					site.forget();
+					site.answer = () => ({ body: {} });
+					const { output } = await engine.run({
+						node: 'mediaOperationsUploadAttachment',
+						parameters: {
+							authentication: 'basic',
+							resource: 'otherDocument',
+							documentId: '10339',
+							recordId: '1-1',
+							options: {
+								tries: 1,
+								concurrency: 1,
+								fileNames: { file: [{ binaryField: 'data', fileName: '={{ $json.fileName }}', contentType: '={{ $json.contentType }}' }] },
+							},
+						} as never,
+						credentials: { mediaOperationsBasicApi: 'hostile' },
+						input: cases.map(({ bytes, ...json }) => ({
+							json,
+							binary: { data: { data: Buffer.from(bytes).toString('base64'), mimeType: 'text/plain', fileName: 'kept.txt' } },
+						})),
+						onError: 'continueRegularOutput',
+					});
+					const refused = new Set(
+						output[0]!.filter(({ json }) => 'error' in json).map(({ pairedItem }) => (pairedItem as { item: number }).item),
+					);
+					expect(site.requests).toHaveLength(cases.length - refused.size);
+					const requests = site.requests.values();
+					cases.forEach(({ fileName }, item) => {
+						drawn += 1;
+						if (refused.has(item)) return;
+						sent += 1;
+						const request = requests.next().value!;
+						const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(request.headers['content-type']!)!;
+						// One part, its head two lines whatever the name, and the name in it as browsers write it.
+						const [before, part, after, ...more] = request.body.split(`--${boundary}`);
+						expect([before, after, more]).toEqual(['', '--\r\n', []]);
+						const [disposition, type, ...rest] = part!.slice(2).split('\r\n\r\n')[0]!.split('\r\n');
+						expect(rest).toEqual([]);
+						expect(type).toMatch(/^Content-Type: [\x20-\x7e]+$/);
+						const [, written] = /^Content-Disposition: form-data; name=""; filename="([^"\r\n]*)"$/.exec(disposition!) ?? [];
+						expect(written!.replace(/%0D%0A|%0D|%0A|%22/g, (code) => decodeURIComponent(code))).toBe(
+							fileName.trim() === '' ? 'kept.txt' : fileName.trim(),
+						);
+					});
+				},
+			),
+			settings(0.1),
+		);
 	}, 1_800_000);
 });

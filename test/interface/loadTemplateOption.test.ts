@@ -24,37 +24,107 @@ describe('LoadTemplateOption, as a node sends it', () => {
 	const run = async (node: string, parameters: INodeParameters) => {
 		site.answer = ({ method, body }) => (method === 'POST' ? envelopeOf(body) : { status: 204 });
 		const { error } = await engine.run({
-			node, parameters: { authentication: 'basic', resource: 'workOrder', ...parameters },
-			credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', release: '26.1' } }, input: [{ json: {} }],
+			node,
+			parameters: { authentication: 'basic', resource: 'workOrder', ...parameters },
+			credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', release: '26.1' } },
+			input: [{ json: {} }],
 		});
-		return { error, requests: site.requests.map(({ method, address, headers, body }) => [method, address.split('/').slice(5).join('/'), headers['content-type'], headers.saveargument, body === '' ? '' : JSON.parse(body)]) };
+		return {
+			error,
+			requests: site.requests.map(({ method, address, headers, body }) => [
+				method,
+				address.split('/').slice(5).join('/'),
+				headers['content-type'],
+				headers.saveargument,
+				body === '' ? '' : JSON.parse(body),
+			]),
+		};
 	};
 	const order = { record: { __rl: true, mode: 'wo_no_seq', value: '1-1' } as never };
 	const template = { template: { __rl: true, mode: 'number', value: '15' } as never };
 	const option = (value: string, more: object = {}): INodeParameters => ({ saveArguments: { LoadTemplateOption: value, ...more } });
 	const fields = (value: string): INodeParameters => ({ fieldsMode: 'json', fieldsJson: value });
 
-	it.each([['append', 1], ['replace', 0]])('the node Load Template: %s is the number %i in the place of LoadTemplate', async (loadOption, value) => {
-		const { error, requests } = await run('mediaOperationsLoadTemplate', { operation: 'load', ...order, ...template, loadOption, childTemplates: true, options: { readBack: false } });
+	it.each([
+		['append', 1],
+		['replace', 0],
+	])('the node Load Template: %s is the number %i in the place of LoadTemplate', async (loadOption, value) => {
+		const { error, requests } = await run('mediaOperationsLoadTemplate', {
+			operation: 'load',
+			...order,
+			...template,
+			loadOption,
+			childTemplates: true,
+			options: { readBack: false },
+		});
 		expect(error).toBeNull();
-		expect(requests).toEqual([['PATCH', 'JmWorkOrder/wo_no_seq=1-1', PAYLOAD, `{"LoadTemplateOption":${value},"LoadChildTemplates":"Y"}`, { jm_work_order: [{ wo_no_seq: { wo_no_seq: '1-1' }, wo_template_no: { wo_template_no: 15 } }] }]]);
+		expect(requests).toEqual([
+			[
+				'PATCH',
+				'JmWorkOrder/wo_no_seq=1-1',
+				PAYLOAD,
+				`{"LoadTemplateOption":${value},"LoadChildTemplates":"Y"}`,
+				{ jm_work_order: [{ wo_no_seq: { wo_no_seq: '1-1' }, wo_template_no: { wo_template_no: 15 } }] },
+			],
+		]);
 	});
 
 	it('the generic node: with POST, PATCH and PUT, and the template as a key object', async () => {
 		await run('mediaOperations', { operation: 'create', ...fields('{"wo_desc": "A", "wo_template_no": 15}'), ...option('1') });
-		await run('mediaOperations', { operation: 'update', ...order, ...fields('{"wo_template_no": 15}'), ...option('0', { LoadChildTemplates: true }) });
-		const { requests } = await run('mediaOperations', { operation: 'upsert', ...order, ...fields('{"wo_template_no": {"wo_template_no": 15}}'), ...option('1'), options: { loadTemplates: 'all' } });
+		await run('mediaOperations', {
+			operation: 'update',
+			...order,
+			...fields('{"wo_template_no": 15}'),
+			...option('0', { LoadChildTemplates: true }),
+		});
+		const { requests } = await run('mediaOperations', {
+			operation: 'upsert',
+			...order,
+			...fields('{"wo_template_no": {"wo_template_no": 15}}'),
+			...option('1'),
+			options: { loadTemplates: 'all' },
+		});
 		expect(requests).toEqual([
-			['POST', 'JmWorkOrder', 'application/json', '{"LoadTemplateOption":1}', { jm_work_order: [{ wo_desc: 'A', wo_template_no: { wo_template_no: 15 } }] }],
-			['PATCH', 'JmWorkOrder/wo_no_seq=1-1', PAYLOAD, '{"LoadChildTemplates":"Y","LoadTemplateOption":0}', { jm_work_order: [{ wo_no_seq: { wo_no_seq: '1-1' }, wo_template_no: { wo_template_no: 15 } }] }],
-			['PUT', 'JmWorkOrder/wo_no_seq=1-1', PAYLOAD, '{"LoadTemplateOption":1}', { jm_work_order: [{ wo_no_seq: { wo_no_seq: '1-1' }, wo_template_no: { wo_template_no: 15 } }] }],
+			[
+				'POST',
+				'JmWorkOrder',
+				'application/json',
+				'{"LoadTemplateOption":1}',
+				{ jm_work_order: [{ wo_desc: 'A', wo_template_no: { wo_template_no: 15 } }] },
+			],
+			[
+				'PATCH',
+				'JmWorkOrder/wo_no_seq=1-1',
+				PAYLOAD,
+				'{"LoadChildTemplates":"Y","LoadTemplateOption":0}',
+				{ jm_work_order: [{ wo_no_seq: { wo_no_seq: '1-1' }, wo_template_no: { wo_template_no: 15 } }] },
+			],
+			[
+				'PUT',
+				'JmWorkOrder/wo_no_seq=1-1',
+				PAYLOAD,
+				'{"LoadTemplateOption":1}',
+				{ jm_work_order: [{ wo_no_seq: { wo_no_seq: '1-1' }, wo_template_no: { wo_template_no: 15 } }] },
+			],
 		]);
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['together with LoadTemplate', { ...fields('{"wo_template_no": 15}'), saveArguments: { LoadTemplate: '15', LoadTemplateOption: '1' } }, "'LoadTemplate' and 'LoadTemplateOption' cannot be sent together"],
-		['without a template in the fields', { ...fields('{"wo_desc": "A"}'), ...option('1') }, "'LoadTemplateOption' requires a template number in 'wo_template_no'"],
-		['in operations form', { ...fields('{"wo_template_no": 15}'), ...option('1'), options: { form: 'operations' } }, "'LoadTemplateOption' cannot be sent with 'Operations'"],
+		[
+			'together with LoadTemplate',
+			{ ...fields('{"wo_template_no": 15}'), saveArguments: { LoadTemplate: '15', LoadTemplateOption: '1' } },
+			"'LoadTemplate' and 'LoadTemplateOption' cannot be sent together",
+		],
+		[
+			'without a template in the fields',
+			{ ...fields('{"wo_desc": "A"}'), ...option('1') },
+			"'LoadTemplateOption' requires a template number in 'wo_template_no'",
+		],
+		[
+			'in operations form',
+			{ ...fields('{"wo_template_no": 15}'), ...option('1'), options: { form: 'operations' } },
+			"'LoadTemplateOption' cannot be sent with 'Operations'",
+		],
 		['without a choice', { ...fields('{"wo_template_no": 15}'), ...option('') }, "The save argument 'LoadTemplateOption' has no value"],
 	])('is not sent %s', async (_name, parameters, message) => {
 		const { error, requests } = await run('mediaOperations', { operation: 'update', ...order, ...parameters });
@@ -67,12 +137,17 @@ describe('LoadTemplateOption, as the sandbox takes it from a client', () => {
 	const sandbox = sandboxForTests();
 	const call = callerOf(() => sandbox);
 	const key = { wo_template_no: { wo_template_no: 2 } };
-	const descriptions = async (order: string): Promise<unknown[]> => (await transactionsOf(call, 'JmWorkOrder', order)).map((row) => row.trx_desc);
-	const newOrder = async (): Promise<string> => await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Mine' }] }));
+	const descriptions = async (order: string): Promise<unknown[]> =>
+		(await transactionsOf(call, 'JmWorkOrder', order)).map((row) => row.trx_desc);
+	const newOrder = async (): Promise<string> =>
+		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Mine' }] }));
 
 	it('loads the template of the body with POST', async () => {
 		for (const header of ['{"LoadTemplateOption":1}', '{"LoadTemplateOption":0}']) {
-			const { status, json } = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder(key)] }, headers: { SaveArgument: header } });
+			const { status, json } = await call('POST', '/JmWorkOrder', {
+				body: { jm_work_order: [minimalOrder(key)] },
+				headers: { SaveArgument: header },
+			});
 			expect([status, json.jm_wo_transaction.records.length]).toEqual([200, 2]);
 		}
 	});
@@ -82,12 +157,21 @@ describe('LoadTemplateOption, as the sandbox takes it from a client', () => {
 		const body = { jm_work_order: [{ wo_no_seq: { wo_no_seq: order }, ...key }] };
 		const appended = await patchWith(call, `/JmWorkOrder/wo_no_seq=${order}`, body, { LoadTemplateOption: 1 }, PAYLOAD_FORM);
 		expect([appended.status, await descriptions(order)]).toEqual([200, ['Mine', 'Studio', 'Camera Operator']]);
-		const replaced = await call('PUT', `/JmWorkOrder/wo_no_seq=${order}`, { body, headers: { ...PAYLOAD_FORM, ...withArgument({ LoadTemplateOption: 0 }) } });
+		const replaced = await call('PUT', `/JmWorkOrder/wo_no_seq=${order}`, {
+			body,
+			headers: { ...PAYLOAD_FORM, ...withArgument({ LoadTemplateOption: 0 }) },
+		});
 		expect([replaced.status, await descriptions(order)]).toEqual([200, ['Studio', 'Camera Operator']]);
 	});
 
 	it('loads child templates too', async () => {
-		const load = async (argument: object): Promise<number> => (await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ wo_template_no: { wo_template_no: 1012 } })] }, headers: withArgument(argument) })).json.jm_wo_transaction.records.length;
+		const load = async (argument: object): Promise<number> =>
+			(
+				await call('POST', '/JmWorkOrder', {
+					body: { jm_work_order: [minimalOrder({ wo_template_no: { wo_template_no: 1012 } })] },
+					headers: withArgument(argument),
+				})
+			).json.jm_wo_transaction.records.length;
 		expect([await load({ LoadTemplateOption: 1 }), await load({ LoadTemplateOption: 1, LoadChildTemplates: 'Y' })]).toEqual([2, 6]);
 	});
 
@@ -97,7 +181,13 @@ describe('LoadTemplateOption, as the sandbox takes it from a client', () => {
 		['with another number', key, { LoadTemplateOption: 2 }],
 	])('is refused %s, and nothing is stored', async (_name, fields, argument) => {
 		const order = await newOrder();
-		const { status } = await patchWith(call, `/JmWorkOrder/wo_no_seq=${order}`, { jm_work_order: [{ wo_no_seq: { wo_no_seq: order }, wo_reference: 'X', ...fields }] }, argument, PAYLOAD_FORM);
+		const { status } = await patchWith(
+			call,
+			`/JmWorkOrder/wo_no_seq=${order}`,
+			{ jm_work_order: [{ wo_no_seq: { wo_no_seq: order }, wo_reference: 'X', ...fields }] },
+			argument,
+			PAYLOAD_FORM,
+		);
 		expect([status, await descriptions(order)]).toEqual([400, ['Mine']]);
 	});
 });

@@ -25,7 +25,8 @@ const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
 	return Buffer.concat(chunks);
 };
 
-const pairs = (raw: readonly string[]): [string, string][] => Array.from({ length: raw.length / 2 }, (_none, at) => [raw[at * 2]!, raw[at * 2 + 1]!]);
+const pairs = (raw: readonly string[]): [string, string][] =>
+	Array.from({ length: raw.length / 2 }, (_none, at) => [raw[at * 2]!, raw[at * 2 + 1]!]);
 
 /** `target` is the origin of the server behind it. */
 export const startRecorder = async (target: string): Promise<Recorder> => {

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { DOCUMENTS, FEATURES, hasSince, HEADERS, NEWEST_RELEASE, OPERATORS, SAVE_ARGUMENTS, type Release, type SaveArgument } from '../../core/catalog';
+import {
+	DOCUMENTS,
+	FEATURES,
+	hasSince,
+	HEADERS,
+	NEWEST_RELEASE,
+	OPERATORS,
+	SAVE_ARGUMENTS,
+	type Release,
+	type SaveArgument,
+} from '../../core/catalog';
 import { loadPackage } from '../../workshop/engine/packageTypes';
 import { checkout } from '../../workshop/paths';
 import { PAGE, referencePage } from '../../workshop/reference/page';
@@ -10,7 +20,8 @@ import { GROUPS } from './rows';
 import { SPECIFICATION_NAMES, type SpecificationName } from './specificationNames';
 
 const rows = allRows(GROUPS);
-const shown = ({ kind, name, table, value, of }: SpecificationName): string => `${kind} ${table === undefined ? '' : `${table}.`}${name}${value === undefined ? '' : ` = '${value}'`}${of === undefined ? '' : ` of ${of[0]}`}`;
+const shown = ({ kind, name, table, value, of }: SpecificationName): string =>
+	`${kind} ${table === undefined ? '' : `${table}.`}${name}${value === undefined ? '' : ` = '${value}'`}${of === undefined ? '' : ` of ${of[0]}`}`;
 
 describe('the rows of the interface', () => {
 	it('leave no name of the specification out', () => {
@@ -42,13 +53,23 @@ describe('the rows of the interface', () => {
 		const parameters = JSON.stringify(rows.map(({ row }) => (typeof row.node === 'string' ? '' : row.node.parameters)));
 		expect(OPERATORS.filter(({ name }) => !parameters.includes(`"operator":"${name}"`)).map(({ name }) => name)).toEqual([]);
 		const sent = JSON.stringify(rows.flatMap(({ row }) => row.exchanges.map(({ request }) => request.headers.SaveArgument ?? '')));
-		const argumentsAndChoices = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap(({ name, choices, value: kind }) => [`\\"${name}\\":`, ...(choices ?? []).map(({ value }) => `\\"${name}\\":${kind === 'numberChoice' ? value : `\\"${value}\\"`}`)]);
+		const argumentsAndChoices = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap(({ name, choices, value: kind }) => [
+			`\\"${name}\\":`,
+			...(choices ?? []).map(({ value }) => `\\"${name}\\":${kind === 'numberChoice' ? value : `\\"${value}\\"`}`),
+		]);
 		expect(argumentsAndChoices.filter((words) => !sent.includes(words))).toEqual([]);
 	});
 
 	it('show for whatever came with a release how the one before behaves', () => {
-		const entries: readonly { name: string; since: Release }[] = [...DOCUMENTS, ...OPERATORS.map(({ wire, name, since }) => ({ name: wire ?? name, since })), ...Object.values(HEADERS), ...SAVE_ARGUMENTS, ...FEATURES];
-		const isShown = (name: string, since: Release): boolean => rows.some(({ row }) => row.before?.includes(name) && !hasSince(row.release ?? NEWEST_RELEASE, since));
+		const entries: readonly { name: string; since: Release }[] = [
+			...DOCUMENTS,
+			...OPERATORS.map(({ wire, name, since }) => ({ name: wire ?? name, since })),
+			...Object.values(HEADERS),
+			...SAVE_ARGUMENTS,
+			...FEATURES,
+		];
+		const isShown = (name: string, since: Release): boolean =>
+			rows.some(({ row }) => row.before?.includes(name) && !hasSince(row.release ?? NEWEST_RELEASE, since));
 		expect(entries.filter(({ name, since }) => since !== '10.6' && !isShown(name, since)).map(({ name }) => name)).toEqual([]);
 	});
 });

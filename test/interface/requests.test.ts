@@ -21,17 +21,18 @@ describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_them
 	};
 
 	const composed = rows.filter(isComposed);
-	if (composed.length > 0) describe('composed by a node', () => {
-		beforeAll(fresh);
+	if (composed.length > 0)
+		describe('composed by a node', () => {
+			beforeAll(fresh);
 
-		it.each(named(composed))('%s goes over the wire as documented', async (_name, row) => {
-			const { recorded, outcome } = await composeRow(engine, row);
-			expect(recorded.map(seen)).toEqual(row.exchanges.map(({ request }) => wanted(request, row.signIn)));
-			if (row.refusal === undefined) expect(outcome.error).toBeNull();
-			else expect(`${outcome.error?.message} ${outcome.error?.description}`).toContain(row.refusal);
-			if (row.output !== undefined) expect(outcome.output[0]?.map(({ json }) => json)).toEqual(asExpected(row.output));
+			it.each(named(composed))('%s goes over the wire as documented', async (_name, row) => {
+				const { recorded, outcome } = await composeRow(engine, row);
+				expect(recorded.map(seen)).toEqual(row.exchanges.map(({ request }) => wanted(request, row.signIn)));
+				if (row.refusal === undefined) expect(outcome.error).toBeNull();
+				else expect(`${outcome.error?.message} ${outcome.error?.description}`).toContain(row.refusal);
+				if (row.output !== undefined) expect(outcome.output[0]?.map(({ json }) => json)).toEqual(asExpected(row.output));
+			});
 		});
-	});
 
 	describe('sent by plain HTTP', () => {
 		beforeAll(fresh);
@@ -42,7 +43,11 @@ describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_them
 			for (const { request, answer } of row.exchanges) {
 				const told = await plainly(sandbox.url, wanted(request, row.signIn), token);
 				const headers = answer.headers ?? {};
-				expect({ status: told.status, body: told.body, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, told.headers[name] ?? null])) }).toEqual({ status: answer.status, body: asExpected(answer.body), headers: asExpected(headers) });
+				expect({
+					status: told.status,
+					body: told.body,
+					headers: Object.fromEntries(Object.keys(headers).map((name) => [name, told.headers[name] ?? null])),
+				}).toEqual({ status: answer.status, body: asExpected(answer.body), headers: asExpected(headers) });
 				token = tokenIn(told.body) ?? token;
 			}
 		});

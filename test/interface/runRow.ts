@@ -6,26 +6,48 @@ import type { NodeCall, Row } from './row';
 import { siteOf } from './sites';
 import { BASE } from './wire';
 
-const SIGN_INS: Readonly<Record<NonNullable<Row['signIn']>, { readonly authentication: string; readonly type: string; readonly data: (origin: string) => ICredentialDataDecryptedObject }>> = {
+const SIGN_INS: Readonly<
+	Record<
+		NonNullable<Row['signIn']>,
+		{ readonly authentication: string; readonly type: string; readonly data: (origin: string) => ICredentialDataDecryptedObject }
+	>
+> = {
 	basic: { authentication: 'basic', type: 'mediaOperationsBasicApi', data: () => ({ username: 'demo', password: 'demo' }) },
 	limited: { authentication: 'basic', type: 'mediaOperationsBasicApi', data: () => ({ username: 'limited', password: 'limited' }) },
 	jwt: { authentication: 'jwt', type: 'mediaOperationsJwtApi', data: () => ({ username: 'demo', password: 'demo' }) },
 	oAuth2: {
-		authentication: 'oAuth2', type: 'mediaOperationsOAuth2Api',
-		data: (origin) => ({ grantType: 'clientCredentials', accessTokenUrl: `${origin}/oauth/token`, clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', requestedScope: 'api' }),
+		authentication: 'oAuth2',
+		type: 'mediaOperationsOAuth2Api',
+		data: (origin) => ({
+			grantType: 'clientCredentials',
+			accessTokenUrl: `${origin}/oauth/token`,
+			clientId: 'media-operations-service',
+			clientSecret: 'media-operations-service-secret',
+			requestedScope: 'api',
+		}),
 	},
 };
 
 const itemsOf = (input: NodeCall['input'] = [{ json: {} }]): INodeExecutionData[] =>
 	input.map(({ json, files = {} }) => ({
 		json: json as never,
-		...(Object.keys(files).length === 0 ? {} : {
-			binary: Object.fromEntries(Object.entries(files).map(([field, { fileName, contentType, content }]) => [field, { data: Buffer.from(content).toString('base64'), fileName, mimeType: contentType }])),
-		}),
+		...(Object.keys(files).length === 0
+			? {}
+			: {
+					binary: Object.fromEntries(
+						Object.entries(files).map(([field, { fileName, contentType, content }]) => [
+							field,
+							{ data: Buffer.from(content).toString('base64'), fileName, mimeType: contentType },
+						]),
+					),
+				}),
 	}));
 
 /** Runs the node of a row in n8n's engine before the sandbox of its release; gives what came over the wire, and what the node gave. */
-export const composeRow = async (engine: Engine, row: Row & { readonly node: NodeCall }): Promise<{ recorded: Recorded[]; outcome: NodeOutcome }> => {
+export const composeRow = async (
+	engine: Engine,
+	row: Row & { readonly node: NodeCall },
+): Promise<{ recorded: Recorded[]; outcome: NodeOutcome }> => {
 	const { node, release, signIn = 'basic' } = row;
 	const { recorder } = await siteOf(row);
 	const { authentication, type, data } = SIGN_INS[signIn];
@@ -33,7 +55,14 @@ export const composeRow = async (engine: Engine, row: Row & { readonly node: Nod
 	const outcome = await engine.run({
 		node: node.node,
 		parameters: { authentication, ...node.parameters } as INodeParameters,
-		credentials: { [type]: { baseUrl: `${recorder.origin}${BASE}`, ...(release === undefined ? {} : { release }), ...data(recorder.origin), ...node.credential } as ICredentialDataDecryptedObject },
+		credentials: {
+			[type]: {
+				baseUrl: `${recorder.origin}${BASE}`,
+				...(release === undefined ? {} : { release }),
+				...data(recorder.origin),
+				...node.credential,
+			} as ICredentialDataDecryptedObject,
+		},
 		input: itemsOf(node.input),
 	});
 	return { recorded: [...recorder.recorded], outcome };

@@ -24,13 +24,16 @@ export const siteOf = async (row: Row): Promise<Site> => {
 };
 
 /** The records as at the start. */
-export const resetData = async ({ sandbox }: Site): Promise<void> => void (await sandbox.control.call('POST', 'reset', { only: ['data', 'journal'] }));
+export const resetData = async ({ sandbox }: Site): Promise<void> =>
+	void (await sandbox.control.call('POST', 'reset', { only: ['data', 'journal'] }));
 
 export const stopSites = async (): Promise<void> => {
 	const sites = await Promise.all(started.values());
 	started.clear();
-	await Promise.all(sites.map(async ({ sandbox, recorder }) => {
-		await recorder.close();
-		await sandbox.stop();
-	}));
+	await Promise.all(
+		sites.map(async ({ sandbox, recorder }) => {
+			await recorder.close();
+			await sandbox.stop();
+		}),
+	);
 };

@@ -3,7 +3,19 @@
  * catalogue, nodes or rows is found missing. Facts only; where a name comes from public material instead, it says so.
  */
 export type NameKind =
-	| 'document' | 'table' | 'field' | 'operator' | 'header' | 'contentType' | 'parameter' | 'rowAction' | 'operation' | 'envelope' | 'saveArgument' | 'status' | 'sentence';
+	| 'document'
+	| 'table'
+	| 'field'
+	| 'operator'
+	| 'header'
+	| 'contentType'
+	| 'parameter'
+	| 'rowAction'
+	| 'operation'
+	| 'envelope'
+	| 'saveArgument'
+	| 'status'
+	| 'sentence';
 
 export interface SpecificationName {
 	readonly kind: NameKind;
@@ -18,22 +30,34 @@ export interface SpecificationName {
 }
 
 const named = (kind: NameKind, names: string, more: Partial<SpecificationName> = {}): SpecificationName[] =>
-	names.trim().split(/\s+/).map((name) => ({ kind, name, source: 'interface', ...more }));
-const sentences = (source: SpecificationName['source'], ...names: readonly string[]): SpecificationName[] => names.map((name) => ({ kind: 'sentence', name, source }));
+	names
+		.trim()
+		.split(/\s+/)
+		.map((name) => ({ kind, name, source: 'interface', ...more }));
+const sentences = (source: SpecificationName['source'], ...names: readonly string[]): SpecificationName[] =>
+	names.map((name) => ({ kind: 'sentence', name, source }));
 const fields = (table: string, of: readonly string[], names: string): SpecificationName[] => named('field', names, { table, of });
-const values = (kind: NameKind, name: string, ...all: readonly string[]): SpecificationName[] => all.map((value) => ({ kind, name, value, source: 'interface' }));
+const values = (kind: NameKind, name: string, ...all: readonly string[]): SpecificationName[] =>
+	all.map((value) => ({ kind, name, value, source: 'interface' }));
 
 const WORK_ORDERS = ['JmWorkOrder', 'JmWorkOrderList'];
 const TRANSMISSION_ORDER = ['XmTransmissionOrder'];
 const JOBS = ['JmJob', 'JmJobList'];
 const ASSETS = ['LibMaster', 'LibMasterList'];
 
-const DOCUMENTS: readonly SpecificationName[] = named('document', `
+const DOCUMENTS: readonly SpecificationName[] = named(
+	'document',
+	`
 	JmWorkOrder JmWorkOrderList MoMediaOrder XmTransmissionOrder JmJob JmJobList BidVersion SchResource JmActual JmWoTransaction
-	TcBatch LibMaster LibMasterList PmProjectList LibTitle SysAttachment SysContactFacade LibTitleHierarchyFacade`);
+	TcBatch LibMaster LibMasterList PmProjectList LibTitle SysAttachment SysContactFacade LibTitleHierarchyFacade`,
+);
 
 /** Called by public clients; the specification does not name them. */
-const CLIENT_DOCUMENTS: readonly SpecificationName[] = named('document', 'SchRosterTimeOff SchGroup SchQualification XeAlert ImSessionLibMasterList JmSalesOffice', { source: 'public' });
+const CLIENT_DOCUMENTS: readonly SpecificationName[] = named(
+	'document',
+	'SchRosterTimeOff SchGroup SchQualification XeAlert ImSessionLibMasterList JmSalesOffice',
+	{ source: 'public' },
+);
 
 const TABLES: readonly SpecificationName[] = [
 	...named('table', 'jm_work_order', { of: WORK_ORDERS }),
@@ -46,9 +70,13 @@ const TABLES: readonly SpecificationName[] = [
 ];
 
 const FIELDS: readonly SpecificationName[] = [
-	...fields('jm_work_order', WORK_ORDERS, `
+	...fields(
+		'jm_work_order',
+		WORK_ORDERS,
+		`
 		wo_no_seq wo_no wo_seq wo_desc wo_begin_dt wo_end_dt wo_type_no wo_type_desc phase_code phase_desc sched_by_name rate_card_no cust_id po
-		wo_reference wo_template_no cancel_no date_added`),
+		wo_reference wo_template_no cancel_no date_added`,
+	),
 	...fields('mo_service_row', TRANSMISSION_ORDER, 'service_row_no service_template_no'),
 	...fields('jm_work_order', TRANSMISSION_ORDER, 'service_template_no'),
 	...fields('mo_operation', TRANSMISSION_ORDER, 'operation_no task_no trx_resource_desc trx_group_desc'),
@@ -89,43 +117,112 @@ const REQUESTS: readonly SpecificationName[] = [
 ];
 
 const SAVE_ARGUMENTS: readonly SpecificationName[] = [
-	...named('saveArgument', `LoadTemplate LoadChildTemplates LoadServiceTemplate BidApproval VoidWorkOrder UnVoidWorkOrder GroupCode
-		ActualizeSelected ActualizeAll ActualizeUpdatePhase ActuallizeUpdatePhase Post`),
+	...named(
+		'saveArgument',
+		`LoadTemplate LoadChildTemplates LoadServiceTemplate BidApproval VoidWorkOrder UnVoidWorkOrder GroupCode
+		ActualizeSelected ActualizeAll ActualizeUpdatePhase ActuallizeUpdatePhase Post`,
+	),
 	...named('saveArgument', 'LoadTemplateOption TrxTimeOptionMove TrxTimeOptionAdjust', { source: 'public' }),
 	...values('saveArgument', 'BidApproval', '0', '1', '2', '3', '4'),
 	...values('saveArgument', 'LoadChildTemplates', 'Y'),
 	...values('saveArgument', 'ActualizeAll', '-2'),
 	...values('saveArgument', 'ActualizeUpdatePhase', 'Y'),
 	...values('saveArgument', 'Post', ''),
-	...(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'].flatMap((document) => named('saveArgument', 'LoadTemplate LoadChildTemplates VoidWorkOrder UnVoidWorkOrder', { of: [document] }))),
+	...['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'].flatMap((document) =>
+		named('saveArgument', 'LoadTemplate LoadChildTemplates VoidWorkOrder UnVoidWorkOrder', { of: [document] }),
+	),
 ];
 
 const SENTENCES: readonly SpecificationName[] = [
 	...sentences(
 		'interface',
-		'key as an object', 'alternate key in a key object', 'look-up as an object', 'times with Z and with an offset', 'flags hold Y', 'additional details of a custom drop-down',
-		'negative temporary identifiers', 'null in service_template_no', 'wo_no_seq required by JmWoTransaction',
-		'create envelope', 'sub-table identifiers in the create answer', 'GET envelope', 'PATCH with full payload answers 200 or 204',
-		'alternate key in the address', 'sub-sub-table in the address', 'SaveArgument in mixed case', 'division of the header', 'division refused to a user without access',
-		'compression when the header is sent', 'offsets in POST bodies', 'null dates', 'count of a list in a header',
-		'resultColumns with a single field name', 'resultColumns limits sub-tables', 'nullvaluehandling leaves out nulls', 'nulls omitted through a header', 'alternate keys omitted through a header', 'plain value in a query', 'wildcard %',
-		'minimum fields of a work order', 'POST to JmJob answers 200', 'identifier of a created contact in the body',
-		'PATCH in operations form answers 204', 'full payload with the key in address and body', 'full-payload Content-Type with an empty body', 'PATCH on a list answers 204',
-		'upsert on all maintenance documents', 'external key in three places', 'PUT of a new record answers its identifier', 'repeated PUT gives no new identifier',
-		'rowAction clears sub-tables first', 'PUT by barcode', 'attachment type from the file', 'identifiers of created attachments',
-		'several save arguments in one object', 'several service templates stand alone', 'template number in header and body', 'one service template in header and body',
-		'several service templates with null in the body', 'group has to be in the group list',
-		'contacts of type User', 'contacts of type Vendor', 'title and its parent in one call',
-		'sign-in with Basic', 'sign-in with OAuth 2.0 client credentials', 'sign-in with OAuth 2.0 in the browser', 'sign-in with JWT',
-		'definition in YAML', 'definition in JSON', 'PATCH with POST payload in the definition', 'sub-table example payloads in the definition', 'PATCH of lists in the definition',
-		'wo_no_seq in the definition of JmWoTransaction', 'known issue: sub-table GET in the definition', 'known issue: POST and GET payloads differ in the definition',
-		'pagination count right after page 1', 'service rows of loaded service templates',
+		'key as an object',
+		'alternate key in a key object',
+		'look-up as an object',
+		'times with Z and with an offset',
+		'flags hold Y',
+		'additional details of a custom drop-down',
+		'negative temporary identifiers',
+		'null in service_template_no',
+		'wo_no_seq required by JmWoTransaction',
+		'create envelope',
+		'sub-table identifiers in the create answer',
+		'GET envelope',
+		'PATCH with full payload answers 200 or 204',
+		'alternate key in the address',
+		'sub-sub-table in the address',
+		'SaveArgument in mixed case',
+		'division of the header',
+		'division refused to a user without access',
+		'compression when the header is sent',
+		'offsets in POST bodies',
+		'null dates',
+		'count of a list in a header',
+		'resultColumns with a single field name',
+		'resultColumns limits sub-tables',
+		'nullvaluehandling leaves out nulls',
+		'nulls omitted through a header',
+		'alternate keys omitted through a header',
+		'plain value in a query',
+		'wildcard %',
+		'minimum fields of a work order',
+		'POST to JmJob answers 200',
+		'identifier of a created contact in the body',
+		'PATCH in operations form answers 204',
+		'full payload with the key in address and body',
+		'full-payload Content-Type with an empty body',
+		'PATCH on a list answers 204',
+		'upsert on all maintenance documents',
+		'external key in three places',
+		'PUT of a new record answers its identifier',
+		'repeated PUT gives no new identifier',
+		'rowAction clears sub-tables first',
+		'PUT by barcode',
+		'attachment type from the file',
+		'identifiers of created attachments',
+		'several save arguments in one object',
+		'several service templates stand alone',
+		'template number in header and body',
+		'one service template in header and body',
+		'several service templates with null in the body',
+		'group has to be in the group list',
+		'contacts of type User',
+		'contacts of type Vendor',
+		'title and its parent in one call',
+		'sign-in with Basic',
+		'sign-in with OAuth 2.0 client credentials',
+		'sign-in with OAuth 2.0 in the browser',
+		'sign-in with JWT',
+		'definition in YAML',
+		'definition in JSON',
+		'PATCH with POST payload in the definition',
+		'sub-table example payloads in the definition',
+		'PATCH of lists in the definition',
+		'wo_no_seq in the definition of JmWoTransaction',
+		'known issue: sub-table GET in the definition',
+		'known issue: POST and GET payloads differ in the definition',
+		'pagination count right after page 1',
+		'service rows of loaded service templates',
 	),
 	...sentences(
 		'public',
-		'key with its alternate keys', 'temporary keys', 'sub-table GET without wrapper', 'any document by its name', 'all conditions hold', 'alternate keys left out',
-		'time zone of a header', 'address of a created record in a header',
+		'key with its alternate keys',
+		'temporary keys',
+		'sub-table GET without wrapper',
+		'any document by its name',
+		'all conditions hold',
+		'alternate keys left out',
+		'time zone of a header',
+		'address of a created record in a header',
 	),
 ];
 
-export const SPECIFICATION_NAMES: readonly SpecificationName[] = [...DOCUMENTS, ...CLIENT_DOCUMENTS, ...TABLES, ...FIELDS, ...REQUESTS, ...SAVE_ARGUMENTS, ...SENTENCES];
+export const SPECIFICATION_NAMES: readonly SpecificationName[] = [
+	...DOCUMENTS,
+	...CLIENT_DOCUMENTS,
+	...TABLES,
+	...FIELDS,
+	...REQUESTS,
+	...SAVE_ARGUMENTS,
+	...SENTENCES,
+];

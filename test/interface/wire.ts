@@ -13,7 +13,12 @@ const TOKEN = '{token}';
 const OF_THE_CONNECTION = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'user-agent', 'accept']);
 
 const basic = (user: string): string => `Basic ${Buffer.from(user).toString('base64')}`;
-const AUTHORIZATIONS: Readonly<Record<NonNullable<Row['signIn']>, string>> = { basic: basic('demo:demo'), limited: basic('limited:limited'), jwt: `Bearer ${TOKEN}`, oAuth2: `Bearer ${TOKEN}` };
+const AUTHORIZATIONS: Readonly<Record<NonNullable<Row['signIn']>, string>> = {
+	basic: basic('demo:demo'),
+	limited: basic('limited:limited'),
+	jwt: `Bearer ${TOKEN}`,
+	oAuth2: `Bearer ${TOKEN}`,
+};
 
 /** One request in the form in which the two are compared: path with query, headers sorted by name, body as text. */
 export interface OnTheWire {
@@ -23,18 +28,25 @@ export interface OnTheWire {
 	readonly body: string;
 }
 
-const sorted = (headers: readonly (readonly [string, string])[]): Record<string, string> => Object.fromEntries([...headers].sort(([one], [other]) => (one < other ? -1 : 1)));
+const sorted = (headers: readonly (readonly [string, string])[]): Record<string, string> =>
+	Object.fromEntries([...headers].sort(([one], [other]) => (one < other ? -1 : 1)));
 
 const partText = ({ fileName, contentType, content }: Part): string =>
 	`--${BOUNDARY}\r\nContent-Disposition: form-data; name=""; filename="${fileName}"\r\nContent-Type: ${contentType}\r\n\r\n${content}\r\n`;
 
-const bodyText = (body: Request['body']): string => (body === undefined || typeof body === 'string' ? (body ?? '') : `${body.map(partText).join('')}--${BOUNDARY}--\r\n`);
+const bodyText = (body: Request['body']): string =>
+	body === undefined || typeof body === 'string' ? (body ?? '') : `${body.map(partText).join('')}--${BOUNDARY}--\r\n`;
 
 /** What a row wants on the wire. */
 export const wanted = ({ method, path, headers, body }: Request, signIn: Row['signIn'] = 'basic'): OnTheWire => ({
 	method,
 	address: path.startsWith('//') ? path.slice(1) : `${BASE}${path}`,
-	headers: sorted([...('Authorization' in headers || path.startsWith('//') ? [] : [['Authorization', AUTHORIZATIONS[signIn]] as const]), ...Object.entries(headers)].filter(([, value]) => value !== '')),
+	headers: sorted(
+		[
+			...('Authorization' in headers || path.startsWith('//') ? [] : [['Authorization', AUTHORIZATIONS[signIn]] as const]),
+			...Object.entries(headers),
+		].filter(([, value]) => value !== ''),
+	),
 	body: bodyText(body),
 });
 
@@ -43,7 +55,12 @@ export const seen = ({ method, address, headers, body }: Recorded): OnTheWire =>
 	const own = headers.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
 	const boundary = /boundary=(\S+)$/.exec(own.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '')?.[1];
 	const shown = (text: string): string => (boundary === undefined ? text : text.replaceAll(boundary, BOUNDARY));
-	return { method, address, headers: sorted(own.map(([name, value]) => [name, shown(value).replace(/^Bearer \S+$/, `Bearer ${TOKEN}`)])), body: shown(body) };
+	return {
+		method,
+		address,
+		headers: sorted(own.map(([name, value]) => [name, shown(value).replace(/^Bearer \S+$/, `Bearer ${TOKEN}`)])),
+		body: shown(body),
+	};
 };
 
 export interface Told {
@@ -53,7 +70,8 @@ export interface Told {
 	readonly body: unknown;
 }
 
-const readable = (bytes: Buffer, encoding: string | undefined): string => (encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'deflate' ? inflateSync(bytes) : bytes).toString('utf8');
+const readable = (bytes: Buffer, encoding: string | undefined): string =>
+	(encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'deflate' ? inflateSync(bytes) : bytes).toString('utf8');
 
 const parsed = (text: string, type: string | undefined): unknown => (text !== '' && type?.includes('json') ? JSON.parse(text) : text);
 
@@ -61,16 +79,25 @@ const parsed = (text: string, type: string | undefined): unknown => (text !== ''
 export const plainly = async (origin: string, request: OnTheWire, token: string | undefined): Promise<Told> =>
 	await new Promise((resolve, reject) => {
 		const body = Buffer.from(request.body.replaceAll(BOUNDARY, 'the-boundary'));
-		const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value.replace(BOUNDARY, 'the-boundary').replace(TOKEN, token ?? TOKEN)]));
-		const sent = open(`${origin}${request.address}`, { method: request.method, headers: { ...headers, 'Content-Length': body.length } }, (answer) => {
-			const chunks: Buffer[] = [];
-			answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-			answer.once('error', reject);
-			answer.once('end', () => {
-				const text = readable(Buffer.concat(chunks), answer.headers['content-encoding']);
-				resolve({ status: answer.statusCode!, headers: answer.headers, body: parsed(text, answer.headers['content-type']) });
-			});
-		});
+		const headers = Object.fromEntries(
+			Object.entries(request.headers).map(([name, value]) => [
+				name,
+				value.replace(BOUNDARY, 'the-boundary').replace(TOKEN, token ?? TOKEN),
+			]),
+		);
+		const sent = open(
+			`${origin}${request.address}`,
+			{ method: request.method, headers: { ...headers, 'Content-Length': body.length } },
+			(answer) => {
+				const chunks: Buffer[] = [];
+				answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+				answer.once('error', reject);
+				answer.once('end', () => {
+					const text = readable(Buffer.concat(chunks), answer.headers['content-encoding']);
+					resolve({ status: answer.statusCode!, headers: answer.headers, body: parsed(text, answer.headers['content-type']) });
+				});
+			},
+		);
 		sent.once('error', reject);
 		sent.end(body);
 	});
@@ -87,6 +114,7 @@ export const asExpected = (value: unknown): unknown => {
 	if (value instanceof Containing) return expect.stringContaining(value.words);
 	if (value instanceof Having) return expect.objectContaining(asExpected(value.properties) as Record<string, unknown>);
 	if (Array.isArray(value)) return value.map(asExpected);
-	if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asExpected(inner)]));
+	if (typeof value === 'object' && value !== null)
+		return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asExpected(inner)]));
 	return value;
 };

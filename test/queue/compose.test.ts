@@ -8,7 +8,8 @@ import { checkout } from '../../workshop/paths';
 
 const folder = path.join(checkout, 'deploy');
 const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
-const json = (file: string) => JSON.parse(readFileSync(path.join(checkout, file), 'utf8')) as { name: string; version: string; dependencies: Record<string, string> };
+const json = (file: string) =>
+	JSON.parse(readFileSync(path.join(checkout, file), 'utf8')) as { name: string; version: string; dependencies: Record<string, string> };
 
 interface Service {
 	image: string;
@@ -32,15 +33,24 @@ interface Compose {
 const text = read('compose.yaml');
 const compose = parse(text, { merge: true }) as Compose;
 const { postgres, redis, main, worker } = compose.services;
-const example = Object.fromEntries([...read('.env.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name as string, value as string]));
+const example = Object.fromEntries(
+	[...read('.env.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name as string, value as string]),
+);
 /** The variables that a text takes from `.env`, with what follows the name. */
-const variablesOf = (from: string) => [...from.matchAll(/\$\{([A-Z0-9_]+)([^}]*)\}/g)].map(([, name, rest]) => ({ name: name as string, rest: rest as string }));
+const variablesOf = (from: string) =>
+	[...from.matchAll(/\$\{([A-Z0-9_]+)([^}]*)\}/g)].map(([, name, rest]) => ({ name: name as string, rest: rest as string }));
 
 /** Every variable that n8n's own configuration reads, from its packages as they are installed for the tests. */
 const knownToN8n = (): Set<string> => {
 	const packages = ['@n8n/config/dist', 'n8n-core/dist'].map((name) => path.join(checkout, 'node_modules', name));
-	const files = packages.flatMap((from) => readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js')).map((file) => path.join(from, file)));
-	return new Set(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/Env\)\('([A-Z0-9_]+)'/g)].map(([, name]) => name as string)));
+	const files = packages.flatMap((from) =>
+		readdirSync(from, { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith('.js'))
+			.map((file) => path.join(from, file)),
+	);
+	return new Set(
+		files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/Env\)\('([A-Z0-9_]+)'/g)].map(([, name]) => name as string)),
+	);
 };
 /** What n8n reads past its configuration: the address of webhooks, and where runs by hand go. */
 const readElsewhere = ['WEBHOOK_URL', 'OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS'];
@@ -49,11 +59,31 @@ const inSeconds = (time: string): number => Number(/^(\d+)s$/.exec(time)?.[1]);
 
 describe('deploy/compose.yaml', () => {
 	it('has one main process, two workers, Redis and PostgreSQL, and nothing that Compose does not know', () => {
-		expect(Object.keys(compose).filter((key) => !key.startsWith('x-')).sort()).toEqual(['name', 'services', 'volumes']);
+		expect(
+			Object.keys(compose)
+				.filter((key) => !key.startsWith('x-'))
+				.sort(),
+		).toEqual(['name', 'services', 'volumes']);
 		expect(Object.keys(compose.services).sort()).toEqual(['main', 'postgres', 'redis', 'worker']);
 		expect([main.deploy, worker.deploy]).toEqual([undefined, { replicas: 2 }]);
-		const known = ['image', 'build', 'command', 'environment', 'depends_on', 'healthcheck', 'volumes', 'ports', 'restart', 'stop_grace_period', 'deploy'];
-		expect(Object.values(compose.services).flatMap((service) => Object.keys(service)).filter((key) => !known.includes(key))).toEqual([]);
+		const known = [
+			'image',
+			'build',
+			'command',
+			'environment',
+			'depends_on',
+			'healthcheck',
+			'volumes',
+			'ports',
+			'restart',
+			'stop_grace_period',
+			'deploy',
+		];
+		expect(
+			Object.values(compose.services)
+				.flatMap((service) => Object.keys(service))
+				.filter((key) => !known.includes(key)),
+		).toEqual([]);
 	});
 
 	it('starts each service after those it needs are healthy, and the workers after main', () => {
@@ -62,7 +92,11 @@ describe('deploy/compose.yaml', () => {
 		expect(worker.depends_on).toEqual(healthy('postgres', 'redis', 'main'));
 		for (const { healthcheck, restart } of Object.values(compose.services)) {
 			expect(['CMD', 'CMD-SHELL']).toContain(healthcheck.test[0]);
-			expect(healthcheck).toMatchObject({ interval: expect.stringMatching(/^\d+s$/), timeout: expect.stringMatching(/^\d+s$/), retries: expect.any(Number) });
+			expect(healthcheck).toMatchObject({
+				interval: expect.stringMatching(/^\d+s$/),
+				timeout: expect.stringMatching(/^\d+s$/),
+				retries: expect.any(Number),
+			});
 			expect(restart).toBe('unless-stopped');
 		}
 	});
@@ -76,10 +110,21 @@ describe('deploy/compose.yaml', () => {
 
 	it('gives main and workers the same image, key, database, queue and place for files', () => {
 		expect([worker.image, worker.build]).toEqual([main.image, main.build]);
-		const ofMain = Object.entries(main.environment).filter(([name]) => !['N8N_EDITOR_BASE_URL', 'WEBHOOK_URL', 'N8N_PROXY_HOPS'].includes(name));
+		const ofMain = Object.entries(main.environment).filter(
+			([name]) => !['N8N_EDITOR_BASE_URL', 'WEBHOOK_URL', 'N8N_PROXY_HOPS'].includes(name),
+		);
 		expect(worker.environment).toMatchObject(Object.fromEntries(ofMain));
-		expect(worker.environment).toMatchObject({ EXECUTIONS_MODE: 'queue', DB_TYPE: 'postgresdb', DB_POSTGRESDB_HOST: 'postgres', QUEUE_BULL_REDIS_HOST: 'redis', N8N_DEFAULT_BINARY_DATA_MODE: 'database' });
-		expect([worker.environment.DB_POSTGRESDB_DATABASE, worker.environment.DB_POSTGRESDB_USER]).toEqual([postgres.environment.POSTGRES_DB, postgres.environment.POSTGRES_USER]);
+		expect(worker.environment).toMatchObject({
+			EXECUTIONS_MODE: 'queue',
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: 'postgres',
+			QUEUE_BULL_REDIS_HOST: 'redis',
+			N8N_DEFAULT_BINARY_DATA_MODE: 'database',
+		});
+		expect([worker.environment.DB_POSTGRESDB_DATABASE, worker.environment.DB_POSTGRESDB_USER]).toEqual([
+			postgres.environment.POSTGRES_DB,
+			postgres.environment.POSTGRES_USER,
+		]);
 		expect([main.command, worker.command?.[0]]).toEqual([undefined, 'worker']);
 	});
 
@@ -88,17 +133,29 @@ describe('deploy/compose.yaml', () => {
 		expect(known.size).toBeGreaterThan(200);
 		const names = [...Object.keys(main.environment), ...Object.keys(worker.environment)];
 		expect(names.filter((name) => !known.has(name) && !readElsewhere.includes(name))).toEqual([]);
-		for (const { environment } of Object.values(compose.services)) expect(Object.values(environment).every((value) => typeof value === 'string')).toBe(true);
+		for (const { environment } of Object.values(compose.services))
+			expect(Object.values(environment).every((value) => typeof value === 'string')).toBe(true);
 	});
 
 	it('takes every secret from .env, and refuses to start without it', () => {
-		const secrets = Object.values(compose.services).flatMap(({ environment }) => Object.entries(environment).filter(([name]) => /PASSWORD|KEY|AUTH$/.test(name)));
+		const secrets = Object.values(compose.services).flatMap(({ environment }) =>
+			Object.entries(environment).filter(([name]) => /PASSWORD|KEY|AUTH$/.test(name)),
+		);
 		expect(secrets.length).toBeGreaterThan(5);
 		expect(secrets.filter(([, value]) => !/^\$\{[A-Z0-9_]+(:\?[^}]+)?\}$/.test(value))).toEqual([]);
-		const required = new Set(variablesOf(text).filter(({ rest }) => rest.startsWith(':?')).map(({ name }) => name));
-		const optional = new Set(variablesOf(text).filter(({ rest }) => rest.startsWith(':-')).map(({ name }) => name));
+		const required = new Set(
+			variablesOf(text)
+				.filter(({ rest }) => rest.startsWith(':?'))
+				.map(({ name }) => name),
+		);
+		const optional = new Set(
+			variablesOf(text)
+				.filter(({ rest }) => rest.startsWith(':-'))
+				.map(({ name }) => name),
+		);
 		for (const { name } of variablesOf(text)) expect([name, required.has(name) !== optional.has(name)]).toEqual([name, true]);
-		for (const name of ['N8N_ENCRYPTION_KEY', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']) expect([required.has(name), example[name]]).toEqual([true, '']);
+		for (const name of ['N8N_ENCRYPTION_KEY', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD'])
+			expect([required.has(name), example[name]]).toEqual([true, '']);
 	});
 
 	it('is reached from this machine alone', () => {
@@ -107,7 +164,8 @@ describe('deploy/compose.yaml', () => {
 	});
 
 	it('lets a worker finish before its container goes', () => {
-		for (const { stop_grace_period: grace, environment } of [main, worker]) expect(inSeconds(String(grace))).toBeGreaterThan(Number(environment.N8N_GRACEFUL_SHUTDOWN_TIMEOUT));
+		for (const { stop_grace_period: grace, environment } of [main, worker])
+			expect(inSeconds(String(grace))).toBeGreaterThan(Number(environment.N8N_GRACEFUL_SHUTDOWN_TIMEOUT));
 	});
 });
 
@@ -132,7 +190,9 @@ describe('deploy/Dockerfile', () => {
 	});
 
 	it('installs the package as the workshop does, for the user that n8n runs as', () => {
-		const flags = [...readFileSync(path.join(checkout, 'workshop/editor/nodesFolder.ts'), 'utf8').matchAll(/'(--(?:legacy|ignore)[a-z-]+)'/g)].map(([, flag]) => flag);
+		const flags = [
+			...readFileSync(path.join(checkout, 'workshop/editor/nodesFolder.ts'), 'utf8').matchAll(/'(--(?:legacy|ignore)[a-z-]+)'/g),
+		].map(([, flag]) => flag);
 		expect(flags).toHaveLength(2);
 		const install = dockerfile.split('\n').find((line) => line.includes('npm install')) ?? '';
 		for (const flag of flags) expect(install).toContain(flag);
@@ -144,14 +204,19 @@ describe('the health check of n8n', () => {
 	const statusOf = async (words: string[]): Promise<number> =>
 		await new Promise((resolve) => execFile(process.execPath, words, (cause) => resolve(cause ? Number(cause.code) : 0)));
 
-	it.each([['main', main], ['worker', worker]] as const)('of %s tells ready from not ready and from away', async (_name, { healthcheck, environment }) => {
+	it.each([
+		['main', main],
+		['worker', worker],
+	] as const)('of %s tells ready from not ready and from away', async (_name, { healthcheck, environment }) => {
 		const [kind, program, flag, script = ''] = healthcheck.test;
 		expect([kind, program, flag]).toEqual(['CMD', 'node', '-e']);
 		// The port on which that process answers.
 		const port = environment.QUEUE_HEALTH_CHECK_PORT ?? '5678';
 		expect(script).toContain(`http://127.0.0.1:${port}/healthz/readiness`);
 		let status = 200;
-		const server = http.createServer((request, response) => void response.writeHead(request.url === '/healthz/readiness' ? status : 404).end('{}'));
+		const server = http.createServer(
+			(request, response) => void response.writeHead(request.url === '/healthz/readiness' ? status : 404).end('{}'),
+		);
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const here = script.replace(`:${port}/`, `:${(server.address() as AddressInfo).port}/`);
 		expect(await statusOf(['-e', here])).toBe(0);

@@ -14,7 +14,11 @@ describe('the figures of a page', () => {
 });
 
 describe('the median', () => {
-	it.each([[[3], 3], [[9, 1, 5], 5], [[10, 2, 4, 8], 6]])('of %j is %d', (values, middle) => {
+	it.each([
+		[[3], 3],
+		[[9, 1, 5], 5],
+		[[10, 2, 4, 8], 6],
+	])('of %j is %d', (values, middle) => {
 		expect(median(values)).toBe(middle);
 	});
 

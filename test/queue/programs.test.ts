@@ -5,11 +5,22 @@ const silent = () => undefined;
 const neverInstall = async (): Promise<void> => {
 	throw new Error('Nothing was to be installed.');
 };
-const machine = (changes: Partial<Machine>): Machine => ({ isRoot: true, isDebian: true, postgresFolder: () => '/pg/bin', redisServer: () => '/bin/redis-server', hasPostgresUser: () => true, ...changes });
+const machine = (changes: Partial<Machine>): Machine => ({
+	isRoot: true,
+	isDebian: true,
+	postgresFolder: () => '/pg/bin',
+	redisServer: () => '/bin/redis-server',
+	hasPostgresUser: () => true,
+	...changes,
+});
 
 describe('PostgreSQL and Redis for the distributed engine', () => {
 	it('are taken as they are where they are there', async () => {
-		expect(await findPrograms(silent, machine({}), neverInstall)).toEqual({ postgresFolder: '/pg/bin', redisServer: '/bin/redis-server', asPostgres: ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] });
+		expect(await findPrograms(silent, machine({}), neverInstall)).toEqual({
+			postgresFolder: '/pg/bin',
+			redisServer: '/bin/redis-server',
+			asPostgres: ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'],
+		});
 	});
 
 	it('run as who one is, unless one is root', async () => {
@@ -24,8 +35,14 @@ describe('PostgreSQL and Redis for the distributed engine', () => {
 	});
 
 	it('are told as missing, with the command that brings them, to who is not root', async () => {
-		const missing = findPrograms(silent, machine({ isRoot: false, redisServer: () => undefined, postgresFolder: () => undefined }), neverInstall);
-		await expect(missing).rejects.toThrow(/PostgreSQL[^]*«postgresql»[^]*Redis[^]*«redis-server»[^]*apt-get install -y --no-install-recommends postgresql redis-server/);
+		const missing = findPrograms(
+			silent,
+			machine({ isRoot: false, redisServer: () => undefined, postgresFolder: () => undefined }),
+			neverInstall,
+		);
+		await expect(missing).rejects.toThrow(
+			/PostgreSQL[^]*«postgresql»[^]*Redis[^]*«redis-server»[^]*apt-get install -y --no-install-recommends postgresql redis-server/,
+		);
 	});
 
 	it('are told as missing on a machine that is not Debian, without a command that does not work there', async () => {
@@ -35,10 +52,14 @@ describe('PostgreSQL and Redis for the distributed engine', () => {
 	});
 
 	it('are told as missing where their packages do not bring them', async () => {
-		await expect(findPrograms(silent, machine({ redisServer: () => undefined }), async () => undefined)).rejects.toThrow(/redis-server is not in the path/);
+		await expect(findPrograms(silent, machine({ redisServer: () => undefined }), async () => undefined)).rejects.toThrow(
+			/redis-server is not in the path/,
+		);
 	});
 
 	it('want a user «postgres» from root, since PostgreSQL refuses to run as root', async () => {
-		await expect(findPrograms(silent, machine({ hasPostgresUser: () => false }), neverInstall)).rejects.toThrow(/useradd --system postgres/);
+		await expect(findPrograms(silent, machine({ hasPostgresUser: () => false }), neverInstall)).rejects.toThrow(
+			/useradd --system postgres/,
+		);
 	});
 });

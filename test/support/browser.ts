@@ -8,10 +8,16 @@ export class Browser {
 
 	private async once(address: string, body?: string): Promise<Outcome> {
 		const { pathname } = new URL(address);
-		const cookie = [...this.cookies].filter(([, { path }]) => pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`).join('; ');
+		const cookie = [...this.cookies]
+			.filter(([, { path }]) => pathname.startsWith(path))
+			.map(([name, { value }]) => `${name}=${value}`)
+			.join('; ');
 		const outcome = await send(address, {
 			method: body === undefined ? 'GET' : 'POST',
-			headers: { ...(cookie === '' ? {} : { Cookie: cookie }), ...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }) },
+			headers: {
+				...(cookie === '' ? {} : { Cookie: cookie }),
+				...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
+			},
 			body,
 		});
 		for (const set of outcome.headers['set-cookie'] ?? []) {

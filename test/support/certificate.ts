@@ -8,7 +8,11 @@ export const selfSigned = (): { readonly key: Buffer; readonly cert: Buffer } =>
 	const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
 	const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
 	try {
-		execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+		execFileSync(
+			'openssl',
+			['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert],
+			{ stdio: 'ignore' },
+		);
 		return { key: readFileSync(key), cert: readFileSync(cert) };
 	} finally {
 		rmSync(folder, { recursive: true });

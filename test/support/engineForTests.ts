@@ -5,11 +5,23 @@ import { loadPackage, type PackageTypes } from '../../workshop/engine/packageTyp
 import { duringTests } from './duringTests';
 
 /** n8n's engine with the sources of the package, during the tests of a file, or of a block; `withMore` adds to its nodes. */
-export const engineForTests = (withMore: (types: PackageTypes) => PackageTypes = (types) => types): Engine => duringTests(async () => await createEngine(withMore(loadPackage('sources'))));
+export const engineForTests = (withMore: (types: PackageTypes) => PackageTypes = (types) => types): Engine =>
+	duringTests(async () => await createEngine(withMore(loadPackage('sources'))));
 
 /** A package with its nodes and further ones. */
-export const withNodes = (types: PackageTypes, more: Iterable<readonly [string, INodeType]>): PackageTypes => ({ ...types, nodes: new Map([...types.nodes, ...more]) });
+export const withNodes = (types: PackageTypes, more: Iterable<readonly [string, INodeType]>): PackageTypes => ({
+	...types,
+	nodes: new Map([...types.nodes, ...more]),
+});
 
 /** n8n makes such a twin of every node that can be a tool. */
 export const withTools = (types: PackageTypes): PackageTypes =>
-	withNodes(types, [...types.nodes].filter(([, { description }]) => description.usableAsTool).map(([name, node]) => [`${name}Tool`, Object.create(node, { description: { value: { ...node.description, name: `${name}Tool` } } }) as INodeType]));
+	withNodes(
+		types,
+		[...types.nodes]
+			.filter(([, { description }]) => description.usableAsTool)
+			.map(([name, node]) => [
+				`${name}Tool`,
+				Object.create(node, { description: { value: { ...node.description, name: `${name}Tool` } } }) as INodeType,
+			]),
+	);

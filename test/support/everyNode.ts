@@ -9,8 +9,14 @@ export const NODE_USES: ReadonlyArray<readonly [string, INodeParameters]> = [
 	['mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A", "cust_id": "32"}' }],
 	['mediaOperations', { resource: 'job', operation: 'getMany', limit: 3 }],
 	['mediaOperationsVoidOrder', { resource: 'workOrder', operation: 'void', record: by('wo_no_seq', '100-1'), reason: by('list', '1') }],
-	['mediaOperationsActualize', { resource: 'workOrder', record: by('wo_no_seq', '100-1'), actualize: 'none', details: { detail: [{ action: 'I', units: 1 }] } }],
+	[
+		'mediaOperationsActualize',
+		{ resource: 'workOrder', record: by('wo_no_seq', '100-1'), actualize: 'none', details: { detail: [{ action: 'I', units: 1 }] } },
+	],
 	['mediaOperationsPostBatch', { record: by('batch_no', '1') }],
-	['mediaOperationsLoadTemplate', { resource: 'workOrder', operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '2') }],
+	[
+		'mediaOperationsLoadTemplate',
+		{ resource: 'workOrder', operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '2') },
+	],
 	['mediaOperationsUploadAttachment', { resource: 'workOrder', operation: 'upload', record: by('wo_no_seq', '100-1') }],
 ];

@@ -5,5 +5,7 @@ export const everyParameter = (properties: readonly INodeProperties[]): INodePro
 	properties.flatMap((property) => [
 		property,
 		...(property.type === 'collection' ? everyParameter(property.options as INodeProperties[]) : []),
-		...(property.type === 'fixedCollection' ? everyParameter((property.options as { values: INodeProperties[] }[]).flatMap(({ values }) => values)) : []),
+		...(property.type === 'fixedCollection'
+			? everyParameter((property.options as { values: INodeProperties[] }[]).flatMap(({ values }) => values))
+			: []),
 	]);

@@ -4,7 +4,13 @@ import type { SandboxProcess } from '../../workshop/sandboxProcess';
 export const DEMO_USER = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
 /** A call to a sandbox by plain HTTP, past the nodes: the JSON of its answer, an empty object where there is none. Throws where it is refused. */
-export const plainCall = async ({ apiUrl }: SandboxProcess, method: string, address: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Record<string, unknown>> => {
+export const plainCall = async (
+	{ apiUrl }: SandboxProcess,
+	method: string,
+	address: string,
+	body?: unknown,
+	headers: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>> => {
 	const answer = await fetch(`${apiUrl}${address}`, {
 		method,
 		headers: { Authorization: DEMO_USER, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },

@@ -23,7 +23,9 @@ export interface Receiver {
 const PATIENCE_MS = 10_000;
 
 /** A real HTTP server on this machine that writes down what it gets. */
-export const startReceiver = async (reply: (request: Received, number: number) => Reply | Promise<Reply> = () => ({})): Promise<Receiver> => {
+export const startReceiver = async (
+	reply: (request: Received, number: number) => Reply | Promise<Reply> = () => ({}),
+): Promise<Receiver> => {
 	const received: Received[] = [];
 	const waiting = new Set<() => void>();
 	const server = http.createServer((request, response) => {
@@ -31,7 +33,12 @@ export const startReceiver = async (reply: (request: Received, number: number) =
 		request.on('data', (piece: Buffer) => pieces.push(piece));
 		request.on('error', () => undefined);
 		request.on('end', () => {
-			const one: Received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces).toString('utf8') };
+			const one: Received = {
+				method: request.method ?? '',
+				url: request.url ?? '',
+				headers: request.headers,
+				body: Buffer.concat(pieces).toString('utf8'),
+			};
 			received.push(one);
 			waiting.forEach((look) => look());
 			void Promise.resolve(reply(one, received.length)).then((answer) => {
@@ -40,7 +47,11 @@ export const startReceiver = async (reply: (request: Received, number: number) =
 					return;
 				}
 				const { status = 200, body = { received: true }, afterMs = 0 } = answer;
-				const timer = setTimeout(() => response.writeHead(status, { 'Content-Type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body)), afterMs);
+				const timer = setTimeout(
+					() =>
+						response.writeHead(status, { 'Content-Type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body)),
+					afterMs,
+				);
 				response.once('close', () => clearTimeout(timer));
 			});
 		});

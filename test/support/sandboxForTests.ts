@@ -3,11 +3,19 @@ import { type SandboxProcess, type SandboxSettings, startSandbox } from '../../w
 import { duringTests } from './duringTests';
 
 /** A sandbox that runs during the tests of a file, or of a block. */
-export const sandboxForTests = (settings: SandboxSettings = {}): SandboxProcess => duringTests(async () => await startSandbox(settings), async (sandbox) => await sandbox.stop());
+export const sandboxForTests = (settings: SandboxSettings = {}): SandboxProcess =>
+	duringTests(
+		async () => await startSandbox(settings),
+		async (sandbox) => await sandbox.stop(),
+	);
 
 /** One of each of these releases. */
 export const sandboxesForTests = <Which extends Release>(releases: readonly Which[]): Readonly<Record<Which, SandboxProcess>> =>
 	duringTests(
-		async () => Object.fromEntries(await Promise.all(releases.map(async (release) => [release, await startSandbox({ release })] as const))) as Record<Which, SandboxProcess>,
+		async () =>
+			Object.fromEntries(await Promise.all(releases.map(async (release) => [release, await startSandbox({ release })] as const))) as Record<
+				Which,
+				SandboxProcess
+			>,
 		async (sandboxes) => await Promise.all(Object.values<SandboxProcess>(sandboxes).map(async (sandbox) => await sandbox.stop())),
 	);

@@ -35,7 +35,11 @@ export const sendEvents = async (address: string, ids: readonly string[], copies
 };
 
 /** The IDs of the requests that were answered as dropped repeats, sorted. */
-export const droppedOf = (sent: readonly Sent[]): string[] => sent.filter(({ answer }) => answer.started === false).map(({ id }) => id).sort();
+export const droppedOf = (sent: readonly Sent[]): string[] =>
+	sent
+		.filter(({ answer }) => answer.started === false)
+		.map(({ id }) => id)
+		.sort();
 
 /** `name-0`, `name-1` and so on. */
 export const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);

@@ -28,8 +28,15 @@ describe('the arrows between the layers', () => {
 	let broken: string[][];
 
 	beforeAll(() => {
-		const cases = lines.map(([file, wanted]) => ({ file, code: `${wanted}\nexport const use = a;\n`.replace('= a;', wanted.startsWith('import type') ? 'null as unknown as a;' : '= a;') }));
-		const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', path.join(__dirname, 'support/lintCases.mts')], { cwd: checkout, input: JSON.stringify(cases), encoding: 'utf8' });
+		const cases = lines.map(([file, wanted]) => ({
+			file,
+			code: `${wanted}\nexport const use = a;\n`.replace('= a;', wanted.startsWith('import type') ? 'null as unknown as a;' : '= a;'),
+		}));
+		const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', path.join(__dirname, 'support/lintCases.mts')], {
+			cwd: checkout,
+			input: JSON.stringify(cases),
+			encoding: 'utf8',
+		});
 		if (!stdout) throw new Error(stderr);
 		broken = JSON.parse(stdout) as string[][];
 	}, 60_000);
@@ -39,8 +46,14 @@ describe('the arrows between the layers', () => {
 	});
 
 	it('published code cannot switch a rule off', () => {
-		const input = JSON.stringify([{ file: 'nodes/MediaOperations/x.ts', code: '// eslint-disable-next-line\nexport const wait = setTimeout;\n' }]);
-		const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', path.join(__dirname, 'support/lintCases.mts')], { cwd: checkout, input, encoding: 'utf8' });
+		const input = JSON.stringify([
+			{ file: 'nodes/MediaOperations/x.ts', code: '// eslint-disable-next-line\nexport const wait = setTimeout;\n' },
+		]);
+		const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', path.join(__dirname, 'support/lintCases.mts')], {
+			cwd: checkout,
+			input,
+			encoding: 'utf8',
+		});
 		expect((JSON.parse(stdout) as string[][])[0]).toContain('@n8n/community-nodes/no-restricted-globals');
 	}, 60_000);
 });

@@ -16,25 +16,37 @@ const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'ut
 const MADE = ['dist/', '.workshop/', 'home/', 'owner.json', 'e2e/', 'logs/', 'try.json'];
 
 /** Words in backticks, outside of fenced blocks. */
-const codeIn = ({ text }: Page): string[] => [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+const codeIn = ({ text }: Page): string[] =>
+	[...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 
-const isPath = (code: string): boolean => /^[\w.][\w./<>-]*$/.test(code) && (code.includes('/') || /\.(ts|js|mjs|json|md|yml)$/.test(code)) && !/^(application|multipart)\//.test(code);
+const isPath = (code: string): boolean =>
+	/^[\w.][\w./<>-]*$/.test(code) &&
+	(code.includes('/') || /\.(ts|js|mjs|json|md|yml)$/.test(code)) &&
+	!/^(application|multipart)\//.test(code);
 
 /** The files and folders that a page names and that are not there; `<name>` stands for any, so only its folder has to be there. */
 const missingPaths = (page: Page): string[] =>
-	codeIn(page).filter(isPath).filter((code) => !MADE.includes(code)).filter((code) => {
-		const fixed = code.includes('<') ? path.posix.dirname(code.slice(0, code.indexOf('<') + 1)) : code;
-		return ![ROOT, path.join(ROOT, path.dirname(page.name))].some((from) => existsSync(path.join(from, fixed)));
-	});
+	codeIn(page)
+		.filter(isPath)
+		.filter((code) => !MADE.includes(code))
+		.filter((code) => {
+			const fixed = code.includes('<') ? path.posix.dirname(code.slice(0, code.indexOf('<') + 1)) : code;
+			return ![ROOT, path.join(ROOT, path.dirname(page.name))].some((from) => existsSync(path.join(from, fixed)));
+		});
 
 /** The npm scripts that a page names and that package.json does not have. */
 const missingScripts = ({ text }: Page): string[] =>
-	[...text.matchAll(/\bnpm (?:run (?:-s )?([\w:]+)|(test|start)\b)/g)].map(([, run, alone]) => run ?? alone ?? '').filter((script) => !Object.hasOwn(scripts, script));
+	[...text.matchAll(/\bnpm (?:run (?:-s )?([\w:]+)|(test|start)\b)/g)]
+		.map(([, run, alone]) => run ?? alone ?? '')
+		.filter((script) => !Object.hasOwn(scripts, script));
 
 /** «`NAME` of `file`», «`NAME` in `file`», where the file does not hold the name. */
 const missingNames = ({ text }: Page): string[] =>
 	[...text.matchAll(/`([A-Za-z_]\w*)`\s+(?:of|in)\s+`([\w./-]+\.(?:ts|json))`/g)].flatMap(([, name = '', file = '']) =>
-		existsSync(path.join(ROOT, file)) && new RegExp(`\\b${name}\\b`).test(readFileSync(path.join(ROOT, file), 'utf8')) ? [] : [`${name} of ${file}`]);
+		existsSync(path.join(ROOT, file)) && new RegExp(`\\b${name}\\b`).test(readFileSync(path.join(ROOT, file), 'utf8'))
+			? []
+			: [`${name} of ${file}`],
+	);
 
 describe.each(pages.map((page) => [page.name, page] as const))('%s', (_name, page) => {
 	it('names files and folders that are there', () => {
@@ -59,8 +71,15 @@ describe('The pages for contributors', () => {
 	});
 
 	it('would be found wrong where they name what is not there', () => {
-		const page: Page = { name: 'docs/ARCHITECTURE.md', text: '`core/nowhere.ts` `nodes/<name>/` `nowhere/<name>.ts` `npm run nothing`, `NOTHING` of `package.json`, `n8n` in `package.json`\n```\n`core/none.ts`\n```\n' };
-		expect([missingPaths(page), missingScripts(page), missingNames(page)]).toEqual([['core/nowhere.ts', 'nowhere/<name>.ts'], ['nothing'], ['NOTHING of package.json']]);
+		const page: Page = {
+			name: 'docs/ARCHITECTURE.md',
+			text: '`core/nowhere.ts` `nodes/<name>/` `nowhere/<name>.ts` `npm run nothing`, `NOTHING` of `package.json`, `n8n` in `package.json`\n```\n`core/none.ts`\n```\n',
+		};
+		expect([missingPaths(page), missingScripts(page), missingNames(page)]).toEqual([
+			['core/nowhere.ts', 'nowhere/<name>.ts'],
+			['nothing'],
+			['NOTHING of package.json'],
+		]);
 	});
 
 	it('show an example that runs against the sandbox', async () => {

@@ -23,7 +23,9 @@ const REPOSITORY = 'https://github.com/media-operations/n8n-nodes-media-operatio
 
 /** Where an address of the project itself leads, below its root, with its anchor; undefined for other addresses. */
 const ownPlace = (address: string): readonly [name: string, anchor: string] | undefined => {
-	const [, rest] = /^https:\/\/github\.com\/media-operations\/n8n-nodes-media-operations(?:\/(?:blob|tree|raw)\/main\/([^#]*))?(?=#|$)/.exec(address) ?? [];
+	const [, rest] =
+		/^https:\/\/github\.com\/media-operations\/n8n-nodes-media-operations(?:\/(?:blob|tree|raw)\/main\/([^#]*))?(?=#|$)/.exec(address) ??
+		[];
 	if (!address.startsWith(REPOSITORY) || (rest === undefined && !/^#|^$/.test(address.slice(REPOSITORY.length)))) return undefined;
 	const anchor = address.split('#')[1] ?? '';
 	return [rest ?? 'README.md', anchor === 'readme' ? '' : anchor];
@@ -42,7 +44,10 @@ const lost = (page: Page): string[] =>
 		const own = ownPlace(target);
 		if (own === undefined && /^[a-z]+:/i.test(target)) return [];
 		const [file = '', anchor = ''] = target.split('#');
-		const [name, place] = own ?? [file === '' ? page.name : path.posix.join(path.posix.dirname(page.name), decodeURIComponent(file)), anchor];
+		const [name, place] = own ?? [
+			file === '' ? page.name : path.posix.join(path.posix.dirname(page.name), decodeURIComponent(file)),
+			anchor,
+		];
 		const why = missing(name, place);
 		return why === undefined ? [] : [`${target}: ${why}`];
 	});
@@ -54,18 +59,31 @@ describe('Links', () => {
 
 	it('that would lead nowhere are found', () => {
 		const page = (text: string): Page => ({ name: 'docs/guides/README.md', text });
-		expect(lost(page('[a](no-such.md) ![b](../pictures/no-such.png) <img src="x.png"> [c](queries.md#no-such) [d]: nowhere.md\n'))).toHaveLength(4);
+		expect(
+			lost(page('[a](no-such.md) ![b](../pictures/no-such.png) <img src="x.png"> [c](queries.md#no-such) [d]: nowhere.md\n')),
+		).toHaveLength(4);
 		expect(lost(page(`[a](${REPOSITORY}/blob/main/docs/none.md) [b](${REPOSITORY}#none)`))).toHaveLength(2);
 		expect(lost(page('`[a](no-such.md)` <!-- [b](no-such.md) -->\n```\n[c](no-such.md)\n```\n[e](https://example.com/x.md)'))).toEqual([]);
 	});
 
 	it('from panels, credentials and search entries of n8n lead to pages that are there', () => {
 		const types = loadPackage('sources');
-		const codex = readdirSync(path.join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.node.json')).map((name) => readFileSync(path.join(ROOT, 'nodes', name), 'utf8'));
-		const told = [...codex, JSON.stringify([...types.nodes.values()].map(({ description }) => description)), JSON.stringify([...types.credentials.values()])].join('\n');
+		const codex = readdirSync(path.join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.node.json'))
+			.map((name) => readFileSync(path.join(ROOT, 'nodes', name), 'utf8'));
+		const told = [
+			...codex,
+			JSON.stringify([...types.nodes.values()].map(({ description }) => description)),
+			JSON.stringify([...types.credentials.values()]),
+		].join('\n');
 		const addresses = [...new Set(told.match(/https:\/\/github\.com\/media-operations\/[^\s"\\<>]+/g))];
 		expect(addresses.length).toBeGreaterThan(5);
-		expect(addresses.flatMap((address) => { const own = ownPlace(address); return own ? (missing(...own) ?? []) : [`${address} is none of ours`]; })).toEqual([]);
+		expect(
+			addresses.flatMap((address) => {
+				const own = ownPlace(address);
+				return own ? (missing(...own) ?? []) : [`${address} is none of ours`];
+			}),
+		).toEqual([]);
 	});
 });
 
@@ -78,13 +96,21 @@ const namesIn = (properties: readonly (INodeProperties | INodePropertyOptions | 
 
 /** The guides of one node each; the tables of all others may name what any panel has. */
 const NODES: Readonly<Record<string, string>> = {
-	'media-operations': 'mediaOperations', 'void-order': 'mediaOperationsVoidOrder', actualize: 'mediaOperationsActualize', 'post-batch': 'mediaOperationsPostBatch', 'load-template': 'mediaOperationsLoadTemplate',
-	'upload-attachment': 'mediaOperationsUploadAttachment', trigger: 'mediaOperationsTrigger', 'poll-trigger': 'mediaOperationsPollTrigger',
+	'media-operations': 'mediaOperations',
+	'void-order': 'mediaOperationsVoidOrder',
+	actualize: 'mediaOperationsActualize',
+	'post-batch': 'mediaOperationsPostBatch',
+	'load-template': 'mediaOperationsLoadTemplate',
+	'upload-attachment': 'mediaOperationsUploadAttachment',
+	trigger: 'mediaOperationsTrigger',
+	'poll-trigger': 'mediaOperationsPollTrigger',
 };
 /** Columns whose cells are names of a panel, several with commas between them. */
 const NAMING = ['Parameter', 'Option', 'Setting', 'Operation', 'How It Matches', 'Respond'];
 const named = (page: Page): string[] =>
-	tablesOf(page).filter(({ header }) => NAMING.includes(header[0] ?? '')).flatMap(({ rows }) => rows.flatMap(([cell = '']) => cell.split(/, /).map((name) => name.replaceAll('*', '').trim())));
+	tablesOf(page)
+		.filter(({ header }) => NAMING.includes(header[0] ?? ''))
+		.flatMap(({ rows }) => rows.flatMap(([cell = '']) => cell.split(/, /).map((name) => name.replaceAll('*', '').trim())));
 
 describe('Names', () => {
 	let types: PackageTypes;
@@ -96,20 +122,31 @@ describe('Names', () => {
 	it.each(GUIDES.map((page) => [page.name, page] as const))('in the tables of %s are those of the panel', (_name, page) => {
 		const node = NODES[path.posix.basename(page.name, '.md')];
 		const credentials = [...types.credentials.values()].flatMap(({ properties }) => namesIn(properties));
-		const all = [...types.nodes.values()].flatMap(namesOf).concat(credentials, namesIn(OAUTH2_BASE), [...types.nodes.values()].map(({ description }) => description.displayName.replace('Media Operations ', '')));
+		const all = [...types.nodes.values()].flatMap(namesOf).concat(
+			credentials,
+			namesIn(OAUTH2_BASE),
+			[...types.nodes.values()].map(({ description }) => description.displayName.replace('Media Operations ', '')),
+		);
 		const known = new Set(node === undefined ? all : namesOf(types.nodes.get(node)!));
 		expect(named(page).filter((name) => !known.has(name))).toEqual([]);
 	});
 
 	it('that no panel has are found', () => {
-		expect(named({ name: 'x.md', text: '| Parameter | What |\n|---|---|\n| Resource, *No Such* | x |\n' })).toEqual(['Resource', 'No Such']);
+		expect(named({ name: 'x.md', text: '| Parameter | What |\n|---|---|\n| Resource, *No Such* | x |\n' })).toEqual([
+			'Resource',
+			'No Such',
+		]);
 	});
 
 	it('of the nodes each have a guide, with their picture', () => {
 		expect(Object.values(NODES).sort()).toEqual([...types.nodes.keys()].sort());
-		const pictures = readdirSync(path.join(ROOT, 'docs/pictures')).filter((picture) => Object.keys(NODES).some((name) => picture.replace(/-(light|dark)\.png$/, '') === name));
+		const pictures = readdirSync(path.join(ROOT, 'docs/pictures')).filter((picture) =>
+			Object.keys(NODES).some((name) => picture.replace(/-(light|dark)\.png$/, '') === name),
+		);
 		expect(pictures.length).toBeGreaterThan(9);
-		expect(pictures.filter((picture) => !targetsOf(guide(picture.replace(/-(light|dark)\.png$/, ''))).includes(`../pictures/${picture}`))).toEqual([]);
+		expect(
+			pictures.filter((picture) => !targetsOf(guide(picture.replace(/-(light|dark)\.png$/, ''))).includes(`../pictures/${picture}`)),
+		).toEqual([]);
 	});
 });
 
@@ -119,14 +156,21 @@ describe('Examples', () => {
 
 	const carriedOut = async (block: Block): Promise<(Ran & { answer?: unknown }) | undefined> => {
 		switch (block.kind) {
-			case 'json node': return await runBlock(engine, sandbox, block);
-			case 'json poll': return await runPoll(engine, sandbox, block);
-			case 'json event': return await runEvent(engine, sandbox, block);
-			default: return block.comment !== undefined && ['json output', 'message'].includes(block.kind) ? await runComment(engine, sandbox, block.comment) : undefined;
+			case 'json node':
+				return await runBlock(engine, sandbox, block);
+			case 'json poll':
+				return await runPoll(engine, sandbox, block);
+			case 'json event':
+				return await runEvent(engine, sandbox, block);
+			default:
+				return block.comment !== undefined && ['json output', 'message'].includes(block.kind)
+					? await runComment(engine, sandbox, block.comment)
+					: undefined;
 		}
 	};
 
-	const inputOf = (node: Block | undefined): unknown => (node?.kind === 'json node' ? (JSON.parse(node.text) as { input?: { json: unknown }[] }).input?.map(({ json }) => json) : undefined);
+	const inputOf = (node: Block | undefined): unknown =>
+		node?.kind === 'json node' ? (JSON.parse(node.text) as { input?: { json: unknown }[] }).input?.map(({ json }) => json) : undefined;
 
 	/** What a page shows and what came of it do not agree in; runs the page from top to bottom, from a fresh sandbox. */
 	const disagreements = async (page: Page): Promise<string[]> => {
@@ -136,7 +180,8 @@ describe('Examples', () => {
 		for (const [index, block] of blocks.entries()) {
 			const say = (words: string | undefined): void => void (words === undefined || found.push(`${page.name}:${block.line}: ${words}`));
 			last = (await carriedOut(block)) ?? last;
-			if (block.kind === 'json input') say(difference(inputOf(blocks[index + 1]), JSON.parse(block.text), 'the input of the node behind it'));
+			if (block.kind === 'json input')
+				say(difference(inputOf(blocks[index + 1]), JSON.parse(block.text), 'the input of the node behind it'));
 			if (block.kind === 'json output') say(last?.message ?? difference(last?.items, JSON.parse(block.text)));
 			if (block.kind === 'json answer') say(difference(last?.answer, JSON.parse(block.text), 'the answer'));
 			if (block.kind === 'message' && last?.message !== block.text) say(`The message is ${JSON.stringify(last?.message)}`);
@@ -144,18 +189,37 @@ describe('Examples', () => {
 		return found;
 	};
 
-	it.each(GUIDES.filter((page) => blocksOf(page).some(({ kind }) => /^(json (node|poll|event|output)|message)$/.test(kind))).map((page) => [page.name, page] as const))('of %s give what is shown', async (_name, page) => {
-		await sandbox.control.reset();
-		expect(await disagreements(page)).toEqual([]);
-	}, 120_000);
+	it.each(
+		GUIDES.filter((page) => blocksOf(page).some(({ kind }) => /^(json (node|poll|event|output)|message)$/.test(kind))).map(
+			(page) => [page.name, page] as const,
+		),
+	)(
+		'of %s give what is shown',
+		async (_name, page) => {
+			await sandbox.control.reset();
+			expect(await disagreements(page)).toEqual([]);
+		},
+		120_000,
+	);
 
 	it('that give something else are found', async () => {
-		const file = '```json node\n{ "node": "mediaOperations", "parameters": { "resource": "job", "operation": "get", "record": { "__rl": true, "mode": "job_no", "value": "1" }, "options": { "columns": ["job_desc"] } }, "credentials": { "mediaOperationsBasicApi": { "baseUrl": "http://127.0.0.1:4010/api/v2/database/DEMO", "username": "demo", "password": "demo" } } }\n```\n\n';
+		const file =
+			'```json node\n{ "node": "mediaOperations", "parameters": { "resource": "job", "operation": "get", "record": { "__rl": true, "mode": "job_no", "value": "1" }, "options": { "columns": ["job_desc"] } }, "credentials": { "mediaOperationsBasicApi": { "baseUrl": "http://127.0.0.1:4010/api/v2/database/DEMO", "username": "demo", "password": "demo" } } }\n```\n\n';
 		const output = (shown: string): Page => ({ name: 'x.md', text: `${file}\`\`\`json output\n${shown}\n\`\`\`\n` });
-		for (const shown of ['[{ "job_no": 1, "job_desc": "…" }]', '[{ "job_no": 1, "…": "…" }]', '["…"]', '"…"']) expect(await disagreements(output(shown))).toEqual([]);
-		for (const shown of ['[{ "job_no": 2, "…": "…" }]', '[{ "job_no": 1 }]', '[]', '[{ "job_no": 1, "other": 1, "…": "…" }]', '[{ "job_no": 1, "…": "…" }, {}]']) expect(await disagreements(output(shown))).toHaveLength(1);
+		for (const shown of ['[{ "job_no": 1, "job_desc": "…" }]', '[{ "job_no": 1, "…": "…" }]', '["…"]', '"…"'])
+			expect(await disagreements(output(shown))).toEqual([]);
+		for (const shown of [
+			'[{ "job_no": 2, "…": "…" }]',
+			'[{ "job_no": 1 }]',
+			'[]',
+			'[{ "job_no": 1, "other": 1, "…": "…" }]',
+			'[{ "job_no": 1, "…": "…" }, {}]',
+		])
+			expect(await disagreements(output(shown))).toHaveLength(1);
 		expect(await disagreements({ name: 'x.md', text: `\`\`\`json input\n[{ "a": 1 }]\n\`\`\`\n\n${file}` })).toHaveLength(1);
-		expect(await disagreements({ name: 'x.md', text: `${file}> **Something else [Item 0]**<br>\n> 404 on GET /x. Do this.\n` })).toHaveLength(1);
+		expect(
+			await disagreements({ name: 'x.md', text: `${file}> **Something else [Item 0]**<br>\n> 404 on GET /x. Do this.\n` }),
+		).toHaveLength(1);
 	});
 
 	it('of conditions send the query that stands beside them, and no condition is left out', async () => {
@@ -165,8 +229,22 @@ describe('Examples', () => {
 			const { name, operand } = OPERATORS.find((operator) => operator.label === label)!;
 			const [value, valueTo] = operand === 'pair' ? given.split(' and ') : [given];
 			await sandbox.control.clearJournal();
-			const condition = { fieldName, operator: name, ...(operand === 'list' ? { values: given } : { value, ...(valueTo === undefined ? {} : { valueTo }) }) };
-			const { error } = await engine.run({ node: 'mediaOperations', parameters: { authentication: 'basic', resource: 'workOrder', operation: 'getMany', limit: 1, conditions: { condition: [condition] } }, credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } } });
+			const condition = {
+				fieldName,
+				operator: name,
+				...(operand === 'list' ? { values: given } : { value, ...(valueTo === undefined ? {} : { valueTo }) }),
+			};
+			const { error } = await engine.run({
+				node: 'mediaOperations',
+				parameters: {
+					authentication: 'basic',
+					resource: 'workOrder',
+					operation: 'getMany',
+					limit: 1,
+					conditions: { condition: [condition] },
+				},
+				credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+			});
 			expect([label, error]).toEqual([label, null]);
 			const { entries } = await sandbox.control.journal({ document: 'JmWorkOrderList' });
 			expect([label, entries[0]?.query.Query]).toEqual([label, shown.replaceAll('`', '')]);
@@ -177,11 +255,15 @@ describe('Examples', () => {
 		const [{ rows = [] } = {}] = tablesOf(guide('dates')).filter(({ header }) => header[1] === 'Sent as');
 		expect(rows.length).toBeGreaterThan(4);
 		const plain = (cell = ''): string => cell.replaceAll('`', '');
-		expect(rows.map(([given]) => wireDate(plain(given), 'wo_begin_dt', { zone: 'Europe/Berlin' }))).toEqual(rows.map(([, sent]) => plain(sent)));
+		expect(rows.map(([given]) => wireDate(plain(given), 'wo_begin_dt', { zone: 'Europe/Berlin' }))).toEqual(
+			rows.map(([, sent]) => plain(sent)),
+		);
 	});
 
 	it('of connection tests are what n8n says', async () => {
-		const shown = GUIDES.flatMap(tablesOf).filter(({ header }) => header[0] === 'It says').flatMap(({ rows }) => rows.map(([words = '']) => words));
+		const shown = GUIDES.flatMap(tablesOf)
+			.filter(({ header }) => header[0] === 'It says')
+			.flatMap(({ rows }) => rows.map(([words = '']) => words));
 		expect(shown.length).toBeGreaterThan(15);
 		const said = await pressAll(engine, sandbox);
 		expect(shown.filter((words) => !said.has(words))).toEqual([]);

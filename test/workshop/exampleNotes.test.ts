@@ -5,7 +5,12 @@ import { checkout } from '../../workshop/paths';
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const readme = readFileSync(path.join(checkout, 'examples/README.md'), 'utf8');
-const sections = new Map(readme.split('\n### ').slice(1).map((section) => [/\]\((.+)\.json\)/.exec(section)?.[1], section]));
+const sections = new Map(
+	readme
+		.split('\n### ')
+		.slice(1)
+		.map((section) => [/\]\((.+)\.json\)/.exec(section)?.[1], section]),
+);
 
 describe('The page on the examples', () => {
 	it('describes every example, and no other', () => {
@@ -14,7 +19,9 @@ describe('The page on the examples', () => {
 
 	it.each(exampleNames())('repeats the canvas note of %s', (name) => {
 		const { name: title, nodes } = readExample(name);
-		const [note = ''] = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').map(({ parameters }) => String(parameters.content));
+		const [note = ''] = nodes
+			.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')
+			.map(({ parameters }) => String(parameters.content));
 		expect(inOneLine(sections.get(name) ?? '')).toBe(inOneLine(note.replace(`## ${title}`, `[${title}](${name}.json)`)));
 	});
 

@@ -4,11 +4,22 @@ import { idle, resultsOf, rowsOf } from '../../workshop/firstSteps';
 import { table } from '../../workshop/steps';
 
 const node = (name: string, operation: string, type = 'n8n-nodes-media-operations.mediaOperations') =>
-	({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: { operation }, credentials: { mediaOperationsBasicApi: { id: '1', name: 'Basic' } } }) as INode;
+	({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { operation },
+		credentials: { mediaOperationsBasicApi: { id: '1', name: 'Basic' } },
+	}) as INode;
 
-const ran = (startTime: number, ...items: Array<Record<string, unknown>>) => [{ startTime, executionTime: 120, executionIndex: 0, source: [], data: { main: [items.map((json) => ({ json }))] } }];
+const ran = (startTime: number, ...items: Array<Record<string, unknown>>) => [
+	{ startTime, executionTime: 120, executionIndex: 0, source: [], data: { main: [items.map((json) => ({ json }))] } },
+];
 
-const execution = (runData: Record<string, unknown>) => ({ id: '1', status: 'success', data: { resultData: { runData } } }) as unknown as Execution;
+const execution = (runData: Record<string, unknown>) =>
+	({ id: '1', status: 'success', data: { resultData: { runData } } }) as unknown as Execution;
 
 const workflow = (...nodes: INode[]): WorkflowFile => ({ name: 'w', nodes, connections: {} });
 
@@ -26,7 +37,10 @@ describe('what the example did', () => {
 	});
 
 	it('does not count an item that carries a failure, nor a delete that deleted nothing', () => {
-		const results = resultsOf(workflow(node('Create', 'create'), node('Delete', 'delete')), execution({ Create: ran(1, { error: 'refused' }), Delete: ran(2, { deleted: false }) }));
+		const results = resultsOf(
+			workflow(node('Create', 'create'), node('Delete', 'delete')),
+			execution({ Create: ran(1, { error: 'refused' }), Delete: ran(2, { deleted: false }) }),
+		);
 		expect(idle(results)).toEqual(['Create', 'Delete']);
 	});
 
@@ -39,8 +53,18 @@ describe('what the example did', () => {
 	});
 
 	it('stands in columns', () => {
-		expect(table(['step', 'with', 'made'], [['Create a job', 'JWT', '1'], ['Find', 'Basic', '12']])).toBe(
-			['  step          with   made', '  ────────────  ─────  ────', '  Create a job  JWT       1', '  Find          Basic    12'].join('\n'),
+		expect(
+			table(
+				['step', 'with', 'made'],
+				[
+					['Create a job', 'JWT', '1'],
+					['Find', 'Basic', '12'],
+				],
+			),
+		).toBe(
+			['  step          with   made', '  ────────────  ─────  ────', '  Create a job  JWT       1', '  Find          Basic    12'].join(
+				'\n',
+			),
 		);
 	});
 });

@@ -5,7 +5,10 @@ import { parse } from 'yaml';
 const checkout = path.resolve(__dirname, '../..');
 const folder = path.join(checkout, '.github');
 const read = <T>(file: string): T => parse(readFileSync(path.join(folder, file), 'utf8'), { strict: true, uniqueKeys: true }) as T;
-const { scripts, version } = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as { scripts: Record<string, string>; version: string };
+const { scripts, version } = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as {
+	scripts: Record<string, string>;
+	version: string;
+};
 
 interface Step {
 	name?: string;
@@ -31,7 +34,10 @@ interface Workflow {
 	jobs: Record<string, Job>;
 }
 
-const workflows = readdirSync(path.join(folder, 'workflows')).map((file): [string, Workflow] => [file, read<Workflow>(`workflows/${file}`)]);
+const workflows = readdirSync(path.join(folder, 'workflows')).map((file): [string, Workflow] => [
+	file,
+	read<Workflow>(`workflows/${file}`),
+]);
 
 describe.each(workflows)('the workflow %s', (file, { jobs, on, permissions }) => {
 	const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
@@ -51,14 +57,16 @@ describe.each(workflows)('the workflow %s', (file, { jobs, on, permissions }) =>
 		const used = steps.flatMap(({ uses }) => uses ?? []);
 		expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
 		for (const action of used) expect(text).toMatch(new RegExp(`${action} # v\\d+\\.\\d+\\.\\d+\n`));
-		for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))) expect(step.with).toMatchObject({ 'persist-credentials': false });
+		for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))
+			expect(step.with).toMatchObject({ 'persist-credentials': false });
 	});
 
 	it('runs scripts that are there, and puts nothing from outside into a command', () => {
 		const commands = steps.flatMap(({ run }) => run ?? []);
 		const named = commands.flatMap((command) => [...command.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, script]) => script ?? ''));
 		expect(named.filter((script) => !(script in scripts))).toEqual([]);
-		for (const command of commands.filter((each) => each.startsWith('bash '))) expect(existsSync(path.join(checkout, command.split(' ')[1] ?? ''))).toBe(true);
+		for (const command of commands.filter((each) => each.startsWith('bash ')))
+			expect(existsSync(path.join(checkout, command.split(' ')[1] ?? ''))).toBe(true);
 		expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
 	});
 });
@@ -69,7 +77,16 @@ describe('what happens by itself', () => {
 		expect(Object.keys(ci.on)).toEqual(expect.arrayContaining(['push', 'pull_request', 'workflow_call']));
 		expect(ci.jobs.gate?.strategy?.matrix.node).toEqual(['20', '24']);
 		const gate = readFileSync(path.join(checkout, '.ci/run'), 'utf8');
-		for (const suite of ['jest_suite test\n', 'npm run -s lint\n', 'npm run -s lint:n8n', 'npm run -s build', 'check:package', 'jest_suite test:e2e\n', 'jest_suite test:e2e:oldest']) expect(gate).toContain(suite);
+		for (const suite of [
+			'jest_suite test\n',
+			'npm run -s lint\n',
+			'npm run -s lint:n8n',
+			'npm run -s build',
+			'check:package',
+			'jest_suite test:e2e\n',
+			'jest_suite test:e2e:oldest',
+		])
+			expect(gate).toContain(suite);
 	});
 
 	it('a version is published with provenance, by the gate, from its tag, and nothing else may write', () => {
@@ -85,7 +102,12 @@ describe('what happens by itself', () => {
 	it('dependencies are looked after wherever there are some, but for the n8n that is kept old', () => {
 		const { updates } = read<{ updates: Array<{ 'package-ecosystem': string; directory: string }> }>('dependabot.yml');
 		for (const { directory } of updates) expect(existsSync(path.join(checkout, directory))).toBe(true);
-		const ours = ['/', ...readdirSync(path.join(checkout, 'workshop')).filter((name) => existsSync(path.join(checkout, 'workshop', name, 'package.json'))).map((name) => `/workshop/${name}`)];
+		const ours = [
+			'/',
+			...readdirSync(path.join(checkout, 'workshop'))
+				.filter((name) => existsSync(path.join(checkout, 'workshop', name, 'package.json')))
+				.map((name) => `/workshop/${name}`),
+		];
 		const looked = updates.filter((update) => update['package-ecosystem'] === 'npm').map(({ directory }) => directory);
 		expect(looked.sort()).toEqual(ours.filter((directory) => directory !== '/workshop/n8n-oldest').sort());
 	});
@@ -95,7 +117,11 @@ describe('the forms for issues', () => {
 	const forms = readdirSync(path.join(folder, 'ISSUE_TEMPLATE')).filter((file) => file !== 'config.yml');
 
 	it.each(forms)('%s has a name, says what it is for, and asks by fields that GitHub knows', (file) => {
-		const { name, description, body } = read<{ name: string; description: string; body: Array<{ type: string; id: string; attributes: { label: string } }> }>(`ISSUE_TEMPLATE/${file}`);
+		const { name, description, body } = read<{
+			name: string;
+			description: string;
+			body: Array<{ type: string; id: string; attributes: { label: string } }>;
+		}>(`ISSUE_TEMPLATE/${file}`);
 		expect(name && description).toBeTruthy();
 		expect(body.filter(({ type }) => !['markdown', 'textarea', 'input', 'dropdown', 'checkboxes'].includes(type))).toEqual([]);
 		expect(new Set(body.map(({ id }) => id)).size).toBe(body.length);

@@ -14,23 +14,35 @@ interface Ended {
 function makeCheckout(): string {
 	const checkout = mkdtempSync(path.join(tmpdir(), 'checkout-'));
 	mkdirSync(path.join(checkout, 'workshop'));
-	for (const part of ['install.js', 'install']) cpSync(path.join(workshop, part), path.join(checkout, 'workshop', part), { recursive: true });
+	for (const part of ['install.js', 'install'])
+		cpSync(path.join(workshop, part), path.join(checkout, 'workshop', part), { recursive: true });
 	const node = path.join(checkout, 'node');
 	mkdirSync(path.join(node, 'bin'), { recursive: true });
 	writeFileSync(path.join(node, 'bin/node'), '#!/bin/sh\n');
 	chmodSync(path.join(node, 'bin/node'), 0o755);
-	writeFileSync(path.join(node, 'package.json'), JSON.stringify({ name: 'node', version: '1.0.0', bin: { node: 'bin/node' }, scripts: { preinstall: 'printf x >> "$RUNS_FILE"' } }));
+	writeFileSync(
+		path.join(node, 'package.json'),
+		JSON.stringify({ name: 'node', version: '1.0.0', bin: { node: 'bin/node' }, scripts: { preinstall: 'printf x >> "$RUNS_FILE"' } }),
+	);
 	execFileSync('npm', ['pack', './node', '--loglevel=error'], { cwd: checkout });
-	writeFileSync(path.join(checkout, 'package.json'), JSON.stringify({ name: 'small', version: '1.0.0', devDependencies: { node: 'file:node-1.0.0.tgz' } }));
+	writeFileSync(
+		path.join(checkout, 'package.json'),
+		JSON.stringify({ name: 'small', version: '1.0.0', devDependencies: { node: 'file:node-1.0.0.tgz' } }),
+	);
 	execFileSync('npm', ['install', '--package-lock-only', '--offline', '--loglevel=error'], { cwd: checkout });
 	return checkout;
 }
 
 async function install(checkout: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
 	return await new Promise((resolve) => {
-		execFile(process.execPath, ['workshop/install.js'], { cwd: checkout, env: { ...process.env, npm_config_offline: 'true', RUNS_FILE: runsFile(checkout), ...env } }, (cause, stdout, stderr) => {
-			resolve({ status: cause ? Number(cause.code) : 0, said: stdout + stderr });
-		});
+		execFile(
+			process.execPath,
+			['workshop/install.js'],
+			{ cwd: checkout, env: { ...process.env, npm_config_offline: 'true', RUNS_FILE: runsFile(checkout), ...env } },
+			(cause, stdout, stderr) => {
+				resolve({ status: cause ? Number(cause.code) : 0, said: stdout + stderr });
+			},
+		);
 	});
 }
 
@@ -83,7 +95,10 @@ describe('the install', () => {
 	});
 
 	it('tells in npm’s own words why it did not come to its end, and what to do', async () => {
-		writeFileSync(path.join(checkout, 'package.json'), JSON.stringify({ name: 'small', version: '1.0.0', devDependencies: { node: 'file:node-1.0.0.tgz', another: '1.0.0' } }));
+		writeFileSync(
+			path.join(checkout, 'package.json'),
+			JSON.stringify({ name: 'small', version: '1.0.0', devDependencies: { node: 'file:node-1.0.0.tgz', another: '1.0.0' } }),
+		);
 		const { status, said } = await install(checkout);
 		expect(status).toBe(1);
 		expect(said).toContain('registry.npmjs.org/another');

@@ -113,13 +113,17 @@ describe('a script of package.json', () => {
 		expectNothingLeft(script);
 	}, 120_000);
 
-	it.each(ENDINGS)('npm test leaves nothing outside the checkout, and no process, after %s during a test', async (signal) => {
-		const script = run('test', ['-w', '1', longTest]);
-		await until(() => hasTemporary(script, 'media-operations-engine-'), script);
-		process.kill(script.pid, signal);
-		expect(await script.ended).not.toBe(0);
-		expectNothingLeft(script);
-	}, 120_000);
+	it.each(ENDINGS)(
+		'npm test leaves nothing outside the checkout, and no process, after %s during a test',
+		async (signal) => {
+			const script = run('test', ['-w', '1', longTest]);
+			await until(() => hasTemporary(script, 'media-operations-engine-'), script);
+			process.kill(script.pid, signal);
+			expect(await script.ended).not.toBe(0);
+			expectNothingLeft(script);
+		},
+		120_000,
+	);
 
 	it('removes what a killed run left behind, with its processes, and nothing of a run that is alive', async () => {
 		const [killed, alive] = [run('sandbox', sandboxArgs), run('sandbox', sandboxArgs)];
@@ -129,7 +133,11 @@ describe('a script of package.json', () => {
 		const next = run('sandbox', ['--help']);
 		expect(await next.ended).toBe(0);
 		await killed.ended;
-		expect({ removed: existsSync(folder), alive: isAlive(alive.pid), kept: readdirSync(kept).some((name) => name.startsWith('sandbox-attachments-')) }).toEqual({ removed: false, alive: true, kept: true });
+		expect({
+			removed: existsSync(folder),
+			alive: isAlive(alive.pid),
+			kept: readdirSync(kept).some((name) => name.startsWith('sandbox-attachments-')),
+		}).toEqual({ removed: false, alive: true, kept: true });
 	});
 
 	it('removes the folder of a process id that another process has now', async () => {

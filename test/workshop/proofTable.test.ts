@@ -20,7 +20,10 @@ const rowOf = ({ label, proofs }: Change): string => `| ${label} | ${proofs.map(
 
 /** The rows of the first table under a heading. */
 const rowsUnder = (heading: string): string[] => {
-	const lines = page.slice(page.indexOf(`\n## ${heading}\n`)).split('\n').slice(2);
+	const lines = page
+		.slice(page.indexOf(`\n## ${heading}\n`))
+		.split('\n')
+		.slice(2);
 	const begin = lines.findIndex((line) => line.startsWith('|'));
 	const length = lines.slice(begin).findIndex((line) => !line.startsWith('|'));
 	return lines.slice(begin + 2, begin + length);
@@ -32,7 +35,9 @@ it('shows the proofs of each change', () => {
 
 it('shows what gateways answer, with sources', () => {
 	const verdicts = { notForwarded: 'sent again', forwarded: 'may have succeeded' };
-	expect(rowsUnder('What gateways answer')).toEqual(GATEWAY_SIGNS.map(({ answer, product, shows, source }) => `| ${product} | ${answer} | ${verdicts[shows]} | ${source} |`));
+	expect(rowsUnder('What gateways answer')).toEqual(
+		GATEWAY_SIGNS.map(({ answer, product, shows, source }) => `| ${product} | ${answer} | ${verdicts[shows]} | ${source} |`),
+	);
 });
 
 it('names each additional success response', () => {

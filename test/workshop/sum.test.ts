@@ -14,7 +14,14 @@ describe('the sum of the gate', () => {
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 	const put = (name: string, report: object) => writeFileSync(path.join(folder, name), JSON.stringify(report));
-	const jest = (passed: number, failed: number, rest: object = {}) => ({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 0, numTodoTests: 0, numRuntimeErrorTestSuites: 0, ...rest });
+	const jest = (passed: number, failed: number, rest: object = {}) => ({
+		numPassedTests: passed,
+		numFailedTests: failed,
+		numPendingTests: 0,
+		numTodoTests: 0,
+		numRuntimeErrorTestSuites: 0,
+		...rest,
+	});
 	const ended = () => {
 		const { stdout, status } = spawnSync(process.execPath, [sum, folder], { encoding: 'utf8' });
 		return { line: stdout, status };

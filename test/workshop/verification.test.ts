@@ -8,14 +8,25 @@ const page = read('docs/verification.md');
 
 /** The rules that are on for one of the published files, as ESLint itself says. */
 function rulesFor(file: string): string[] {
-	const printed = execFileSync(process.execPath, ['node_modules/eslint/bin/eslint.js', '--print-config', file], { cwd: checkout, encoding: 'utf8', maxBuffer: 1e8 });
+	const printed = execFileSync(process.execPath, ['node_modules/eslint/bin/eslint.js', '--print-config', file], {
+		cwd: checkout,
+		encoding: 'utf8',
+		maxBuffer: 1e8,
+	});
 	const { rules } = JSON.parse(printed) as { rules: Record<string, [severity: number]> };
-	return Object.entries(rules).filter(([, [severity]]) => severity > 0).map(([name]) => name.replace(/^@n8n\//, ''));
+	return Object.entries(rules)
+		.filter(([, [severity]]) => severity > 0)
+		.map(([name]) => name.replace(/^@n8n\//, ''));
 }
 
 describe('the list of what n8n asks for', () => {
 	it('names rules that are on', () => {
-		const rulesOn = ['package.json', 'nodes/MediaOperations/MediaOperations.node.ts', 'credentials/MediaOperationsBasicApi.credentials.ts', 'bridge/properties/record.ts'].flatMap(rulesFor);
+		const rulesOn = [
+			'package.json',
+			'nodes/MediaOperations/MediaOperations.node.ts',
+			'credentials/MediaOperationsBasicApi.credentials.ts',
+			'bridge/properties/record.ts',
+		].flatMap(rulesFor);
 		const named = [...page.matchAll(/`((?:community-nodes|n8n-nodes-base)\/[\w-]+)`/g)].map(([, name]) => name!);
 		expect(named.length).toBeGreaterThan(20);
 		expect(named.filter((name) => !rulesOn.includes(name))).toEqual([]);
@@ -31,7 +42,9 @@ describe('the list of what n8n asks for', () => {
 
 	it('names checks of the package by their titles', () => {
 		const titles = read('workshop/package/check.ts');
-		const named = [...page.matchAll(/"([^"]+)"/g)].map(([, title]) => title!).filter((title) => /^(the tarball|dist holds|no dependency|n8n-workflow is|no lifecycle|every |the source|compiled)/.test(title));
+		const named = [...page.matchAll(/"([^"]+)"/g)]
+			.map(([, title]) => title!)
+			.filter((title) => /^(the tarball|dist holds|no dependency|n8n-workflow is|no lifecycle|every |the source|compiled)/.test(title));
 		expect(named.length).toBeGreaterThan(7);
 		expect(named.filter((title) => !titles.includes(title))).toEqual([]);
 	});

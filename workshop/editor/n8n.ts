@@ -98,7 +98,9 @@ function withoutInternet(from: string): NodeJS.ProcessEnv {
  * task runner, and no calls to the internet.
  */
 export async function processEnvironment(home: string, from = n8nPackage): Promise<NodeJS.ProcessEnv> {
-	const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|N8N_|NODE_OPTIONS$|NODE_ENV$|JEST_)/i.test(name)));
+	const inherited = Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => !/^(npm_|N8N_|NODE_OPTIONS$|NODE_ENV$|JEST_)/i.test(name)),
+	);
 	return {
 		...inherited,
 		PATH: `${path.join(from, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,

@@ -37,7 +37,9 @@ export async function installPackage(home: string, tarball: Tarball, from = n8nP
 	mkdirSync(folder, { recursive: true });
 	const manifest = path.join(folder, 'package.json');
 	if (!existsSync(manifest)) writeFileSync(manifest, JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }));
-	await run('npm', ['install', tarball.file, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
+	await run('npm', ['install', tarball.file, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+		cwd: folder,
+	});
 	linkWorkflow(folder, from);
 	writeFileSync(stamp, tarball.hash);
 	return true;

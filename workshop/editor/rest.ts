@@ -137,7 +137,10 @@ export class N8nRest {
 
 	/** Runs a stored workflow from its trigger of that name and waits until it has ended. n8n 1 wants to be sent the workflow again. */
 	async run(workflow: StoredWorkflow, trigger: string, limit = 120_000): Promise<Execution> {
-		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, { workflowData: workflow, triggerToStartFrom: { name: trigger } });
+		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, {
+			workflowData: workflow,
+			triggerToStartFrom: { name: trigger },
+		});
 		return await this.waitFor(executionId, limit);
 	}
 

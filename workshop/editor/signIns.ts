@@ -1,7 +1,11 @@
 import { BROWSER_CLIENT, BROWSER_CLIENT_WITHOUT_PKCE, SERVICE_CLIENT } from '../../sandbox/plugins/oauth/clients';
 
 /** By what the trigger for events knows its sender: the same user and password stand in the outbound connection of the system. */
-export const eventsSignIn = { name: 'Sandbox (Events)', type: 'mediaOperationsEventsApi', data: { method: 'basic', user: 'events', password: 'events' } };
+export const eventsSignIn = {
+	name: 'Sandbox (Events)',
+	type: 'mediaOperationsEventsApi',
+	data: { method: 'basic', user: 'events', password: 'events' },
+};
 
 /** One way to sign in to the sandbox, as n8n keeps it. */
 export interface SignIn {
@@ -39,6 +43,11 @@ export function browserSignInFor(sandboxUrl: string, grantType: 'pkce' | 'author
 	return {
 		name: 'Sandbox (OAuth2, browser)',
 		type: 'mediaOperationsOAuth2Api',
-		data: { baseUrl: `${sandboxUrl}/api/v2/database/DEMO`, grantType, requestedScope: 'openid offline_access api', ...oAuth2(sandboxUrl, grantType === 'pkce' ? BROWSER_CLIENT : BROWSER_CLIENT_WITHOUT_PKCE) },
+		data: {
+			baseUrl: `${sandboxUrl}/api/v2/database/DEMO`,
+			grantType,
+			requestedScope: 'openid offline_access api',
+			...oAuth2(sandboxUrl, grantType === 'pkce' ? BROWSER_CLIENT : BROWSER_CLIENT_WITHOUT_PKCE),
+		},
 	};
 }

@@ -23,7 +23,8 @@ export function withCredentials(workflow: WorkflowFile, credentials: StoredCrede
 	const nodes = workflow.nodes.map((node) => {
 		const wanted = Object.entries(node.credentials ?? {}).map(([type, { name }]) => {
 			const found = credentials.find((credential) => credential.type === type && credential.name === name);
-			if (!found) throw new Error(`Node '${node.name}' of '${workflow.name}' wants the credential '${name}' (${type}), which is not there.`);
+			if (!found)
+				throw new Error(`Node '${node.name}' of '${workflow.name}' wants the credential '${name}' (${type}), which is not there.`);
 			return [type, { id: found.id, name }] as const;
 		});
 		return wanted.length > 0 ? { ...node, credentials: Object.fromEntries(wanted) } : node;

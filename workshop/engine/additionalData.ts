@@ -4,8 +4,19 @@ import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-wor
 /** What n8n's server hands to its engine beside the workflow: here credentials, and addresses that lead nowhere. */
 export const additionalDataOf = (credentialsHelper: ICredentialsHelper, hooks?: ExecutionLifecycleHooks): IWorkflowExecuteAdditionalData =>
 	({
-		executionId: '1', credentialsHelper, hooks, currentNodeExecutionIndex: 0, variables: {}, userId: 'workshop',
-		restApiUrl: '', instanceBaseUrl: '', webhookBaseUrl: '', webhookTestBaseUrl: '',
-		formWaitingBaseUrl: 'http://localhost/form-waiting', webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
-		setExecutionStatus: () => undefined, sendDataToUI: () => undefined, logAiEvent: () => undefined,
+		executionId: '1',
+		credentialsHelper,
+		hooks,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		userId: 'workshop',
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		webhookBaseUrl: '',
+		webhookTestBaseUrl: '',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		setExecutionStatus: () => undefined,
+		sendDataToUI: () => undefined,
+		logAiEvent: () => undefined,
 	}) as unknown as IWorkflowExecuteAdditionalData;

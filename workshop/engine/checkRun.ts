@@ -1,4 +1,12 @@
-import { isResourceLocatorValue, type ICredentialDataDecryptedObject, type INodeExecutionData, type INodeParameters, type INodeProperties, type INodePropertyCollection, type INodeType } from 'n8n-workflow';
+import {
+	isResourceLocatorValue,
+	type ICredentialDataDecryptedObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodeType,
+} from 'n8n-workflow';
 
 import type { PackageTypes } from './packageTypes';
 
@@ -26,22 +34,31 @@ const ENTRIES = ['node', 'parameters', 'credentials', 'input', 'continueOnFail']
  */
 export const readRunFile = (text: string, types: PackageTypes): RunFile => {
 	const file = parse(text);
-	if (!isObject(file)) throw new RunFileFault('The file has to hold a JSON object such as {"node": "mediaOperations", "parameters": {…}, "credentials": {…}}');
+	if (!isObject(file))
+		throw new RunFileFault('The file has to hold a JSON object such as {"node": "mediaOperations", "parameters": {…}, "credentials": {…}}');
 	refuseUnknown(Object.keys(file), ENTRIES, 'the file');
 	const { node, parameters = {}, credentials = {}, input = [{ json: {} }], continueOnFail = false } = file;
 	const type = types.nodes.get(String(node));
 	if (type === undefined) throw new RunFileFault(`There is no node '${String(node)}'. There are: ${[...types.nodes.keys()].join(', ')}`);
 	if (!isObject(parameters)) throw new RunFileFault("'parameters' has to be an object");
 	if (!isObject(credentials)) throw new RunFileFault("'credentials' has to be an object of credentials by their type");
-	if (!Array.isArray(input) || !input.every((item) => isObject(item) && isObject(item.json))) throw new RunFileFault('\'input\' has to be an array of items such as {"json": {…}}');
+	if (!Array.isArray(input) || !input.every((item) => isObject(item) && isObject(item.json)))
+		throw new RunFileFault('\'input\' has to be an array of items such as {"json": {…}}');
 	if (typeof continueOnFail !== 'boolean') throw new RunFileFault("'continueOnFail' has to be true or false");
 	checkNames(parameters, type.description.properties, '');
 	for (const [name, data] of Object.entries(credentials)) {
 		const credential = types.credentials.get(name);
-		if (credential === undefined) throw new RunFileFault(`There is no credential '${name}'. There are: ${[...types.credentials.keys()].join(', ')}`);
+		if (credential === undefined)
+			throw new RunFileFault(`There is no credential '${name}'. There are: ${[...types.credentials.keys()].join(', ')}`);
 		if (!isObject(data)) throw new RunFileFault(`The credential '${name}' has to be an object`);
 	}
-	return { node: String(node), parameters: { ...signInOf(type, Object.keys(credentials)), ...parameters } as INodeParameters, credentials: credentials as Record<string, ICredentialDataDecryptedObject>, input: input as INodeExecutionData[], continueOnFail };
+	return {
+		node: String(node),
+		parameters: { ...signInOf(type, Object.keys(credentials)), ...parameters } as INodeParameters,
+		credentials: credentials as Record<string, ICredentialDataDecryptedObject>,
+		input: input as INodeExecutionData[],
+		continueOnFail,
+	};
 };
 
 /**
@@ -49,8 +66,11 @@ export const readRunFile = (text: string, types: PackageTypes): RunFile => {
  * before it asks for a credential, in a file the credential says it already.
  */
 const signInOf = ({ description }: INodeType, [name, ...further]: readonly string[]): INodeParameters => {
-	const shown = further.length === 0 ? description.credentials?.find((credential) => credential.name === name)?.displayOptions?.show : undefined;
-	return Object.fromEntries(Object.entries(shown ?? {}).flatMap(([parameter, values]) => (typeof values?.[0] === 'string' ? [[parameter, values[0]]] : [])));
+	const shown =
+		further.length === 0 ? description.credentials?.find((credential) => credential.name === name)?.displayOptions?.show : undefined;
+	return Object.fromEntries(
+		Object.entries(shown ?? {}).flatMap(([parameter, values]) => (typeof values?.[0] === 'string' ? [[parameter, values[0]]] : [])),
+	);
 };
 
 const parse = (text: string): unknown => {
@@ -70,21 +90,38 @@ const refuseUnknown = (given: readonly string[], known: readonly string[], place
 
 /** A collection has its own names, a fixed collection names of groups and in each group again names. */
 const checkNames = (values: Record<string, unknown>, properties: readonly INodeProperties[], path: string): void => {
-	refuseUnknown(Object.keys(values), [...new Set(properties.map(({ name }) => name))], path === '' ? 'the parameters of this node' : `'${path}'`);
+	refuseUnknown(
+		Object.keys(values),
+		[...new Set(properties.map(({ name }) => name))],
+		path === '' ? 'the parameters of this node' : `'${path}'`,
+	);
 	for (const [name, value] of Object.entries(values)) {
 		const here = path === '' ? name : `${path}.${name}`;
 		const alike = properties.filter((property) => property.name === name);
 		if (!isObject(value) || isResourceLocatorValue(value)) continue;
-		if (alike.every(({ type }) => type === 'collection')) checkNames(value, alike.flatMap(({ options }) => (options ?? []) as INodeProperties[]), here);
-		if (alike.every(({ type }) => type === 'fixedCollection')) checkGroups(value, alike.flatMap(({ options }) => (options ?? []) as INodePropertyCollection[]), here);
+		if (alike.every(({ type }) => type === 'collection'))
+			checkNames(
+				value,
+				alike.flatMap(({ options }) => (options ?? []) as INodeProperties[]),
+				here,
+			);
+		if (alike.every(({ type }) => type === 'fixedCollection'))
+			checkGroups(
+				value,
+				alike.flatMap(({ options }) => (options ?? []) as INodePropertyCollection[]),
+				here,
+			);
 	}
 };
 
 const checkGroups = (groups: Record<string, unknown>, known: readonly INodePropertyCollection[], path: string): void => {
-	refuseUnknown(Object.keys(groups), known.map(({ name }) => name), `'${path}'`);
+	refuseUnknown(
+		Object.keys(groups),
+		known.map(({ name }) => name),
+		`'${path}'`,
+	);
 	for (const [name, rows] of Object.entries(groups)) {
 		const properties = known.find((group) => group.name === name)?.values ?? [];
 		for (const row of Array.isArray(rows) ? rows : [rows]) if (isObject(row)) checkNames(row, properties, `${path}.${name}`);
 	}
 };
-

@@ -41,7 +41,10 @@ const withinDomains = ({ helpers }: IHttpRequestHelper, credentials: ICredential
 		httpRequest: async (request) => {
 			const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
 			if (allowedDomains === undefined) return await helpers.httpRequest(request);
-			if (request.allowedDomains !== undefined) throw new UserError('This credential restricts requests to specific domains, which cannot be combined with the domains its authentication step asks for.');
+			if (request.allowedDomains !== undefined)
+				throw new UserError(
+					'This credential restricts requests to specific domains, which cannot be combined with the domains its authentication step asks for.',
+				);
 			return await helpers.httpRequest({ ...request, allowedDomains });
 		},
 	},
@@ -88,12 +91,20 @@ export class CredentialStore extends ICredentialsHelper {
 		return all;
 	}
 
-	async authenticate(credentials: ICredentialDataDecryptedObject, name: string, request: IHttpRequestOptions, workflow: Workflow, node: INode): Promise<IHttpRequestOptions> {
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		name: string,
+		request: IHttpRequestOptions,
+		workflow: Workflow,
+		node: INode,
+	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.typeOf(name);
 		if (authenticate === undefined) return request;
 		if (typeof authenticate === 'function') return await authenticate(credentials, request);
 		const resolve = (value: string): string =>
-			isExpression(value) ? String(workflow.expression.getSimpleParameterValue(node, value, 'internal', { $credentials: credentials }, undefined, '') ?? '') : value;
+			isExpression(value)
+				? String(workflow.expression.getSimpleParameterValue(node, value, 'internal', { $credentials: credentials }, undefined, '') ?? '')
+				: value;
 		for (const [part, entries] of Object.entries(authenticate.properties)) {
 			const target = ((request as unknown as Record<string, Record<string, string>>)[part] ??= {});
 			for (const [key, value] of Object.entries(entries as Record<string, string>)) target[resolve(key)] = resolve(value);
@@ -101,12 +112,19 @@ export class CredentialStore extends ICredentialsHelper {
 		return request;
 	}
 
-	async preAuthentication(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, name: string, node: INode, expired: boolean): Promise<ICredentialDataDecryptedObject | undefined> {
+	async preAuthentication(
+		http: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		name: string,
+		node: INode,
+		expired: boolean,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = this.typeOf(name);
 		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true)?.name;
 		// A test of the credential logs in anew, whatever token is stored: it has to prove the password.
 		const isTest = node.parameters.temp === '' && node.type === TESTER;
-		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired || isTest)) return undefined;
+		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired || isTest))
+			return undefined;
 		const output = (await type.preAuthentication.call(withinDomains(http, credentials), credentials)) as ICredentialDataDecryptedObject;
 		const reference = node.credentials?.[name];
 		if (output[expirable] === undefined || reference === undefined) return undefined;
@@ -115,7 +133,11 @@ export class CredentialStore extends ICredentialsHelper {
 		return Object.assign(credentials, output);
 	}
 
-	async runPreAuthentication(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, name: string): Promise<ICredentialDataDecryptedObject | undefined> {
+	async runPreAuthentication(
+		http: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		name: string,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
 		return (await this.typeOf(name).preAuthentication?.call(http, credentials)) as ICredentialDataDecryptedObject | undefined;
 	}
 
@@ -140,17 +162,36 @@ export class CredentialStore extends ICredentialsHelper {
 
 	/** What n8n makes of stored data before a node or a test of the credential sees it. */
 	withDefaults(type: string, data: ICredentialDataDecryptedObject, mode: WorkflowExecuteMode = 'internal'): ICredentialDataDecryptedObject {
-		const complete = NodeHelpers.getNodeParameters(this.getCredentialsProperties(type), data as INodeParameters, true, false, null, null) as ICredentialDataDecryptedObject;
+		const complete = NodeHelpers.getNodeParameters(
+			this.getCredentialsProperties(type),
+			data as INodeParameters,
+			true,
+			false,
+			null,
+			null,
+		) as ICredentialDataDecryptedObject;
 		if (data.oauthTokenData !== undefined) complete.oauthTokenData = data.oauthTokenData;
 		const workflow = new Workflow({ nodes: [NOTHING], connections: {}, active: false, nodeTypes: NO_TYPES });
-		return workflow.expression.getComplexParameterValue(NOTHING, complete as INodeParameters, mode, {}, undefined, undefined, complete) as ICredentialDataDecryptedObject;
+		return workflow.expression.getComplexParameterValue(
+			NOTHING,
+			complete as INodeParameters,
+			mode,
+			{},
+			undefined,
+			undefined,
+			complete,
+		) as ICredentialDataDecryptedObject;
 	}
 
 	async updateCredentials(reference: INodeCredentialsDetails, type: string, data: ICredentialDataDecryptedObject): Promise<void> {
 		await this.write(reference, type, data);
 	}
 
-	async updateCredentialsOauthTokenData(reference: INodeCredentialsDetails, type: string, data: ICredentialDataDecryptedObject): Promise<void> {
+	async updateCredentialsOauthTokenData(
+		reference: INodeCredentialsDetails,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
 		const before = await (await this.getCredentials(reference, type)).getData();
 		await this.write(reference, type, { ...before, oauthTokenData: data.oauthTokenData ?? {} });
 	}

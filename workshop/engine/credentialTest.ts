@@ -32,10 +32,34 @@ export const testCredential = async (engine: Engine, type: string, data: ICreden
 	if (test === undefined) return { status: 'Error', message: 'No testing function found for this credential.' };
 	const reference = await engine.credentials.put(`test-${type}-${Math.random()}`, type, data);
 	const decrypted = engine.credentials.withDefaults(type, data);
-	const node: INode = { id: 'test', name: 'Test', type: TESTER, typeVersion: 1, position: [0, 0], parameters: { temp: '' }, credentials: { [type]: reference } };
+	const node: INode = {
+		id: 'test',
+		name: 'Test',
+		type: TESTER,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { temp: '' },
+		credentials: { [type]: reference },
+	};
 	const nodeType = testerOf(type, test.request as object);
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) } as unknown as INodeTypes });
-	const context = new ExecuteContext(workflow, node, additionalDataForTest(engine, decrypted), 'internal', createEmptyRunExecutionData(), 0, [], { main: [[{ json: {} }]] }, { node, data: {}, source: null }, []);
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) } as unknown as INodeTypes,
+	});
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalDataForTest(engine, decrypted),
+		'internal',
+		createEmptyRunExecutionData(),
+		0,
+		[],
+		{ main: [[{ json: {} }]] },
+		{ node, data: {}, source: null },
+		[],
+	);
 	const rules = (test.rules ?? []) as readonly Rule[];
 	let answer: Awaited<ReturnType<RoutingNode['runNode']>>;
 	try {
@@ -44,8 +68,13 @@ export const testCredential = async (engine: Engine, type: string, data: ICreden
 		return { status: 'Error', message: messageOf(cause as ErrorOfTest, rules) };
 	}
 	const body = answer?.[0]?.[0]?.json as Record<string, unknown> | string | undefined;
-	const broken = rules.find(({ type: kind, properties }) => kind === 'responseSuccessBody' && (body as Record<string, unknown> | undefined)?.[properties.key] === properties.value);
-	return broken === undefined ? { status: 'OK', message: 'Connection successful!' } : { status: 'Error', message: broken.properties.message };
+	const broken = rules.find(
+		({ type: kind, properties }) =>
+			kind === 'responseSuccessBody' && (body as Record<string, unknown> | undefined)?.[properties.key] === properties.value,
+	);
+	return broken === undefined
+		? { status: 'OK', message: 'Connection successful!' }
+		: { status: 'Error', message: broken.properties.message };
 };
 
 interface ErrorOfTest extends Error {
@@ -55,13 +84,23 @@ interface ErrorOfTest extends Error {
 const messageOf = ({ cause, message }: ErrorOfTest, rules: readonly Rule[]): string => {
 	if (cause?.response === undefined) return cause?.code ?? message;
 	const { status, statusText } = cause.response;
-	return rules.find(({ type, properties }) => type === 'responseCode' && properties.value === status)?.properties.message ?? (statusText || `Received HTTP status code: ${status}`);
+	return (
+		rules.find(({ type, properties }) => type === 'responseCode' && properties.value === status)?.properties.message ??
+		(statusText || `Received HTTP status code: ${status}`)
+	);
 };
 
 const testerOf = (credential: string, request: object): INodeType =>
 	({
 		description: {
-			displayName: 'Test', name: 'noOp', group: [], version: 1, description: '', defaults: { name: 'Test' }, inputs: ['main'], outputs: ['main'],
+			displayName: 'Test',
+			name: 'noOp',
+			group: [],
+			version: 1,
+			description: '',
+			defaults: { name: 'Test' },
+			inputs: ['main'],
+			outputs: ['main'],
 			credentials: [{ name: credential, required: true }],
 			properties: [{ displayName: 'Temp', name: 'temp', type: 'string', routing: { request }, default: '' }],
 		},
@@ -70,6 +109,7 @@ const testerOf = (credential: string, request: object): INodeType =>
 /** n8n gives a test the data that stands in the form, not what is stored. */
 const additionalDataForTest = ({ credentials }: Engine, decrypted: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData => {
 	const helper = Object.create(credentials) as Engine['credentials'];
-	helper.getDecrypted = async (data, reference, type, mode, executeData, raw) => (raw ? await credentials.getDecrypted(data, reference, type, mode, executeData, raw) : decrypted);
+	helper.getDecrypted = async (data, reference, type, mode, executeData, raw) =>
+		raw ? await credentials.getDecrypted(data, reference, type, mode, executeData, raw) : decrypted;
 	return additionalDataOf(helper);
 };

@@ -64,7 +64,16 @@ export interface Engine {
 
 const START = 'workshop.start';
 const startType = {
-	description: { displayName: 'Start', name: 'start', group: ['trigger'], version: 1, defaults: { name: 'Start' }, inputs: [], outputs: ['main'], properties: [] },
+	description: {
+		displayName: 'Start',
+		name: 'start',
+		group: ['trigger'],
+		version: 1,
+		defaults: { name: 'Start' },
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
+	},
 	async execute(this: IExecuteFunctions) {
 		return [this.getInputData()];
 	},
@@ -80,13 +89,21 @@ export const createEngine = async (types: PackageTypes = loadPackage()): Promise
 		credentials,
 		types,
 		async run(nodeRun) {
-			if (!types.nodes.has(nodeRun.node)) throw new Error(`There is no node '${nodeRun.node}'. There are: ${[...types.nodes.keys()].join(', ')}`);
+			if (!types.nodes.has(nodeRun.node))
+				throw new Error(`There is no node '${nodeRun.node}'. There are: ${[...types.nodes.keys()].join(', ')}`);
 			const nodes = [startNode, nodeOf(nodeRun, await referTo(nodeRun, credentials))];
 			const settings: IWorkflowSettings = { executionOrder: 'v1', timezone: 'UTC', ...nodeRun.settings };
 			const connections = { Start: { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] } };
 			const workflow = new Workflow({ id: 'workshop', name: 'Workshop', nodes, connections, active: false, nodeTypes, settings });
 			const mode = nodeRun.mode ?? 'manual';
-			const hooks = new ExecutionLifecycleHooks(mode, '1', { id: 'workshop', name: 'Workshop', nodes, connections, active: false, settings } as never);
+			const hooks = new ExecutionLifecycleHooks(mode, '1', {
+				id: 'workshop',
+				name: 'Workshop',
+				nodes,
+				connections,
+				active: false,
+				settings,
+			} as never);
 			const execution = new WorkflowExecute(additionalDataOf(credentials, hooks), mode).run({
 				workflow,
 				startNode: workflow.getNode('Start') as INode,
@@ -102,12 +119,22 @@ const startNode: INode = { id: 'start', name: 'Start', type: START, typeVersion:
 
 /** The node as a workflow holds it. */
 export const nodeOf = ({ node, parameters = {}, onError }: NodeRun, credentials: INodeCredentials): INode => ({
-	id: 'node', name: 'Node', type: `${PACKAGE_NAME}.${node}`, typeVersion: 1, position: [200, 0], parameters, credentials, ...(onError ? { onError } : {}),
+	id: 'node',
+	name: 'Node',
+	type: `${PACKAGE_NAME}.${node}`,
+	typeVersion: 1,
+	position: [200, 0],
+	parameters,
+	credentials,
+	...(onError ? { onError } : {}),
 });
 
 /** Stores what was given as data; each run of the same data is a new credential, as it is in n8n after «Save». */
 export const referTo = async ({ credentials = {} }: NodeRun, store: CredentialStore): Promise<INodeCredentials> => {
-	const entries = Object.entries(credentials).map(async ([type, given]) => [type, typeof given === 'string' ? { id: given, name: given } : await store.put(`${type}-${nextNumber++}`, type, given)] as const);
+	const entries = Object.entries(credentials).map(
+		async ([type, given]) =>
+			[type, typeof given === 'string' ? { id: given, name: given } : await store.put(`${type}-${nextNumber++}`, type, given)] as const,
+	);
 	return Object.fromEntries(await Promise.all(entries));
 };
 let nextNumber = 1;
@@ -120,17 +147,31 @@ export const nodeTypesOf = ({ nodes }: PackageTypes): INodeTypes => {
 
 const provideEncryptionKey = (): void => {
 	const instanceKey = Container.get(InstanceSettings).encryptionKey;
-	const key = { id: 'workshop', value: Container.get(Cipher).encryptDEKWithInstanceKey(instanceKey), algorithm: 'aes-256-cbc', format: 'no-prefix' };
+	const key = {
+		id: 'workshop',
+		value: Container.get(Cipher).encryptDEKWithInstanceKey(instanceKey),
+		algorithm: 'aes-256-cbc',
+		format: 'no-prefix',
+	};
 	const provide = async (): Promise<never> => key as never;
 	Container.get(EncryptionKeyProxy).setProvider({ getActiveKey: provide, getKeyById: provide, getLegacyKey: provide } as never);
 };
 
 const outcomeOf = (run: IRun): NodeOutcome => {
 	const task = run.data.resultData.runData.Node?.at(-1);
-	const error = (task?.error ?? run.data.resultData.error) as (Error & { description?: string | null; httpCode?: string | null; context?: { itemIndex?: number } }) | undefined;
+	const error = (task?.error ?? run.data.resultData.error) as
+		(Error & { description?: string | null; httpCode?: string | null; context?: { itemIndex?: number } }) | undefined;
 	return {
 		output: (task?.data?.main ?? []).map((items) => items ?? []),
-		error: error === undefined ? null : { message: error.message, description: error.description ?? null, itemIndex: error.context?.itemIndex ?? null, httpCode: error.httpCode ?? null },
+		error:
+			error === undefined
+				? null
+				: {
+						message: error.message,
+						description: error.description ?? null,
+						itemIndex: error.context?.itemIndex ?? null,
+						httpCode: error.httpCode ?? null,
+					},
 		hints: (task?.hints ?? []).map(({ message }) => message),
 		run,
 	};

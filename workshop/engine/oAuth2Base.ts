@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const text = (displayName: string, name: string, initial = ''): INodeProperties => ({ displayName, name, type: 'string', default: initial });
+const text = (displayName: string, name: string, initial = ''): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: initial,
+});
 
 /**
  * The fields that a credential inherits from n8n's `oAuth2Api`, which is part of n8n itself and not of n8n-core: names

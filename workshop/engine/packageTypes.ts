@@ -24,8 +24,16 @@ export const loadPackage = (from: 'built' | 'sources' | 'newest' = 'newest'): Pa
 	const base = built ? join(ROOT, 'dist') : ROOT;
 	const ending = built ? '.js' : '.ts';
 	return {
-		nodes: byName(filesBelow(join(base, 'nodes'), `.node${ending}`).map((file) => instance<INodeType>(file, `.node${ending}`)), (node) => node.description.name),
-		credentials: byName(filesBelow(join(base, 'credentials'), `.credentials${ending}`).map((file) => instance<ICredentialType>(file, `.credentials${ending}`)), (credential) => credential.name),
+		nodes: byName(
+			filesBelow(join(base, 'nodes'), `.node${ending}`).map((file) => instance<INodeType>(file, `.node${ending}`)),
+			(node) => node.description.name,
+		),
+		credentials: byName(
+			filesBelow(join(base, 'credentials'), `.credentials${ending}`).map((file) =>
+				instance<ICredentialType>(file, `.credentials${ending}`),
+			),
+			(credential) => credential.name,
+		),
 	};
 };
 
@@ -44,10 +52,16 @@ const instance = <T>(file: string, ending: string): T => {
 	return new Type();
 };
 
-const byName = <T>(types: readonly T[], nameOf: (type: T) => string): ReadonlyMap<string, T> => new Map(types.map((type) => [nameOf(type), type]));
+const byName = <T>(types: readonly T[], nameOf: (type: T) => string): ReadonlyMap<string, T> =>
+	new Map(types.map((type) => [nameOf(type), type]));
 
 const filesBelow = (folder: string, ending: string): string[] =>
-	existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending)).map((name) => join(folder, name)).sort() : [];
+	existsSync(folder)
+		? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+				.filter((name) => name.endsWith(ending))
+				.map((name) => join(folder, name))
+				.sort()
+		: [];
 
 const isBuilt = (): boolean => {
 	const marker = join(ROOT, 'dist/nodes');

@@ -1,5 +1,13 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type ICredentialDataDecryptedObject, type ILoadOptionsFunctions, type INode, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ILoadOptionsFunctions,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+} from 'n8n-workflow';
 
 import { additionalDataOf } from './additionalData';
 import type { Engine } from './engine';
@@ -14,8 +22,20 @@ export interface Panel {
 /** The context in which n8n's editor calls what fills the lists and fields of a panel. */
 export const panelContext = async (engine: Engine, { node, parameters, credentials }: Panel): Promise<ILoadOptionsFunctions> => {
 	const nodeType = engine.types.nodes.get(node) as INodeType;
-	const references = await Promise.all(Object.entries(credentials).map(async ([type, data]) => [type, await engine.credentials.put(`panel-${type}-${Math.random()}`, type, data)] as const));
-	const inPanel: INode = { id: 'panel', name: 'Panel', type: node, typeVersion: 1, position: [0, 0], parameters, credentials: Object.fromEntries(references) };
+	const references = await Promise.all(
+		Object.entries(credentials).map(
+			async ([type, data]) => [type, await engine.credentials.put(`panel-${type}-${Math.random()}`, type, data)] as const,
+		),
+	);
+	const inPanel: INode = {
+		id: 'panel',
+		name: 'Panel',
+		type: node,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: Object.fromEntries(references),
+	};
 	const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) } as unknown as INodeTypes;
 	const workflow = new Workflow({ nodes: [inPanel], connections: {}, active: false, nodeTypes });
 	const data = { ...additionalDataOf(engine.credentials), currentNodeParameters: parameters };

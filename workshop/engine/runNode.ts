@@ -28,8 +28,14 @@ const read = (files: readonly string[]): string => {
 /** What n8n finds in the parameters before it runs a node, as the editor shows it beside the field: the node is never called. */
 const notRun = (cause: unknown): Pick<NodeOutcome, 'output' | 'error'> => {
 	if (!(cause instanceof Error) || cause.name !== 'WorkflowHasIssuesError') throw cause;
-	const issues = cause.message.split('\n').slice(1).map((line) => line.replace(/^- /, '').replaceAll('"', "'"));
-	return { output: [], error: { message: issues.join(' '), description: 'Fill in what is named; nothing was sent.', itemIndex: null, httpCode: null } };
+	const issues = cause.message
+		.split('\n')
+		.slice(1)
+		.map((line) => line.replace(/^- /, '').replaceAll('"', "'"));
+	return {
+		output: [],
+		error: { message: issues.join(' '), description: 'Fill in what is named; nothing was sent.', itemIndex: null, httpCode: null },
+	};
 };
 
 const run = async ({ continueOnFail, ...file }: RunFile, types: ReturnType<typeof loadPackage>): Promise<number> => {

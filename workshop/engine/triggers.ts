@@ -6,8 +6,19 @@ import type { AddressInfo } from 'node:net';
 
 import { ExecuteContext, HookContext, PollContext, WebhookContext } from 'n8n-core';
 import {
-	createRunExecutionData, deepCopy, NodeHelpers, Workflow,
-	type IDataObject, type INode, type INodeExecutionData, type INodeType, type IWebhookData, type IWebhookDescription, type IWebhookResponseData, type IWorkflowExecuteAdditionalData, type WorkflowExecuteMode,
+	createRunExecutionData,
+	deepCopy,
+	NodeHelpers,
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type IWebhookData,
+	type IWebhookDescription,
+	type IWebhookResponseData,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { additionalDataOf } from './additionalData';
@@ -47,7 +58,17 @@ const prepare = async (engine: Engine, trigger: TriggerNode, stored: StaticData)
 		additionalData: additionalDataOf(engine.credentials),
 		load: () => {
 			const staticData = deepCopy(stored.value);
-			const make = (): Workflow => new Workflow({ id, name: 'Workshop', nodes: [deepCopy(node)], connections: {}, active: true, nodeTypes, staticData, settings: { timezone: 'UTC', ...trigger.settings } });
+			const make = (): Workflow =>
+				new Workflow({
+					id,
+					name: 'Workshop',
+					nodes: [deepCopy(node)],
+					connections: {},
+					active: true,
+					nodeTypes,
+					staticData,
+					settings: { timezone: 'UTC', ...trigger.settings },
+				});
 			const workflow = make();
 			return { workflow, node: workflow.getNode(node.name) as INode, prepareExecution: () => void make() };
 		},
@@ -56,7 +77,8 @@ const prepare = async (engine: Engine, trigger: TriggerNode, stored: StaticData)
 
 /** n8n stores static data as JSON, and only where it was changed. */
 const keep = (workflow: Workflow, stored: StaticData): void => {
-	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged === true) stored.value = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged === true)
+		stored.value = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 };
 
 export interface Poller {
@@ -74,7 +96,9 @@ export const createPoller = async (engine: Engine, trigger: TriggerNode, stored:
 		poll: async (mode = 'trigger') => {
 			const { workflow, node } = load();
 			try {
-				const items = (await nodeType.poll?.call(new PollContext(workflow, node, additionalData, mode, mode === 'manual' ? 'manual' : 'update'))) ?? null;
+				const items =
+					(await nodeType.poll?.call(new PollContext(workflow, node, additionalData, mode, mode === 'manual' ? 'manual' : 'update'))) ??
+					null;
 				return items?.flat() ?? [];
 			} finally {
 				// n8n holds a workflow that polls from one poll to the next: what a node changed before it threw counts in the next one.
@@ -117,7 +141,14 @@ const MOST_BYTES = 16 * 1024 * 1024;
  * not of n8n-core): it parses the body unless the node asks it not to, calls the node in n8n's own context, stores the execution, saves static
  * data, answers, and carries the execution out;
  */
-export const startWebhook = async (engine: Engine, trigger: TriggerNode, { stored = { value: {} }, lastNode = (items) => items }: { stored?: StaticData; lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun> } = {}): Promise<WebhookServer> => {
+export const startWebhook = async (
+	engine: Engine,
+	trigger: TriggerNode,
+	{
+		stored = { value: {} },
+		lastNode = (items) => items,
+	}: { stored?: StaticData; lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun> } = {},
+): Promise<WebhookServer> => {
 	const { nodeType, additionalData, load } = await prepare(engine, trigger, stored);
 	const description = nodeType.description.webhooks?.[0] as IWebhookDescription;
 	const runs: StartedRun[] = [];
@@ -125,7 +156,12 @@ export const startWebhook = async (engine: Engine, trigger: TriggerNode, { store
 	const mode: WorkflowExecuteMode = 'webhook';
 
 	const dataOf = (workflow: Workflow, node: INode): IWebhookData => ({
-		httpMethod: 'POST', node: node.name, path: NodeHelpers.getNodeWebhookPath('workshop', node, description.path), webhookDescription: description, workflowId: 'workshop', workflowExecuteAdditionalData: additionalData,
+		httpMethod: 'POST',
+		node: node.name,
+		path: NodeHelpers.getNodeWebhookPath('workshop', node, description.path),
+		webhookDescription: description,
+		workflowId: 'workshop',
+		workflowExecuteAdditionalData: additionalData,
 	});
 	const evaluated = (workflow: Workflow, node: INode, value: string | boolean | undefined, otherwise?: string): unknown =>
 		workflow.expression.getSimpleParameterValue(node, value, mode, {}, undefined, otherwise);
@@ -134,13 +170,28 @@ export const startWebhook = async (engine: Engine, trigger: TriggerNode, { store
 	const execute = async (items: INodeExecutionData[]): Promise<StartedRun> => {
 		const { workflow, node } = load();
 		const data = { main: [items] };
-		const context = new ExecuteContext(workflow, node, additionalData, mode, createRunExecutionData(), 0, items, data, { node, data, source: null }, []);
-		return (await nodeType.execute?.call(context) as INodeExecutionData[][] | undefined)?.flat() ?? items;
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			createRunExecutionData(),
+			0,
+			items,
+			data,
+			{ node, data, source: null },
+			[],
+		);
+		return ((await nodeType.execute?.call(context)) as INodeExecutionData[][] | undefined)?.flat() ?? items;
 	};
 
-	const handle = async (request: http.IncomingMessage & { body?: unknown; params?: object; query?: object }, response: http.ServerResponse): Promise<void> => {
+	const handle = async (
+		request: http.IncomingMessage & { body?: unknown; params?: object; query?: object },
+		response: http.ServerResponse,
+	): Promise<void> => {
 		const { workflow, node, prepareExecution } = load();
-		const json = (status: number, body: unknown): void => void response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+		const json = (status: number, body: unknown): void =>
+			void response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
 		const methods = String(evaluated(workflow, node, description.httpMethod)).split(',');
 		if (pathname !== `/webhook/${dataOf(workflow, node).path}` || !methods.includes(String(request.method))) {
@@ -154,7 +205,10 @@ export const startWebhook = async (engine: Engine, trigger: TriggerNode, { store
 		if (!evaluated(workflow, node, '={{$parameter["options"]["binaryData"]}}')) {
 			await request.readRawBody();
 			try {
-				request.body = request.contentType === 'application/json' ? JSON.parse(request.rawBody.toString(request.encoding)) : request.rawBody.toString(request.encoding);
+				request.body =
+					request.contentType === 'application/json'
+						? JSON.parse(request.rawBody.toString(request.encoding))
+						: request.rawBody.toString(request.encoding);
 			} catch (cause) {
 				return json(422, { code: 0, message: 'Failed to parse request body', hint: String((cause as Error).message) });
 			}
@@ -178,12 +232,18 @@ export const startWebhook = async (engine: Engine, trigger: TriggerNode, { store
 		if (evaluated(workflow, node, description.responseMode, 'onReceived') === 'lastNode') {
 			const run = await execute(items);
 			runs.push(run);
-			const last = await Promise.resolve(run).then(lastNode).catch(() => undefined);
+			const last = await Promise.resolve(run)
+				.then(lastNode)
+				.catch(() => undefined);
 			keep(workflow, stored);
 			return last === undefined ? json(500, { message: 'Error in workflow' }) : json(200, last[0]?.json ?? {});
 		}
 		keep(workflow, stored);
-		json(200, evaluated(workflow, node, description.responseData, 'firstEntryJson') || (result.webhookResponse ?? { message: 'Workflow was started' }));
+		json(
+			200,
+			evaluated(workflow, node, description.responseData, 'firstEntryJson') ||
+				(result.webhookResponse ?? { message: 'Workflow was started' }),
+		);
 		runs.push(await execute(items));
 	};
 
@@ -198,7 +258,9 @@ export const startWebhook = async (engine: Engine, trigger: TriggerNode, { store
 	const { workflow, node } = load();
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/${dataOf(workflow, node).path}`,
-		stored, runs, faults,
+		stored,
+		runs,
+		faults,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
@@ -207,8 +269,15 @@ export const startWebhook = async (engine: Engine, trigger: TriggerNode, { store
 };
 
 /** Activating a workflow: n8n asks whether the webhook is there, and has it made where it is not. */
-const activate = async (nodeType: INodeType, { workflow, node }: ReturnType<Prepared['load']>, additionalData: IWorkflowExecuteAdditionalData, description: IWebhookDescription): Promise<void> => {
-	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate', { webhookDescription: description } as IWebhookData);
+const activate = async (
+	nodeType: INodeType,
+	{ workflow, node }: ReturnType<Prepared['load']>,
+	additionalData: IWorkflowExecuteAdditionalData,
+	description: IWebhookDescription,
+): Promise<void> => {
+	const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate', {
+		webhookDescription: description,
+	} as IWebhookData);
 	const methods = nodeType.webhookMethods?.default;
 	if (!(await methods?.checkExists.call(context))) await methods?.create.call(context);
 };

@@ -23,7 +23,8 @@ function checkMachine({ nodeVersion = process.versions.node, version = versionOf
 	}
 	if (!version('git')) missing.push('git: on Debian «apt-get install -y git»');
 	if (!version('npm')) missing.push('npm: it comes with Node from https://nodejs.org; on Debian «apt-get install -y npm»');
-	if (missing.length > 0) throw new Error(`This machine lacks:\n${missing.map((line) => `  - ${line}`).join('\n')}\nInstall that, then run the command again.`);
+	if (missing.length > 0)
+		throw new Error(`This machine lacks:\n${missing.map((line) => `  - ${line}`).join('\n')}\nInstall that, then run the command again.`);
 }
 
 /** Compilers that a native part needs when no ready-made binary can be downloaded; the ones that are absent. */

@@ -11,7 +11,7 @@ const stateFolder = path.join(checkout, '.workshop');
 
 /** The packages of a set are in `folder`; `proofs` are the files that exist once the native parts are built. */
 const tools = {
-	title: 'the project\'s tools',
+	title: "the project's tools",
 	folder: checkout,
 	flags: [],
 	rebuild: ['node'],
@@ -26,7 +26,7 @@ const n8n = {
 };
 const n8nOldest = { ...n8n, title: 'the oldest supported n8n', folder: path.join(checkout, 'workshop', 'n8n-oldest') };
 const nodeCli = {
-	title: 'n8n\'s tool for community nodes',
+	title: "n8n's tool for community nodes",
 	folder: path.join(checkout, 'workshop', 'node-cli'),
 	flags: ['--legacy-peer-deps'],
 	rebuild: [],
@@ -41,7 +41,12 @@ const OPTIONAL_SETS = { '--n8n': n8n, '--n8n-oldest': n8nOldest, '--node-cli': n
  * @param flags keys of `OPTIONAL_SETS`
  */
 async function installNeeded(flags) {
-	const wanted = [tools, ...Object.entries(OPTIONAL_SETS).filter(([flag]) => flags.includes(flag)).map(([, set]) => set)];
+	const wanted = [
+		tools,
+		...Object.entries(OPTIONAL_SETS)
+			.filter(([flag]) => flags.includes(flag))
+			.map(([, set]) => set),
+	];
 	if (wanted.every(isInPlace)) return;
 	checkMachine();
 	await withLock(path.join(stateFolder, 'install.lock'), 'another run is installing; waiting for it', async () => {

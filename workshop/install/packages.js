@@ -11,7 +11,10 @@ const { tellOf } = require('./progress.js');
 /** Written into node_modules when all is done, so that it goes when node_modules goes. */
 const stampOf = (set) => path.join(set.folder, 'node_modules', '.workshop-stamp');
 
-const lockHash = (set) => createHash('sha256').update(fs.readFileSync(path.join(set.folder, 'package-lock.json'))).digest('hex');
+const lockHash = (set) =>
+	createHash('sha256')
+		.update(fs.readFileSync(path.join(set.folder, 'package-lock.json')))
+		.digest('hex');
 
 const proofsStand = (set) => set.proofs.every((file) => fs.existsSync(path.join(set.folder, file)));
 
@@ -36,13 +39,18 @@ function agreesWithLock(set) {
 	const locked = readPackages(path.join(set.folder, 'package-lock.json'));
 	if (!installed || !locked) return false;
 	const wanted = Object.entries(locked).filter(([where]) => where !== '');
-	return wanted.every(([where, entry]) => (installed[where] ? installed[where].version === entry.version : entry.optional || entry.devOptional || entry.peer))
-		&& Object.keys(installed).every((where) => locked[where]);
+	return (
+		wanted.every(([where, entry]) =>
+			installed[where] ? installed[where].version === entry.version : entry.optional || entry.devOptional || entry.peer,
+		) && Object.keys(installed).every((where) => locked[where])
+	);
 }
 
 /** The environment for npm: the user's own settings, but nothing that belongs to the script this runs under. */
 function environment(stateFolder) {
-	const inherited = Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package)_|^npm_config_local_prefix$|^npm_config_omit$|^NODE_ENV$/i.test(name));
+	const inherited = Object.entries(process.env).filter(
+		([name]) => !/^npm_(lifecycle|package)_|^npm_config_local_prefix$|^npm_config_omit$|^NODE_ENV$/i.test(name),
+	);
 	const env = Object.fromEntries(inherited);
 	// Headers of the Node at hand, so that native parts build without fetching any (they use the stable N-API).
 	const headers = path.resolve(path.dirname(process.execPath), '..');
@@ -66,7 +74,12 @@ function packagesIn(folder) {
 }
 
 /** npm's own last words, without its prefix and without the page of help that it adds to some of them. */
-const spoken = (words) => words.split(/\n(?:npm error )?Clean install a project/)[0].replace(/^npm error ?/gm, '').trim().slice(-4000);
+const spoken = (words) =>
+	words
+		.split(/\n(?:npm error )?Clean install a project/)[0]
+		.replace(/^npm error ?/gm, '')
+		.trim()
+		.slice(-4000);
 
 /** Runs npm, telling that it is alive. Rejects with npm's own last words. */
 function npm(set, stateFolder, args, doing) {
@@ -93,30 +106,41 @@ function npm(set, stateFolder, args, doing) {
 	});
 }
 
-const hintFor = (words) => (words.includes('package-lock.json')
-	? 'package.json and its lock file have to come from the same version of the project: take both from git again.'
-	: 'Most often the registry is out of reach: see «npm config get registry» and your proxy settings, then run the command again.');
+const hintFor = (words) =>
+	words.includes('package-lock.json')
+		? 'package.json and its lock file have to come from the same version of the project: take both from git again.'
+		: 'Most often the registry is out of reach: see «npm config get registry» and your proxy settings, then run the command again.';
 
 /** Installs the set as its lock file says, makes its native parts, and leaves the stamp. */
 async function install(set, stateFolder) {
 	try {
 		if (!agreesWithLock(set)) {
-			await npm(set, stateFolder, ['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...set.flags], `installing ${set.title} as locked`);
+			await npm(
+				set,
+				stateFolder,
+				['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...set.flags],
+				`installing ${set.title} as locked`,
+			);
 		}
 	} catch (cause) {
 		throw new Error(`npm could not install ${set.title}. Its own words:\n\n${cause.message}\n\n${hintFor(cause.message)}`);
 	}
 	try {
-		if (set.rebuild.length > 0) await npm(set, stateFolder, ['rebuild', ...set.rebuild], `making the native parts of ${set.title} (${set.rebuild.join(', ')})`);
+		if (set.rebuild.length > 0)
+			await npm(set, stateFolder, ['rebuild', ...set.rebuild], `making the native parts of ${set.title} (${set.rebuild.join(', ')})`);
 	} catch (cause) {
 		const compilers = missingCompilers();
-		const hint = compilers.length > 0
-			? `A compiler is missing: ${compilers.join(', ')}. On Debian «apt-get install -y build-essential python3», then run the command again.`
-			: 'Run the command again; if it stays so, remove node_modules there and run it once more.';
+		const hint =
+			compilers.length > 0
+				? `A compiler is missing: ${compilers.join(', ')}. On Debian «apt-get install -y build-essential python3», then run the command again.`
+				: 'Run the command again; if it stays so, remove node_modules there and run it once more.';
 		throw new Error(`The native parts of ${set.title} could not be made. npm's own words:\n\n${cause.message}\n\n${hint}`);
 	}
 	const absent = set.proofs.filter((file) => !fs.existsSync(path.join(set.folder, file)));
-	if (absent.length > 0) throw new Error(`${set.title} was installed, yet ${absent.join(', ')} is absent in ${set.folder}. Remove node_modules there and run the command again.`);
+	if (absent.length > 0)
+		throw new Error(
+			`${set.title} was installed, yet ${absent.join(', ')} is absent in ${set.folder}. Remove node_modules there and run the command again.`,
+		);
 	fs.writeFileSync(stampOf(set), lockHash(set));
 }
 

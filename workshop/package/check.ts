@@ -38,14 +38,18 @@ function filesBelow(folder: string, prefix = ''): string[] {
 
 /** Every module that compiled code asks for, without the relative ones. */
 function packagesAskedFor(folder: string, file: string): string[] {
-	return [...readFileSync(path.join(folder, file), 'utf8').matchAll(/(?:require|import)\(\s*["']([^"'.][^"']*)["']\s*\)/g)].map((match) => match[1] ?? '');
+	return [...readFileSync(path.join(folder, file), 'utf8').matchAll(/(?:require|import)\(\s*["']([^"'.][^"']*)["']\s*\)/g)].map(
+		(match) => match[1] ?? '',
+	);
 }
 
 /** The icons that a compiled node or credential names, as n8n will look for them. */
 function missingIcons(folder: string, file: string): string[] {
 	const named = [...readFileSync(path.join(folder, file), 'utf8').matchAll(/["']file:([^"']+)["']/g)].map((match) => match[1] ?? '');
 	if (named.length === 0) return [`${file} names no icon`];
-	return named.filter((icon) => !existsSync(path.resolve(folder, path.dirname(file), icon))).map((icon) => `${file} names ${icon}, which is not in the package`);
+	return named
+		.filter((icon) => !existsSync(path.resolve(folder, path.dirname(file), icon)))
+		.map((icon) => `${file} names ${icon}, which is not in the package`);
 }
 
 function checksOf(folder: string): Check[] {
@@ -58,20 +62,45 @@ function checksOf(folder: string): Check[] {
 		return read === 0 ? ['no file was read'] : findings;
 	};
 	return [
-		['the tarball holds dist, package.json, README and LICENSE, and nothing else', () => [
-			...files.filter((file) => !file.startsWith('dist/') && !required.includes(file)),
-			...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
-		]],
-		['dist holds compiled code, its types, icons and codex files, and nothing else', () => files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts|svg|node\.json)$/.test(file))],
-		['no dependency at run time, no override', () => (['dependencies', 'optionalDependencies', 'bundledDependencies', 'overrides'] as const).filter((field) => field in manifest)],
+		[
+			'the tarball holds dist, package.json, README and LICENSE, and nothing else',
+			() => [
+				...files.filter((file) => !file.startsWith('dist/') && !required.includes(file)),
+				...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
+			],
+		],
+		[
+			'dist holds compiled code, its types, icons and codex files, and nothing else',
+			() => files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts|svg|node\.json)$/.test(file)),
+		],
+		[
+			'no dependency at run time, no override',
+			() => (['dependencies', 'optionalDependencies', 'bundledDependencies', 'overrides'] as const).filter((field) => field in manifest),
+		],
 		['n8n-workflow is the only peer', () => Object.keys(manifest.peerDependencies).filter((name) => name !== 'n8n-workflow')],
 		['no lifecycle script', () => Object.keys(manifest.scripts ?? {}).filter((name) => lifecycle.test(name))],
-		['compiled code asks for n8n-workflow and nothing else', () => compiled.flatMap((file) => packagesAskedFor(folder, file).filter((name) => name !== 'n8n-workflow').map((name) => `${file} asks for ${name}`))],
-		['every node and credential that is listed is there, and every one that is there is listed', () => [
-			...listed.filter((file) => !files.includes(file)).map((file) => `${file} is listed and not there`),
-			...files.filter((file) => /\.(node|credentials)\.js$/.test(file) && !listed.includes(file)).map((file) => `${file} is there and not listed`),
-		]],
-		['every icon that is named is there', () => listed.filter((file) => files.includes(file)).flatMap((file) => missingIcons(folder, file))],
+		[
+			'compiled code asks for n8n-workflow and nothing else',
+			() =>
+				compiled.flatMap((file) =>
+					packagesAskedFor(folder, file)
+						.filter((name) => name !== 'n8n-workflow')
+						.map((name) => `${file} asks for ${name}`),
+				),
+		],
+		[
+			'every node and credential that is listed is there, and every one that is there is listed',
+			() => [
+				...listed.filter((file) => !files.includes(file)).map((file) => `${file} is listed and not there`),
+				...files
+					.filter((file) => /\.(node|credentials)\.js$/.test(file) && !listed.includes(file))
+					.map((file) => `${file} is there and not listed`),
+			],
+		],
+		[
+			'every icon that is named is there',
+			() => listed.filter((file) => files.includes(file)).flatMap((file) => missingIcons(folder, file)),
+		],
 		['every node has its codex file', () => manifest.n8n.nodes.map((file) => `${file}on`).filter((file) => !files.includes(file))],
 		['the tarball passes the publish scan', async () => await scanned(folder, scannedTarball)],
 		['the source passes the publish scan', async () => await scanned(checkout, scannedSource)],

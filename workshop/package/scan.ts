@@ -40,6 +40,8 @@ export const scannedTarball = ['package.json', '**/*.js'];
 export async function scan(folder: string, patterns: string[]): Promise<{ files: number; findings: string[] }> {
 	const eslint = new ESLint({ cwd: folder, allowInlineConfig: false, overrideConfigFile: true, overrideConfig: rules as never });
 	const results = await eslint.lintFiles(patterns);
-	const findings = results.flatMap(({ filePath, messages }) => messages.map(({ line, ruleId, message }) => `${filePath.slice(folder.length + 1)}:${line} ${message} (${ruleId ?? 'not readable'})`));
+	const findings = results.flatMap(({ filePath, messages }) =>
+		messages.map(({ line, ruleId, message }) => `${filePath.slice(folder.length + 1)}:${line} ${message} (${ruleId ?? 'not readable'})`),
+	);
 	return { files: results.length, findings };
 }

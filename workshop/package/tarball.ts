@@ -10,8 +10,18 @@ const run = promisify(execFile);
 
 /** What the published package is made of; when none of it changed, dist and tarball stand as they are. */
 const sources = [
-	'core', 'bridge', 'nodes', 'credentials', 'icons',
-	'package.json', 'package-lock.json', 'tsconfig.json', 'gulpfile.js', 'README.md', 'LICENSE.md', 'CHANGELOG.md',
+	'core',
+	'bridge',
+	'nodes',
+	'credentials',
+	'icons',
+	'package.json',
+	'package-lock.json',
+	'tsconfig.json',
+	'gulpfile.js',
+	'README.md',
+	'LICENSE.md',
+	'CHANGELOG.md',
 ];
 
 export interface Tarball {
@@ -32,7 +42,9 @@ function* filesBelow(entry: string): Generator<string> {
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
 
 function sourcesHash(): string {
-	const lines = sources.flatMap((entry) => [...filesBelow(path.join(checkout, entry))]).map((file) => `${path.relative(checkout, file)} ${sha256(readFileSync(file))}`);
+	const lines = sources
+		.flatMap((entry) => [...filesBelow(path.join(checkout, entry))])
+		.map((file) => `${path.relative(checkout, file)} ${sha256(readFileSync(file))}`);
 	return sha256(lines.join('\n'));
 }
 
@@ -71,7 +83,9 @@ export async function packPackage(tell: (doing: string) => void): Promise<Tarbal
 		tell('building the package');
 		await runTool(process.execPath, [path.join(checkout, 'node_modules/gulp/bin/gulp.js'), 'build']);
 		tell('packing it');
-		const [packed] = JSON.parse(await runTool('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', packFolder])) as Array<{ filename: string }>;
+		const [packed] = JSON.parse(
+			await runTool('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', packFolder]),
+		) as Array<{ filename: string }>;
 		if (!packed) throw new Error('npm packed nothing.');
 		const plain = path.join(packFolder, packed.filename);
 		const hash = sha256(readFileSync(plain));

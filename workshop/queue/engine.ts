@@ -81,7 +81,9 @@ async function stopLeftovers(): Promise<void> {
 
 /** The lines of a worker's log that name executions; n8n writes them by itself. */
 function named(logFile: string, verb: 'started' | 'finished'): Set<string> {
-	return new Set([...readFileSync(logFile, 'utf8').matchAll(new RegExp(`Worker ${verb} execution (\\d+)`, 'g'))].map(([, id]) => id as string));
+	return new Set(
+		[...readFileSync(logFile, 'utf8').matchAll(new RegExp(`Worker ${verb} execution (\\d+)`, 'g'))].map(([, id]) => id as string),
+	);
 }
 
 async function isHealthy(port: number): Promise<boolean> {
@@ -93,12 +95,24 @@ async function isHealthy(port: number): Promise<boolean> {
 }
 
 /** Starts one of n8n's commands with its own home and the package in it, and waits until it answers on `port`. */
-async function startCommand(name: string, words: string[], port: number, env: NodeJS.ProcessEnv, tarball: Tarball): Promise<RunningProgram & { logFile: string }> {
+async function startCommand(
+	name: string,
+	words: string[],
+	port: number,
+	env: NodeJS.ProcessEnv,
+	tarball: Tarball,
+): Promise<RunningProgram & { logFile: string }> {
 	const home = path.join(queueFolder, name);
 	const logFile = path.join(queueFolder, 'logs', `${name}.log`);
 	mkdirSync(home, { recursive: true });
 	await installPackage(home, tarball);
-	const program = startProgram({ title: name, ...n8nCommand(words), cwd: home, env: { ...(await processEnvironment(home)), ...env }, logFile });
+	const program = startProgram({
+		title: name,
+		...n8nCommand(words),
+		cwd: home,
+		env: { ...(await processEnvironment(home)), ...env },
+		logFile,
+	});
 	await waitUntilReady(name, program, shown(logFile), async () => await isHealthy(port), startLimit);
 	return { ...program, logFile };
 }
@@ -152,12 +166,24 @@ export async function startEngine({ mode, tarball: packed, env = {}, tell }: Eng
 		const queue = mode === 'queue' ? await startQueue(queueFolder, programs) : undefined;
 		if (queue) running.push(async () => await queue.stop());
 
-		const common = { ...database.env, ...queue?.env, N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'), N8N_DEFAULT_BINARY_DATA_MODE: 'database', EXECUTIONS_DATA_PRUNE: 'false', ...env };
+		const common = {
+			...database.env,
+			...queue?.env,
+			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+			N8N_DEFAULT_BINARY_DATA_MODE: 'database',
+			EXECUTIONS_DATA_PRUNE: 'false',
+			...env,
+		};
 		const home = path.join(queueFolder, 'main');
 		await installPackage(home, tarball);
 		tell(`starting n8n (${mode} mode)`);
 		const startMain = async (preferredPort?: number): Promise<{ main: RunningN8n; rest: N8nRest }> => {
-			const main = await startN8n({ home, logFile: path.join(queueFolder, 'logs', 'main.log'), env: common, ...(preferredPort === undefined ? {} : { preferredPort }) });
+			const main = await startN8n({
+				home,
+				logFile: path.join(queueFolder, 'logs', 'main.log'),
+				env: common,
+				...(preferredPort === undefined ? {} : { preferredPort }),
+			});
 			const rest = new N8nRest(main.url, main.owner);
 			await rest.login();
 			return { main, rest };
@@ -182,7 +208,13 @@ export async function startEngine({ mode, tarball: packed, env = {}, tell }: Eng
 			startWebhookProcess: async (name) => {
 				tell(`starting ${name}`);
 				const port = await freePort();
-				const program = await startCommand(name, ['webhook'], port, { N8N_PORT: String(port), N8N_LISTEN_ADDRESS: loopback, ...common }, tarball);
+				const program = await startCommand(
+					name,
+					['webhook'],
+					port,
+					{ N8N_PORT: String(port), N8N_LISTEN_ADDRESS: loopback, ...common },
+					tarball,
+				);
 				running.push(async () => await program.stop(60_000));
 				return { url: `http://${loopback}:${port}` };
 			},

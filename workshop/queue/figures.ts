@@ -17,7 +17,8 @@ export function median(values: readonly number[]): number {
 export function withFigures(page: string, section: string, lines: readonly string[]): string {
 	const from = page.indexOf(beginning(section));
 	const to = page.indexOf(end, from);
-	if (from < 0 || to < 0) throw new Error(`The page has no place for the figures «${section}»: «${beginning(section)}» and «${end}» below it.`);
+	if (from < 0 || to < 0)
+		throw new Error(`The page has no place for the figures «${section}»: «${beginning(section)}» and «${end}» below it.`);
 	return `${page.slice(0, from)}${beginning(section)}\n${lines.join('\n')}\n${page.slice(to)}`;
 }
 

@@ -24,7 +24,10 @@ export interface Machine {
 }
 
 const inPath = (program: string): string | undefined =>
-	(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, program)).find((file) => existsSync(file));
+	(process.env.PATH ?? '')
+		.split(path.delimiter)
+		.map((folder) => path.join(folder, program))
+		.find((file) => existsSync(file));
 
 /** Debian keeps the servers of each release in a folder of its own, outside of the path. */
 const debianFolder = '/usr/lib/postgresql';
@@ -55,7 +58,10 @@ const thisMachine: Machine = {
 };
 
 /** The packages of Debian that are not there yet. */
-const missingPackages = (machine: Machine): string[] => [...(machine.postgresFolder() ? [] : ['postgresql']), ...(machine.redisServer() ? [] : ['redis-server'])];
+const missingPackages = (machine: Machine): string[] => [
+	...(machine.postgresFolder() ? [] : ['postgresql']),
+	...(machine.redisServer() ? [] : ['redis-server']),
+];
 
 /** Debian asks this file whether a package may start its service; 101 says no. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
@@ -71,7 +77,9 @@ async function installFromDebian(packages: string[], tell: (doing: string) => vo
 		await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, maxBuffer: 1e7 });
 	} catch (cause) {
 		const { stderr = '' } = cause as { stderr?: string };
-		throw new Error(`Debian's packages ${packages.join(' and ')} could not be installed. The words of apt-get:\n\n${stderr.trim().slice(-2000)}`);
+		throw new Error(
+			`Debian's packages ${packages.join(' and ')} could not be installed. The words of apt-get:\n\n${stderr.trim().slice(-2000)}`,
+		);
 	} finally {
 		if (noPolicy) rmSync(servicePolicy, { force: true });
 	}
@@ -82,20 +90,39 @@ async function installFromDebian(packages: string[], tell: (doing: string) => vo
  * it throws with each thing that is missing and how to get it.
  * @param tell hears what is being done
  */
-export async function findPrograms(tell: (doing: string) => void, machine: Machine = thisMachine, install: typeof installFromDebian = installFromDebian): Promise<Programs> {
+export async function findPrograms(
+	tell: (doing: string) => void,
+	machine: Machine = thisMachine,
+	install: typeof installFromDebian = installFromDebian,
+): Promise<Programs> {
 	const packages = missingPackages(machine);
 	if (packages.length > 0) {
-		if (!machine.isDebian) throw new Error(`This machine lacks:\n${lines(packages)}\nInstall that so that its programs stand in the path, then run the command again.`);
-		if (!machine.isRoot) throw new Error(`This machine lacks:\n${lines(packages)}\nOnly root can install it: run «apt-get install -y --no-install-recommends ${packages.join(' ')}» as root, then the command again.`);
+		if (!machine.isDebian)
+			throw new Error(
+				`This machine lacks:\n${lines(packages)}\nInstall that so that its programs stand in the path, then run the command again.`,
+			);
+		if (!machine.isRoot)
+			throw new Error(
+				`This machine lacks:\n${lines(packages)}\nOnly root can install it: run «apt-get install -y --no-install-recommends ${packages.join(' ')}» as root, then the command again.`,
+			);
 		await install(packages, tell);
 	}
 	const [postgresFolder, redisServer] = [machine.postgresFolder(), machine.redisServer()];
-	if (!postgresFolder || !redisServer) throw new Error(`Its packages are installed, yet ${postgresFolder ? 'redis-server is not in the path' : `no initdb, postgres and psql are in ${debianFolder}`}.`);
+	if (!postgresFolder || !redisServer)
+		throw new Error(
+			`Its packages are installed, yet ${postgresFolder ? 'redis-server is not in the path' : `no initdb, postgres and psql are in ${debianFolder}`}.`,
+		);
 	if (machine.isRoot && !machine.hasPostgresUser()) {
-		throw new Error('PostgreSQL refuses to run as root, and this machine has no user «postgres». Run the command as another user, or add that one: «useradd --system postgres».');
+		throw new Error(
+			'PostgreSQL refuses to run as root, and this machine has no user «postgres». Run the command as another user, or add that one: «useradd --system postgres».',
+		);
 	}
 	// setpriv becomes the program, so that its process id is that of the server.
-	return { postgresFolder, redisServer, asPostgres: machine.isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [] };
+	return {
+		postgresFolder,
+		redisServer,
+		asPostgres: machine.isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [],
+	};
 }
 
 const origins: Record<string, string> = { postgresql: 'PostgreSQL (initdb, postgres, psql)', 'redis-server': 'Redis (redis-server)' };

@@ -35,7 +35,9 @@ async function finish(words: string[], cwd: string, env: NodeJS.ProcessEnv): Pro
 		return (await run(program, args, { cwd, env, maxBuffer: 1e8 })).stdout;
 	} catch (cause) {
 		const { stderr = '', message } = cause as { stderr?: string; message: string };
-		throw new Error(`«${path.basename(words.find((word) => word.startsWith('/')) ?? program)}» did not succeed: ${stderr.trim() || message}`);
+		throw new Error(
+			`«${path.basename(words.find((word) => word.startsWith('/')) ?? program)}» did not succeed: ${stderr.trim() || message}`,
+		);
 	}
 }
 
@@ -50,7 +52,9 @@ async function ownedFolder(folder: string, { asPostgres }: Programs): Promise<vo
 	if (asPostgres.length === 0) return;
 	chownSync(folder, await idOf('-u', folder), await idOf('-g', folder));
 	await run(asPostgres[0] as string, [...asPostgres.slice(1), 'test', '-w', folder], { cwd: '/' }).catch(() => {
-		throw new Error(`The user «postgres» cannot get into ${folder}, since a folder above it is closed to others. Set QUEUE_FOLDER to a folder that is open to everybody.`);
+		throw new Error(
+			`The user «postgres» cannot get into ${folder}, since a folder above it is closed to others. Set QUEUE_FOLDER to a folder that is open to everybody.`,
+		);
 	});
 }
 
@@ -69,19 +73,83 @@ export async function startDatabase(folder: string, programs: Programs): Promise
 	if (asPostgres.length > 0) chownSync(passwordFile, await idOf('-u', home), await idOf('-g', home));
 	// The messages of the server in English, whatever the machine speaks.
 	const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' };
-	await finish([...asPostgres, of('initdb'), '-D', data, '-U', user, '-E', 'UTF8', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'], home, env);
+	await finish(
+		[
+			...asPostgres,
+			of('initdb'),
+			'-D',
+			data,
+			'-U',
+			user,
+			'-E',
+			'UTF8',
+			'-A',
+			'scram-sha-256',
+			`--pwfile=${passwordFile}`,
+			'--no-instructions',
+		],
+		home,
+		env,
+	);
 	rmSync(passwordFile);
 
-	const [first = '', ...rest] = [...asPostgres, of('postgres'), '-D', data, '-p', String(port), '-c', `listen_addresses=${loopback}`, '-c', 'unix_socket_directories=', '-c', 'max_connections=100'];
+	const [first = '', ...rest] = [
+		...asPostgres,
+		of('postgres'),
+		'-D',
+		data,
+		'-p',
+		String(port),
+		'-c',
+		`listen_addresses=${loopback}`,
+		'-c',
+		'unix_socket_directories=',
+		'-c',
+		'max_connections=100',
+	];
 	const program = startProgram({ title: 'PostgreSQL', program: first, args: rest, cwd: home, env, logFile });
 	const psql = async (database: string, sql: string) =>
-		await finish([of('psql'), '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-h', loopback, '-p', String(port), '-U', user, '-d', database, '-c', sql], folder, { ...env, PGPASSWORD: password, PGCONNECT_TIMEOUT: '5' });
-	const answers = async () => await psql('postgres', 'select 1').then(() => true, () => false);
+		await finish(
+			[
+				of('psql'),
+				'-X',
+				'-q',
+				'-A',
+				'-t',
+				'-v',
+				'ON_ERROR_STOP=1',
+				'-h',
+				loopback,
+				'-p',
+				String(port),
+				'-U',
+				user,
+				'-d',
+				database,
+				'-c',
+				sql,
+			],
+			folder,
+			{ ...env, PGPASSWORD: password, PGCONNECT_TIMEOUT: '5' },
+		);
+	const answers = async () =>
+		await psql('postgres', 'select 1').then(
+			() => true,
+			() => false,
+		);
 	await waitUntilReady('PostgreSQL', program, shown(logFile), answers, startLimit);
 	await psql('postgres', `create database ${user}`);
 	return {
-		env: { DB_TYPE: 'postgresdb', DB_POSTGRESDB_HOST: loopback, DB_POSTGRESDB_PORT: String(port), DB_POSTGRESDB_DATABASE: user, DB_POSTGRESDB_USER: user, DB_POSTGRESDB_PASSWORD: password },
-		rows: async <Row>(select: string) => JSON.parse((await psql(user, `select coalesce(json_agg(row), '[]') from (${select}) row`)) || '[]') as Row[],
+		env: {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: loopback,
+			DB_POSTGRESDB_PORT: String(port),
+			DB_POSTGRESDB_DATABASE: user,
+			DB_POSTGRESDB_USER: user,
+			DB_POSTGRESDB_PASSWORD: password,
+		},
+		rows: async <Row>(select: string) =>
+			JSON.parse((await psql(user, `select coalesce(json_agg(row), '[]') from (${select}) row`)) || '[]') as Row[],
 		stop: async () => await program.stop(),
 	};
 }
@@ -110,11 +178,27 @@ export async function startQueue(folder: string, { redisServer }: Programs): Pro
 	mkdirSync(home, { recursive: true });
 	// The password stands in a file, since anybody on the machine can read the words of a command.
 	const settings = path.join(home, 'redis.conf');
-	writeFileSync(settings, [`bind ${loopback}`, `port ${port}`, `requirepass ${password}`, `dir ${home}`, 'appendonly yes', 'appendfsync everysec', ''].join('\n'), { mode: 0o600 });
-	const program = startProgram({ title: 'Redis', program: redisServer, args: [settings], cwd: home, env: { PATH: process.env.PATH }, logFile });
+	writeFileSync(
+		settings,
+		[`bind ${loopback}`, `port ${port}`, `requirepass ${password}`, `dir ${home}`, 'appendonly yes', 'appendfsync everysec', ''].join('\n'),
+		{ mode: 0o600 },
+	);
+	const program = startProgram({
+		title: 'Redis',
+		program: redisServer,
+		args: [settings],
+		cwd: home,
+		env: { PATH: process.env.PATH },
+		logFile,
+	});
 	await waitUntilReady('Redis', program, shown(logFile), async () => await pings(port, password), startLimit);
 	return {
-		env: { EXECUTIONS_MODE: 'queue', QUEUE_BULL_REDIS_HOST: loopback, QUEUE_BULL_REDIS_PORT: String(port), QUEUE_BULL_REDIS_PASSWORD: password },
+		env: {
+			EXECUTIONS_MODE: 'queue',
+			QUEUE_BULL_REDIS_HOST: loopback,
+			QUEUE_BULL_REDIS_PORT: String(port),
+			QUEUE_BULL_REDIS_PASSWORD: password,
+		},
 		stop: async () => await program.stop(),
 	};
 }

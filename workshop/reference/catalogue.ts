@@ -1,5 +1,22 @@
 /** What the catalogue says of a name of the specification. Each function throws where it says nothing. */
-import { CONTENT_TYPES, documentByName, DOCUMENTS, HEADERS, LIST_ROOT, OPERATORS, PARAMETERS, SAVE_ARGUMENTS, SUCCESS_STATUSES, type DocumentEntry, type Field, type HeaderEntry, type ParameterEntry, type QueryOperator, type SaveArgument, type Table } from '../../core/catalog';
+import {
+	CONTENT_TYPES,
+	documentByName,
+	DOCUMENTS,
+	HEADERS,
+	LIST_ROOT,
+	OPERATORS,
+	PARAMETERS,
+	SAVE_ARGUMENTS,
+	SUCCESS_STATUSES,
+	type DocumentEntry,
+	type Field,
+	type HeaderEntry,
+	type ParameterEntry,
+	type QueryOperator,
+	type SaveArgument,
+	type Table,
+} from '../../core/catalog';
 import type { SpecificationName } from '../../test/interface/specificationNames';
 
 const missing = ({ kind, name }: SpecificationName): never => {
@@ -12,18 +29,22 @@ const parameters: readonly ParameterEntry[] = Object.values(PARAMETERS);
 const saveArguments: readonly SaveArgument[] = SAVE_ARGUMENTS;
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-export const entryOf = (name: SpecificationName): DocumentEntry => documentByName(name.kind === 'document' ? name.name : (name.of?.[0] ?? '')) ?? missing(name);
+export const entryOf = (name: SpecificationName): DocumentEntry =>
+	documentByName(name.kind === 'document' ? name.name : (name.of?.[0] ?? '')) ?? missing(name);
 
 const tablesOf = (table: Table): Table[] => [table, ...(table.subTables ?? []).flatMap(tablesOf)];
 
 /** The table of a table or field name, in the entry of its document. */
-export const tableOf = (name: SpecificationName): Table => tablesOf(entryOf(name).table).find((table) => table.name === (name.table ?? name.name)) ?? missing(name);
+export const tableOf = (name: SpecificationName): Table =>
+	tablesOf(entryOf(name).table).find((table) => table.name === (name.table ?? name.name)) ?? missing(name);
 
 /** The field; undefined for the words of a look-up, which stand in the object of another field. */
 export const fieldOf = (name: SpecificationName): Field | undefined => tableOf(name).fields.find((field) => field.name === name.name);
 
-export const operatorsOf = (name: SpecificationName): readonly QueryOperator[] => operators.filter(({ wire, fixed }) => wire === name.name || fixed === name.name);
-export const saveArgumentOf = (name: SpecificationName): SaveArgument => saveArguments.find((entry) => entry.name === name.name || entry.alternateNames?.includes(name.name)) ?? missing(name);
+export const operatorsOf = (name: SpecificationName): readonly QueryOperator[] =>
+	operators.filter(({ wire, fixed }) => wire === name.name || fixed === name.name);
+export const saveArgumentOf = (name: SpecificationName): SaveArgument =>
+	saveArguments.find((entry) => entry.name === name.name || entry.alternateNames?.includes(name.name)) ?? missing(name);
 const headerOf = (name: SpecificationName): HeaderEntry => headers.find((entry) => same(entry.name, name.name)) ?? missing(name);
 /** Undefined for a parameter that single documents require. */
 export const parameterOf = (name: SpecificationName): ParameterEntry | undefined => parameters.find((entry) => same(entry.name, name.name));
@@ -36,7 +57,14 @@ const fieldWords = (name: SpecificationName): string => {
 		const of = tableOf(name).fields.find(({ lookup }) => lookup?.description === name.name) ?? missing(name);
 		return `words of \`${of.name}\``;
 	}
-	const marks = [field.type, ...(tableOf(name).key === field.name ? ['key'] : []), ...(entryOf(name).alternateKeys.includes(field.name) ? ['alternate key'] : []), ...(field.required ? ['required'] : []), ...(field.readOnly ? ['given by the site'] : []), ...(field.lookup ? [`from ${field.lookup.document}`] : [])];
+	const marks = [
+		field.type,
+		...(tableOf(name).key === field.name ? ['key'] : []),
+		...(entryOf(name).alternateKeys.includes(field.name) ? ['alternate key'] : []),
+		...(field.required ? ['required'] : []),
+		...(field.readOnly ? ['given by the site'] : []),
+		...(field.lookup ? [`from ${field.lookup.document}`] : []),
+	];
 	return marks.join(', ');
 };
 
@@ -46,7 +74,9 @@ const requiredBy = (name: SpecificationName): string => {
 };
 
 const statusWords = ({ name }: SpecificationName): string => {
-	const calls = Object.entries(SUCCESS_STATUSES).filter(([, statuses]) => (statuses as readonly number[]).includes(Number(name))).map(([call]) => call);
+	const calls = Object.entries(SUCCESS_STATUSES)
+		.filter(([, statuses]) => (statuses as readonly number[]).includes(Number(name)))
+		.map(([call]) => call);
 	return calls.length > 0 ? `went well: ${calls.join(', ')}` : 'a refusal';
 };
 

@@ -10,12 +10,24 @@ import { allRows, provedBy, type ProvingRow } from './proof';
 export const PAGE = 'docs/reference/interface.md';
 
 const SECTIONS: ReadonlyArray<readonly [NameKind, string, string]> = [
-	['document', 'Documents', 'Each is a resource of the node «Media Operations»; every other document works by its name (Resource: Any Document).'],
-	['table', 'Tables and sub-tables', 'The table of a document follows from its resource. The rows of sub-tables are read by their way down, and written as JSON with their record.'],
+	[
+		'document',
+		'Documents',
+		'Each is a resource of the node «Media Operations»; every other document works by its name (Resource: Any Document).',
+	],
+	[
+		'table',
+		'Tables and sub-tables',
+		'The table of a document follows from its resource. The rows of sub-tables are read by their way down, and written as JSON with their record.',
+	],
 	['field', 'Fields', 'By the table that they stand in.'],
 	['operator', 'Conditions of a query', ''],
 	['parameter', 'Query parameters', 'Further ones: Options › Further Query Parameters.'],
-	['header', 'Headers', 'Further ones: Options › Further Headers. What the credential says (Division Code, Release) holds where the node says nothing.'],
+	[
+		'header',
+		'Headers',
+		'Further ones: Options › Further Headers. What the credential says (Division Code, Release) holds where the node says nothing.',
+	],
 	['contentType', 'Forms of a body', ''],
 	['operation', 'Words of the operations form', ''],
 	['rowAction', 'Keys of rowAction', ''],
@@ -46,20 +58,36 @@ export const referencePage = (nodes: ReadonlyMap<string, INodeTypeDescription>):
 	const rows = allRows(GROUPS);
 	const line = (name: SpecificationName): string => {
 		const proof = provedBy(name, rows);
-		if (proof.length === 0) throw new Error(`No row shows the ${name.kind} '${name.name}'${name.value === undefined ? '' : ` with '${name.value}'`}`);
+		if (proof.length === 0)
+			throw new Error(`No row shows the ${name.kind} '${name.name}'${name.value === undefined ? '' : ` with '${name.value}'`}`);
 		const composed = proof.filter(({ row }) => typeof row.node !== 'string');
 		const words = [catalogueWords(name), ...(name.source === 'public' ? ['public material'] : [])].filter((text) => text !== '').join('; ');
-		return `| ${shownName(name)} | ${escaped(places.of(name, composed.map(({ row }) => row)).join('; ') || '—')} | ${escaped(words)} | ${shownRows(composed.length > 0 ? [...composed, ...proof.filter((each) => !composed.includes(each))] : proof)} |`;
+		return `| ${shownName(name)} | ${escaped(
+			places
+				.of(
+					name,
+					composed.map(({ row }) => row),
+				)
+				.join('; ') || '—',
+		)} | ${escaped(words)} | ${shownRows(composed.length > 0 ? [...composed, ...proof.filter((each) => !composed.includes(each))] : proof)} |`;
 	};
 	const sections = SECTIONS.map(([kind, title, words]) => {
 		const names = SPECIFICATION_NAMES.filter((name) => name.kind === kind);
-		return [`## ${title}`, '', ...(words === '' ? [] : [words, '']), '| Name | In the nodes | In the catalogue | Rows that prove it |', '|---|---|---|---|', ...names.map(line), ''].join('\n');
+		return [
+			`## ${title}`,
+			'',
+			...(words === '' ? [] : [words, '']),
+			'| Name | In the nodes | In the catalogue | Rows that prove it |',
+			'|---|---|---|---|',
+			...names.map(line),
+			'',
+		].join('\n');
 	});
 	return [
 		'# The interface, name by name',
 		'',
 		`Every name and rule of the interface, where the nodes have it, and the rows that prove it: ${SPECIFICATION_NAMES.length} names, ${rows.length} rows.`,
-		'Each row is composed by a node in n8n\'s engine and compared on the wire, and sent by plain HTTP to the sandbox.',
+		"Each row is composed by a node in n8n's engine and compared on the wire, and sent by plain HTTP to the sandbox.",
 		'',
 		'Made by `npm run reference` from the catalogue, the descriptions of the nodes and the rows; not written by hand.',
 		'',

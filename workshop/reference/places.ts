@@ -10,19 +10,35 @@ const PATH = ' › ';
 
 /** Parameters of the generic node for headers and query parameters, by their name in small letters; those without any are told in the output. */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
-	'content-type': ['form'], authorization: ['authentication'], saveargument: ['saveArguments', 'saveArgumentsJson'], rowaction: ['clearSubTables'], 'division-code': ['divisionCode'],
-	'accept-encoding': ['extraHeaders'], 'source-time-zone-name': ['timeZoneName'], 'pagination-count': ['returnAll', 'countOnly'], location: [],
+	'content-type': ['form'],
+	authorization: ['authentication'],
+	saveargument: ['saveArguments', 'saveArgumentsJson'],
+	rowaction: ['clearSubTables'],
+	'division-code': ['divisionCode'],
+	'accept-encoding': ['extraHeaders'],
+	'source-time-zone-name': ['timeZoneName'],
+	'pagination-count': ['returnAll', 'countOnly'],
+	location: [],
 };
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-	query: ['conditions', 'queryJson'], resultcolumns: ['columns', 'columnsJson'], nullvaluehandling: ['omitNulls'], alternatekeyhandling: ['omitAlternateKeys'],
-	pagesize: ['pageSize'], page: ['returnAll', 'limit'], sort: ['sort'], validatequeryparameters: ['validateQueryParameters'],
+	query: ['conditions', 'queryJson'],
+	resultcolumns: ['columns', 'columnsJson'],
+	nullvaluehandling: ['omitNulls'],
+	alternatekeyhandling: ['omitAlternateKeys'],
+	pagesize: ['pageSize'],
+	page: ['returnAll', 'limit'],
+	sort: ['sort'],
+	validatequeryparameters: ['validateQueryParameters'],
 };
 
 type Nested = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 const isProperty = (option: Nested): option is INodeProperties => 'type' in option && 'displayName' in option;
 
 /** The parameters below one another, each with the names of those above it. */
-const chains = (properties: readonly Nested[], above: readonly (INodeProperties | INodePropertyCollection)[] = []): (INodeProperties | INodePropertyCollection)[][] =>
+const chains = (
+	properties: readonly Nested[],
+	above: readonly (INodeProperties | INodePropertyCollection)[] = [],
+): (INodeProperties | INodePropertyCollection)[][] =>
 	properties.flatMap((property) => {
 		if ('values' in property) return chains(property.values, [...above, property]);
 		if (!isProperty(property)) return [];
@@ -30,7 +46,8 @@ const chains = (properties: readonly Nested[], above: readonly (INodeProperties 
 		return [chain, ...chains(property.options ?? [], chain)];
 	});
 
-const shownFor = ({ displayOptions }: INodeProperties, resource: string): boolean => displayOptions?.show?.resource === undefined || displayOptions.show.resource.includes(resource);
+const shownFor = ({ displayOptions }: INodeProperties, resource: string): boolean =>
+	displayOptions?.show?.resource === undefined || displayOptions.show.resource.includes(resource);
 const optionsOf = (property: INodeProperties | undefined): INodePropertyOptions[] => (property?.options ?? []) as INodePropertyOptions[];
 const distinct = (words: readonly string[]): string[] => [...new Set(words)];
 
@@ -40,15 +57,26 @@ export class Places {
 	/** Throws where there is no such node or parameter, so that a renamed one is found here. */
 	of(name: SpecificationName, rows: readonly Row[]): string[] {
 		switch (name.kind) {
-			case 'document': return distinct([...this.resources(entryOf(name).resource), ...this.ofRows(rows, ['resource'])]);
-			case 'table': return this.table(name);
-			case 'field': return this.field(name);
-			case 'operator': return operatorsOf(name).map(({ label, name: value }) => `${this.parameters('operator')[0]}: ${this.option('operator', value, label)}`);
-			case 'header': return this.named(HEADERS, name);
-			case 'parameter': return parameterOf(name) ? this.named(PARAMETERS, name) : this.parameters(`parameter_${name.name}`);
-			case 'saveArgument': return this.saveArgument(name, rows);
-			case 'status': return Number(name.name) < 300 ? ['output'] : ['the words of the site, as the message of the node'];
-			default: return this.ofRows(rows, ['resource', 'operation']).slice(0, 3);
+			case 'document':
+				return distinct([...this.resources(entryOf(name).resource), ...this.ofRows(rows, ['resource'])]);
+			case 'table':
+				return this.table(name);
+			case 'field':
+				return this.field(name);
+			case 'operator':
+				return operatorsOf(name).map(
+					({ label, name: value }) => `${this.parameters('operator')[0]}: ${this.option('operator', value, label)}`,
+				);
+			case 'header':
+				return this.named(HEADERS, name);
+			case 'parameter':
+				return parameterOf(name) ? this.named(PARAMETERS, name) : this.parameters(`parameter_${name.name}`);
+			case 'saveArgument':
+				return this.saveArgument(name, rows);
+			case 'status':
+				return Number(name.name) < 300 ? ['output'] : ['the words of the site, as the message of the node'];
+			default:
+				return this.ofRows(rows, ['resource', 'operation']).slice(0, 3);
 		}
 	}
 
@@ -60,12 +88,22 @@ export class Places {
 
 	private resources(resource: string): string[] {
 		return [...this.nodes.values()].flatMap(({ displayName, properties }) =>
-			properties.filter(({ name }) => name === 'resource').flatMap((property) => optionsOf(property).filter(({ value }) => value === resource).map((option) => `${displayName}${PATH}${property.displayName}: ${option.name}`)));
+			properties
+				.filter(({ name }) => name === 'resource')
+				.flatMap((property) =>
+					optionsOf(property)
+						.filter(({ value }) => value === resource)
+						.map((option) => `${displayName}${PATH}${property.displayName}: ${option.name}`),
+				),
+		);
 	}
 
 	/** Where a parameter of this name stands in the generic node, at its top or in its options where that matters. */
 	private parameters(parameter: string, place?: 'top' | 'options'): string[] {
-		const found = chains(this.description(GENERIC).properties).filter((chain) => chain[chain.length - 1]!.name === parameter && (place === undefined || (chain[0]!.name === 'options') === (place === 'options')));
+		const found = chains(this.description(GENERIC).properties).filter(
+			(chain) =>
+				chain[chain.length - 1]!.name === parameter && (place === undefined || (chain[0]!.name === 'options') === (place === 'options')),
+		);
 		if (found.length === 0) throw new Error(`The node '${GENERIC}' has no parameter '${parameter}'`);
 		return distinct(found.map((chain) => chain.map(({ displayName }) => displayName).join(PATH)));
 	}
@@ -80,7 +118,9 @@ export class Places {
 	private named(map: Readonly<Record<string, readonly string[]>>, { name }: SpecificationName): string[] {
 		const names = map[name.toLowerCase()];
 		if (names === undefined) throw new Error(`Nothing says where '${name}' stands in the nodes`);
-		return names.length === 0 ? ['output'] : distinct(names.flatMap((each) => this.parameters(each, each === 'columns' ? 'options' : undefined)));
+		return names.length === 0
+			? ['output']
+			: distinct(names.flatMap((each) => this.parameters(each, each === 'columns' ? 'options' : undefined)));
 	}
 
 	private table(name: SpecificationName): string[] {
@@ -95,30 +135,45 @@ export class Places {
 	private field(name: SpecificationName): string[] {
 		const { resource, table } = entryOf(name);
 		const field = fieldOf(name);
-		const locators = this.description(GENERIC).properties.filter((property) => property.name === 'record' && shownFor(property, resource))
-			.flatMap((property) => (property.modes ?? []).filter((mode) => mode.name === name.name).map((mode) => `${property.displayName}: ${mode.displayName}`));
+		const locators = this.description(GENERIC)
+			.properties.filter((property) => property.name === 'record' && shownFor(property, resource))
+			.flatMap((property) =>
+				(property.modes ?? []).filter((mode) => mode.name === name.name).map((mode) => `${property.displayName}: ${mode.displayName}`),
+			);
 		if (tableOf(name) !== table) return this.belowRecord();
-		const writable = field !== undefined && field.readOnly !== true ? [...this.parameters('columns', 'top'), ...this.parameters('fields')] : [];
+		const writable =
+			field !== undefined && field.readOnly !== true ? [...this.parameters('columns', 'top'), ...this.parameters('fields')] : [];
 		return distinct([...locators, ...writable, ...this.parameters('conditions'), ...this.parameters('columns', 'options')]);
 	}
 
 	private saveArgument(name: SpecificationName, rows: readonly Row[]): string[] {
 		const { name: argument } = saveArgumentOf(name);
-		const collection = chains(this.description(GENERIC).properties).filter((chain) => chain.length > 1 && chain[chain.length - 1]!.name === argument);
-		return distinct([...this.ofRows(rows, ['resource', 'operation']), ...collection.map((chain) => `${this.description(GENERIC).displayName}${PATH}${chain.map(({ displayName }) => displayName).join(PATH)}`)]).slice(0, 4);
+		const collection = chains(this.description(GENERIC).properties).filter(
+			(chain) => chain.length > 1 && chain[chain.length - 1]!.name === argument,
+		);
+		return distinct([
+			...this.ofRows(rows, ['resource', 'operation']),
+			...collection.map(
+				(chain) => `${this.description(GENERIC).displayName}${PATH}${chain.map(({ displayName }) => displayName).join(PATH)}`,
+			),
+		]).slice(0, 4);
 	}
 
 	/** What the nodes of these rows were set to: «Media Operations › Job › Create». */
 	private ofRows(rows: readonly Row[], shown: readonly string[]): string[] {
-		return distinct(rows.flatMap(({ node }) => {
-			if (typeof node === 'string') return [];
-			const { displayName, properties } = this.description(node.node);
-			const resource = String(node.parameters.resource ?? '');
-			const labels = shown.flatMap((parameter) => {
-				const property = properties.find((each) => each.name === parameter && shownFor(each, resource));
-				return optionsOf(property).filter(({ value }) => value === node.parameters[parameter]).map((option) => (shown.length === 1 ? `${property!.displayName}: ${option.name}` : option.name));
-			});
-			return [[displayName, ...labels].join(PATH)];
-		}));
+		return distinct(
+			rows.flatMap(({ node }) => {
+				if (typeof node === 'string') return [];
+				const { displayName, properties } = this.description(node.node);
+				const resource = String(node.parameters.resource ?? '');
+				const labels = shown.flatMap((parameter) => {
+					const property = properties.find((each) => each.name === parameter && shownFor(each, resource));
+					return optionsOf(property)
+						.filter(({ value }) => value === node.parameters[parameter])
+						.map((option) => (shown.length === 1 ? `${property!.displayName}: ${option.name}` : option.name));
+				});
+				return [[displayName, ...labels].join(PATH)];
+			}),
+		);
 	}
 }

@@ -11,7 +11,8 @@ export interface ProvingRow {
 	readonly file: string;
 }
 
-export const allRows = (groups: readonly RowGroup[]): ProvingRow[] => groups.flatMap(({ file, rows }) => rows.map((row) => ({ row, file })));
+export const allRows = (groups: readonly RowGroup[]): ProvingRow[] =>
+	groups.flatMap(({ file, rows }) => rows.map((row) => ({ row, file })));
 
 /** The document of an address; undefined where it is none of the interface's. */
 const documentOf = ({ path }: Request): string | undefined => {
@@ -20,10 +21,13 @@ const documentOf = ({ path }: Request): string | undefined => {
 };
 
 const parametersOf = ({ path }: Request): URLSearchParams => new URLSearchParams(path.split('?')[1] ?? '');
-const header = ({ headers }: Request, wanted: string): string | undefined => Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
-const argumentsOf = (request: Request): Record<string, string> => JSON.parse(header(request, 'SaveArgument') ?? '{}') as Record<string, string>;
+const header = ({ headers }: Request, wanted: string): string | undefined =>
+	Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
+const argumentsOf = (request: Request): Record<string, string> =>
+	JSON.parse(header(request, 'SaveArgument') ?? '{}') as Record<string, string>;
 
-const isWord = (text: string, word: string): boolean => new RegExp(`(?<![\\w$|-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w|-])`).test(text);
+const isWord = (text: string, word: string): boolean =>
+	new RegExp(`(?<![\\w$|-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w|-])`).test(text);
 
 /** The names of properties at any depth of an answer. */
 const propertiesIn = (value: unknown): string[] => {
@@ -40,15 +44,23 @@ const test: Readonly<Record<SpecificationName['kind'], (name: SpecificationName,
 	table: (name, exchange) => mentions(name, exchange),
 	field: (name, exchange) => mentions(name, exchange),
 	operator: ({ name }, { request }) => isWord(parametersOf(request).get('Query') ?? '', name),
-	header: ({ name, value }, { request, answer }) => (ANSWERED.has(name) ? (answer.headers?.[name.toLowerCase()] ?? null) !== null : Object.hasOwn(request.headers, name) && (value === undefined || request.headers[name]!.includes(value))),
+	header: ({ name, value }, { request, answer }) =>
+		ANSWERED.has(name)
+			? (answer.headers?.[name.toLowerCase()] ?? null) !== null
+			: Object.hasOwn(request.headers, name) && (value === undefined || request.headers[name]!.includes(value)),
 	contentType: ({ name }, { request }) => header(request, 'Content-Type')?.split(';')[0] === name,
-	parameter: ({ name, value }, { request }) => parametersOf(request).has(name) && (value === undefined || parametersOf(request).get(name) === value),
+	parameter: ({ name, value }, { request }) =>
+		parametersOf(request).has(name) && (value === undefined || parametersOf(request).get(name) === value),
 	rowAction: ({ name }, { request }) => isWord(header(request, 'rowAction') ?? '', name),
 	operation: ({ name }, { request }) => request.method === 'PATCH' && bodyOf(request).startsWith('[') && isWord(bodyOf(request), name),
 	envelope: ({ name }, { answer }) => propertiesIn(answer.body).includes(name),
 	saveArgument: ({ name, of, value }, { request }) => {
 		const given = argumentsOf(request);
-		return Object.hasOwn(given, name) && (value === undefined || given[name] === value) && (of === undefined || of.includes(documentOf(request) ?? ''));
+		return (
+			Object.hasOwn(given, name) &&
+			(value === undefined || given[name] === value) &&
+			(of === undefined || of.includes(documentOf(request) ?? ''))
+		);
 	},
 	status: ({ name }, { answer }) => String(answer.status) === name,
 	sentence: ({ name }, _exchange, { shows = [] }) => shows.includes(name),
@@ -56,10 +68,17 @@ const test: Readonly<Record<SpecificationName['kind'], (name: SpecificationName,
 
 /** In an exchange of one of its documents, the name stands in address, query, body or answer. */
 const mentions = ({ name, of = [] }: SpecificationName, { request, answer }: Exchange): boolean =>
-	of.includes(documentOf(request) ?? '') && (isWord(decodeURIComponent(request.path.split('?')[0]!), name) || [...parametersOf(request).values(), bodyOf(request)].some((text) => isWord(text, name)) || propertiesIn(answer.body).includes(name));
+	of.includes(documentOf(request) ?? '') &&
+	(isWord(decodeURIComponent(request.path.split('?')[0]!), name) ||
+		[...parametersOf(request).values(), bodyOf(request)].some((text) => isWord(text, name)) ||
+		propertiesIn(answer.body).includes(name));
 
 const NO_EXCHANGE: Exchange = { request: { method: '', path: '//', headers: {} }, answer: { status: 0, body: '' } };
 
 /** The rows that prove a name, in their order. A sentence can be proved by a row that sends nothing: a refusal of the node. */
 export const provedBy = (name: SpecificationName, rows: readonly ProvingRow[]): ProvingRow[] =>
-	rows.filter(({ row }) => (row.exchanges.length === 0 ? name.kind === 'sentence' && test.sentence(name, NO_EXCHANGE, row) : row.exchanges.some((exchange) => test[name.kind](name, exchange, row))));
+	rows.filter(({ row }) =>
+		row.exchanges.length === 0
+			? name.kind === 'sentence' && test.sentence(name, NO_EXCHANGE, row)
+			: row.exchanges.some((exchange) => test[name.kind](name, exchange, row)),
+	);

@@ -9,7 +9,10 @@ class BenchExpressionsApi {
 			{ displayName: 'User', name: 'user', type: 'string', default: '' },
 			{ displayName: 'Password', name: 'password', type: 'string', typeOptions: { password: true }, default: '' },
 		];
-		this.authenticate = { type: 'generic', properties: { auth: { username: '={{ $credentials.user }}', password: '={{ $credentials.password }}' } } };
+		this.authenticate = {
+			type: 'generic',
+			properties: { auth: { username: '={{ $credentials.user }}', password: '={{ $credentials.password }}' } },
+		};
 	}
 }
 

@@ -35,7 +35,16 @@ class BenchProbe {
 				{ name: 'benchExpressionsApi', required: true, displayOptions: { show: { signIn: ['expressions'] } } },
 			],
 			properties: [
-				{ displayName: 'Sign In By', name: 'signIn', type: 'options', options: [{ name: 'Function', value: 'function' }, { name: 'Expressions', value: 'expressions' }], default: 'function' },
+				{
+					displayName: 'Sign In By',
+					name: 'signIn',
+					type: 'options',
+					options: [
+						{ name: 'Function', value: 'function' },
+						{ name: 'Expressions', value: 'expressions' },
+					],
+					default: 'function',
+				},
 				{ displayName: 'Site', name: 'site', type: 'string', default: '' },
 				{ displayName: 'Calls', name: 'calls', type: 'json', default: '{}' },
 			],
@@ -47,11 +56,22 @@ class BenchProbe {
 		const site = this.getNodeParameter('site', 0);
 		const { kind, atOnce, ...figures } = JSON.parse(this.getNodeParameter('calls', 0));
 		const type = signIn === 'function' ? 'benchFunctionApi' : 'benchExpressionsApi';
-		const more = signIn === 'function' ? { credentialsDecrypted: { id: '', name: type, type, data: await this.getCredentials(type) } } : undefined;
+		const more =
+			signIn === 'function' ? { credentialsDecrypted: { id: '', name: type, type, data: await this.getCredentials(type) } } : undefined;
 		const send = async ({ path, ...request }) =>
-			(await this.helpers.httpRequestWithAuthentication.call(this, type, { url: `${site}${path}`, ...request, returnFullResponse: true, disableFollowRedirect: true, ignoreHttpStatusErrors: true }, more)).body;
+			(
+				await this.helpers.httpRequestWithAuthentication.call(
+					this,
+					type,
+					{ url: `${site}${path}`, ...request, returnFullResponse: true, disableFollowRedirect: true, ignoreHttpStatusErrors: true },
+					more,
+				)
+			).body;
 		const { requests, recordsOf } = calls[kind](figures, this.getExecutionId());
-		const bodies = await pool(requests.map((request) => async () => recordsOf(await send(request))), atOnce);
+		const bodies = await pool(
+			requests.map((request) => async () => recordsOf(await send(request))),
+			atOnce,
+		);
 		return [bodies.flat().map((json) => ({ json, pairedItem: { item: 0 } }))];
 	}
 }

@@ -2,9 +2,17 @@
 'use strict';
 
 const JSON_TYPE = { Accept: 'application/json', 'Accept-Encoding': 'gzip, deflate' };
-const query = (parameters) => Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+const query = (parameters) =>
+	Object.entries(parameters)
+		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+		.join('&');
 const keyOf = (run, index) => `BENCH-${run}-${index}`;
-const recordOf = (run, index) => ({ external_key: keyOf(run, index), job_desc: `Bench Production ${index}`, cust_id: '27', job_type_no: 1 });
+const recordOf = (run, index) => ({
+	external_key: keyOf(run, index),
+	job_desc: `Bench Production ${index}`,
+	cust_id: '27',
+	job_type_no: 1,
+});
 
 /** Each function returns the requests of one run and a function that extracts the records of a response. */
 const calls = {
@@ -40,13 +48,21 @@ const calls = {
 				method: 'PUT',
 				path: `/JmJob/external_key=${key}`,
 				headers: { ...JSON_TYPE, 'Content-Type': 'application/json-patch+json' },
-				body: JSON.stringify({ jm_job: [{ job_no: { external_key: key }, external_key: key, job_desc: `Bench Production ${index}`, cust_id: '27', job_type_no: 1 }] }),
+				body: JSON.stringify({
+					jm_job: [
+						{ job_no: { external_key: key }, external_key: key, job_desc: `Bench Production ${index}`, cust_id: '27', job_type_no: 1 },
+					],
+				}),
 			};
 		}),
 		recordsOf: () => [{ ok: true }],
 	}),
 	get: ({ records, keys }) => ({
-		requests: Array.from({ length: records }, (_, index) => ({ method: 'GET', path: `/JmJob/job_no=${1 + (index % keys)}`, headers: JSON_TYPE })),
+		requests: Array.from({ length: records }, (_, index) => ({
+			method: 'GET',
+			path: `/JmJob/job_no=${1 + (index % keys)}`,
+			headers: JSON_TYPE,
+		})),
 		recordsOf: ({ jm_job: rows }) => rows,
 	}),
 };

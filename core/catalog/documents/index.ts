@@ -6,7 +6,13 @@ import { SETUP_ENTRIES } from './setup';
 import { WORK_ENTRIES } from './work';
 
 /** Every document that has an entry. About a thousand more exist on a site; they work by their name. */
-export const DOCUMENTS: readonly DocumentEntry[] = [...ORDER_ENTRIES, ...WORK_ENTRIES, ...LIBRARY_ENTRIES, ...SETUP_ENTRIES, ...PUBLIC_ENTRIES];
+export const DOCUMENTS: readonly DocumentEntry[] = [
+	...ORDER_ENTRIES,
+	...WORK_ENTRIES,
+	...LIBRARY_ENTRIES,
+	...SETUP_ENTRIES,
+	...PUBLIC_ENTRIES,
+];
 
 const byName = new Map(DOCUMENTS.flatMap((entry) => [[entry.name, entry] as const, ...(entry.list ? [[entry.list, entry] as const] : [])]));
 const byResource = new Map(DOCUMENTS.map((entry) => [entry.resource, entry]));

@@ -28,51 +28,75 @@ const orderFields: readonly Field[] = [
 ];
 
 /** What is booked on an order: a resource or group, for a time. */
-const transactionTable: Table = table('jm_wo_transaction', 'Transactions', 'trx_no', [
-	integer('trx_no', 'Transaction Number', { keyObject: true, readOnly: true }),
-	text('wo_no_seq', 'Order Number', { readOnly: true }),
-	externalKey,
-	text('trx_desc', 'Description', sandboxOnly),
-	dateTime('trx_begin_dt', 'Begin', sandboxOnly),
-	dateTime('trx_end_dt', 'End', sandboxOnly),
-	text('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
-	text('group_code', 'Group', { ...lookup('SchGroup', 'group_desc'), ...sandboxOnly }),
-	text('phase_code', 'Phase', { ...lookup('JmPhase', 'phase_desc'), ...sandboxOnly }),
-	integer('wo_template_no', 'Loaded from Template', { ...readOnly, ...sandboxOnly }),
-	flag('actualized', 'Actualized', { ...readOnly, ...sandboxOnly }),
-], [], 'sandbox');
+const transactionTable: Table = table(
+	'jm_wo_transaction',
+	'Transactions',
+	'trx_no',
+	[
+		integer('trx_no', 'Transaction Number', { keyObject: true, readOnly: true }),
+		text('wo_no_seq', 'Order Number', { readOnly: true }),
+		externalKey,
+		text('trx_desc', 'Description', sandboxOnly),
+		dateTime('trx_begin_dt', 'Begin', sandboxOnly),
+		dateTime('trx_end_dt', 'End', sandboxOnly),
+		text('resource_code', 'Resource', { ...lookup('SchResource', 'resource_desc'), ...sandboxOnly }),
+		text('group_code', 'Group', { ...lookup('SchGroup', 'group_desc'), ...sandboxOnly }),
+		text('phase_code', 'Phase', { ...lookup('JmPhase', 'phase_desc'), ...sandboxOnly }),
+		integer('wo_template_no', 'Loaded from Template', { ...readOnly, ...sandboxOnly }),
+		flag('actualized', 'Actualized', { ...readOnly, ...sandboxOnly }),
+	],
+	[],
+	'sandbox',
+);
 
 /** Source media of an order (public material: `/mo_source/dsp_seq=2`). */
-const sourceTable: Table = table('mo_source', 'Sources', 'dsp_seq', [
-	integer('dsp_seq', 'Sequence', publicFact),
-	integer('master_no', 'Library Asset', { ...lookup('LibMaster', 'master_desc'), ...sandboxOnly }),
-	text('source_desc', 'Description', sandboxOnly),
-	// Public clients read the source files of media orders; what the field is called is not documented.
-	text('source_file', 'Source File', sandboxOnly),
-	dateTime('date_received', 'Date Received', sandboxOnly),
-], [], 'public');
+const sourceTable: Table = table(
+	'mo_source',
+	'Sources',
+	'dsp_seq',
+	[
+		integer('dsp_seq', 'Sequence', publicFact),
+		integer('master_no', 'Library Asset', { ...lookup('LibMaster', 'master_desc'), ...sandboxOnly }),
+		text('source_desc', 'Description', sandboxOnly),
+		// Public clients read the source files of media orders; what the field is called is not documented.
+		text('source_file', 'Source File', sandboxOnly),
+		dateTime('date_received', 'Date Received', sandboxOnly),
+	],
+	[],
+	'public',
+);
 
-const serviceRowTable: Table = table('mo_service_row', 'Service Rows', 'service_row_no', [
-	integer('service_row_no', 'Service Row Number', { keyObject: true, readOnly: true }),
-	integer('dsp_seq', 'Sequence', publicFact),
-	externalKey,
-	text('service_row_desc', 'Description', sandboxOnly),
-	integer('service_template_no', 'Service Template', lookup('MoServiceTemplate', 'service_template_desc')),
-	dateTime('row_begin_dt', 'Begin', sandboxOnly),
-	dateTime('row_end_dt', 'End', sandboxOnly),
-], [
-	table('mo_operation', 'Operations', 'operation_no', [
-		integer('operation_no', 'Operation Number', { readOnly: true }),
-		integer('service_row_no', 'Service Row Number', { ...readOnly, ...publicFact }),
-		integer('task_no', 'Task', { keyObject: true }),
-		text('task_code', 'Task Code', publicFact),
-		text('trx_resource_desc', 'Resource'),
-		text('trx_group_desc', 'Group'),
-	]),
-]);
+const serviceRowTable: Table = table(
+	'mo_service_row',
+	'Service Rows',
+	'service_row_no',
+	[
+		integer('service_row_no', 'Service Row Number', { keyObject: true, readOnly: true }),
+		integer('dsp_seq', 'Sequence', publicFact),
+		externalKey,
+		text('service_row_desc', 'Description', sandboxOnly),
+		integer('service_template_no', 'Service Template', lookup('MoServiceTemplate', 'service_template_desc')),
+		dateTime('row_begin_dt', 'Begin', sandboxOnly),
+		dateTime('row_end_dt', 'End', sandboxOnly),
+	],
+	[
+		table('mo_operation', 'Operations', 'operation_no', [
+			integer('operation_no', 'Operation Number', { readOnly: true }),
+			integer('service_row_no', 'Service Row Number', { ...readOnly, ...publicFact }),
+			integer('task_no', 'Task', { keyObject: true }),
+			text('task_code', 'Task Code', publicFact),
+			text('trx_resource_desc', 'Resource'),
+			text('trx_group_desc', 'Group'),
+		]),
+	],
+);
 
 const order = (
-	entry: Pick<DocumentEntry, 'name' | 'resource' | 'label' | 'labelPlural'> & { subTables: readonly Table[]; ownFields?: readonly Field[]; attachmentDocumentId?: number },
+	entry: Pick<DocumentEntry, 'name' | 'resource' | 'label' | 'labelPlural'> & {
+		subTables: readonly Table[];
+		ownFields?: readonly Field[];
+		attachmentDocumentId?: number;
+	},
 ): DocumentEntry => {
 	const { subTables, ownFields = [], ...rest } = entry;
 	return {
@@ -91,18 +115,47 @@ const order = (
 
 /** Work orders, media orders and transmission orders, and what is booked on them. */
 export const ORDER_ENTRIES: readonly DocumentEntry[] = [
-	order({ name: 'JmWorkOrder', resource: 'workOrder', label: 'Work Order', labelPlural: 'Work Orders', subTables: [transactionTable, sourceTable], attachmentDocumentId: 10339 }),
-	order({ name: 'MoMediaOrder', resource: 'mediaOrder', label: 'Media Order', labelPlural: 'Media Orders', subTables: [serviceRowTable, transactionTable, sourceTable] }),
 	order({
-		name: 'XmTransmissionOrder', resource: 'transmissionOrder', label: 'Transmission Order', labelPlural: 'Transmission Orders',
+		name: 'JmWorkOrder',
+		resource: 'workOrder',
+		label: 'Work Order',
+		labelPlural: 'Work Orders',
+		subTables: [transactionTable, sourceTable],
+		attachmentDocumentId: 10339,
+	}),
+	order({
+		name: 'MoMediaOrder',
+		resource: 'mediaOrder',
+		label: 'Media Order',
+		labelPlural: 'Media Orders',
+		subTables: [serviceRowTable, transactionTable, sourceTable],
+	}),
+	order({
+		name: 'XmTransmissionOrder',
+		resource: 'transmissionOrder',
+		label: 'Transmission Order',
+		labelPlural: 'Transmission Orders',
 		ownFields: [integer('service_template_no', 'Service Template', lookup('MoServiceTemplate', 'service_template_desc'))],
 		subTables: [serviceRowTable, transactionTable],
 	}),
 	// A public client lists through JmTrxList; the specification names no list of this document.
 	// Neither POST nor DELETE, which the specification gives to some documents only (sandbox/DECISIONS.md).
 	{
-		name: 'JmWoTransaction', list: 'JmTrxList', listSource: 'public', kind: 'maintenance', resource: 'workOrderTransaction', label: 'Order Transaction', labelPlural: 'Order Transactions',
-		titleField: 'trx_desc', table: transactionTable, alternateKeys: ['external_key'], newKey: '-1', verbs: ['get', 'list', 'update', 'updateMany', 'upsert'],
-		since: '10.6', requiredParameters: ['wo_no_seq'], attachmentDocumentId: 10346, source: 'interface',
+		name: 'JmWoTransaction',
+		list: 'JmTrxList',
+		listSource: 'public',
+		kind: 'maintenance',
+		resource: 'workOrderTransaction',
+		label: 'Order Transaction',
+		labelPlural: 'Order Transactions',
+		titleField: 'trx_desc',
+		table: transactionTable,
+		alternateKeys: ['external_key'],
+		newKey: '-1',
+		verbs: ['get', 'list', 'update', 'updateMany', 'upsert'],
+		since: '10.6',
+		requiredParameters: ['wo_no_seq'],
+		attachmentDocumentId: 10346,
+		source: 'interface',
 	},
 ];

@@ -53,7 +53,13 @@ const objectIn = (request: FastifyRequest, known: readonly string[]): Record<str
 };
 
 /** The whole number under a name, in a body or as text among the parameters; `absent` where there is none. */
-const numberIn = <Absent>(sent: Record<string, unknown>, name: string, absent: Absent, lowest: number, highest = Number.MAX_SAFE_INTEGER): number | Absent => {
+const numberIn = <Absent>(
+	sent: Record<string, unknown>,
+	name: string,
+	absent: Absent,
+	lowest: number,
+	highest = Number.MAX_SAFE_INTEGER,
+): number | Absent => {
 	const value = sent[name];
 	if (value === undefined) {
 		return absent;
@@ -86,7 +92,11 @@ const onlyFromHere = (app: FastifyInstance): void => {
 	app.addHook('onRequest', (request, _reply, done) => {
 		const { origin, host } = request.headers;
 		const isLocal = LOOPBACK.test(request.socket.remoteAddress ?? '') && isOwnName(host);
-		done(isLocal && (origin === undefined || origin === `http://${host}`) ? undefined : forbidden("The controls of the sandbox answer programs on its own machine only, at 'localhost' or an IP address"));
+		done(
+			isLocal && (origin === undefined || origin === `http://${host}`)
+				? undefined
+				: forbidden("The controls of the sandbox answer programs on its own machine only, at 'localhost' or an IP address"),
+		);
 	});
 };
 
@@ -94,7 +104,13 @@ const journalRoutes = (app: FastifyInstance, journal: Journal): void => {
 	app.get('/journal', async (request) => {
 		const query = request.query as Record<string, unknown>;
 		const [document, method, kind] = ['document', 'method', 'kind'].map((name) => textIn(query, name));
-		return journalView(journal, { document, method, kind, since: numberIn(query, 'since', 0, 0), limit: numberIn(query, 'limit', 1000, 0, MOST_ENTRIES) });
+		return journalView(journal, {
+			document,
+			method,
+			kind,
+			since: numberIn(query, 'since', 0, 0),
+			limit: numberIn(query, 'limit', 1000, 0, MOST_ENTRIES),
+		});
 	});
 	app.put('/journal', async (request) => {
 		const sent = objectIn(request, ['size', 'bodyCharacters']);
@@ -167,7 +183,10 @@ const tokenRoutes = (app: FastifyInstance, tokens: Tokens): void => {
 };
 
 /** The controls under `/_sandbox/`, as {@link GUIDE} tells them. */
-export async function controlRoutes(app: FastifyInstance, { database, store, journal, faults, events, tokens, clock, userNames }: ControlParts): Promise<void> {
+export async function controlRoutes(
+	app: FastifyInstance,
+	{ database, store, journal, faults, events, tokens, clock, userNames }: ControlParts,
+): Promise<void> {
 	onlyFromHere(app);
 	app.get('/', async (_request, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(GUIDE, undefined, '\t')));
 	journalRoutes(app, journal);
@@ -180,7 +199,12 @@ export async function controlRoutes(app: FastifyInstance, { database, store, jou
 		database,
 		clock: { now: new Date(clock.now()).toISOString(), offsetSeconds: clock.offsetMs / 1000 },
 		users: userNames,
-		oauth: { clients: [SERVICE_CLIENT.id, BROWSER_CLIENT.id, BROWSER_CLIENT_WITHOUT_PKCE.id], scope: API_SCOPE, accessTokenPath: '/oauth/token', authorizationPath: '/oauth/auth' },
+		oauth: {
+			clients: [SERVICE_CLIENT.id, BROWSER_CLIENT.id, BROWSER_CLIENT_WITHOUT_PKCE.id],
+			scope: API_SCOPE,
+			accessTokenPath: '/oauth/token',
+			authorizationPath: '/oauth/auth',
+		},
 		records: Object.fromEntries(STORED_TABLES.map(({ name }) => [name, store.get(`SELECT count(*) AS records FROM "${name}"`)?.records])),
 	}));
 	app.put('/clock', async (request) => {

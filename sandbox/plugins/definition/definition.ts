@@ -5,8 +5,8 @@ import { listPaths, recordPaths } from './paths';
 import { listSchemas, type Part, recordSchemas } from './schemas';
 
 const DESCRIPTION =
-	'Flags hold Y or N. Fields marked as not nullable need not all be sent: a create needs those that stand in "required". '
-	+ 'The GET of a sub-table answers the bare array of rows, without the name of the table around it that stands here.';
+	'Flags hold Y or N. Fields marked as not nullable need not all be sent: a create needs those that stand in "required". ' +
+	'The GET of a sub-table answers the bare array of rows, without the name of the table around it that stands here.';
 
 const securitySchemes = (release: Release): Part => ({
 	basic: { type: 'http', scheme: 'basic' },
@@ -54,11 +54,15 @@ export class Definitions {
 		for (const view of documentViews(release)) {
 			const { entry, name } = view;
 			if (entry.kind !== 'list') {
-				this.makers.set(name.toLowerCase(), () => openApi(name, view, release, base, recordPaths(view, release, choices), recordSchemas(view, release)));
+				this.makers.set(name.toLowerCase(), () =>
+					openApi(name, view, release, base, recordPaths(view, release, choices), recordSchemas(view, release)),
+				);
 				index.push({ name, label: entry.label, kind: entry.kind === 'setup' ? 'Setup' : 'Maintenance' });
 			}
 			for (const list of listsOf(view)) {
-				this.makers.set(list.toLowerCase(), () => openApi(list, view, release, base, listPaths(view, list, release, choices), listSchemas(view, release)));
+				this.makers.set(list.toLowerCase(), () =>
+					openApi(list, view, release, base, listPaths(view, list, release, choices), listSchemas(view, release)),
+				);
 				index.push({ name: list, label: entry.labelPlural, kind: 'List' });
 			}
 		}

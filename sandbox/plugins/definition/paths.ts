@@ -2,13 +2,25 @@ import { CONTENT_TYPES, hasSince, type Release, SUCCESS_STATUSES } from '../../.
 import type { SiteChoices } from '../../choices';
 import type { DocumentView, TableView } from '../../storage/tables';
 import {
-	answerParameters, commonHeaders, countHeader, keyParameter, listParameters, locationHeader, queryParameter, requiredParameters, rowActionHeader, saveArgumentHeader,
+	answerParameters,
+	commonHeaders,
+	countHeader,
+	keyParameter,
+	listParameters,
+	locationHeader,
+	queryParameter,
+	requiredParameters,
+	rowActionHeader,
+	saveArgumentHeader,
 } from './parameters';
 import { answerName, arrayOf, type Part, payloadName, reference, wrapped } from './schemas';
 
 const json = (schema: Part): Part => ({ [CONTENT_TYPES.json]: { schema } });
 const payload = (view: TableView): Part => wrapped(view.name, arrayOf(reference(payloadName(view))));
-const refusals: Part = { '4XX': { description: 'Refused', content: json(reference('refused')) }, '5XX': { description: 'Refused', content: json(reference('refused')) } };
+const refusals: Part = {
+	'4XX': { description: 'Refused', content: json(reference('refused')) },
+	'5XX': { description: 'Refused', content: json(reference('refused')) },
+};
 const empty: Part = { description: 'Done' };
 
 const answers = (successes: Part): Part => ({ ...successes, ...refusals });
@@ -52,7 +64,9 @@ const recordOperations = (place: Place): Part => {
 	const body = json(payload(root));
 	return {
 		get: operation(place, 'get', `Get one: ${entry.label}`, [...shared, ...answerParameters(choices)], {
-			responses: answers({ [SUCCESS_STATUSES.get[0]]: { description: entry.label, content: json(wrapped(root.name, arrayOf(reference(answerName(root))))) } }),
+			responses: answers({
+				[SUCCESS_STATUSES.get[0]]: { description: entry.label, content: json(wrapped(root.name, arrayOf(reference(answerName(root))))) },
+			}),
 		}),
 		...(entry.verbs.includes('update')
 			? {
@@ -65,12 +79,14 @@ const recordOperations = (place: Place): Part => {
 		...(entry.verbs.includes('upsert') && hasSince(release, '11.0')
 			? {
 					put: operation(place, 'upsert', `Create or update: ${entry.label}`, [...saving, rowActionHeader()], {
-						requestBody: { required: true, content: { [CONTENT_TYPES.payload]: (body[CONTENT_TYPES.json] as Part) } },
+						requestBody: { required: true, content: { [CONTENT_TYPES.payload]: body[CONTENT_TYPES.json] as Part } },
 						responses: answers({ 200: CREATED, 204: empty }),
 					}),
 				}
 			: {}),
-		...(entry.verbs.includes('delete') ? { delete: operation(place, 'delete', `Delete: ${entry.label}`, shared, { responses: answers({ 204: empty }) }) } : {}),
+		...(entry.verbs.includes('delete')
+			? { delete: operation(place, 'delete', `Delete: ${entry.label}`, shared, { responses: answers({ 204: empty }) }) }
+			: {}),
 	};
 };
 
@@ -84,16 +100,24 @@ const subTablePaths = (place: Place, table: TableView, address: string, keys: re
 	const described = { 200: { description: table.label, content: json(wrapped(table.name, arrayOf(reference(answerName(table))))) } };
 	const shared = [...requiredParameters(view, release), ...commonHeaders(release)];
 	return {
-		[listAddress]: { get: operation(place, `get_${id}`, `${table.label} of one record`, [...keys, ...shared, ...answerParameters(choices)], { responses: answers(described) }) },
+		[listAddress]: {
+			get: operation(place, `get_${id}`, `${table.label} of one record`, [...keys, ...shared, ...answerParameters(choices)], {
+				responses: answers(described),
+			}),
+		},
 		[rowAddress]: {
-			get: operation(place, `getRow_${id}`, `One row: ${table.label}`, [...rowKeys, ...shared, ...answerParameters(choices)], { responses: answers(described) }),
+			get: operation(place, `getRow_${id}`, `One row: ${table.label}`, [...rowKeys, ...shared, ...answerParameters(choices)], {
+				responses: answers(described),
+			}),
 			...(view.entry.verbs.includes('update')
 				? {
 						patch: operation(place, `updateRow_${id}`, `Change fields of one row: ${table.label}`, [...rowKeys, ...shared], {
 							requestBody: { required: true, content: operationsBody },
 							responses: answers({ 204: empty }),
 						}),
-						delete: operation(place, `deleteRow_${id}`, `Delete one row: ${table.label}`, [...rowKeys, ...shared], { responses: answers({ 204: empty }) }),
+						delete: operation(place, `deleteRow_${id}`, `Delete one row: ${table.label}`, [...rowKeys, ...shared], {
+							responses: answers({ 204: empty }),
+						}),
 					}
 				: {}),
 		},
@@ -106,7 +130,10 @@ const attachmentPaths = (place: Place): Part => {
 	const { view, release } = place;
 	const { root } = view;
 	const keystring: Part = {
-		name: 'attachment_keystring', in: 'path', required: true, schema: { type: 'string' },
+		name: 'attachment_keystring',
+		in: 'path',
+		required: true,
+		schema: { type: 'string' },
 		description: 'Document identifier and record identifier joined by a colon: 10339:1-1',
 	};
 	const address = `/${view.name}/attachment_keystring={attachment_keystring}`;
@@ -116,13 +143,20 @@ const attachmentPaths = (place: Place): Part => {
 		[address]: {
 			get: operation(place, 'get', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }),
 			post: operation(place, 'upload', 'Add one or several files', [keystring, ...headers], {
-				requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } } } },
+				requestBody: {
+					required: true,
+					content: { 'multipart/form-data': { schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } } },
+				},
 				responses: createAnswers(view, release),
 			}),
 		},
-		[`${address}/${root.name}`]: { get: operation(place, 'list', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }) },
+		[`${address}/${root.name}`]: {
+			get: operation(place, 'list', 'The attachments of a record', [keystring, ...headers], { responses: answers(listed) }),
+		},
 		[`${address}/${root.name}/${root.key}={${root.key}}`]: {
-			delete: operation(place, 'delete', 'Delete an attachment', [keystring, keyParameter(root), ...headers], { responses: answers({ 204: empty }) }),
+			delete: operation(place, 'delete', 'Delete an attachment', [keystring, keyParameter(root), ...headers], {
+				responses: answers({ 204: empty }),
+			}),
 		},
 	};
 };
@@ -135,10 +169,16 @@ export function recordPaths(view: DocumentView, release: Release, choices: SiteC
 		return attachmentPaths(place);
 	}
 	const address = `/${view.name}/${root.key}={${root.key}}`;
-	const create = operation(place, 'create', `Create: ${entry.label}`, [...requiredParameters(view, release), ...commonHeaders(release), ...saveArgumentHeader(view, release, choices)], {
-		requestBody: { required: true, content: json(payload(root)) },
-		responses: createAnswers(view, release),
-	});
+	const create = operation(
+		place,
+		'create',
+		`Create: ${entry.label}`,
+		[...requiredParameters(view, release), ...commonHeaders(release), ...saveArgumentHeader(view, release, choices)],
+		{
+			requestBody: { required: true, content: json(payload(root)) },
+			responses: createAnswers(view, release),
+		},
+	);
 	return {
 		...(entry.verbs.includes('create') ? { [`/${view.name}`]: { post: create } } : {}),
 		[address]: recordOperations(place),

@@ -13,7 +13,9 @@ type Form = 'json' | 'yaml';
 const FORM_IN_NAME = /^(.+)\.(json|yaml|yml)$/i;
 
 /** The document and the form that were asked for: by the ending of the name, by `format`, or by the header Accept; YAML otherwise. */
-const asked = (request: FastifyRequest<{ Params: { document: string }; Querystring: { format?: string } }>): { name: string; form: Form } => {
+const asked = (
+	request: FastifyRequest<{ Params: { document: string }; Querystring: { format?: string } }>,
+): { name: string; form: Form } => {
 	const { document } = request.params;
 	const ending = FORM_IN_NAME.exec(document);
 	if (ending !== null) {
@@ -38,7 +40,9 @@ export function definitionRoutes(app: FastifyInstance, definitions: Definitions,
 		if (definition === undefined) {
 			throw notFound(`There is no document '${name}'; '/ApiDocs' lists them all`);
 		}
-		const text = texts[form].get(definition) ?? (form === 'json' ? JSON.stringify(definition) : stringify(definition, { aliasDuplicateObjects: false }));
+		const text =
+			texts[form].get(definition) ??
+			(form === 'json' ? JSON.stringify(definition) : stringify(definition, { aliasDuplicateObjects: false }));
 		texts[form].set(definition, text);
 		return text;
 	};
@@ -52,7 +56,16 @@ export function definitionRoutes(app: FastifyInstance, definitions: Definitions,
 
 /** What the first letters of a document's name stand for. */
 const MODULES: Readonly<Record<string, string>> = {
-	Ar: 'Customers', Bid: 'Bids', Jm: 'Jobs and Work Orders', Lib: 'Library', Mo: 'Media Orders', Pm: 'Projects', Sch: 'Scheduling', Sys: 'System', Tc: 'Time Cards', Xm: 'Transmission',
+	Ar: 'Customers',
+	Bid: 'Bids',
+	Jm: 'Jobs and Work Orders',
+	Lib: 'Library',
+	Mo: 'Media Orders',
+	Pm: 'Projects',
+	Sch: 'Scheduling',
+	Sys: 'System',
+	Tc: 'Time Cards',
+	Xm: 'Transmission',
 };
 
 const moduleOf = (name: string): string => MODULES[/^[A-Z][a-z]+/.exec(name)?.[0] ?? ''] ?? 'Others';
@@ -75,7 +88,10 @@ const indexPage = (definitions: Definitions, release: Release, base: string): st
 	}
 	const sections = [...modules.entries()]
 		.toSorted(([one], [other]) => one.localeCompare(other))
-		.map(([name, lines]) => `<details open><summary>${name}</summary><table>${lines.map((each) => line(each, base, withJson)).join('\n')}</table></details>`);
+		.map(
+			([name, lines]) =>
+				`<details open><summary>${name}</summary><table>${lines.map((each) => line(each, base, withJson)).join('\n')}</table></details>`,
+		);
 	return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API documents</title><style>${STYLE}</style></head>
 <body><h1>API documents</h1><p>Release ${release}. The definitions are OpenAPI 3.0 and ask for the same sign-in as the records.</p>

@@ -25,7 +25,10 @@ const plain = (field: FieldView): Part => {
 		case 'flag':
 			return { type: 'string', enum: ['Y', 'N'] };
 		case 'text':
-			return { type: 'string', maxLength: field.keyObject || /_(key|code|no)$|^barcode$|^umid$/.test(field.name) ? KEY_CHARACTERS : TEXT_CHARACTERS };
+			return {
+				type: 'string',
+				maxLength: field.keyObject || /_(key|code|no)$|^barcode$|^umid$/.test(field.name) ? KEY_CHARACTERS : TEXT_CHARACTERS,
+			};
 	}
 };
 
@@ -40,7 +43,9 @@ const marks = (view: TableView, field: FieldView): Part => ({
 	title: field.label,
 	...(field.name === view.key ? { 'x-key': true } : {}),
 	...(view.alternateKeys.includes(field.name) ? { 'x-alternate-key': true } : {}),
-	...(field.lookup ? { 'x-lookup': { document: field.lookup.document, key: lookupTarget(field.lookup).root.key, description: field.lookup.description } } : {}),
+	...(field.lookup
+		? { 'x-lookup': { document: field.lookup.document, key: lookupTarget(field.lookup).root.key, description: field.lookup.description } }
+		: {}),
 	...(/^[A-Z]+_field_\d+$/.test(field.name) ? { 'x-custom': true } : {}),
 	...(field.dropDown ? { 'x-drop-down': { name: field.name, document: 'SysDropDown', details: field.dropDown.details } } : {}),
 });
@@ -68,7 +73,12 @@ const answered = (view: TableView, field: FieldView, release: Release): Part => 
 		return keyObject(view, field);
 	}
 	if (field.dropDown && hasOptionObjects(field.dropDown, release)) {
-		const option = objectOf({ option_no: { type: 'integer', format: 'int64' }, option_text: plain(field), external_key: nullable({ type: 'string' }), [field.name]: plain(field) });
+		const option = objectOf({
+			option_no: { type: 'integer', format: 'int64' },
+			option_text: plain(field),
+			external_key: nullable({ type: 'string' }),
+			[field.name]: plain(field),
+		});
 		return field.dropDown.several ? arrayOf(option) : option;
 	}
 	return valueOf(field);
@@ -79,7 +89,11 @@ const answered = (view: TableView, field: FieldView, release: Release): Part => 
  * server fills in count as such too. What a create needs stands in `required`.
  */
 const isMarkedNotNull = (view: TableView, field: FieldView): boolean =>
-	field.required === true || field.name === view.key || field.type === 'flag' || DEFAULT_VALUES[view.name]?.[field.name] !== undefined || field.name === 'date_added';
+	field.required === true ||
+	field.name === view.key ||
+	field.type === 'flag' ||
+	DEFAULT_VALUES[view.name]?.[field.name] !== undefined ||
+	field.name === 'date_added';
 
 const withNullability = (view: TableView, field: FieldView, part: Part): Part => ({ ...part, nullable: !isMarkedNotNull(view, field) });
 
@@ -87,7 +101,14 @@ const answerSchema = (view: TableView, release: Release, withSubTables: boolean)
 	type: 'object',
 	title: view.label,
 	properties: Object.fromEntries([
-		...view.fields.map((field) => [field.name, { ...withNullability(view, field, answered(view, field, release)), ...marks(view, field), ...(field.readOnly ? { readOnly: true } : {}) }]),
+		...view.fields.map((field) => [
+			field.name,
+			{
+				...withNullability(view, field, answered(view, field, release)),
+				...marks(view, field),
+				...(field.readOnly ? { readOnly: true } : {}),
+			},
+		]),
 		...(withSubTables ? view.subTables.map((subTable) => [subTable.name, arrayOf(reference(answerName(subTable)))]) : []),
 	]),
 });
@@ -95,7 +116,13 @@ const answerSchema = (view: TableView, release: Release, withSubTables: boolean)
 /** Fields that a body may hold; the key stands among them, since a new record sends `-1` or `+1` and an update names the record. */
 const sentFields = (view: TableView): readonly FieldView[] => view.fields.filter((field) => !field.readOnly || field.name === view.key);
 
-const EXAMPLES: Readonly<Record<FieldView['type'], unknown>> = { integer: 1, decimal: 1.5, text: 'Text', dateTime: '2026-06-01T09:00:00Z', flag: 'Y' };
+const EXAMPLES: Readonly<Record<FieldView['type'], unknown>> = {
+	integer: 1,
+	decimal: 1.5,
+	text: 'Text',
+	dateTime: '2026-06-01T09:00:00Z',
+	flag: 'Y',
+};
 const FEW = 2;
 
 /** A record to send, with a row of each of its sub-tables (specification: Versioning, sub-table example payloads). */
@@ -103,7 +130,12 @@ const exampleOf = (view: TableView): Part => {
 	const sent = sentFields(view).filter(({ name }) => name !== view.key);
 	const required = sent.filter((field) => field.required);
 	return {
-		...Object.fromEntries((required.length > 0 ? required : sent.slice(0, FEW)).map((field) => [field.name, field.keyObject ? { [field.name]: EXAMPLES[field.type] } : EXAMPLES[field.type]])),
+		...Object.fromEntries(
+			(required.length > 0 ? required : sent.slice(0, FEW)).map((field) => [
+				field.name,
+				field.keyObject ? { [field.name]: EXAMPLES[field.type] } : EXAMPLES[field.type],
+			]),
+		),
 		...Object.fromEntries(view.subTables.map((subTable) => [subTable.name, [exampleOf(subTable)]])),
 	};
 };
@@ -132,7 +164,10 @@ const LIST_ROW = 'list_row';
 
 const tablesOf = (view: TableView): TableView[] => [view, ...view.subTables.flatMap(tablesOf)];
 
-const identifiers = objectOf({ record_identifiers: arrayOf({ type: 'string' }), records: arrayOf({ type: 'object', additionalProperties: true }) });
+const identifiers = objectOf({
+	record_identifiers: arrayOf({ type: 'string' }),
+	records: arrayOf({ type: 'object', additionalProperties: true }),
+});
 
 /** The answer of a create: which tables got records, and their keys (specification: Response envelopes). */
 const created = ({ root }: DocumentView, release: Release): Part => ({
@@ -149,15 +184,21 @@ const REFUSED: Part = { type: 'object', required: ['error'], properties: { error
 const OPERATIONS: Part = arrayOf({
 	type: 'object',
 	required: ['op', 'path'],
-	properties: { op: { type: 'string', enum: ['replace', 'remove'] }, path: { type: 'string', description: 'Field name' }, value: { nullable: true } },
+	properties: {
+		op: { type: 'string', enum: ['replace', 'remove'] },
+		path: { type: 'string', description: 'Field name' },
+		value: { nullable: true },
+	},
 });
 
 /** The schemas of a record's document. Payload and answer differ (specification: Versioning, known issue). */
 export const recordSchemas = (view: DocumentView, release: Release): Part => ({
-	...Object.fromEntries(tablesOf(view.root).flatMap((table) => [
-		[answerName(table), answerSchema(table, release, true)],
-		[payloadName(table), payloadSchema(table)],
-	])),
+	...Object.fromEntries(
+		tablesOf(view.root).flatMap((table) => [
+			[answerName(table), answerSchema(table, release, true)],
+			[payloadName(table), payloadSchema(table)],
+		]),
+	),
 	created: created(view, release),
 	operations: OPERATIONS,
 	refused: REFUSED,

@@ -41,7 +41,9 @@ export class CapturedResponse extends ServerResponse {
 	/** Headers given here would go to the wire without being kept; so they are set one by one before. */
 	override writeHead(status: number, ...more: unknown[]): this {
 		const headers = more.find((given) => given !== null && typeof given === 'object');
-		const pairs = Array.isArray(headers) ? headers.flatMap((entry, at) => (Array.isArray(entry) ? [entry] : at % 2 === 0 ? [[entry, headers[at + 1]]] : [])) : Object.entries(headers ?? {});
+		const pairs = Array.isArray(headers)
+			? headers.flatMap((entry, at) => (Array.isArray(entry) ? [entry] : at % 2 === 0 ? [[entry, headers[at + 1]]] : []))
+			: Object.entries(headers ?? {});
 		for (const [name, value] of pairs as [string, OutgoingHttpHeader | undefined][]) {
 			if (value !== undefined) {
 				this.setHeader(name, value);

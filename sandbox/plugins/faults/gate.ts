@@ -134,7 +134,10 @@ export class FaultGate {
 			request.socket.resetAndDestroy();
 			return;
 		}
-		const decision = this.decide(this.rules.filter((rule) => fitsOnArrival(rule, request)), undefined);
+		const decision = this.decide(
+			this.rules.filter((rule) => fitsOnArrival(rule, request)),
+			undefined,
+		);
 		const passing: Passing = { request, response, entry, handler };
 		this.take(passing, decision).catch((thrown: unknown) => {
 			console.error('A fault could not be done:', thrown);

@@ -53,7 +53,11 @@ const reset = ({ req }: ServerResponse): void => {
 };
 
 /** Stands for an answer where the request was not carried out. */
-const STAND_IN: CapturedAnswer = { status: 200, headers: { 'content-type': JSON_TYPE }, body: Buffer.from('{"L":[{"name":"value"},{"name":"value"}]}') };
+const STAND_IN: CapturedAnswer = {
+	status: 200,
+	headers: { 'content-type': JSON_TYPE },
+	body: Buffer.from('{"L":[{"name":"value"},{"name":"value"}]}'),
+};
 
 const givenStatus = (fault: Extract<Fault, { type: 'status' }>): [number, OutgoingHttpHeaders, string] => {
 	const { status, retryAfter, retryAfterDate } = fault;
@@ -124,11 +128,21 @@ export async function performFault(fault: Fault, response: ServerResponse, answe
 			return await send(response, fault.status, {}, '');
 		case 'brokenJson': {
 			const { status, headers, body } = plain(real);
-			return await send(response, status === 204 ? 200 : status, { 'content-type': JSON_TYPE, ...headers }, body.length < 2 ? '{' : body.subarray(0, Math.ceil(body.length / 2)));
+			return await send(
+				response,
+				status === 204 ? 200 : status,
+				{ 'content-type': JSON_TYPE, ...headers },
+				body.length < 2 ? '{' : body.subarray(0, Math.ceil(body.length / 2)),
+			);
 		}
 		case 'brokenGzip': {
 			const { status, headers, body } = plain(real);
-			return await send(response, status === 204 ? 200 : status, { 'content-type': JSON_TYPE, ...headers, 'content-encoding': 'gzip' }, brokenGzip(body));
+			return await send(
+				response,
+				status === 204 ? 200 : status,
+				{ 'content-type': JSON_TYPE, ...headers, 'content-encoding': 'gzip' },
+				brokenGzip(body),
+			);
 		}
 		case 'resetBeforeReading':
 		case 'resetBeforeAnswer':

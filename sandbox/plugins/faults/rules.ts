@@ -10,7 +10,15 @@ export const LONGEST_WAIT_MS = 86_400_000;
 
 /** What is done to a request; see the guide under `/_sandbox/` for the words. */
 export type Fault =
-	| { readonly type: 'status'; readonly status: number; readonly body?: string; readonly error?: string; readonly headers?: Readonly<Record<string, string>>; readonly retryAfter?: number; readonly retryAfterDate?: number }
+	| {
+			readonly type: 'status';
+			readonly status: number;
+			readonly body?: string;
+			readonly error?: string;
+			readonly headers?: Readonly<Record<string, string>>;
+			readonly retryAfter?: number;
+			readonly retryAfterDate?: number;
+	  }
 	| { readonly type: 'errorIn200'; readonly error: string }
 	| { readonly type: 'html'; readonly status: number }
 	| { readonly type: 'empty'; readonly status: number }
@@ -101,7 +109,13 @@ const onlyKnown = (sent: Sent, known: readonly string[], place: string): void =>
 	}
 };
 
-const numberIn = (sent: Sent, name: string, fallback: number | undefined, lowest: number, highest: number = Number.MAX_SAFE_INTEGER): number | undefined => {
+const numberIn = (
+	sent: Sent,
+	name: string,
+	fallback: number | undefined,
+	lowest: number,
+	highest: number = Number.MAX_SAFE_INTEGER,
+): number | undefined => {
 	const value = sent[name] ?? fallback;
 	if (value !== undefined && !(typeof value === 'number' && value >= lowest && value <= highest)) {
 		return refuse(`'${name}' has to be a number from ${lowest} to ${highest}`);
@@ -127,7 +141,9 @@ const textsIn = (sent: Sent, name: string): Record<string, string> | undefined =
 		return undefined;
 	}
 	const texts = objectIn(sent[name], name);
-	return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, typeof value === 'string' ? value : refuse(`'${name}.${key}' has to be a text`)]));
+	return Object.fromEntries(
+		Object.entries(texts).map(([key, value]) => [key, typeof value === 'string' ? value : refuse(`'${name}.${key}' has to be a text`)]),
+	);
 };
 
 /** Headers of an answer; one that HTTP cannot carry would break the connection in place of the fault. */
@@ -152,7 +168,10 @@ const matchIn = (sent: Sent): Match => {
 	return {
 		method: textIn(sent, 'method')?.toUpperCase(),
 		path: path === undefined ? undefined : patternIn(path, 'path'),
-		headers: Object.entries(textsIn(sent, 'header') ?? {}).map(([name, value]) => ({ name: name.toLowerCase(), value: patternIn(value, `header.${name}`) })),
+		headers: Object.entries(textsIn(sent, 'header') ?? {}).map(([name, value]) => ({
+			name: name.toLowerCase(),
+			value: patternIn(value, `header.${name}`),
+		})),
 		body: body === undefined ? undefined : patternIn(body, 'body'),
 		nth: nth ?? 1,
 		times: numberIn(sent, 'times', nth === undefined ? Number.MAX_SAFE_INTEGER : 1, 0) as number,
@@ -174,7 +193,10 @@ const FAULT_READERS: { readonly [Type in FaultType]: { readonly knows: readonly 
 			retryAfterDate: numberIn(sent, 'retryAfterDate', undefined, -86_400),
 		}),
 	},
-	errorIn200: { knows: ['error'], read: (sent) => ({ type: 'errorIn200', error: textIn(sent, 'error') ?? 'The record is locked by another user' }) },
+	errorIn200: {
+		knows: ['error'],
+		read: (sent) => ({ type: 'errorIn200', error: textIn(sent, 'error') ?? 'The record is locked by another user' }),
+	},
 	html: { knows: ['status'], read: (sent) => ({ type: 'html', status: numberIn(sent, 'status', 502, 200, 599) as number }) },
 	empty: { knows: ['status'], read: (sent) => ({ type: 'empty', status: numberIn(sent, 'status', 200, 200, 599) as number }) },
 	brokenJson: { knows: [], read: () => ({ type: 'brokenJson' }) },
@@ -185,18 +207,28 @@ const FAULT_READERS: { readonly [Type in FaultType]: { readonly knows: readonly 
 	noAnswer: { knows: ['ms'], read: (sent) => ({ type: 'noAnswer', ms: numberIn(sent, 'ms', undefined, 0, LONGEST_WAIT_MS) }) },
 	trickle: {
 		knows: ['bytes', 'everyMs'],
-		read: (sent) => ({ type: 'trickle', bytes: numberIn(sent, 'bytes', 64, 1) as number, everyMs: numberIn(sent, 'everyMs', 50, 1, LONGEST_WAIT_MS) as number }),
+		read: (sent) => ({
+			type: 'trickle',
+			bytes: numberIn(sent, 'bytes', 64, 1) as number,
+			everyMs: numberIn(sent, 'everyMs', 50, 1, LONGEST_WAIT_MS) as number,
+		}),
 	},
 	delay: {
 		knows: ['ms', 'jitterMs'],
-		read: (sent) => ({ type: 'delay', ms: numberIn(sent, 'ms', undefined, 0, LONGEST_WAIT_MS) ?? refuse("'fault.ms' is missing"), jitterMs: numberIn(sent, 'jitterMs', 0, 0, LONGEST_WAIT_MS) as number }),
+		read: (sent) => ({
+			type: 'delay',
+			ms: numberIn(sent, 'ms', undefined, 0, LONGEST_WAIT_MS) ?? refuse("'fault.ms' is missing"),
+			jitterMs: numberIn(sent, 'jitterMs', 0, 0, LONGEST_WAIT_MS) as number,
+		}),
 	},
 	count: {
 		knows: ['value', 'add'],
 		read: (sent) => {
 			const value = numberIn(sent, 'value', undefined, 0);
 			const add = numberIn(sent, 'add', undefined, -1_000_000);
-			return (value === undefined) === (add === undefined) ? refuse("'fault' of type 'count' needs either 'value' or 'add'") : { type: 'count', value, add };
+			return (value === undefined) === (add === undefined)
+				? refuse("'fault' of type 'count' needs either 'value' or 'add'")
+				: { type: 'count', value, add };
 		},
 	},
 };
@@ -207,7 +239,13 @@ export function ruleFrom(given: unknown, id: number): Rule {
 	onlyKnown(sent, ['match', 'fault', 'carryOut'], 'rule');
 	const fault = objectIn(sent.fault, 'fault');
 	const type = fault.type as FaultType;
-	const reader = Object.hasOwn(FAULT_READERS, type) ? FAULT_READERS[type] : refuse(`'fault.type' has to be one of ${Object.keys(FAULT_READERS).map((known) => `'${known}'`).join(', ')}`);
+	const reader = Object.hasOwn(FAULT_READERS, type)
+		? FAULT_READERS[type]
+		: refuse(
+				`'fault.type' has to be one of ${Object.keys(FAULT_READERS)
+					.map((known) => `'${known}'`)
+					.join(', ')}`,
+			);
 	onlyKnown(fault, ['type', ...reader.knows], `fault of type '${type}'`);
 	const moments = CARRY_OUT[type];
 	const carryOut = (sent.carryOut ?? moments[0]) as CarryOut;
@@ -215,5 +253,14 @@ export function ruleFrom(given: unknown, id: number): Rule {
 		refuse(`'carryOut' of a fault of type '${type}' has to be one of ${moments.map((moment) => `'${moment}'`).join(', ')}`);
 	}
 	const match = objectIn(sent.match ?? {}, 'match');
-	return { id, given, match: matchIn(match), fault: reader.read(fault), carryOut, random: new Random(numberIn(match, 'seed', id, 0) as number), seen: 0, done: 0 };
+	return {
+		id,
+		given,
+		match: matchIn(match),
+		fault: reader.read(fault),
+		carryOut,
+		random: new Random(numberIn(match, 'seed', id, 0) as number),
+		seen: 0,
+		done: 0,
+	};
 }

@@ -69,16 +69,30 @@ const entryView = (entry: JournalEntry): EntryView => ({
 	carriedOutStatus: entry.carriedOutStatus ?? null,
 });
 
-const same = (wanted: string | undefined, value: string | null): boolean => wanted === undefined || wanted.toLowerCase() === value?.toLowerCase();
+const same = (wanted: string | undefined, value: string | null): boolean =>
+	wanted === undefined || wanted.toLowerCase() === value?.toLowerCase();
 
 /** The counts since the journal was cleared, and the entries that `filter` lets through. */
 export function journalView(journal: Journal, filter: JournalFilter): JournalView {
 	const matching = journal
 		.entries()
-		.filter((entry) => entry.seq > filter.since && same(filter.document, documentOf(entry)) && same(filter.method, entry.method) && same(filter.kind, entry.kind));
+		.filter(
+			(entry) =>
+				entry.seq > filter.since &&
+				same(filter.document, documentOf(entry)) &&
+				same(filter.method, entry.method) &&
+				same(filter.kind, entry.kind),
+		);
 	const { total, logins, tokenRequests, atOnce, highestAtOnce, connections, openConnections, highestConnections } = journal;
 	return {
-		total, logins, tokenRequests, atOnce, highestAtOnce, connections, openConnections, highestConnections,
+		total,
+		logins,
+		tokenRequests,
+		atOnce,
+		highestAtOnce,
+		connections,
+		openConnections,
+		highestConnections,
 		matching: matching.length,
 		entries: (filter.limit === 0 ? [] : matching.slice(-filter.limit)).map(entryView),
 	};

@@ -5,7 +5,10 @@ export const SERVICE_CLIENT = { id: 'media-operations-service', secret: 'media-o
 /** For people who sign in with a browser (specification: Authentication, browser sign-in). It has to use PKCE. */
 export const BROWSER_CLIENT = { id: 'media-operations-browser', secret: 'media-operations-browser-secret' } as const;
 /** The same without PKCE, for the grant type Authorization Code: some identity providers do not support PKCE. */
-export const BROWSER_CLIENT_WITHOUT_PKCE = { id: 'media-operations-browser-no-pkce', secret: 'media-operations-browser-no-pkce-secret' } as const;
+export const BROWSER_CLIENT_WITHOUT_PKCE = {
+	id: 'media-operations-browser-no-pkce',
+	secret: 'media-operations-browser-no-pkce-secret',
+} as const;
 
 /** Whether this client signs people in with a browser. */
 export const isBrowserClient = (id: string): boolean => id === BROWSER_CLIENT.id || id === BROWSER_CLIENT_WITHOUT_PKCE.id;
@@ -17,7 +20,6 @@ export const API_SCOPE = 'api';
 /** All scopes that this identity provider knows. */
 export const SCOPES: readonly string[] = [API_SCOPE, 'openid', 'offline_access'];
 
-
 /** Where n8n takes the browser back to; its port differs. */
 const CALLBACK_PATH = '/rest/oauth2-credential/callback';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
@@ -28,7 +30,14 @@ export function mayLeadBackTo(address: string, given: readonly string[]): boolea
 		return true;
 	}
 	const url = URL.canParse(address) ? new URL(address) : undefined;
-	return url !== undefined && url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname) && url.pathname === CALLBACK_PATH && url.username === '' && url.hash === '';
+	return (
+		url !== undefined &&
+		url.protocol === 'http:' &&
+		LOOPBACK_HOSTS.includes(url.hostname) &&
+		url.pathname === CALLBACK_PATH &&
+		url.username === '' &&
+		url.hash === ''
+	);
 }
 
 /** The clients of the identity provider; their secret may come in the header or in the body. */

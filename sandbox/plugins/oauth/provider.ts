@@ -49,7 +49,12 @@ const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, sto
 	jwks: { keys: [signingKey()] },
 	cookies: { keys: [randomBytes(32).toString('base64url')] },
 	clientBasedCORS: () => false,
-	features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
+	features: {
+		clientCredentials: { enabled: true },
+		devInteractions: { enabled: false },
+		rpInitiatedLogout: { enabled: false },
+		userinfo: { enabled: false },
+	},
 	findAccount: (_context, id) => (accounts.named(id) === undefined ? undefined : { accountId: id, claims: () => ({ sub: id }) }),
 	interactions: { url: (_context, interaction) => `${INTERACTION_PREFIX}/${interaction.uid}` },
 	pkce: { required: (_context, client) => needsPkce(client.clientId) },
@@ -67,7 +72,10 @@ const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, sto
 	},
 	renderError: (context, { error, error_description: description }) => {
 		context.set(PAGE_HEADERS);
-		context.body = messagePage('Sign-in was not possible', `${description ?? error}. Check the OAuth settings of the program that sent you here.`);
+		context.body = messagePage(
+			'Sign-in was not possible',
+			`${description ?? error}. Check the OAuth settings of the program that sent you here.`,
+		);
 	},
 });
 
@@ -122,7 +130,9 @@ export class OAuth {
 	/** Reads an access token of either flow. */
 	readonly read = async (token: string): Promise<ReadToken | undefined> => {
 		const provider = await this.provider();
-		const found = (await provider.AccessToken.find(token, { ignoreExpiration: true })) ?? (await provider.ClientCredentials.find(token, { ignoreExpiration: true }));
+		const found =
+			(await provider.AccessToken.find(token, { ignoreExpiration: true })) ??
+			(await provider.ClientCredentials.find(token, { ignoreExpiration: true }));
 		if (found === undefined) {
 			return undefined;
 		}
@@ -134,7 +144,8 @@ export class OAuth {
 			return { refused: `The token was asked for without the scope '${API_SCOPE}'`, tooNarrow: true };
 		}
 		const { accounts } = this.parts;
-		const user = 'accountId' in found ? accounts.named(found.accountId) : found.clientId === SERVICE_CLIENT.id ? this.parts.serviceUser : undefined;
+		const user =
+			'accountId' in found ? accounts.named(found.accountId) : found.clientId === SERVICE_CLIENT.id ? this.parts.serviceUser : undefined;
 		return user === undefined ? undefined : { user, expiresAt };
 	};
 }

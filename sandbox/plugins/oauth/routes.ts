@@ -47,37 +47,48 @@ const interactionRoutes = async (app: FastifyInstance, { oauth, accounts }: { oa
 		const interaction = await detailsOf(provider, request, reply);
 		const client = await clientNameIn(provider, interaction);
 		const address = `${INTERACTION_PREFIX}/${interaction.uid}`;
-		const page = interaction.prompt.name === 'login' ? signInPage(address, client) : consentPage(address, client, missingScopes(interaction));
+		const page =
+			interaction.prompt.name === 'login' ? signInPage(address, client) : consentPage(address, client, missingScopes(interaction));
 		return reply.headers(PAGE_HEADERS).send(page);
 	});
 
-	app.post<{ Params: { uid: string }; Body: { action?: string; username?: string; password?: string } | undefined }>('/:uid', async (request, reply) => {
-		const provider = await oauth.provider();
-		const interaction = await detailsOf(provider, request, reply);
-		const { action, username = '', password = '' } = request.body ?? {};
-		const goOn = async (result: object): Promise<FastifyReply> =>
-			reply.redirect(await provider.interactionResult(request.raw, reply.raw, result as never, { mergeWithLastSubmission: true }), 303);
+	app.post<{ Params: { uid: string }; Body: { action?: string; username?: string; password?: string } | undefined }>(
+		'/:uid',
+		async (request, reply) => {
+			const provider = await oauth.provider();
+			const interaction = await detailsOf(provider, request, reply);
+			const { action, username = '', password = '' } = request.body ?? {};
+			const goOn = async (result: object): Promise<FastifyReply> =>
+				reply.redirect(await provider.interactionResult(request.raw, reply.raw, result as never, { mergeWithLastSubmission: true }), 303);
 
-		if (action === 'signIn' && interaction.prompt.name === 'login') {
-			const user = accounts.verify(username, password);
-			if (user === undefined) {
-				const page = signInPage(`${INTERACTION_PREFIX}/${interaction.uid}`, await clientNameIn(provider, interaction), 'The user name or the password is not right.');
-				return reply.code(401).headers(PAGE_HEADERS).send(page);
+			if (action === 'signIn' && interaction.prompt.name === 'login') {
+				const user = accounts.verify(username, password);
+				if (user === undefined) {
+					const page = signInPage(
+						`${INTERACTION_PREFIX}/${interaction.uid}`,
+						await clientNameIn(provider, interaction),
+						'The user name or the password is not right.',
+					);
+					return reply.code(401).headers(PAGE_HEADERS).send(page);
+				}
+				return await goOn({ login: { accountId: user.name } });
 			}
-			return await goOn({ login: { accountId: user.name } });
-		}
-		if (action === 'allow' && interaction.prompt.name === 'consent') {
-			return await goOn(await consent(provider, interaction));
-		}
-		if (action === 'deny') {
-			return await goOn({ error: 'access_denied', error_description: 'The user did not give access' });
-		}
-		throw new Refusal(400, 'This form does not fit where the sign-in stands; begin anew where you came from');
-	});
+			if (action === 'allow' && interaction.prompt.name === 'consent') {
+				return await goOn(await consent(provider, interaction));
+			}
+			if (action === 'deny') {
+				return await goOn({ error: 'access_denied', error_description: 'The user did not give access' });
+			}
+			throw new Refusal(400, 'This form does not fit where the sign-in stands; begin anew where you came from');
+		},
+	);
 };
 
 /** Mounts the identity provider at `/oauth`: its own addresses (`/oauth/auth`, `/oauth/token` …) and the pages for people. */
-export async function oauthRoutes(app: FastifyInstance, { oauth, accounts, journal }: { oauth: OAuth; accounts: Accounts; journal: Journal }): Promise<void> {
+export async function oauthRoutes(
+	app: FastifyInstance,
+	{ oauth, accounts, journal }: { oauth: OAuth; accounts: Accounts; journal: Journal },
+): Promise<void> {
 	app.server.on('listening', () => {
 		const address = app.server.address();
 		if (address !== null && typeof address === 'object') {

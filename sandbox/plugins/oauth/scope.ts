@@ -7,7 +7,9 @@ export type Errors = typeof OidcErrors;
 /** The scopes as the client sent them: the library drops those that it does not know from the parameters that it read. */
 const requestedScopes = ({ method, query, oidc }: KoaContextWithOIDC): readonly string[] => {
 	const sent = method === 'POST' ? oidc.body : query;
-	return String(sent?.scope ?? '').split(' ').filter((name) => name !== '');
+	return String(sent?.scope ?? '')
+		.split(' ')
+		.filter((name) => name !== '');
 };
 
 /**

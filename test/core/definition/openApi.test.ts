@@ -6,7 +6,9 @@ import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 import { sandboxForTests } from '../../support/sandboxForTests';
 
 const record = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
-const body = (table: string, schema: object): object => ({ content: { 'application/json': { schema: record({ [table]: { type: 'array', items: schema } }) } } });
+const body = (table: string, schema: object): object => ({
+	content: { 'application/json': { schema: record({ [table]: { type: 'array', items: schema } }) } },
+});
 const withBody = (schema: object, components: object = {}, answer: object = schema): object => ({
 	openapi: '3.0.1',
 	paths: {
@@ -15,28 +17,40 @@ const withBody = (schema: object, components: object = {}, answer: object = sche
 	},
 	components: { schemas: components },
 });
-const fieldsOf = (table: DefinedTable | undefined): Record<string, unknown> => Object.fromEntries((table?.fields ?? []).map(({ name, ...rest }) => [name, rest]));
+const fieldsOf = (table: DefinedTable | undefined): Record<string, unknown> =>
+	Object.fromEntries((table?.fields ?? []).map(({ name, ...rest }) => [name, rest]));
 
 describe('The reader of definitions', () => {
 	it('takes an array of objects for rows, unless they hold their value under the name of the field, as the options of a multi-select drop-down do', () => {
 		const arrayOf = (items: object): object => ({ type: 'array', items });
-		const properties = { thing_no: { type: 'integer' }, thing_row: arrayOf(record({ row_no: { type: 'integer' } })), LM_field_2: arrayOf(record({ option_no: { type: 'integer' }, LM_field_2: { type: 'string' } })) };
+		const properties = {
+			thing_no: { type: 'integer' },
+			thing_row: arrayOf(record({ row_no: { type: 'integer' } })),
+			LM_field_2: arrayOf(record({ option_no: { type: 'integer' }, LM_field_2: { type: 'string' } })),
+		};
 		expect(readDefinition(withBody(record(properties)), 'JmThing')?.subTables.map(({ name }) => name)).toEqual(['thing_row']);
 	});
 
 	it('tells types, choices, what is required and what the server gives', () => {
-		const sent = record({
-			thing_no: record({ thing_no: { type: 'integer' }, external_key: { type: 'string' } }),
-			external_key: { type: 'string', nullable: true },
-			thing_desc: { type: 'string', title: 'Description' },
-			amount: { type: 'number', description: 'Amount to pay' },
-			active: { type: 'string', enum: ['Y', 'N'] },
-			begin_dt: { type: 'string', format: 'date-time' },
-			colour: { type: 'string', enum: ['red', 'blue', null] },
-			nullable_not: { type: 'string', nullable: false },
-			WO_field_2: { type: 'string', title: 'Delivery' },
-		}, { required: ['thing_desc'] });
-		const answered = record({ thing_no: { type: 'integer' }, phase: record({ phase_code: { type: 'string' }, phase_desc: { type: 'string' } }), date_added: { type: 'string', format: 'date-time' } });
+		const sent = record(
+			{
+				thing_no: record({ thing_no: { type: 'integer' }, external_key: { type: 'string' } }),
+				external_key: { type: 'string', nullable: true },
+				thing_desc: { type: 'string', title: 'Description' },
+				amount: { type: 'number', description: 'Amount to pay' },
+				active: { type: 'string', enum: ['Y', 'N'] },
+				begin_dt: { type: 'string', format: 'date-time' },
+				colour: { type: 'string', enum: ['red', 'blue', null] },
+				nullable_not: { type: 'string', nullable: false },
+				WO_field_2: { type: 'string', title: 'Delivery' },
+			},
+			{ required: ['thing_desc'] },
+		);
+		const answered = record({
+			thing_no: { type: 'integer' },
+			phase: record({ phase_code: { type: 'string' }, phase_desc: { type: 'string' } }),
+			date_added: { type: 'string', format: 'date-time' },
+		});
 		const table = readDefinition(withBody(sent, {}, answered), 'JmThing');
 		expect(table).toMatchObject({ name: 'jm_thing', key: 'thing_no', alternateKeys: ['external_key'], subTables: [] });
 		expect(fieldsOf(table)).toEqual({
@@ -56,13 +70,24 @@ describe('The reader of definitions', () => {
 
 	it('follows references and compositions, and ends where they go in circles', () => {
 		const components = {
-			thing: { allOf: [{ $ref: '#/components/schemas/base' }, record({ own: { $ref: '#/components/schemas/whole~1number' }, rows: { type: 'array', items: { $ref: '#/components/schemas/thing' } } })] },
+			thing: {
+				allOf: [
+					{ $ref: '#/components/schemas/base' },
+					record({
+						own: { $ref: '#/components/schemas/whole~1number' },
+						rows: { type: 'array', items: { $ref: '#/components/schemas/thing' } },
+					}),
+				],
+			},
 			base: record({ base: { oneOf: [{ type: 'integer' }, { $ref: '#/components/schemas/base' }] } }),
 			'whole/number': { type: 'integer' },
 			circle: { $ref: '#/components/schemas/circle' },
 		};
 		const table = readDefinition(withBody({ $ref: '#/components/schemas/thing' }, components), 'JmThing')!;
-		expect(table.fields.map(({ name, type }) => [name, type])).toEqual([['base', 'integer'], ['own', 'integer']]);
+		expect(table.fields.map(({ name, type }) => [name, type])).toEqual([
+			['base', 'integer'],
+			['own', 'integer'],
+		]);
 		let depth = 0;
 		for (let below: DefinedTable | undefined = table; below !== undefined; below = below.subTables[0]) depth += 1;
 		expect(depth).toBeLessThan(10);
@@ -73,34 +98,108 @@ describe('The reader of definitions', () => {
 	const reference = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 	it.each<readonly [string, object]>([
 		// Ten parts with ten parts each: ten to the tenth.
-		['of parts that multiply', Object.fromEntries(names(30).map((name, index) => [index === 0 ? 'thing' : name, { allOf: Array.from({ length: 10 }, () => reference(`part_${index + 1}`)) }]))],
-		['of sub-tables that hold themselves many times', { thing: record(Object.fromEntries(names(300).map((name) => [name, { type: 'array', items: reference('thing') }]))) }],
+		[
+			'of parts that multiply',
+			Object.fromEntries(
+				names(30).map((name, index) => [
+					index === 0 ? 'thing' : name,
+					{ allOf: Array.from({ length: 10 }, () => reference(`part_${index + 1}`)) },
+				]),
+			),
+		],
+		[
+			'of sub-tables that hold themselves many times',
+			{ thing: record(Object.fromEntries(names(300).map((name) => [name, { type: 'array', items: reference('thing') }]))) },
+		],
 		['of very many parts', { thing: { allOf: names(100_000).map((name) => record({ [name]: { type: 'string' } })) } }],
-		['of very many fields that are objects of very many fields', { thing: record(Object.fromEntries(names(3_000).map((name) => [name, reference('thing')]))) }],
+		[
+			'of very many fields that are objects of very many fields',
+			{ thing: record(Object.fromEntries(names(3_000).map((name) => [name, reference('thing')]))) },
+		],
 	])('gives up a definition %s, and says so', (_what, components) => {
-		expect(() => readDefinition(withBody(reference('thing'), components as Record<string, object>), 'JmThing')).toThrow('The definition refers to itself too often to be read');
+		expect(() => readDefinition(withBody(reference('thing'), components as Record<string, object>), 'JmThing')).toThrow(
+			'The definition refers to itself too often to be read',
+		);
 	});
 
 	it('reads the answer of a list, and of a document that can only be read', () => {
-		const list = { paths: { '/api/v2/database/LIVE/JmThingList': { get: { responses: { 200: body('L', record({ thing_no: { type: 'integer' } })) } } } } };
+		const list = {
+			paths: { '/api/v2/database/LIVE/JmThingList': { get: { responses: { 200: body('L', record({ thing_no: { type: 'integer' } })) } } } },
+		};
 		expect(readDefinition(list, 'JmThingList')).toMatchObject({ name: 'L', fields: [{ name: 'thing_no', readOnly: true }] });
 	});
 
-	it.each([['no definition', 'a text'], ['one without paths', {}], ['one of another document', { paths: { '/JmOther': { post: { requestBody: body('x', record({ a: {} })) } } } }], ['a page of HTML', '<html></html>'], ['nothing', null]])('finds no table in %s', (_what, definition) => {
+	it.each([
+		['no definition', 'a text'],
+		['one without paths', {}],
+		['one of another document', { paths: { '/JmOther': { post: { requestBody: body('x', record({ a: {} })) } } } }],
+		['a page of HTML', '<html></html>'],
+		['nothing', null],
+	])('finds no table in %s', (_what, definition) => {
 		expect(readDefinition(definition, 'JmThing')).toBeUndefined();
 	});
 
 	it('never throws, whatever stands in the place of a schema', () => {
-		const odd = fc.letrec((tie) => ({ part: fc.oneof({ maxDepth: 4 }, fc.constantFrom(null, 1, 'x', [], {}, true), fc.array(tie('part'), { maxLength: 2 }), fc.dictionary(fc.constantFrom('$ref', 'type', 'properties', 'items', 'allOf', 'enum', 'content', 'schema', 'get', 'post', 'requestBody', 'responses', '200', 'required', 'a'), tie('part'), { maxKeys: 4 })) })).part;
-		fc.assert(fc.property(odd, odd, (one, other) => {
-			readDefinition({ paths: { '/JmThing': one, '/JmThing/a={a}': other }, components: one }, 'JmThing');
-			readDefinition(withBody(one as object, { a: other }), 'JmThing');
-		}), { numRuns: 500 });
+		const odd = fc.letrec((tie) => ({
+			part: fc.oneof(
+				{ maxDepth: 4 },
+				fc.constantFrom(null, 1, 'x', [], {}, true),
+				fc.array(tie('part'), { maxLength: 2 }),
+				fc.dictionary(
+					fc.constantFrom(
+						'$ref',
+						'type',
+						'properties',
+						'items',
+						'allOf',
+						'enum',
+						'content',
+						'schema',
+						'get',
+						'post',
+						'requestBody',
+						'responses',
+						'200',
+						'required',
+						'a',
+					),
+					tie('part'),
+					{ maxKeys: 4 },
+				),
+			),
+		})).part;
+		fc.assert(
+			fc.property(odd, odd, (one, other) => {
+				readDefinition({ paths: { '/JmThing': one, '/JmThing/a={a}': other }, components: one }, 'JmThing');
+				readDefinition(withBody(one as object, { a: other }), 'JmThing');
+			}),
+			{ numRuns: 500 },
+		);
 	});
 
 	it('takes words, look-ups and types from the catalogue, and leaves out what the site does not have', () => {
 		const entry = documentByName('JmJob')!;
-		const defined = readDefinition({ paths: { '/JmJob': { post: { requestBody: body('jm_job', record({ job_desc: { type: 'string' }, active: { type: 'string' }, cust_id: { type: 'string' }, JOB_field_9: { type: 'string' }, jm_episode: { type: 'array', items: record({ title_no: { type: 'integer' } }) } })) } } } }, 'JmJob')!;
+		const defined = readDefinition(
+			{
+				paths: {
+					'/JmJob': {
+						post: {
+							requestBody: body(
+								'jm_job',
+								record({
+									job_desc: { type: 'string' },
+									active: { type: 'string' },
+									cust_id: { type: 'string' },
+									JOB_field_9: { type: 'string' },
+									jm_episode: { type: 'array', items: record({ title_no: { type: 'integer' } }) },
+								}),
+							),
+						},
+					},
+				},
+			},
+			'JmJob',
+		)!;
 		const table = withCatalogue(defined, entry.table, entry.alternateKeys);
 		expect(table).toMatchObject({ label: 'Jobs', key: 'job_no', alternateKeys: [] });
 		expect(fieldsOf(table)).toEqual({
@@ -109,7 +208,9 @@ describe('The reader of definitions', () => {
 			cust_id: { label: 'Customer', type: 'text', required: true, lookup: { document: 'ArCustomer', description: 'cust_name' } },
 			JOB_field_9: { label: 'JOB_field_9', type: 'text' },
 		});
-		expect(table.subTables).toMatchObject([{ name: 'jm_episode', label: 'Episodes', key: 'episode_no', fields: [{ name: 'title_no', label: 'Title' }] }]);
+		expect(table.subTables).toMatchObject([
+			{ name: 'jm_episode', label: 'Episodes', key: 'episode_no', fields: [{ name: 'title_no', label: 'Title' }] },
+		]);
 	});
 });
 
@@ -118,24 +219,29 @@ describe('The definitions of the sandbox', () => {
 	const oldest = sandboxForTests({ release: '10.6' });
 
 	const definitionOf = async ({ url }: SandboxProcess, document: string): Promise<unknown> => {
-		const answer = await fetch(`${url}/API/v2/database/DEMO/spec/${document}`, { headers: { Authorization: `Basic ${btoa('demo:demo')}`, Accept: 'application/json' } });
+		const answer = await fetch(`${url}/API/v2/database/DEMO/spec/${document}`, {
+			headers: { Authorization: `Basic ${btoa('demo:demo')}`, Accept: 'application/json' },
+		});
 		const text = await answer.text();
 		return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : readYaml(text);
 	};
 
-	it.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))('say of %s what the catalogue says, and the fields of the site beside it', async (name, entry) => {
-		const table = withCatalogue(readDefinition(await definitionOf(newest, name), name)!, entry.table, entry.alternateKeys);
-		const known = catalogueTable(entry.table, entry.alternateKeys);
-		expect(table).toMatchObject({ name: known.name, key: known.key, label: known.label });
-		expect([...table.alternateKeys].sort()).toEqual([...known.alternateKeys].sort());
-		for (const field of known.fields) {
-			const found = table.fields.find((each) => each.name === field.name);
-			expect(found).toMatchObject({ label: field.label, type: field.type });
-			expect([field.name, isSendable(found!, table)]).toEqual([field.name, isSendable(field, known)]);
-			expect([field.name, found!.required ?? false]).toEqual([field.name, (field.required ?? false) && !field.readOnly]);
-		}
-		expect(table.subTables.map((each) => [each.name, each.key])).toEqual(known.subTables.map((each) => [each.name, each.key]));
-	});
+	it.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))(
+		'say of %s what the catalogue says, and the fields of the site beside it',
+		async (name, entry) => {
+			const table = withCatalogue(readDefinition(await definitionOf(newest, name), name)!, entry.table, entry.alternateKeys);
+			const known = catalogueTable(entry.table, entry.alternateKeys);
+			expect(table).toMatchObject({ name: known.name, key: known.key, label: known.label });
+			expect([...table.alternateKeys].sort()).toEqual([...known.alternateKeys].sort());
+			for (const field of known.fields) {
+				const found = table.fields.find((each) => each.name === field.name);
+				expect(found).toMatchObject({ label: field.label, type: field.type });
+				expect([field.name, isSendable(found!, table)]).toEqual([field.name, isSendable(field, known)]);
+				expect([field.name, found!.required ?? false]).toEqual([field.name, (field.required ?? false) && !field.readOnly]);
+			}
+			expect(table.subTables.map((each) => [each.name, each.key])).toEqual(known.subTables.map((each) => [each.name, each.key]));
+		},
+	);
 
 	it('hold the custom fields, with their types', async () => {
 		const table = readDefinition(await definitionOf(newest, 'JmJob'), 'JmJob');

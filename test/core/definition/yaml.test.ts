@@ -8,17 +8,41 @@ describe('The reader of YAML', () => {
 		['nothing', '', null],
 		['a mapping in a mapping', 'a:\n  b: 1\n  c: two\n', { a: { b: 1, c: 'two' } }],
 		['a list at the indent of its name', 'required:\n- a\n- b\nnext: 1\n', { required: ['a', 'b'], next: 1 }],
-		['a list of mappings', 'parameters:\n  - name: a\n    in: query\n  - name: b\n', { parameters: [{ name: 'a', in: 'query' }, { name: 'b' }] }],
+		[
+			'a list of mappings',
+			'parameters:\n  - name: a\n    in: query\n  - name: b\n',
+			{ parameters: [{ name: 'a', in: 'query' }, { name: 'b' }] },
+		],
 		['lists in lists', '- - 1\n  - 2\n- - 3\n', [[1, 2], [3]]],
-		['statuses, which stay texts as names', "responses:\n  '200':\n    description: OK\n  204: {}\n", { responses: { 200: { description: 'OK' }, 204: {} } }],
+		[
+			'statuses, which stay texts as names',
+			"responses:\n  '200':\n    description: OK\n  204: {}\n",
+			{ responses: { 200: { description: 'OK' }, 204: {} } },
+		],
 		['paths with braces', '/JmJob/job_no={job_no}:\n  get: x\n', { '/JmJob/job_no={job_no}': { get: 'x' } }],
 		['references in single quotes', "$ref: '#/components/schemas/jm_job_get'\n", { $ref: '#/components/schemas/jm_job_get' }],
 		['comments', '# first\na: 1 # one\n# between\nb: "#2"\nc: d#e\n', { a: 1, b: '#2', c: 'd#e' }],
 		['text over several lines', 'a: one\n  two\n\n  three\nb: "four\n  five\\\n  six"\n', { a: 'one two\nthree', b: 'four fivesix' }],
-		['blocks that keep and that fold their lines', 'a: |\n  one\n   two\n\nb: >-\n  three\n  four\n\n  five\nc: |+\n  six\n\nd: 1\n', { a: 'one\n two\n', b: 'three four\nfive', c: 'six\n\n', d: 1 }],
-		['blocks that tell their indent and their end, with a comment or not', 'a: |-2\n   one\nb: |2-\n   two\nc: | # 3 lines\n  three\nd: >+ # 1\n  four\n\ne: 1\n', { a: ' one', b: ' two', c: 'three\n', d: 'four\n\n', e: 1 }],
-		['lists and objects in brackets', 'a: [1, "x, y", [true], {b: null, c: d e}]\nb: {}\nc: [\n  1,\n  2\n]\n', { a: [1, 'x, y', [true], { b: null, c: 'd e' }], b: {}, c: [1, 2] }],
-		['values of each kind', 'a: true\nb: ~\nc: -1.5e3\nd: "1"\ne: 007\nf: Yes\ng: 2026-01-01\nh: 0x1f\n', { a: true, b: null, c: -1500, d: '1', e: 7, f: 'Yes', g: '2026-01-01', h: 31 }],
+		[
+			'blocks that keep and that fold their lines',
+			'a: |\n  one\n   two\n\nb: >-\n  three\n  four\n\n  five\nc: |+\n  six\n\nd: 1\n',
+			{ a: 'one\n two\n', b: 'three four\nfive', c: 'six\n\n', d: 1 },
+		],
+		[
+			'blocks that tell their indent and their end, with a comment or not',
+			'a: |-2\n   one\nb: |2-\n   two\nc: | # 3 lines\n  three\nd: >+ # 1\n  four\n\ne: 1\n',
+			{ a: ' one', b: ' two', c: 'three\n', d: 'four\n\n', e: 1 },
+		],
+		[
+			'lists and objects in brackets',
+			'a: [1, "x, y", [true], {b: null, c: d e}]\nb: {}\nc: [\n  1,\n  2\n]\n',
+			{ a: [1, 'x, y', [true], { b: null, c: 'd e' }], b: {}, c: [1, 2] },
+		],
+		[
+			'values of each kind',
+			'a: true\nb: ~\nc: -1.5e3\nd: "1"\ne: 007\nf: Yes\ng: 2026-01-01\nh: 0x1f\n',
+			{ a: true, b: null, c: -1500, d: '1', e: 7, f: 'Yes', g: '2026-01-01', h: 31 },
+		],
 		['what JSON writes', '{"a": [1, {"b": "c\\u00e9"}], "d": null}', { a: [1, { b: 'cé' }], d: null }],
 		['a document with marks around it', '---\na: 1\n...\n', { a: 1 }],
 		['lines of Windows', 'a:\r\n  b: 1\r\n', { a: { b: 1 } }],
@@ -26,7 +50,15 @@ describe('The reader of YAML', () => {
 		expect(readYaml(text)).toEqual(value);
 	});
 
-	it.each([['an anchor', 'a: &x 1\nb: *x\n'], ['a tag', 'a: !!str 1\n'], ['an explicit key', '? a\n: b\n'], ['a bracket that does not end', 'a: [1, 2\n'], ['a quote that does not end', 'a: "b\n'], ['a line that is no value', 'a: 1\nb\n'], ['an unknown escape', 'a: "\\q"\n']])('says that it cannot read %s', (_what, text) => {
+	it.each([
+		['an anchor', 'a: &x 1\nb: *x\n'],
+		['a tag', 'a: !!str 1\n'],
+		['an explicit key', '? a\n: b\n'],
+		['a bracket that does not end', 'a: [1, 2\n'],
+		['a quote that does not end', 'a: "b\n'],
+		['a line that is no value', 'a: 1\nb\n'],
+		['an unknown escape', 'a: "\\q"\n'],
+	])('says that it cannot read %s', (_what, text) => {
 		expect(() => readYaml(text)).toThrow(NotReadable);
 	});
 
@@ -54,8 +86,16 @@ describe('The reader of YAML', () => {
 	});
 
 	it.each([
-		['quotes that are letters of a text in brackets', "a: [it's, 'b, c', d\"e, {f: \"g]\"}]\n", { a: ["it's", 'b, c', 'd"e', { f: 'g]' }] }],
-		['brackets in a quoted text of several lines', "a: {b: 'c }\n  ]'' d', e: \"f \\\" }\n  g\"}\n", { a: { b: "c } ]' d", e: 'f " } g' } }],
+		[
+			'quotes that are letters of a text in brackets',
+			'a: [it\'s, \'b, c\', d"e, {f: "g]"}]\n',
+			{ a: ["it's", 'b, c', 'd"e', { f: 'g]' }] },
+		],
+		[
+			'brackets in a quoted text of several lines',
+			"a: {b: 'c }\n  ]'' d', e: \"f \\\" }\n  g\"}\n",
+			{ a: { b: "c } ]' d", e: 'f " } g' } },
+		],
 	])('reads %s', (_what, text, value) => {
 		expect(readYaml(text)).toEqual(value);
 	});
@@ -63,10 +103,23 @@ describe('The reader of YAML', () => {
 	it('reads whatever a well-kept library writes', () => {
 		const key = fc.string({ minLength: 1, maxLength: 20, size: 'max' }).filter((text) => !/[\n\r]/.test(text) && text !== '__proto__');
 		const tree = fc.letrec((tie) => ({
-			value: fc.oneof({ maxDepth: 4 }, fc.string({ maxLength: 120, size: 'max' }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0), fc.boolean(), fc.constant(null), fc.constantFrom('', ' ', 'a: b', '- a', '# no comment', 'true', '1', '|', 'two\nlines\n', `${'words '.repeat(30)}end`), fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(key, tie('value'), { maxKeys: 4 })),
+			value: fc.oneof(
+				{ maxDepth: 4 },
+				fc.string({ maxLength: 120, size: 'max' }),
+				fc.integer(),
+				fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+				fc.boolean(),
+				fc.constant(null),
+				fc.constantFrom('', ' ', 'a: b', '- a', '# no comment', 'true', '1', '|', 'two\nlines\n', `${'words '.repeat(30)}end`),
+				fc.array(tie('value'), { maxLength: 4 }),
+				fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+			),
 		})).value;
-		fc.assert(fc.property(tree, fc.constantFrom(40, 80, 0), (value, lineWidth) => {
-			expect(readYaml(stringify(value, { aliasDuplicateObjects: false, lineWidth }))).toEqual(JSON.parse(JSON.stringify(value)));
-		}), { numRuns: 1500 });
+		fc.assert(
+			fc.property(tree, fc.constantFrom(40, 80, 0), (value, lineWidth) => {
+				expect(readYaml(stringify(value, { aliasDuplicateObjects: false, lineWidth }))).toEqual(JSON.parse(JSON.stringify(value)));
+			}),
+			{ numRuns: 1500 },
+		);
 	});
 });

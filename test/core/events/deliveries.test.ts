@@ -5,7 +5,13 @@ const NOW = Date.UTC(2026, 10, 22);
 
 describe('fingerprint', () => {
 	it('differs by text, scope and delivery ID; a delivery ID replaces the text', () => {
-		const prints = [fingerprint('a', 'POST'), fingerprint('b', 'POST'), fingerprint('a', 'PUT'), fingerprint('a', 'POST', '1'), fingerprint('a', 'POST', '2')];
+		const prints = [
+			fingerprint('a', 'POST'),
+			fingerprint('b', 'POST'),
+			fingerprint('a', 'PUT'),
+			fingerprint('a', 'POST', '1'),
+			fingerprint('a', 'POST', '2'),
+		];
 		expect(new Set(prints).size).toBe(5);
 		expect(fingerprint('other', 'PUT', '1')).toBe(fingerprint('a', 'POST', '1'));
 	});

@@ -22,21 +22,37 @@ describe('the digest', () => {
 
 describe('the comparison of secrets', () => {
 	it('finds a text among those accepted, wherever it stands', () => {
-		fc.assert(fc.property(fc.uniqueArray(anyText, { minLength: 1, maxLength: 4 }), fc.nat(), (texts, pick) => expect(isOneOf(texts[pick % texts.length]!, texts)).toBe(true)));
+		fc.assert(
+			fc.property(fc.uniqueArray(anyText, { minLength: 1, maxLength: 4 }), fc.nat(), (texts, pick) =>
+				expect(isOneOf(texts[pick % texts.length]!, texts)).toBe(true),
+			),
+		);
 	});
 
 	it('refuses every other text', () => {
-		fc.assert(fc.property(anyText, anyText, (given, accepted) => expect(isOneOf(given, [accepted])).toBe(Buffer.from(given).equals(Buffer.from(accepted)))));
+		fc.assert(
+			fc.property(anyText, anyText, (given, accepted) =>
+				expect(isOneOf(given, [accepted])).toBe(Buffer.from(given).equals(Buffer.from(accepted))),
+			),
+		);
 	});
 
-	it.each([['the begin', 'secre', 'secret'], ['more', 'secrets', 'secret'], ['nothing', '', 'secret'], ['another case', 'Secret', 'secret']])('refuses %s of the secret', (_what, given, secret) => {
+	it.each([
+		['the begin', 'secre', 'secret'],
+		['more', 'secrets', 'secret'],
+		['nothing', '', 'secret'],
+		['another case', 'Secret', 'secret'],
+	])('refuses %s of the secret', (_what, given, secret) => {
 		expect(isOneOf(given, [secret])).toBe(false);
 	});
 
 	it('looks at every accepted secret, whichever fits and though an earlier one did', () => {
 		const looksFor = (given: string): number => {
 			let looks = 0;
-			const accepted = new Proxy(['first', 'second', 'third'], { get: (texts, name) => (typeof name === 'string' && /^\d$/.test(name) ? ((looks += 1), texts[Number(name)]) : Reflect.get(texts, name)) });
+			const accepted = new Proxy(['first', 'second', 'third'], {
+				get: (texts, name) =>
+					typeof name === 'string' && /^\d$/.test(name) ? ((looks += 1), texts[Number(name)]) : Reflect.get(texts, name),
+			});
 			isOneOf(given, accepted);
 			return looks;
 		};

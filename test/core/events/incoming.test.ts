@@ -7,7 +7,17 @@ const USUAL = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', 
 describe('a body that was sent', () => {
 	it('is read by the names that templates usually have', () => {
 		expect(readIncoming(JSON.stringify(USUAL), 'application/json', EVENT_FIELDS)).toEqual({
-			events: [{ document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', kind: 'updated', details: [{ phase_code: 'CON' }], body: USUAL }],
+			events: [
+				{
+					document: 'MoMediaOrder',
+					id: '109483-1',
+					idField: 'wo_no_seq',
+					type: 'UPDATE',
+					kind: 'updated',
+					details: [{ phase_code: 'CON' }],
+					body: USUAL,
+				},
+			],
 			repaired: false,
 		});
 	});
@@ -37,22 +47,39 @@ describe('a body that was sent', () => {
 		expect(readIncoming(text, contentType, EVENT_FIELDS)).toEqual({ text });
 	});
 
-	it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.site+json'])('is handed on as text with the reason where %s holds no JSON', (contentType) => {
-		expect(readIncoming('{"id": }', contentType, EVENT_FIELDS)).toEqual({ text: '{"id": }', why: expect.stringMatching(/JSON|token/) as string });
-	});
+	it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.site+json'])(
+		'is handed on as text with the reason where %s holds no JSON',
+		(contentType) => {
+			expect(readIncoming('{"id": }', contentType, EVENT_FIELDS)).toEqual({
+				text: '{"id": }',
+				why: expect.stringMatching(/JSON|token/) as string,
+			});
+		},
+	);
 
 	it.each(['', 'text/plain', 'application/octet-stream'])('is read as JSON where it is JSON, though it comes as %j', (contentType) => {
 		expect(readIncoming(JSON.stringify(USUAL), contentType, EVENT_FIELDS)).toHaveProperty('events');
 	});
 
 	it('is no place for names that every object inherits', () => {
-		expect(recordEvent({}, { ...EVENT_FIELDS, document: 'constructor.name', id: '__proto__', type: 'toString' })).toMatchObject({ document: undefined, id: undefined, type: undefined });
+		expect(recordEvent({}, { ...EVENT_FIELDS, document: 'constructor.name', id: '__proto__', type: 'toString' })).toMatchObject({
+			document: undefined,
+			id: undefined,
+			type: undefined,
+		});
 	});
 });
 
 describe('the filter', () => {
 	const all: EventFilter = { documents: [], kinds: [], fields: [] };
-	const event = (parts: Partial<RecordEvent>): RecordEvent => ({ document: 'JmWorkOrder', id: '1-1', type: 'UPDATE', kind: 'updated', body: {}, ...parts });
+	const event = (parts: Partial<RecordEvent>): RecordEvent => ({
+		document: 'JmWorkOrder',
+		id: '1-1',
+		type: 'UPDATE',
+		kind: 'updated',
+		body: {},
+		...parts,
+	});
 
 	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>]>([
 		['everything where it is empty', {}, { document: undefined, kind: undefined, type: undefined }],

@@ -4,15 +4,26 @@ import { escapeControls, readJson } from '../../../core/events/json';
 import { processorTime } from '../../support/processorTime';
 
 /** As older releases write it: the escapes of white space put back into what they stand for. */
-const withRawSpace = (json: string): string => json.replace(/\\(\\|n|r|t|b|f|u00[01][0-9a-f]|.)/g, (escape, code: string) => (/^(n|r|t|b|f|u00)/.test(code) ? (JSON.parse(`"${escape}"`) as string) : escape));
+const withRawSpace = (json: string): string =>
+	json.replace(/\\(\\|n|r|t|b|f|u00[01][0-9a-f]|.)/g, (escape, code: string) =>
+		/^(n|r|t|b|f|u00)/.test(code) ? (JSON.parse(`"${escape}"`) as string) : escape,
+	);
 
-const lines = fc.array(fc.constantFrom('a', '"', '\\', '\n', '\r', '\t', '\b', '\u0001', 'é', '{', ':', ','), { maxLength: 30, size: 'max' }).map((letters) => letters.join(''));
+const lines = fc
+	.array(fc.constantFrom('a', '"', '\\', '\n', '\r', '\t', '\b', '\u0001', 'é', '{', ':', ','), { maxLength: 30, size: 'max' })
+	.map((letters) => letters.join(''));
 /** Names stand without escapes, since Node 24 takes `{"a\u0001": 1, "\t": 2}` for an object of the same names that it read before, though one of them was a backslash. */
-const bodies = fc.dictionary(fc.string({ unit: fc.constantFrom('a', 'b', '_', 'é'), maxLength: 5 }), fc.oneof(lines, fc.array(lines), fc.integer(), fc.constant(null)));
+const bodies = fc.dictionary(
+	fc.string({ unit: fc.constantFrom('a', 'b', '_', 'é'), maxLength: 5 }),
+	fc.oneof(lines, fc.array(lines), fc.integer(), fc.constant(null)),
+);
 
 describe('JSON with raw control characters in its strings', () => {
 	it('reads as it was meant', () => {
-		fc.assert(fc.property(bodies, (body) => expect(readJson(withRawSpace(JSON.stringify(body)))).toHaveProperty('value', { ...body })), { numRuns: 500 });
+		fc.assert(
+			fc.property(bodies, (body) => expect(readJson(withRawSpace(JSON.stringify(body)))).toHaveProperty('value', { ...body })),
+			{ numRuns: 500 },
+		);
 	});
 
 	it('is left alone where it was right already, white space between its values included', () => {
@@ -42,11 +53,19 @@ describe('JSON with raw control characters in its strings', () => {
 	});
 
 	it('is none where it is nested deeper than an item can be stored, wherever else brackets stand', () => {
-		for (const [open, close] of [['[', ']'], ['{"a":', '}'], ['[{"a":', '}]']] as const) {
-			expect(readJson(`${open.repeat(250_000)}1${close.repeat(250_000)}`)).toEqual({ why: 'It is nested too deeply: more than 200 levels' });
+		for (const [open, close] of [
+			['[', ']'],
+			['{"a":', '}'],
+			['[{"a":', '}]'],
+		] as const) {
+			expect(readJson(`${open.repeat(250_000)}1${close.repeat(250_000)}`)).toEqual({
+				why: 'It is nested too deeply: more than 200 levels',
+			});
 		}
 		const brackets = '[{'.repeat(1_000);
-		expect(readJson(JSON.stringify({ a: `"${brackets}\\"`, b: Array.from({ length: 1_000 }, () => [[]]) }))).toMatchObject({ value: { a: `"${brackets}\\"` } });
+		expect(readJson(JSON.stringify({ a: `"${brackets}\\"`, b: Array.from({ length: 1_000 }, () => [[]]) }))).toMatchObject({
+			value: { a: `"${brackets}\\"` },
+		});
 		expect(readJson(`${'['.repeat(200)}${']'.repeat(200)}`)).toMatchObject({ repaired: false });
 	});
 

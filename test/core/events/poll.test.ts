@@ -7,7 +7,17 @@ import { answered, BEGIN, fakeSite } from '../fakeSite';
 import { known, SITE } from '../site';
 
 const JOB = known('JmJob');
-const INPUT: PollInput = { document: JOB, key: 'job_no', field: 'date_added', kind: 'date', withChanges: false, overlap: 300_000, recordsPerPoll: 100, highest: 1_000, pageSize: 3 };
+const INPUT: PollInput = {
+	document: JOB,
+	key: 'job_no',
+	field: 'date_added',
+	kind: 'date',
+	withChanges: false,
+	overlap: 300_000,
+	recordsPerPoll: 100,
+	highest: 1_000,
+	pageSize: 3,
+};
 const LATER = BEGIN + 3_600_000;
 
 interface Asked {
@@ -21,24 +31,35 @@ const asked = ({ path }: WireRequest): Asked => {
 	const parameters = new URLSearchParams(path.split('?')[1]);
 	const columns = parameters.get('resultColumns');
 	return {
-		query: JSON.parse(parameters.get('Query') ?? '{}') as Record<string, unknown>, sort: JSON.parse(parameters.get('sort') ?? '[]') as string[],
-		pageSize: Number(parameters.get('pageSize')), page: Number(parameters.get('page')), ...(columns === null ? {} : { columns: JSON.parse(columns) as unknown }),
+		query: JSON.parse(parameters.get('Query') ?? '{}') as Record<string, unknown>,
+		sort: JSON.parse(parameters.get('sort') ?? '[]') as string[],
+		pageSize: Number(parameters.get('pageSize')),
+		page: Number(parameters.get('page')),
+		...(columns === null ? {} : { columns: JSON.parse(columns) as unknown }),
 	};
 };
 
 const job = (number: number, date: string): Row => ({ job_no: { job_no: number, external_key: null }, date_added: date });
-const list = (records: readonly Row[], count?: number) => answered(200, { L: records }, count === undefined ? {} : { 'pagination-count': String(count) });
+const list = (records: readonly Row[], count?: number) =>
+	answered(200, { L: records }, count === undefined ? {} : { 'pagination-count': String(count) });
 
 const NEWEST_FIRST = 'date_added desc';
 
-const polled = async (answer: (request: Asked, number: number) => ReturnType<typeof answered>, { input = {}, site = SITE, before }: { input?: Partial<PollInput>; site?: Site; before?: unknown } = {}): Promise<PollResult & { requests: Asked[] }> => {
+const polled = async (
+	answer: (request: Asked, number: number) => ReturnType<typeof answered>,
+	{ input = {}, site = SITE, before }: { input?: Partial<PollInput>; site?: Site; before?: unknown } = {},
+): Promise<PollResult & { requests: Asked[] }> => {
 	const fake = fakeSite((request, number) => answer(asked(request), number));
 	const client = createClient({ ...fake.parts, retry: { attempts: 1 } });
-	const result = await pollRecords({ ...INPUT, ...input }, site, client, before, 'https://one.example', { now: () => LATER, isTimeUp: () => false });
+	const result = await pollRecords({ ...INPUT, ...input }, site, client, before, 'https://one.example', {
+		now: () => LATER,
+		isTimeUp: () => false,
+	});
 	return { ...result, requests: fake.requests.map(asked) };
 };
 /** What a first poll with one record leaves. */
-const begun = async (input: Partial<PollInput> = {}, site: Site = SITE): Promise<PollState> => (await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1), { input, site })).state;
+const begun = async (input: Partial<PollInput> = {}, site: Site = SITE): Promise<PollState> =>
+	(await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1), { input, site })).state;
 const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: key }) => (key as Row).job_no);
 
 describe('what a poll asks', () => {
@@ -48,7 +69,11 @@ describe('what a poll asks', () => {
 			{ query: { date_added: { $gte: '1900-01-01T00:00:00Z' } }, sort: ['date_added desc', 'job_no asc'], pageSize: 1, page: 1 },
 			{ query: { date_added: { $gte: '2026-01-01T00:25:00Z' } }, sort: ['date_added asc', 'job_no asc'], pageSize: 3, page: 1 },
 		]);
-		expect([records, isFirst, state.memory]).toEqual([[], true, { mark: Date.UTC(2026, 0, 1, 0, 30), seen: [['1', Date.UTC(2026, 0, 1, 0, 30)]] }]);
+		expect([records, isFirst, state.memory]).toEqual([
+			[],
+			true,
+			{ mark: Date.UTC(2026, 0, 1, 0, 30), seen: [['1', Date.UTC(2026, 0, 1, 0, 30)]] },
+		]);
 	});
 
 	it('is by $range before release 11.0, which knows nothing else', async () => {
@@ -65,19 +90,38 @@ describe('what a poll asks', () => {
 	});
 
 	it('goes along with conditions, and chosen fields hold the key and the watched one', async () => {
-		const { requests } = await polled(() => list([], 0), { input: { conditions: [{ field: 'active', operator: 'equals', value: 'Y' }], columns: { root: ['job_desc'] } } });
-		expect(requests[0]).toMatchObject({ query: { active: 'Y', date_added: { $gte: expect.any(String) as string } }, columns: { L: ['job_desc', 'job_no', 'date_added'] } });
+		const { requests } = await polled(() => list([], 0), {
+			input: { conditions: [{ field: 'active', operator: 'equals', value: 'Y' }], columns: { root: ['job_desc'] } },
+		});
+		expect(requests[0]).toMatchObject({
+			query: { active: 'Y', date_added: { $gte: expect.any(String) as string } },
+			columns: { L: ['job_desc', 'job_no', 'date_added'] },
+		});
 	});
 
 	it('goes on by date from page to page, having asked how far it may, and takes a date that fills a page whole', async () => {
 		const at = (minute: number): string => `2026-01-01T00:${minute}:00+00:00`;
-		const stored = [job(2, at(31)), job(3, at(31)), job(4, at(32)), job(5, at(33)), job(6, at(33)), job(7, at(33)), job(8, at(33)), job(9, at(34))];
-		const { requests, ...result } = await polled(({ query, sort, page, pageSize }) => {
-			const { $gte, $lt = '9' } = query.date_added as { $gte: string; $lt?: string };
-			const found = stored.filter(({ date_added: date }) => String(date).replace('+00:00', 'Z') >= $gte && String(date).replace('+00:00', 'Z') < $lt);
-			if (sort[0] === NEWEST_FIRST) found.reverse();
-			return list(found.slice((page - 1) * pageSize, page * pageSize), found.length);
-		}, { before: await begun() });
+		const stored = [
+			job(2, at(31)),
+			job(3, at(31)),
+			job(4, at(32)),
+			job(5, at(33)),
+			job(6, at(33)),
+			job(7, at(33)),
+			job(8, at(33)),
+			job(9, at(34)),
+		];
+		const { requests, ...result } = await polled(
+			({ query, sort, page, pageSize }) => {
+				const { $gte, $lt = '9' } = query.date_added as { $gte: string; $lt?: string };
+				const found = stored.filter(
+					({ date_added: date }) => String(date).replace('+00:00', 'Z') >= $gte && String(date).replace('+00:00', 'Z') < $lt,
+				);
+				if (sort[0] === NEWEST_FIRST) found.reverse();
+				return list(found.slice((page - 1) * pageSize, page * pageSize), found.length);
+			},
+			{ before: await begun() },
+		);
 		expect(numbers(result)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 		expect(requests.map(({ query, page }) => [query.date_added, page])).toEqual([
 			[{ $gte: '2026-01-01T00:25:00Z' }, 1],
@@ -100,45 +144,68 @@ describe('what a poll makes of the answers', () => {
 
 	it('reads on where the site tells no count', async () => {
 		const newest = job(4, '2026-01-01T00:33:00Z');
-		const { requests, ...result } = await polled(({ query, sort }) => list(sort[0] === NEWEST_FIRST || (query.date_added as { $gte: string }).$gte > '2026-01-01T00:25:00Z' ? [newest] : [job(2, '2026-01-01T00:31:00Z'), job(3, '2026-01-01T00:32:00Z'), newest]), { before: await begun() });
+		const { requests, ...result } = await polled(
+			({ query, sort }) =>
+				list(
+					sort[0] === NEWEST_FIRST || (query.date_added as { $gte: string }).$gte > '2026-01-01T00:25:00Z'
+						? [newest]
+						: [job(2, '2026-01-01T00:31:00Z'), job(3, '2026-01-01T00:32:00Z'), newest],
+				),
+			{ before: await begun() },
+		);
 		expect(numbers(result)).toEqual([2, 3, 4]);
 		expect(requests).toHaveLength(4);
 	});
 
 	it('reads smaller pages than it asked for', async () => {
 		const all = [job(2, '2026-01-01T00:31:00Z'), job(3, '2026-01-01T00:32:00Z'), job(4, '2026-01-01T00:33:00Z')];
-		const result = await polled(({ query }) => {
-			const found = all.filter(({ date_added: date }) => String(date) >= (query.date_added as { $gte: string }).$gte);
-			return list(found.slice(0, 2), found.length);
-		}, { before: await begun() });
+		const result = await polled(
+			({ query }) => {
+				const found = all.filter(({ date_added: date }) => String(date) >= (query.date_added as { $gte: string }).$gte);
+				return list(found.slice(0, 2), found.length);
+			},
+			{ before: await begun() },
+		);
 		expect(numbers(result)).toEqual([2, 3, 4]);
 	});
 
 	it('takes more records at once than a function takes arguments, where the site knows no pages', async () => {
 		const before = await begun();
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
-		const result = await polled(() => list(many, many.length), { before, input: { recordsPerPoll: 200_000, highest: 200_000, pageSize: 500 } });
+		const result = await polled(() => list(many, many.length), {
+			before,
+			input: { recordsPerPoll: 200_000, highest: 200_000, pageSize: 500 },
+		});
 		expect(result.records).toHaveLength(many.length);
 	});
 
 	it('takes as many of one date, whose records are read whole', async () => {
 		const before = await begun();
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
-		const result = await polled(({ query }) => {
-			const { $gte, $lt } = query.date_added as { $gte: string; $lt?: string };
-			if ($lt !== undefined) return list(many, many.length);
-			return $gte > '2026-01-01T00:31:00Z' ? list([], 0) : list(many.slice(0, 500), many.length);
-		}, { before, input: { recordsPerPoll: 200_000, highest: 200_000, pageSize: 500 } });
+		const result = await polled(
+			({ query }) => {
+				const { $gte, $lt } = query.date_added as { $gte: string; $lt?: string };
+				if ($lt !== undefined) return list(many, many.length);
+				return $gte > '2026-01-01T00:31:00Z' ? list([], 0) : list(many.slice(0, 500), many.length);
+			},
+			{ before, input: { recordsPerPoll: 200_000, highest: 200_000, pageSize: 500 } },
+		);
 		expect(result.records).toHaveLength(many.length);
 	});
 
 	it('keeps the mark where a list changed while it was read, and gives what it saw', async () => {
 		const at = '2026-01-01T00:33:00Z';
 		const before = await begun();
-		const result = await polled(({ query, page }) => {
-			if ((query.date_added as { $lt?: string }).$lt === undefined) return (query.date_added as { $gte: string }).$gte > at ? list([job(9, '2026-01-01T00:50:00Z')], 1) : list([job(2, at), job(3, at), job(4, at)], 5);
-			return page === 1 ? list([job(2, at), job(3, at), job(4, at)], 5) : list([job(6, at)], 4);
-		}, { before });
+		const result = await polled(
+			({ query, page }) => {
+				if ((query.date_added as { $lt?: string }).$lt === undefined)
+					return (query.date_added as { $gte: string }).$gte > at
+						? list([job(9, '2026-01-01T00:50:00Z')], 1)
+						: list([job(2, at), job(3, at), job(4, at)], 5);
+				return page === 1 ? list([job(2, at), job(3, at), job(4, at)], 5) : list([job(6, at)], 4);
+			},
+			{ before },
+		);
 		expect(numbers(result)).toEqual([2, 3, 4, 6, 9]);
 		expect(result.state.memory.mark).toBe(Date.parse(at));
 	});
@@ -153,18 +220,30 @@ describe('what a poll makes of the answers', () => {
 	});
 
 	it('refuses a list that is not sorted, since it would lose records of it', async () => {
-		await expect(polled(() => list([job(3, '2026-01-01T00:33:00Z'), job(2, '2026-01-01T00:32:00Z'), job(1, '2026-01-01T00:31:00Z')], 9), { before: await begun() })).rejects.toThrow(/does not sort 'JmJobList' by 'date_added'/);
+		await expect(
+			polled(() => list([job(3, '2026-01-01T00:33:00Z'), job(2, '2026-01-01T00:32:00Z'), job(1, '2026-01-01T00:31:00Z')], 9), {
+				before: await begun(),
+			}),
+		).rejects.toThrow(/does not sort 'JmJobList' by 'date_added'/);
 	});
 
-	it.each([['in many pages', 9], ['in one page', undefined]])('refuses a site that passes over the condition, which would give old records for ever: %s', async (_what, more) => {
+	it.each([
+		['in many pages', 9],
+		['in one page', undefined],
+	])('refuses a site that passes over the condition, which would give old records for ever: %s', async (_what, more) => {
 		const before = await begun();
 		const stored = [job(1, '2020-01-01T00:00:00Z'), job(2, '2021-01-01T00:00:00Z'), job(3, '2022-01-01T00:00:00Z')];
 		let calls = 0;
-		await expect(polled(() => {
-			calls += 1;
-			if (calls > 5) throw new Error('It came to no end');
-			return list(stored, more ?? stored.length);
-		}, { before })).rejects.toThrow(/passes over the condition on 'date_added' of 'JmJobList'/);
+		await expect(
+			polled(
+				() => {
+					calls += 1;
+					if (calls > 5) throw new Error('It came to no end');
+					return list(stored, more ?? stored.length);
+				},
+				{ before },
+			),
+		).rejects.toThrow(/passes over the condition on 'date_added' of 'JmJobList'/);
 	});
 
 	it('reads on by a site that rounds the moment asked for', async () => {
@@ -173,7 +252,9 @@ describe('what a poll makes of the answers', () => {
 		const answer = ({ query }: Asked) => {
 			const { $gte } = query.date_added as { $gte: string };
 			asks.push($gte);
-			return $gte > '2026-01-01T00:30:30Z' ? list([job(3, '2026-01-01T00:31:00Z'), job(5, '2026-01-01T00:32:00Z')], 2) : list([job(4, '2026-01-01T00:24:40Z'), job(2, '2026-01-01T00:30:00Z'), job(3, '2026-01-01T00:31:00Z')], 4);
+			return $gte > '2026-01-01T00:30:30Z'
+				? list([job(3, '2026-01-01T00:31:00Z'), job(5, '2026-01-01T00:32:00Z')], 2)
+				: list([job(4, '2026-01-01T00:24:40Z'), job(2, '2026-01-01T00:30:00Z'), job(3, '2026-01-01T00:31:00Z')], 4);
 		};
 		expect(numbers(await polled(answer, { before }))).toEqual([4, 2, 3, 5]);
 		expect(asks).toEqual(['2026-01-01T00:25:00Z', '1900-01-01T00:00:00Z', '2026-01-01T00:25:00Z', '2026-01-01T00:31:00Z']);
@@ -188,11 +269,17 @@ describe('the memory of a poll', () => {
 	it('is refused at once where more records lie in the future than it may hold', async () => {
 		const planned = Array.from({ length: 8 }, (_, index) => job(index + 1, new Date(LATER + (index + 1) * 3_600_000).toISOString()));
 		const answer = ({ query, sort, pageSize }: Asked): ReturnType<typeof answered> => {
-			const found = planned.filter(({ date_added: date }) => Date.parse(String(date)) >= Date.parse((query.date_added as { $gte: string }).$gte));
+			const found = planned.filter(
+				({ date_added: date }) => Date.parse(String(date)) >= Date.parse((query.date_added as { $gte: string }).$gte),
+			);
 			return list((sort[0] === NEWEST_FIRST ? found.reverse() : found).slice(0, pageSize), found.length);
 		};
-		await expect(polled(answer, { input: { highest: 5 } })).rejects.toThrow('More than 5 records have a value in the future, more than can be remembered');
-		await expect(polled(answer, { input: { highest: 5 }, before: await begun({ highest: 5 }) })).rejects.toThrow('More than 5 records have a value in the future, more than can be remembered');
+		await expect(polled(answer, { input: { highest: 5 } })).rejects.toThrow(
+			'More than 5 records have a value in the future, more than can be remembered',
+		);
+		await expect(polled(answer, { input: { highest: 5 }, before: await begun({ highest: 5 }) })).rejects.toThrow(
+			'More than 5 records have a value in the future, more than can be remembered',
+		);
 		expect((await polled(answer, { input: { highest: 8 } })).state.memory.seen).toHaveLength(8);
 	});
 
@@ -207,7 +294,10 @@ describe('the memory of a poll', () => {
 	it('belongs to its site', async () => {
 		const before = await begun();
 		const fake = fakeSite(() => list([job(1, '2026-01-01T00:30:00Z')], 1));
-		const other = await pollRecords(INPUT, SITE, createClient(fake.parts), before, 'https://other.example', { now: () => LATER, isTimeUp: () => false });
+		const other = await pollRecords(INPUT, SITE, createClient(fake.parts), before, 'https://other.example', {
+			now: () => LATER,
+			isTimeUp: () => false,
+		});
 		expect(other.isFirst).toBe(true);
 	});
 

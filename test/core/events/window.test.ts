@@ -21,7 +21,10 @@ class List implements WindowReader<Stored> {
 
 	private from(from: number, to = Infinity): Stored[] {
 		this.beforeAnswer();
-		return [...this.records].map(([key, at]) => ({ key, at })).filter(({ at }) => at >= from && at < to).sort(inOrder);
+		return [...this.records]
+			.map(([key, at]) => ({ key, at }))
+			.filter(({ at }) => at >= from && at < to)
+			.sort(inOrder);
 	}
 
 	async first(from: number): Promise<{ entries: Entry<Stored>[]; isFull: boolean }> {
@@ -44,7 +47,11 @@ class List implements WindowReader<Stored> {
 
 const RULES: WindowRules = { overlap: 100, byValue: false, limit: Infinity, highest: 10_000 };
 
-const poll = async (list: WindowReader<Stored>, memory: Memory, rules: Partial<WindowRules> = {}): Promise<{ given: Stored[]; memory: Memory }> => {
+const poll = async (
+	list: WindowReader<Stored>,
+	memory: Memory,
+	rules: Partial<WindowRules> = {},
+): Promise<{ given: Stored[]; memory: Memory }> => {
 	const all = { ...RULES, ...rules };
 	const window = new PollWindow<Stored>(memory, all);
 	const given: Stored[] = [];
@@ -59,7 +66,10 @@ interface Change extends Stored {
 
 /** What happens in the life of a list: changes that can be seen somewhat later than they are dated, and polls. */
 const LIVES = fc.record({
-	changes: fc.array(fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: RULES.overlap }), key: fc.nat(30) }), { maxLength: 60, size: 'max' }),
+	changes: fc.array(
+		fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: RULES.overlap }), key: fc.nat(30) }),
+		{ maxLength: 60, size: 'max' },
+	),
 	polls: fc.array(fc.integer({ min: 1, max: 2_200 }), { maxLength: 25, size: 'max' }),
 	pageSize: fc.integer({ min: 1, max: 7 }),
 	limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 5 })),
@@ -69,9 +79,15 @@ const LIVES = fc.record({
 type Life = typeof LIVES extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Plays a life to its end, and then polls until nothing comes any more. Gives all that the polls gave, and what the list holds. */
-const played = async ({ polls, pageSize, limit, restless }: Life, changes: readonly Change[], byValue: boolean): Promise<{ given: Stored[]; held: List['records'] }> => {
+const played = async (
+	{ polls, pageSize, limit, restless }: Life,
+	changes: readonly Change[],
+	byValue: boolean,
+): Promise<{ given: Stored[]; held: List['records'] }> => {
 	const list = new List(pageSize);
-	const arrivals = changes.map(({ key, at, late }) => ({ key, at, seenFrom: at + late })).sort((one, other) => one.seenFrom - other.seenFrom);
+	const arrivals = changes
+		.map(({ key, at, late }) => ({ key, at, seenFrom: at + late }))
+		.sort((one, other) => one.seenFrom - other.seenFrom);
 	let time = 0;
 	const arrive = (): void => {
 		while (arrivals[0] !== undefined && arrivals[0].seenFrom <= time) {
@@ -116,7 +132,11 @@ describe('the window of a poll', () => {
 	it('gives a record that shows itself late while a poll of many answers goes on to newer ones', async () => {
 		const change = (at: number, late = 0) => ({ key: 0, at, late });
 		const changes = [change(102), change(2), change(1), change(1, 93), change(2), change(2)];
-		const { given } = await played({ changes, polls: [90], pageSize: 2, limit: Infinity, restless: true }, changes.map((each, index) => ({ ...each, key: `k${index}` })), false);
+		const { given } = await played(
+			{ changes, polls: [90], pageSize: 2, limit: Infinity, restless: true },
+			changes.map((each, index) => ({ ...each, key: `k${index}` })),
+			false,
+		);
 		expect(given.map(({ key }) => key).sort()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
 	});
 

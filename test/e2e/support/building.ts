@@ -38,12 +38,17 @@ export async function addFirstNode(editor: Editor, wanted: WantedNode): Promise<
 
 /** Adds a node behind the one of that name, by the plus at its end. */
 export async function addNodeBehind(editor: Editor, name: string, wanted: WantedNode): Promise<void> {
-	await editor.page.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${name}"] [data-test-id="canvas-handle-plus"]`).click();
+	await editor.page
+		.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${name}"] [data-test-id="canvas-handle-plus"]`)
+		.click();
 	await chooseNode(editor, wanted);
 }
 
 /** Makes a credential from within the open node; each field by its parameter name, lists by the words of the choice. */
-export async function makeCredential(editor: Editor, fields: ReadonlyArray<readonly [name: string, value: string, kind?: 'list']>): Promise<void> {
+export async function makeCredential(
+	editor: Editor,
+	fields: ReadonlyArray<readonly [name: string, value: string, kind?: 'list']>,
+): Promise<void> {
 	// Where there is none of its kind yet, n8n shows a button in place of the list.
 	const first = editor.part('node-credentials-empty-state').getByRole('button');
 	const list = editor.part('node-credentials-select').first();
@@ -84,7 +89,10 @@ export async function shownAddress(editor: Editor, kind: 'test' | 'production'):
 	const switchTo = editor.part(`radio-button-${kind}`);
 	if (!(await switchTo.isVisible())) await editor.part('ndv').getByText('Webhook URLs', { exact: true }).click();
 	await switchTo.click();
-	const shown = editor.part('ndv').getByText(kind === 'test' ? '/webhook-test/' : '/webhook/').first();
+	const shown = editor
+		.part('ndv')
+		.getByText(kind === 'test' ? '/webhook-test/' : '/webhook/')
+		.first();
 	return (await shown.innerText()).trim();
 }
 
@@ -102,7 +110,10 @@ export async function publish(editor: Editor): Promise<string> {
 /** Goes to the executions of the open workflow, waits for one that no hand started, and opens a node of it. */
 export async function openExecution(editor: Editor, node: string, patience = 20_000): Promise<void> {
 	await editor.part('radio-button-executions').click();
-	const started = editor.part('current-executions-list').locator('[data-test-id^="execution-details-"]').filter({ hasNot: editor.page.locator('[data-icon="flask-conical"]') });
+	const started = editor
+		.part('current-executions-list')
+		.locator('[data-test-id^="execution-details-"]')
+		.filter({ hasNot: editor.page.locator('[data-icon="flask-conical"]') });
 	await started.filter({ hasText: 'Succeeded' }).first().click({ timeout: patience });
 	await editor.part('execution-preview-label').filter({ hasText: 'Succeeded' }).waitFor();
 	await editor.openNode(node);

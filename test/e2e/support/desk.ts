@@ -47,7 +47,15 @@ export class Desk {
 			name: `${this.title} ${++this.workflows}`,
 			nodes: [
 				{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
-				{ id: 'node', name, type: 'n8n-nodes-media-operations.mediaOperations', typeVersion: 1, position: [200, 0], parameters: { authentication: 'basic', ...parameters }, credentials: { [type]: { id, name: credential } } },
+				{
+					id: 'node',
+					name,
+					type: 'n8n-nodes-media-operations.mediaOperations',
+					typeVersion: 1,
+					position: [200, 0],
+					parameters: { authentication: 'basic', ...parameters },
+					credentials: { [type]: { id, name: credential } },
+				},
 			],
 			connections: { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } },
 			settings: {},
@@ -59,7 +67,14 @@ export class Desk {
 	/** What has been changed since the journal was cleared. */
 	async changes(): Promise<Change[]> {
 		const { entries } = await this.sandbox.control.journal({ kind: 'request', limit: 1000 });
-		return entries.filter(({ method }) => method !== 'GET').map(({ method, path, body, status }) => ({ method, path: path.replace('/api/v2/database/DEMO', ''), body: body === null || body === '' ? null : (JSON.parse(body) as unknown), status }));
+		return entries
+			.filter(({ method }) => method !== 'GET')
+			.map(({ method, path, body, status }) => ({
+				method,
+				path: path.replace('/api/v2/database/DEMO', ''),
+				body: body === null || body === '' ? null : (JSON.parse(body) as unknown),
+				status,
+			}));
 	}
 
 	/** The address and the query of the last call that read the document. */

@@ -29,12 +29,21 @@ const socketFolder = (): string => (Buffer.byteLength(tmpdir()) <= 60 ? tmpdir()
 /** Starts Debian's Chromium; says how to get it where it is not there. */
 export async function openBrowser(): Promise<Browser> {
 	const executablePath = browsers.find((file) => file !== undefined && existsSync(file));
-	if (!executablePath) throw new Error('Chromium is not on this machine. On Debian: «apt-get install -y chromium»; elsewhere set CHROMIUM to its path.');
+	if (!executablePath)
+		throw new Error('Chromium is not on this machine. On Debian: «apt-get install -y chromium»; elsewhere set CHROMIUM to its path.');
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
 		executablePath,
 		env: { ...process.env, TMPDIR: socketFolder() },
-		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+		],
 	});
 }
 
@@ -117,14 +126,19 @@ export class Editor {
 	async choose(place: Place, ...words: string[]): Promise<void> {
 		for (const word of words) await this.takeFrom(this.parameter(place), word);
 		// A list of several stays open.
-		if (words.length > 1) await this.part('node-parameters').first().click({ position: { x: 2, y: 2 } });
+		if (words.length > 1)
+			await this.part('node-parameters')
+				.first()
+				.click({ position: { x: 2, y: 2 } });
 	}
 
 	/** Chooses a record: opens its list, searches, and takes the first that comes. */
 	async chooseRecord(place: Place, words: string): Promise<void> {
 		await this.parameter(place).getByTestId('rlc-input').click();
 		await this.part('rlc-search').fill(words);
-		const found = this.part('rlc-item').filter({ hasText: new RegExp(words, 'i') }).first();
+		const found = this.part('rlc-item')
+			.filter({ hasText: new RegExp(words, 'i') })
+			.first();
 		await found.waitFor();
 		await found.click();
 		await this.part('rlc-item').first().waitFor({ state: 'hidden' });
@@ -176,7 +190,9 @@ export class Editor {
 
 	/** Scrolls the panel of the open node to its first parameter. */
 	async scrollToTop(): Promise<void> {
-		await this.part('node-parameters').first().hover({ position: { x: 2, y: 2 } });
+		await this.part('node-parameters')
+			.first()
+			.hover({ position: { x: 2, y: 2 } });
 		await this.page.mouse.wheel(0, -5000);
 	}
 
@@ -198,7 +214,9 @@ export class Editor {
 	/** Closes the notes that n8n shows in the corner for a while; they would cover what is below them. */
 	private async closeToasts(): Promise<void> {
 		// All in one go: each of them also leaves by itself, at any moment.
-		await this.page.locator('.el-notification__closeBtn').evaluateAll((buttons) => buttons.forEach((button) => (button as unknown as { click(): void }).click()));
+		await this.page
+			.locator('.el-notification__closeBtn')
+			.evaluateAll((buttons) => buttons.forEach((button) => (button as unknown as { click(): void }).click()));
 		await this.page.locator('.el-notification').first().waitFor({ state: 'detached' });
 	}
 

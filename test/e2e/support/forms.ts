@@ -18,7 +18,8 @@ async function untilShown(address: string): Promise<void> {
 	for (;;) {
 		const text = (await (await fetch(status)).text()).trim();
 		if (text === 'form-waiting') return;
-		if (text !== 'running' && text !== 'new' && text !== 'waiting') throw new Error(`The workflow behind ${address} came to no further page: ${text}`);
+		if (text !== 'running' && text !== 'new' && text !== 'waiting')
+			throw new Error(`The workflow behind ${address} came to no further page: ${text}`);
 		if (Date.now() > end) throw new Error(`The workflow behind ${address} came to no further page within ${patience / 1000} s.`);
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
@@ -26,7 +27,8 @@ async function untilShown(address: string): Promise<void> {
 
 async function send(address: string, answers: Parameters<FormPage['send']>[0]): Promise<FormPage> {
 	const body = new FormData();
-	for (const [number, answer] of Object.entries(answers)) for (const one of Array.isArray(answer) ? answer : [answer]) body.append(`field-${number}`, one);
+	for (const [number, answer] of Object.entries(answers))
+		for (const one of Array.isArray(answer) ? answer : [answer]) body.append(`field-${number}`, one);
 	const answer = await fetch(address, { method: 'POST', body });
 	const text = await answer.text();
 	if (!answer.ok) throw new Error(`The form at ${address} answered ${answer.status}: ${text}`);

@@ -41,11 +41,28 @@ const PATIENCE_MS = 20_000;
 
 const nodesOf = ({ credential, site, parameters, lastItem, reportTo }: Wanted): INode[] => [
 	{
-		id: 'event', name: TRIGGER, type: 'n8n-nodes-media-operations.mediaOperationsTrigger', typeVersion: 1, position: [0, 0], parameters: { ...parameters }, webhookId: randomUUID(),
+		id: 'event',
+		name: TRIGGER,
+		type: 'n8n-nodes-media-operations.mediaOperationsTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { ...parameters },
+		webhookId: randomUUID(),
 		credentials: Object.fromEntries([credential, ...(site ? [site] : [])].map(({ id, name, type }) => [type, { id, name }])),
 	},
 	...(reportTo === undefined ? [] : [reportNode(reportTo)]),
-	...(lastItem === undefined ? [] : [{ id: 'last', name: 'Last', type: 'n8n-nodes-base.set', typeVersion: 3.4, position: [220, 0] as [number, number], parameters: { mode: 'raw', jsonOutput: lastItem, options: {} } }]),
+	...(lastItem === undefined
+		? []
+		: [
+				{
+					id: 'last',
+					name: 'Last',
+					type: 'n8n-nodes-base.set',
+					typeVersion: 3.4,
+					position: [220, 0] as [number, number],
+					parameters: { mode: 'raw', jsonOutput: lastItem, options: {} },
+				},
+			]),
 ];
 
 /** n8n registers one method after the other, a moment after the activation. Until then an address answers 404; then it answers a stranger 401. */
@@ -55,7 +72,10 @@ async function untilRegistered(address: string): Promise<void> {
 		for (;;) {
 			const { status } = await fetch(address, { method });
 			if (status === 401) break;
-			if (Date.now() > end) throw new Error(`${address} answers a stranger's ${method} with ${status}, ${PATIENCE_MS / 1000} s after its workflow was activated.`);
+			if (Date.now() > end)
+				throw new Error(
+					`${address} answers a stranger's ${method} with ${status}, ${PATIENCE_MS / 1000} s after its workflow was activated.`,
+				);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
 	}
@@ -64,7 +84,8 @@ async function untilRegistered(address: string): Promise<void> {
 /** Stores such a workflow in the running n8n and activates it. */
 export async function listen(rest: N8nRest, wanted: Wanted): Promise<Listening> {
 	const nodes = nodesOf(wanted);
-	const connections: IConnections = nodes[1] !== undefined ? { [TRIGGER]: { main: [[{ node: nodes[1].name, type: 'main', index: 0 }]] } } : {};
+	const connections: IConnections =
+		nodes[1] !== undefined ? { [TRIGGER]: { main: [[{ node: nodes[1].name, type: 'main', index: 0 }]] } } : {};
 	const workflow: StoredWorkflow = await rest.putWorkflow({ name: wanted.name, nodes, connections, settings: {} });
 	await rest.activate(workflow);
 	const address = `${rest.url}/webhook/${nodes[0]?.webhookId}/events`;

@@ -9,7 +9,8 @@ const net = require('node:net');
 const { appendFileSync } = require('node:fs');
 
 const file = process.env.OUTBOUND_LOG;
-const isLoopback = (host) => host === '' || host === 'localhost' || host === '::1' || host === '0.0.0.0' || host === '::' || /^127\./.test(host);
+const isLoopback = (host) =>
+	host === '' || host === 'localhost' || host === '::1' || host === '0.0.0.0' || host === '::' || /^127\./.test(host);
 
 function record(verb, host) {
 	if (file && typeof host === 'string' && !isLoopback(host)) appendFileSync(file, `n8n ${verb} ${host}\n`);

@@ -8,6 +8,10 @@ export interface Report {
 
 /** n8n's node "HTTP Request", which sends each item to the receiver. */
 export const reportNode = ({ url, body }: Report): INode => ({
-	id: 'report', name: 'Report', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, position: [220, 0],
+	id: 'report',
+	name: 'Report',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	position: [220, 0],
 	parameters: { method: 'POST', url, sendBody: true, specifyBody: 'json', jsonBody: body, options: {} },
 });

@@ -39,7 +39,9 @@ export function remember(which: string, running: RunningN8n, release: () => void
 		release();
 	};
 	const { url, owner, pid, logFile } = running;
-	const { version } = JSON.parse(readFileSync(path.join(checkout, 'workshop', which, 'node_modules/n8n/package.json'), 'utf8')) as { version: string };
+	const { version } = JSON.parse(readFileSync(path.join(checkout, 'workshop', which, 'node_modules/n8n/package.json'), 'utf8')) as {
+		version: string;
+	};
 	const site: Site = { url, owner, pid, logFile, version };
 	mkdirSync(folderFor(which), { recursive: true });
 	writeFileSync(fileFor(which), JSON.stringify(site), { mode: 0o600 });
@@ -58,7 +60,9 @@ let listing: NodeListing[] | undefined;
 
 /** The versions of one of n8n's own nodes that the n8n of the tests has; none where it lacks the node. Its list is large, hence read once. */
 export function knownVersions(type: string): number[] {
-	listing ??= JSON.parse(readFileSync(path.join(checkout, 'workshop', n8n, 'node_modules/n8n-nodes-base/dist/types/nodes.json'), 'utf8')) as NodeListing[];
+	listing ??= JSON.parse(
+		readFileSync(path.join(checkout, 'workshop', n8n, 'node_modules/n8n-nodes-base/dist/types/nodes.json'), 'utf8'),
+	) as NodeListing[];
 	return listing.filter(({ name }) => `n8n-nodes-base.${name}` === type).flatMap(({ version }) => version);
 }
 

@@ -16,7 +16,11 @@ export interface Stage {
 
 /** The sandbox listens where the guides say, if nobody else does, since its address stands in pictures. */
 export async function openStage(): Promise<Stage> {
-	const [sandbox, rest, browser] = await Promise.all([startSandbox({ args: ['--port', String(await freePort(4010))] }), signedIn(), openBrowser()]);
+	const [sandbox, rest, browser] = await Promise.all([
+		startSandbox({ args: ['--port', String(await freePort(4010))] }),
+		signedIn(),
+		openBrowser(),
+	]);
 	const { url, owner } = siteOfTests();
 	return {
 		sandbox,

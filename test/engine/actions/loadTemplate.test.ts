@@ -8,97 +8,198 @@ const cleared = async (order: string): Promise<string> => {
 	await stage.sandbox.control.clearJournal();
 	return order;
 };
-const transactionsOf = async (document: string, order: string): Promise<Json[]> => (await stage.http('GET', `${document}/wo_no_seq=${order}/jm_wo_transaction`)) as unknown as Json[];
+const transactionsOf = async (document: string, order: string): Promise<Json[]> =>
+	(await stage.http('GET', `${document}/wo_no_seq=${order}/jm_wo_transaction`)) as unknown as Json[];
 const trx = { trx_no: expect.any(Number) };
 
 describe('Load Template', () => {
 	it.each(ORDER_KINDS)('creates a %s from a template, the number in header and body', async (resource, document) => {
 		const kind = resource === 'transmissionOrder' ? { templateKind: 'order' } : {};
 		const [row] = rowsOf(await stage.act({ resource, ...creating, ...kind, template: by('list', '15') }));
-		expect(row).toMatchObject({ wo_no_seq: expect.stringMatching(/^\d+-1$/), record: { wo_desc: 'Match20', wo_template_no: 15, wo_template_desc: 'Live Event' } });
+		expect(row).toMatchObject({
+			wo_no_seq: expect.stringMatching(/^\d+-1$/),
+			record: { wo_desc: 'Match20', wo_template_no: 15, wo_template_desc: 'Live Event' },
+		});
 		const made = row!.jm_wo_transaction as Json[];
 		expect(made.length).toBeGreaterThan(0);
-		expect((await transactionsOf(document, String(row!.wo_no_seq))).map(({ trx_no: key }) => key)).toMatchObject(made.map(({ trx_no: number }) => ({ trx_no: number })));
+		expect((await transactionsOf(document, String(row!.wo_no_seq))).map(({ trx_no: key }) => key)).toMatchObject(
+			made.map(({ trx_no: number }) => ({ trx_no: number })),
+		);
 		expect((await stage.wire('POST')).map(shown)).toEqual([
-			{ call: `POST /${document}`, saveArgument: '{"LoadTemplate":"15"}', contentType: 'application/json', body: `{"jm_work_order":[${FIELDS.slice(0, -1)},"wo_template_no":15}]}` },
+			{
+				call: `POST /${document}`,
+				saveArgument: '{"LoadTemplate":"15"}',
+				contentType: 'application/json',
+				body: `{"jm_work_order":[${FIELDS.slice(0, -1)},"wo_template_no":15}]}`,
+			},
 		]);
 	});
 
 	it.each(ORDER_KINDS)('loads a template into a %s that is there, and tells the rows that came', async (resource, document) => {
 		const order = await cleared(await stage.newOrder(document));
 		const kind = resource === 'transmissionOrder' ? { templateKind: 'order' } : {};
-		const [row] = rowsOf(await stage.act({ resource, operation: 'load', ...kind, record: by('wo_no_seq', order), template: by('number', '2') }));
+		const [row] = rowsOf(
+			await stage.act({ resource, operation: 'load', ...kind, record: by('wo_no_seq', order), template: by('number', '2') }),
+		);
 		expect(row).toMatchObject({ wo_no_seq: order, updated: true, record: { wo_template_no: 2, wo_template_desc: 'Studio Day' } });
 		expect(row!.record).not.toHaveProperty('jm_wo_transaction');
 		expect((await transactionsOf(document, order)).map(({ trx_no: key }) => key)).toMatchObject(row!.jm_wo_transaction as Json[]);
 		expect((await stage.wire('PATCH')).map(shown)).toEqual([
-			{ call: `PATCH /${document}/wo_no_seq=${order}`, saveArgument: '{"LoadTemplate":"2"}', contentType: 'application/json', body: '[{"op":"replace","path":"wo_template_no","value":2}]' },
+			{
+				call: `PATCH /${document}/wo_no_seq=${order}`,
+				saveArgument: '{"LoadTemplate":"2"}',
+				contentType: 'application/json',
+				body: '[{"op":"replace","path":"wo_template_no","value":2}]',
+			},
 		]);
 	});
 
 	it('takes the fields of the new order one by one', async () => {
-		const fields = { entry: Object.entries(ORDER_FIELDS).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue: String(fieldValue) })) };
-		rowsOf(await stage.act({ operation: 'create', fieldsMode: 'list', fields, template: by('number', '={{ $json.template }}') }, [{ template: 15 }]));
+		const fields = {
+			entry: Object.entries(ORDER_FIELDS).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue: String(fieldValue) })),
+		};
+		rowsOf(
+			await stage.act({ operation: 'create', fieldsMode: 'list', fields, template: by('number', '={{ $json.template }}') }, [
+				{ template: 15 },
+			]),
+		);
 		expect((await stage.wire('POST')).map(({ body }) => body)).toEqual([`{"jm_work_order":[${FIELDS.slice(0, -1)},"wo_template_no":15}]}`]);
 	});
 
 	it('takes the fields of the new order as they were mapped, with the rows beside them', async () => {
-		const types: Record<string, string> = { wo_begin_dt: 'dateTime', wo_end_dt: 'dateTime', wo_type_no: 'number', rate_card_no: 'number', cust_id: 'number' };
-		const schema = Object.keys(ORDER_FIELDS).map((id) => ({ id, displayName: id, type: types[id] ?? 'string', required: true, display: true, defaultMatch: false }));
+		const types: Record<string, string> = {
+			wo_begin_dt: 'dateTime',
+			wo_end_dt: 'dateTime',
+			wo_type_no: 'number',
+			rate_card_no: 'number',
+			cust_id: 'number',
+		};
+		const schema = Object.keys(ORDER_FIELDS).map((id) => ({
+			id,
+			displayName: id,
+			type: types[id] ?? 'string',
+			required: true,
+			display: true,
+			defaultMatch: false,
+		}));
 		const value = { ...ORDER_FIELDS, wo_type_no: '={{ $json.kind }}' };
 		const rows = { row: [{ subTable: 'mo_source', cells: { cell: [{ fieldName: 'mo_source.source_desc', fieldValue: 'Camera 1' }] } }] };
-		rowsOf(await stage.act({ operation: 'create', fieldsMode: 'mapper', columns: { mappingMode: 'defineBelow', matchingColumns: [], schema, value } as never, rows, template: by('number', '15') }, [{ kind: '17' }]));
-		expect((await stage.wire('POST')).map(({ body }) => JSON.parse(body ?? '') as unknown)).toEqual([{ jm_work_order: [{ ...ORDER_FIELDS, mo_source: [{ source_desc: 'Camera 1' }], wo_template_no: 15 }] }]);
+		rowsOf(
+			await stage.act(
+				{
+					operation: 'create',
+					fieldsMode: 'mapper',
+					columns: { mappingMode: 'defineBelow', matchingColumns: [], schema, value } as never,
+					rows,
+					template: by('number', '15'),
+				},
+				[{ kind: '17' }],
+			),
+		);
+		expect((await stage.wire('POST')).map(({ body }) => JSON.parse(body ?? '') as unknown)).toEqual([
+			{ jm_work_order: [{ ...ORDER_FIELDS, mo_source: [{ source_desc: 'Camera 1' }], wo_template_no: 15 }] },
+		]);
 	});
 
 	it('loads child templates too', async () => {
 		const [alone] = rowsOf(await stage.act({ ...creating, template: by('number', '1012') }));
 		const [whole] = rowsOf(await stage.act({ ...creating, template: by('number', '1012'), childTemplates: true }));
 		expect((whole!.jm_wo_transaction as Json[]).length).toBeGreaterThan((alone!.jm_wo_transaction as Json[] | undefined)?.length ?? 0);
-		expect((await stage.wire('POST')).map(({ headers }) => headers.SaveArgument)).toEqual(['{"LoadTemplate":"1012"}', '{"LoadTemplate":"1012","LoadChildTemplates":"Y"}']);
+		expect((await stage.wire('POST')).map(({ headers }) => headers.SaveArgument)).toEqual([
+			'{"LoadTemplate":"1012"}',
+			'{"LoadTemplate":"1012","LoadChildTemplates":"Y"}',
+		]);
 	});
 
 	it('appends to the transactions of the order, or replaces them', async () => {
 		const { order, transactions } = await stage.newBookedOrder('JmWorkOrder');
 		await stage.sandbox.control.clearJournal();
-		const run = async (loadOption: string) => rowsOf(await stage.act({ operation: 'load', record: by('wo_no_seq', order), template: by('number', '15'), loadOption }))[0]!.jm_wo_transaction as Json[];
+		const run = async (loadOption: string) =>
+			rowsOf(await stage.act({ operation: 'load', record: by('wo_no_seq', order), template: by('number', '15'), loadOption }))[0]!
+				.jm_wo_transaction as Json[];
 		const added = await run('append');
-		expect((await transactionsOf('JmWorkOrder', order))).toHaveLength(transactions.length + added.length);
+		expect(await transactionsOf('JmWorkOrder', order)).toHaveLength(transactions.length + added.length);
 		const replaced = await run('replace');
 		expect((await transactionsOf('JmWorkOrder', order)).map(({ trx_no: key }) => key)).toMatchObject(replaced);
-		expect((await stage.wire('PATCH')).map(({ headers }) => headers.SaveArgument)).toEqual(['{"LoadTemplateOption":1}', '{"LoadTemplateOption":0}']);
+		expect((await stage.wire('PATCH')).map(({ headers }) => headers.SaveArgument)).toEqual([
+			'{"LoadTemplateOption":1}',
+			'{"LoadTemplateOption":0}',
+		]);
 	});
 
 	it('loads one service template with its number in the body, and several with none', async () => {
 		const resource = 'transmissionOrder';
 		const [one] = rowsOf(await stage.act({ resource, ...creating, serviceTemplates: ['10'] as never }));
 		const order = String(one!.wo_no_seq);
-		const [several] = rowsOf(await stage.act({ resource, operation: 'load', record: by('wo_no_seq', order), serviceTemplates: '={{ [10, 11] }}' as never }));
-		const rows = (await stage.http('GET', `XmTransmissionOrder/wo_no_seq=${order}/mo_service_row`)) as unknown as { service_row_no: Json; service_template_no: Json; mo_operation: { operation_no: Json }[] }[];
+		const [several] = rowsOf(
+			await stage.act({ resource, operation: 'load', record: by('wo_no_seq', order), serviceTemplates: '={{ [10, 11] }}' as never }),
+		);
+		const rows = (await stage.http('GET', `XmTransmissionOrder/wo_no_seq=${order}/mo_service_row`)) as unknown as {
+			service_row_no: Json;
+			service_template_no: Json;
+			mo_operation: { operation_no: Json }[];
+		}[];
 
 		expect(rows.map(({ service_template_no: template }) => template.service_template_no)).toEqual([10, 10, 11]);
 		expect(one!.mo_service_row).toEqual([{ service_row_no: expect.any(Number) }]);
-		expect(several).toMatchObject({ updated: true, mo_service_row: rows.slice(1).map(({ service_row_no: key }) => ({ service_row_no: key.service_row_no })), mo_operation: rows.slice(1).flatMap(({ mo_operation: operations }) => operations.map(({ operation_no: key }) => ({ operation_no: key.operation_no }))) });
+		expect(several).toMatchObject({
+			updated: true,
+			mo_service_row: rows.slice(1).map(({ service_row_no: key }) => ({ service_row_no: key.service_row_no })),
+			mo_operation: rows
+				.slice(1)
+				.flatMap(({ mo_operation: operations }) => operations.map(({ operation_no: key }) => ({ operation_no: key.operation_no }))),
+		});
 		expect([...(await stage.wire('POST')), ...(await stage.wire('PATCH'))].map(shown)).toEqual([
-			{ call: 'POST /XmTransmissionOrder', saveArgument: '{"LoadServiceTemplate":"10"}', contentType: 'application/json', body: `{"jm_work_order":[${FIELDS.slice(0, -1)},"service_template_no":10}]}` },
-			{ call: `PATCH /XmTransmissionOrder/wo_no_seq=${order}`, saveArgument: '{"LoadServiceTemplate":"10,11"}', contentType: 'application/json', body: '[{"op":"replace","path":"service_template_no","value":null}]' },
+			{
+				call: 'POST /XmTransmissionOrder',
+				saveArgument: '{"LoadServiceTemplate":"10"}',
+				contentType: 'application/json',
+				body: `{"jm_work_order":[${FIELDS.slice(0, -1)},"service_template_no":10}]}`,
+			},
+			{
+				call: `PATCH /XmTransmissionOrder/wo_no_seq=${order}`,
+				saveArgument: '{"LoadServiceTemplate":"10,11"}',
+				contentType: 'application/json',
+				body: '[{"op":"replace","path":"service_template_no","value":null}]',
+			},
 		]);
 	});
 
 	it('loads an order template along with a single service template, and refuses it beside several', async () => {
 		const parameters = { resource: 'transmissionOrder', ...creating, options: { orderTemplate: '2' } };
 		const [row] = rowsOf(await stage.act({ ...parameters, serviceTemplates: ['10'] as never }));
-		expect(row).toMatchObject({ jm_wo_transaction: expect.arrayContaining([trx]), mo_service_row: [{ service_row_no: expect.any(Number) }] });
+		expect(row).toMatchObject({
+			jm_wo_transaction: expect.arrayContaining([trx]),
+			mo_service_row: [{ service_row_no: expect.any(Number) }],
+		});
 		expect((await stage.wire('POST'))[0]!.headers.SaveArgument).toBe('{"LoadServiceTemplate":"10","LoadTemplate":"2"}');
 		await stage.sandbox.control.clearJournal();
-		expect((await stage.act({ ...parameters, serviceTemplates: ['10', '11'] as never })).error?.message).toContain("'LoadServiceTemplate' with several templates cannot be sent together with other save arguments");
+		expect((await stage.act({ ...parameters, serviceTemplates: ['10', '11'] as never })).error?.message).toContain(
+			"'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
+		);
 		expect(await stage.wire()).toEqual([]);
 	});
 
 	it('takes target and template of each item, and finds orders by external key', async () => {
-		const orders = [await stage.newOrder('JmWorkOrder', { external_key: 'E-1' }), await stage.newOrder('JmWorkOrder', { external_key: 'E-2' })];
-		const { output } = await stage.act({ operation: 'load', record: by('external_key', '={{ $json.key }}'), template: '={{ $json.template }}', options: { readBack: false } }, [{ key: 'E-1', template: 2 }, { key: 'E-2', template: 15 }]);
-		expect(output[0]!.map(({ json, pairedItem }) => [json, pairedItem])).toEqual(orders.map((order, item) => [{ wo_no_seq: order, updated: true }, { item }]));
+		const orders = [
+			await stage.newOrder('JmWorkOrder', { external_key: 'E-1' }),
+			await stage.newOrder('JmWorkOrder', { external_key: 'E-2' }),
+		];
+		const { output } = await stage.act(
+			{
+				operation: 'load',
+				record: by('external_key', '={{ $json.key }}'),
+				template: '={{ $json.template }}',
+				options: { readBack: false },
+			},
+			[
+				{ key: 'E-1', template: 2 },
+				{ key: 'E-2', template: 15 },
+			],
+		);
+		expect(output[0]!.map(({ json, pairedItem }) => [json, pairedItem])).toEqual(
+			orders.map((order, item) => [{ wo_no_seq: order, updated: true }, { item }]),
+		);
 	});
 
 	it('tells in the words of the site that there is no such template, and goes on where that is wanted', async () => {
@@ -108,25 +209,46 @@ describe('Load Template', () => {
 		expect(error?.message).toBe("'wo_template_no' names no record: there is no JmWoTemplate wo_template_no '777' [Item 0]");
 		expect(await transactionsOf('JmWorkOrder', order)).toEqual([]);
 		expect((await stage.act(parameters, [{ template: 9 }])).error?.message).toBe('Template 9 is not active and cannot be loaded [Item 0]');
-		expect((await stage.act({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ [10, 99] }}' as never })).error?.message).toBe("There is no service template 99 to load ('LoadServiceTemplate' in the header 'SaveArgument') [Item 0]");
+		expect(
+			(await stage.act({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ [10, 99] }}' as never })).error?.message,
+		).toBe("There is no service template 99 to load ('LoadServiceTemplate' in the header 'SaveArgument') [Item 0]");
 		const { output } = await stage.act(parameters, [{ template: 777 }, { template: 2 }], { onError: 'continueRegularOutput' });
 		expect(output[0]!.map(({ json }) => 'error' in json)).toEqual([true, false]);
 	});
 
 	it('sends nothing for what cannot be sent, and names the field and the item', async () => {
 		const message = async (parameters: Json) => (await stage.act(parameters as never)).error?.message;
-		expect(await message({ ...creating, template: '={{ $json.none }}' })).toBe("'Template': The template ('wo_template_no') is empty [Item 0]");
-		expect(await message({ ...creating, fieldsJson: '{"wo_template_no": 3}', template: by('number', '15') })).toContain("'wo_template_no' is 3 in the fields, but the save argument 'LoadTemplate' is 15");
-		expect(await message({ ...creating, fieldsJson: '{"wo_desc": }', template: by('number', '15') })).toContain("'Fields' holds no valid JSON");
-		expect(await message({ operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '15'), loadOption: '={{ "Replace" }}' })).toBe("Unknown value 'Replace' for 'Existing Transactions' [Item 0]");
-		expect(await message({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ [] }}' })).toBe("'Service Template Names or IDs': The service templates are empty [Item 0]");
-		expect(await message({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ ["ten"] }}' })).toContain('contain "ten", which is not a number');
+		expect(await message({ ...creating, template: '={{ $json.none }}' })).toBe(
+			"'Template': The template ('wo_template_no') is empty [Item 0]",
+		);
+		expect(await message({ ...creating, fieldsJson: '{"wo_template_no": 3}', template: by('number', '15') })).toContain(
+			"'wo_template_no' is 3 in the fields, but the save argument 'LoadTemplate' is 15",
+		);
+		expect(await message({ ...creating, fieldsJson: '{"wo_desc": }', template: by('number', '15') })).toContain(
+			"'Fields' holds no valid JSON",
+		);
+		expect(
+			await message({ operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '15'), loadOption: '={{ "Replace" }}' }),
+		).toBe("Unknown value 'Replace' for 'Existing Transactions' [Item 0]");
+		expect(await message({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ [] }}' })).toBe(
+			"'Service Template Names or IDs': The service templates are empty [Item 0]",
+		);
+		expect(await message({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ ["ten"] }}' })).toContain(
+			'contain "ten", which is not a number',
+		);
 		expect(await stage.wire()).toEqual([]);
 	});
 
 	it('shows the call instead of sending it', async () => {
-		expect(rowsOf(await stage.act({ ...creating, template: by('number', '15'), childTemplates: true, options: { preview: true } }))).toMatchObject([
-			{ preview: true, method: 'POST', headers: { SaveArgument: '{"LoadTemplate":"15","LoadChildTemplates":"Y"}' }, body: { jm_work_order: [{ ...ORDER_FIELDS, wo_template_no: 15 }] } },
+		expect(
+			rowsOf(await stage.act({ ...creating, template: by('number', '15'), childTemplates: true, options: { preview: true } })),
+		).toMatchObject([
+			{
+				preview: true,
+				method: 'POST',
+				headers: { SaveArgument: '{"LoadTemplate":"15","LoadChildTemplates":"Y"}' },
+				body: { jm_work_order: [{ ...ORDER_FIELDS, wo_template_no: 15 }] },
+			},
 		]);
 		expect(await stage.wire()).toEqual([]);
 	});
@@ -144,17 +266,17 @@ describe('Load Template', () => {
 });
 
 describe('Load Template on older sites', () => {
-	it.each([['11.2', { childTemplates: true }, 'LoadChildTemplates', '11.3'], ['11.4', { operation: 'load', record: by('wo_no_seq', '100-1'), loadOption: 'append' }, 'LoadTemplateOption', '26.1']] as const)(
-		'on %s refuses what is younger before sending',
-		async (release, more, argument, needed) => {
-			const old = await startStage('mediaOperationsLoadTemplate', release);
-			try {
-				const { error } = await old.act({ ...creating, template: by('number', '15'), ...more });
-				expect(error?.message).toBe(`The save argument '${argument}' came with release ${needed}, and this site is on ${release} [Item 0]`);
-				expect(await old.wire()).toEqual([]);
-			} finally {
-				await old.sandbox.stop();
-			}
-		},
-	);
+	it.each([
+		['11.2', { childTemplates: true }, 'LoadChildTemplates', '11.3'],
+		['11.4', { operation: 'load', record: by('wo_no_seq', '100-1'), loadOption: 'append' }, 'LoadTemplateOption', '26.1'],
+	] as const)('on %s refuses what is younger before sending', async (release, more, argument, needed) => {
+		const old = await startStage('mediaOperationsLoadTemplate', release);
+		try {
+			const { error } = await old.act({ ...creating, template: by('number', '15'), ...more });
+			expect(error?.message).toBe(`The save argument '${argument}' came with release ${needed}, and this site is on ${release} [Item 0]`);
+			expect(await old.wire()).toEqual([]);
+		} finally {
+			await old.sandbox.stop();
+		}
+	});
 });

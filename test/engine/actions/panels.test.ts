@@ -1,7 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { NodeHelpers, Workflow, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions, type INodeType, type INodeTypes } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeType,
+	type INodeTypes,
+} from 'n8n-workflow';
 
 import { loadPackage } from '../../../workshop/engine/packageTypes';
 import { everyParameter } from '../../support/parameters';
@@ -17,21 +26,31 @@ const nodeNamed = (name: string): INodeType => nodes.get(name) as INodeType;
 const withNode = (name: string, parameters: INodeParameters): { workflow: Workflow; node: INode } => {
 	const type = nodeNamed(name);
 	const nodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) } as unknown as INodeTypes;
-	const workflow = new Workflow({ nodes: [{ id: '1', name: 'Node', type: name, typeVersion: 1, position: [0, 0], parameters }], connections: {}, active: false, nodeTypes });
+	const workflow = new Workflow({
+		nodes: [{ id: '1', name: 'Node', type: name, typeVersion: 1, position: [0, 0], parameters }],
+		connections: {},
+		active: false,
+		nodeTypes,
+	});
 	return { workflow, node: workflow.nodes.Node as INode };
 };
 
 const shownFor = (name: string, parameters: INodeParameters): string[] => {
 	const { node } = withNode(name, parameters);
 	const { description } = nodeNamed(name);
-	return description.properties.filter((property) => property.type !== 'hidden' && NodeHelpers.displayParameter(node.parameters, property, node, description)).map(({ displayName }) => displayName);
+	return description.properties
+		.filter((property) => property.type !== 'hidden' && NodeHelpers.displayParameter(node.parameters, property, node, description))
+		.map(({ displayName }) => displayName);
 };
 
 /** The editor works the conditions of hints out by the parameters of the node, before anything ran. */
 const hintsFor = (name: string, parameters: INodeParameters): string[] => {
 	const { workflow, node } = withNode(name, parameters);
 	return (nodeNamed(name).description.hints ?? []).flatMap(({ message, whenToDisplay, displayCondition = '' }) =>
-		whenToDisplay === 'beforeExecution' && workflow.expression.getSimpleParameterValue(node, displayCondition, 'internal', {}) === true ? [message] : []);
+		whenToDisplay === 'beforeExecution' && workflow.expression.getSimpleParameterValue(node, displayCondition, 'internal', {}) === true
+			? [message]
+			: [],
+	);
 };
 
 describe.each(ACTIONS)('The panel of %s', (name) => {
@@ -48,7 +67,10 @@ describe.each(ACTIONS)('The panel of %s', (name) => {
 		expect(n8n.nodes).toContain(`dist/nodes/${file}/${file}.node.js`);
 		const codex = path.join(ROOT, 'nodes', file, `${file}.node.json`);
 		expect(existsSync(codex)).toBe(true);
-		expect(JSON.parse(readFileSync(codex, 'utf8'))).toMatchObject({ node: `n8n-nodes-media-operations.${name}`, alias: expect.arrayContaining([expect.any(String)]) });
+		expect(JSON.parse(readFileSync(codex, 'utf8'))).toMatchObject({
+			node: `n8n-nodes-media-operations.${name}`,
+			alias: expect.arrayContaining([expect.any(String)]),
+		});
 	});
 
 	it('offers the options of every node', () => {
@@ -68,7 +90,9 @@ describe.each(ACTIONS)('The panel of %s', (name) => {
 	});
 
 	it('words an action of its own for each operation', () => {
-		const actions = all.filter(({ name: parameter }) => parameter === 'operation').flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ action }) => action));
+		const actions = all
+			.filter(({ name: parameter }) => parameter === 'operation')
+			.flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ action }) => action));
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 });
@@ -91,18 +115,69 @@ describe('Triggers', () => {
 describe('A panel shows what is needed and no more', () => {
 	it.each<[string, INodeParameters, string[]]>([
 		['mediaOperationsVoidOrder', {}, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Void Reason', 'Options']],
-		['mediaOperationsVoidOrder', { resource: 'mediaOrder', operation: 'unVoid' }, ['Authentication', 'Resource', 'Operation', 'Media Order', 'Options']],
-		['mediaOperationsActualize', {}, ['Authentication', 'Resource', 'Work Order', 'Give Details As', 'Details', 'Transactions to Actualize', 'Update Phase', 'Options']],
-		['mediaOperationsActualize', { detailsMode: 'json', actualize: 'none' }, ['Authentication', 'Resource', 'Work Order', 'Give Details As', 'Details (JSON)', 'Transactions to Actualize', 'Options']],
+		[
+			'mediaOperationsVoidOrder',
+			{ resource: 'mediaOrder', operation: 'unVoid' },
+			['Authentication', 'Resource', 'Operation', 'Media Order', 'Options'],
+		],
+		[
+			'mediaOperationsActualize',
+			{},
+			['Authentication', 'Resource', 'Work Order', 'Give Details As', 'Details', 'Transactions to Actualize', 'Update Phase', 'Options'],
+		],
+		[
+			'mediaOperationsActualize',
+			{ detailsMode: 'json', actualize: 'none' },
+			['Authentication', 'Resource', 'Work Order', 'Give Details As', 'Details (JSON)', 'Transactions to Actualize', 'Options'],
+		],
 		['mediaOperationsPostBatch', {}, ['Authentication', 'Batches to Post', 'Time Card Batch', 'Options']],
 		['mediaOperationsPostBatch', { batches: 'numbers' }, ['Authentication', 'Batches to Post', 'Batch Numbers', 'Options']],
-		['mediaOperationsLoadTemplate', {}, ['Authentication', 'Resource', 'Operation', 'Template', 'Load Child Templates', 'Give Fields As', 'Fields', 'Fields by Search', 'Rows of Sub-Tables', 'Options']],
-		['mediaOperationsLoadTemplate', { operation: 'load' }, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Template', 'Load Child Templates', 'Existing Transactions', 'Options']],
-		['mediaOperationsLoadTemplate', { resource: 'transmissionOrder', operation: 'load' }, ['Authentication', 'Resource', 'Operation', 'Transmission Order', 'What to Load', 'Service Template Names or IDs', 'Options']],
-		['mediaOperationsUploadAttachment', {}, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Files to Upload', 'Input Binary Fields', 'Options']],
-		['mediaOperationsUploadAttachment', { resource: 'mediaOrder', files: 'all' }, ['Authentication', 'Resource', 'Operation', 'Media Order', 'Document Number', 'Files to Upload', 'Options']],
-		['mediaOperationsUploadAttachment', { resource: 'otherDocument', operation: 'delete' }, ['Authentication', 'Resource', 'Operation', 'Document Number', 'Record Key', 'Attachment', 'Options']],
-		['mediaOperationsUploadAttachment', { operation: 'getMany' }, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Return All', 'Limit', 'Options']],
+		[
+			'mediaOperationsLoadTemplate',
+			{},
+			[
+				'Authentication',
+				'Resource',
+				'Operation',
+				'Template',
+				'Load Child Templates',
+				'Give Fields As',
+				'Fields',
+				'Fields by Search',
+				'Rows of Sub-Tables',
+				'Options',
+			],
+		],
+		[
+			'mediaOperationsLoadTemplate',
+			{ operation: 'load' },
+			['Authentication', 'Resource', 'Operation', 'Work Order', 'Template', 'Load Child Templates', 'Existing Transactions', 'Options'],
+		],
+		[
+			'mediaOperationsLoadTemplate',
+			{ resource: 'transmissionOrder', operation: 'load' },
+			['Authentication', 'Resource', 'Operation', 'Transmission Order', 'What to Load', 'Service Template Names or IDs', 'Options'],
+		],
+		[
+			'mediaOperationsUploadAttachment',
+			{},
+			['Authentication', 'Resource', 'Operation', 'Work Order', 'Files to Upload', 'Input Binary Fields', 'Options'],
+		],
+		[
+			'mediaOperationsUploadAttachment',
+			{ resource: 'mediaOrder', files: 'all' },
+			['Authentication', 'Resource', 'Operation', 'Media Order', 'Document Number', 'Files to Upload', 'Options'],
+		],
+		[
+			'mediaOperationsUploadAttachment',
+			{ resource: 'otherDocument', operation: 'delete' },
+			['Authentication', 'Resource', 'Operation', 'Document Number', 'Record Key', 'Attachment', 'Options'],
+		],
+		[
+			'mediaOperationsUploadAttachment',
+			{ operation: 'getMany' },
+			['Authentication', 'Resource', 'Operation', 'Work Order', 'Return All', 'Limit', 'Options'],
+		],
 	])('%s with %j', (name, parameters, labels) => {
 		expect(shownFor(name, parameters)).toEqual(labels);
 	});
@@ -116,7 +191,11 @@ describe('Before a run that changes something', () => {
 		['mediaOperationsPostBatch', { options: { preview: true } }, undefined],
 		['mediaOperationsActualize', {}, 'Actualizing cannot be taken back here.'],
 		['mediaOperationsActualize', { actualize: 'none' }, TO_PREVIEW],
-		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'replace' }, 'The transactions of the order are replaced by those of the template.'],
+		[
+			'mediaOperationsLoadTemplate',
+			{ operation: 'load', loadOption: 'replace' },
+			'The transactions of the order are replaced by those of the template.',
+		],
 		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'append' }, TO_PREVIEW],
 		['mediaOperationsUploadAttachment', { operation: 'delete' }, 'A deleted attachment cannot be brought back.'],
 		['mediaOperationsUploadAttachment', {}, TO_PREVIEW],

@@ -16,50 +16,93 @@ const newBatches = async (count: number): Promise<string[]> => {
 describe('Post Batch', () => {
 	it('posts a batch as the specification shows it, and shows that it is posted', async () => {
 		const [batch] = await newBatches(1);
-		expect(rowsOf(await stage.act({ record: by('batch_no', batch) }))).toEqual([{ batch_no: batch, posted: true, record: expect.objectContaining({ batch_no: batch, batch_desc: 'Week 47', posted: 'Y' }) }]);
+		expect(rowsOf(await stage.act({ record: by('batch_no', batch) }))).toEqual([
+			{ batch_no: batch, posted: true, record: expect.objectContaining({ batch_no: batch, batch_desc: 'Week 47', posted: 'Y' }) },
+		]);
 		expect((await stage.wire('PATCH')).map(shown)).toEqual([
-			{ call: `PATCH /TcBatch/batch_no=${batch}`, saveArgument: '{"Post":""}', contentType: 'application/json-patch+json', body: `{"tc_batch":[{"batch_no":{"batch_no":"${batch}"}}]}` },
+			{
+				call: `PATCH /TcBatch/batch_no=${batch}`,
+				saveArgument: '{"Post":""}',
+				contentType: 'application/json-patch+json',
+				body: `{"tc_batch":[{"batch_no":{"batch_no":"${batch}"}}]}`,
+			},
 		]);
 	});
 
 	it('finds the batch by its external key', async () => {
 		const batch = await newBatch({ external_key: 'PAY-47' });
-		expect(rowsOf(await stage.act({ record: by('external_key', 'PAY-47'), options: { readBack: false } }))).toEqual([{ batch_no: batch, posted: true }]);
+		expect(rowsOf(await stage.act({ record: by('external_key', 'PAY-47'), options: { readBack: false } }))).toEqual([
+			{ batch_no: batch, posted: true },
+		]);
 	});
 
 	it('posts several batches of one item with a call for each, each told on its own', async () => {
 		const numbers = await newBatches(3);
 		const { output } = await stage.act({ batches: 'numbers', batchNumbers: numbers.join(', ') });
-		expect(output[0]!.map(({ json, pairedItem }) => [json.batch_no, json.posted, pairedItem])).toEqual(numbers.map((number) => [number, true, { item: 0 }]));
-		expect((await stage.wire('PATCH')).map(({ body }) => body).sort()).toEqual(numbers.map((number) => `{"tc_batch":[{"batch_no":{"batch_no":"${number}"}}]}`).sort());
+		expect(output[0]!.map(({ json, pairedItem }) => [json.batch_no, json.posted, pairedItem])).toEqual(
+			numbers.map((number) => [number, true, { item: 0 }]),
+		);
+		expect((await stage.wire('PATCH')).map(({ body }) => body).sort()).toEqual(
+			numbers.map((number) => `{"tc_batch":[{"batch_no":{"batch_no":"${number}"}}]}`).sort(),
+		);
 	});
 
 	it('takes the numbers as a list from an expression, or chosen from the list', async () => {
 		const [first, second, third, fourth] = await newBatches(4);
-		expect(rowsOf(await stage.act({ batches: 'numbers', batchNumbers: '={{ $json.numbers }}', options: { readBack: false } }, [{ numbers: [Number(first), second] }]))).toHaveLength(2);
-		expect(rowsOf(await stage.act({ batches: 'several', batchNames: [third, fourth] as never, options: { readBack: false } }))).toEqual([{ batch_no: third, posted: true }, { batch_no: fourth, posted: true }]);
+		expect(
+			rowsOf(
+				await stage.act({ batches: 'numbers', batchNumbers: '={{ $json.numbers }}', options: { readBack: false } }, [
+					{ numbers: [Number(first), second] },
+				]),
+			),
+		).toHaveLength(2);
+		expect(rowsOf(await stage.act({ batches: 'several', batchNames: [third, fourth] as never, options: { readBack: false } }))).toEqual([
+			{ batch_no: third, posted: true },
+			{ batch_no: fourth, posted: true },
+		]);
 		expect(await stage.load('loadBatches', {})).toEqual(expect.arrayContaining([{ name: `Week 47 (${first})`, value: first }]));
 	});
 
 	it('tells which batches of the item were posted when one is refused', async () => {
 		const [first, second, third] = await newBatches(3);
-		await stage.http('PATCH', `TcBatch/batch_no=${second}`, { tc_batch: [{ batch_no: { batch_no: second } }] }, { 'Content-Type': 'application/json-patch+json', SaveArgument: '{"Post":""}' });
+		await stage.http(
+			'PATCH',
+			`TcBatch/batch_no=${second}`,
+			{ tc_batch: [{ batch_no: { batch_no: second } }] },
+			{ 'Content-Type': 'application/json-patch+json', SaveArgument: '{"Post":""}' },
+		);
 		const parameters = { batches: 'numbers', batchNumbers: `${first}, ${second}, ${third}`, options: { concurrency: 1, readBack: false } };
 		const { error } = await stage.act(parameters);
-		expect(error).toMatchObject({ message: `Batch ${second} is posted already [Item 0]`, description: expect.stringContaining(`Completed before the run ended: batch ${first}.`) });
+		expect(error).toMatchObject({
+			message: `Batch ${second} is posted already [Item 0]`,
+			description: expect.stringContaining(`Completed before the run ended: batch ${first}.`),
+		});
 
-		const { output } = await stage.act({ ...parameters, batchNumbers: `${second}, ${third}`, options: { ...parameters.options, sendRemainingItems: true } }, [{}], { onError: 'continueRegularOutput' });
-		expect(output[0]!.map(({ json, pairedItem }) => [json.error ?? json.posted, pairedItem])).toEqual([[`Batch ${second} is posted already [Item 0]`, { item: 0 }], [true, { item: 0 }]]);
+		const { output } = await stage.act(
+			{ ...parameters, batchNumbers: `${second}, ${third}`, options: { ...parameters.options, sendRemainingItems: true } },
+			[{}],
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(output[0]!.map(({ json, pairedItem }) => [json.error ?? json.posted, pairedItem])).toEqual([
+			[`Batch ${second} is posted already [Item 0]`, { item: 0 }],
+			[true, { item: 0 }],
+		]);
 		expect(output[0]![0]!.json.message).toContain(`PATCH /TcBatch/batch_no=${second}`);
 	});
 
 	it('refuses a batch that is posted twice, in one item and one after the other', async () => {
 		const [batch] = await newBatches(1);
-		expect((await stage.act({ batches: 'numbers', batchNumbers: `${batch}, ${batch}` })).error).toMatchObject({ message: `'Batch Numbers' holds ${batch} twice [Item 0]` });
-		expect((await stage.act({ batches: 'numbers', batchNumbers: '={{ $json.none }}' })).error).toMatchObject({ message: "'Batch Numbers' is empty [Item 0]" });
+		expect((await stage.act({ batches: 'numbers', batchNumbers: `${batch}, ${batch}` })).error).toMatchObject({
+			message: `'Batch Numbers' holds ${batch} twice [Item 0]`,
+		});
+		expect((await stage.act({ batches: 'numbers', batchNumbers: '={{ $json.none }}' })).error).toMatchObject({
+			message: "'Batch Numbers' is empty [Item 0]",
+		});
 		expect(await stage.wire()).toEqual([]);
 		await stage.act({ record: by('batch_no', batch) });
-		expect((await stage.act({ record: by('batch_no', batch) })).error).toMatchObject({ message: `Batch ${batch} is posted already [Item 0]` });
+		expect((await stage.act({ record: by('batch_no', batch) })).error).toMatchObject({
+			message: `Batch ${batch} is posted already [Item 0]`,
+		});
 	});
 
 	it('posts once where the answer gets lost', async () => {
@@ -73,7 +116,14 @@ describe('Post Batch', () => {
 	it('shows the calls instead of sending them', async () => {
 		const numbers = await newBatches(2);
 		const previews = rowsOf(await stage.act({ batches: 'numbers', batchNumbers: numbers.join(','), options: { preview: true } }));
-		expect(previews).toMatchObject(numbers.map((number) => ({ preview: true, method: 'PATCH', headers: { SaveArgument: '{"Post":""}' }, body: { tc_batch: [{ batch_no: { batch_no: number } }] } })));
+		expect(previews).toMatchObject(
+			numbers.map((number) => ({
+				preview: true,
+				method: 'PATCH',
+				headers: { SaveArgument: '{"Post":""}' },
+				body: { tc_batch: [{ batch_no: { batch_no: number } }] },
+			})),
+		);
 		expect(await stage.wire()).toEqual([]);
 	});
 

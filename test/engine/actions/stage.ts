@@ -14,7 +14,11 @@ export type Json = Record<string, unknown>;
 export type Item = Json | { readonly json: Json; readonly binary: IBinaryKeyData };
 
 /** The three order kinds: the node's Resource, the document on the wire. */
-export const ORDER_KINDS = [['workOrder', 'JmWorkOrder'], ['mediaOrder', 'MoMediaOrder'], ['transmissionOrder', 'XmTransmissionOrder']] as const;
+export const ORDER_KINDS = [
+	['workOrder', 'JmWorkOrder'],
+	['mediaOrder', 'MoMediaOrder'],
+	['transmissionOrder', 'XmTransmissionOrder'],
+] as const;
 
 /** n8n's engine and a sandbox, for one action node. */
 export interface Stage {
@@ -38,7 +42,15 @@ export interface Stage {
 const DEMO = { username: 'demo', password: 'demo' };
 
 /** The seven fields that are enough for an order (specification: POST). */
-export const ORDER_FIELDS = { wo_desc: 'Match20', wo_begin_dt: '2026-12-01T10:00:00.000Z', wo_end_dt: '2026-12-01T16:00:00.000Z', wo_type_no: 17, phase_code: 'CONF', rate_card_no: 1, cust_id: 19 };
+export const ORDER_FIELDS = {
+	wo_desc: 'Match20',
+	wo_begin_dt: '2026-12-01T10:00:00.000Z',
+	wo_end_dt: '2026-12-01T16:00:00.000Z',
+	wo_type_no: 17,
+	phase_code: 'CONF',
+	rate_card_no: 1,
+	cust_id: 19,
+};
 
 export const startStage = async (node: string, release?: Release): Promise<Stage> => {
 	const engine = await createEngine(loadPackage('sources'));
@@ -46,7 +58,12 @@ export const startStage = async (node: string, release?: Release): Promise<Stage
 	const id = `demo-${node}`;
 	const data = { baseUrl: sandbox.apiUrl, ...DEMO, ...(release === undefined ? {} : { release }) };
 	await engine.credentials.put(id, 'mediaOperationsBasicApi', data);
-	const panel = async (parameters: INodeParameters) => await panelContext(engine, { node, parameters: { authentication: 'basic', ...parameters }, credentials: { mediaOperationsBasicApi: data } });
+	const panel = async (parameters: INodeParameters) =>
+		await panelContext(engine, {
+			node,
+			parameters: { authentication: 'basic', ...parameters },
+			credentials: { mediaOperationsBasicApi: data },
+		});
 
 	const http: Stage['http'] = async (method, address, body, headers) => await plainCall(sandbox, method, `/${address}`, body, headers);
 	const newOrder: Stage['newOrder'] = async (document, fields = {}, headers) => {
@@ -71,15 +88,20 @@ export const startStage = async (node: string, release?: Release): Promise<Stage
 				input: input.map((item) => ('json' in item && 'binary' in item ? item : { json: item }) as never),
 				...more,
 			}),
-		search: async (method, parameters, filter) => await engine.types.nodes.get(node)!.methods!.listSearch![method]!.call(await panel(parameters), filter),
+		search: async (method, parameters, filter) =>
+			await engine.types.nodes.get(node)!.methods!.listSearch![method]!.call(await panel(parameters), filter),
 		load: async (method, parameters) => await engine.types.nodes.get(node)!.methods!.loadOptions![method]!.call(await panel(parameters)),
-		wire: async (method) => (await sandbox.control.journal({ kind: 'request', limit: 1000, ...(method === undefined ? {} : { method }) })).entries,
+		wire: async (method) =>
+			(await sandbox.control.journal({ kind: 'request', limit: 1000, ...(method === undefined ? {} : { method }) })).entries,
 	};
 };
 
 /** A stage of the newest release during the tests of a file; each finds it as it was at the start. */
 export const stageForTests = (node: string): Stage => {
-	const stage = duringTests(async () => await startStage(node), async ({ sandbox }) => await sandbox.stop());
+	const stage = duringTests(
+		async () => await startStage(node),
+		async ({ sandbox }) => await sandbox.stop(),
+	);
 	beforeEach(() => stage.sandbox.control.reset());
 	return stage;
 };

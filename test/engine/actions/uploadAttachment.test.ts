@@ -20,12 +20,17 @@ const cleared = async (): Promise<string> => {
 };
 /** What the site keeps of an attachment. */
 const contentOf = async (keystring: string, number: unknown): Promise<Uint8Array> => {
-	const answer = await fetch(`${stage.sandbox.apiUrl}/SysAttachment/attachment_keystring=${keystring}/sys_attachment/attachment_no=${String(number)}/content`, { headers: { Authorization: DEMO_USER } });
+	const answer = await fetch(
+		`${stage.sandbox.apiUrl}/SysAttachment/attachment_keystring=${keystring}/sys_attachment/attachment_no=${String(number)}/content`,
+		{ headers: { Authorization: DEMO_USER } },
+	);
 	expect(answer.status).toBe(200);
 	return new Uint8Array(await answer.arrayBuffer());
 };
-const listed = async (keystring: string): Promise<Json[]> => (await stage.http('GET', `SysAttachment/attachment_keystring=${keystring}/sys_attachment`)) as unknown as Json[];
-const calls = async (): Promise<string[]> => (await stage.wire()).map(({ method, path: address }) => `${method} ${address.replace('/api/v2/database/DEMO', '')}`);
+const listed = async (keystring: string): Promise<Json[]> =>
+	(await stage.http('GET', `SysAttachment/attachment_keystring=${keystring}/sys_attachment`)) as unknown as Json[];
+const calls = async (): Promise<string[]> =>
+	(await stage.wire()).map(({ method, path: address }) => `${method} ${address.replace('/api/v2/database/DEMO', '')}`);
 
 describe('Upload Attachment', () => {
 	it('attaches one file, whose bytes and name arrive as they were', async () => {
@@ -34,14 +39,28 @@ describe('Upload Attachment', () => {
 		expect(rows).toEqual([{ attachment_no: expect.any(Number), attachment_keystring: `10339:${order}`, file_name: 'note.txt' }]);
 		expect(Buffer.from(await contentOf(`10339:${order}`, rows[0]!.attachment_no)).toString()).toBe('Delivered at gate 4');
 		expect(await listed(`10339:${order}`)).toMatchObject([{ file_name: 'note.txt', attachment_desc: 'note.txt', file_size: 19 }]);
-		expect(await calls()).toEqual([`POST /SysAttachment/attachment_keystring=10339:${order}`, expect.stringMatching(/^GET .*content$/), expect.stringMatching(/^GET /)]);
+		expect(await calls()).toEqual([
+			`POST /SysAttachment/attachment_keystring=10339:${order}`,
+			expect.stringMatching(/^GET .*content$/),
+			expect.stringMatching(/^GET /),
+		]);
 	});
 
 	it('attaches several files of several sizes in one call, kept in memory and on disk', async () => {
 		const order = await cleared();
 		const sizes = [0, 1, 65_536, 1_000_003, 3_000_000];
 		const bytes = sizes.map(bytesOf);
-		const binary = Object.fromEntries(await Promise.all(bytes.map(async (content, index) => [`file${index}`, index % 2 === 0 ? await storedFile(`part ${index}.pdf`, PDF, content) : heldFile(`part ${index}.pdf`, PDF, content)] as const)));
+		const binary = Object.fromEntries(
+			await Promise.all(
+				bytes.map(
+					async (content, index) =>
+						[
+							`file${index}`,
+							index % 2 === 0 ? await storedFile(`part ${index}.pdf`, PDF, content) : heldFile(`part ${index}.pdf`, PDF, content),
+						] as const,
+				),
+			),
+		);
 		const rows = rowsOf(await stage.act({ record: by('wo_no_seq', order), files: 'all' }, [{ json: {}, binary }]));
 		expect(rows.map(({ file_name: name }) => name)).toEqual(sizes.map((_, index) => `part ${index}.pdf`));
 		expect(await stage.wire('POST')).toHaveLength(1);
@@ -52,22 +71,36 @@ describe('Upload Attachment', () => {
 	it('uploads the named fields in their order, with other names and types where the options give them', async () => {
 		const site = await startRecordingSite();
 		try {
-			site.answer = () => ({ body: { message: null, tables: ['sys_attachment'], sys_attachment: { record_identifiers: ['attachment_no'], records: [{ attachment_no: 4 }, { attachment_no: 5 }] } } });
+			site.answer = () => ({
+				body: {
+					message: null,
+					tables: ['sys_attachment'],
+					sys_attachment: { record_identifiers: ['attachment_no'], records: [{ attachment_no: 4 }, { attachment_no: 5 }] },
+				},
+			});
 			const fileNames = { file: [{ binaryField: 'scan', fileName: 'Lieferschein Nº 7.pdf', contentType: PDF }] };
 			const { output, error } = await stage.engine.run({
 				node: 'mediaOperationsUploadAttachment',
-				parameters: { authentication: 'basic', record: by('wo_no_seq', '9453-1'), binaryPropertyName: 'scan, data', options: { fileNames } },
+				parameters: {
+					authentication: 'basic',
+					record: by('wo_no_seq', '9453-1'),
+					binaryPropertyName: 'scan, data',
+					options: { fileNames },
+				},
 				credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo' } },
 				input: [{ json: {}, binary: { data: note, other: note, scan: heldFile('x', 'image/png', Buffer.from('scanned')) } }],
 			});
 			expect(error).toBeNull();
-			expect(output[0]!.map(({ json }) => json)).toEqual([{ attachment_no: 4, attachment_keystring: '10339:9453-1', file_name: 'Lieferschein Nº 7.pdf' }, { attachment_no: 5, attachment_keystring: '10339:9453-1', file_name: 'note.txt' }]);
+			expect(output[0]!.map(({ json }) => json)).toEqual([
+				{ attachment_no: 4, attachment_keystring: '10339:9453-1', file_name: 'Lieferschein Nº 7.pdf' },
+				{ attachment_no: 5, attachment_keystring: '10339:9453-1', file_name: 'note.txt' },
+			]);
 			const [{ address, headers, body }] = site.requests as [(typeof site.requests)[number]];
 			expect(address).toBe('/api/v2/database/DEMO/SysAttachment/attachment_keystring=10339:9453-1');
 			const [, boundary] = /^multipart\/form-data; boundary=(.+)$/.exec(headers['content-type'] ?? '') ?? [];
 			expect(body).toBe(
-				`--${boundary}\r\nContent-Disposition: form-data; name=""; filename="Lieferschein Nº 7.pdf"\r\nContent-Type: application/pdf\r\n\r\nscanned\r\n`
-				+ `--${boundary}\r\nContent-Disposition: form-data; name=""; filename="note.txt"\r\nContent-Type: text/plain\r\n\r\nDelivered at gate 4\r\n--${boundary}--\r\n`,
+				`--${boundary}\r\nContent-Disposition: form-data; name=""; filename="Lieferschein Nº 7.pdf"\r\nContent-Type: application/pdf\r\n\r\nscanned\r\n` +
+					`--${boundary}\r\nContent-Disposition: form-data; name=""; filename="note.txt"\r\nContent-Type: text/plain\r\n\r\nDelivered at gate 4\r\n--${boundary}--\r\n`,
 			);
 			expect(Number(headers['content-length'])).toBe(Buffer.byteLength(body));
 		} finally {
@@ -85,11 +118,25 @@ describe('Upload Attachment', () => {
 				input: [{ json: {}, binary: { one: note, two: heldFile('two.txt', 'text/plain', Buffer.from('2')) } }],
 			});
 		try {
-			site.answer = () => ({ body: { message: null, tables: ['sys_attachment'], sys_attachment: { record_identifiers: ['attachment_no'], records: [{ attachment_no: 1 }, { attachment_no: 2 }] } } });
+			site.answer = () => ({
+				body: {
+					message: null,
+					tables: ['sys_attachment'],
+					sys_attachment: { record_identifiers: ['attachment_no'], records: [{ attachment_no: 1 }, { attachment_no: 2 }] },
+				},
+			});
 			expect((await upload('file[]')).error).toBeNull();
-			expect([...site.requests[0]!.body.matchAll(/form-data; name="([^"]*)"; filename="([^"]*)"/g)].map(([, name, file]) => [name, file])).toEqual([['file[]', 'note.txt'], ['file[]', 'two.txt']]);
-			expect((await upload('a', { preview: true })).output[0]![0]!.json).toMatchObject({ body: [{ partName: 'a', fileName: 'note.txt' }, { partName: 'a' }] });
-			for (const name of ['a"b', 'ä', 'a\nb', 'a\\b']) expect((await upload(name)).error?.message).toBe(`'Part Name' is ${JSON.stringify(name)}, which no header can carry [Item 0]`);
+			expect(
+				[...site.requests[0]!.body.matchAll(/form-data; name="([^"]*)"; filename="([^"]*)"/g)].map(([, name, file]) => [name, file]),
+			).toEqual([
+				['file[]', 'note.txt'],
+				['file[]', 'two.txt'],
+			]);
+			expect((await upload('a', { preview: true })).output[0]![0]!.json).toMatchObject({
+				body: [{ partName: 'a', fileName: 'note.txt' }, { partName: 'a' }],
+			});
+			for (const name of ['a"b', 'ä', 'a\nb', 'a\\b'])
+				expect((await upload(name)).error?.message).toBe(`'Part Name' is ${JSON.stringify(name)}, which no header can carry [Item 0]`);
 			expect(site.requests).toHaveLength(1);
 		} finally {
 			await site.close();
@@ -98,7 +145,9 @@ describe('Upload Attachment', () => {
 
 	it.each(['Žádost o výdej.pdf', '受領書.pdf', "it's 100% (v2)#1.pdf"])('keeps the file name %s', async (fileName) => {
 		const order = await cleared();
-		rowsOf(await stage.act({ record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: heldFile(fileName, PDF, Buffer.from('x')) } }]));
+		rowsOf(
+			await stage.act({ record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: heldFile(fileName, PDF, Buffer.from('x')) } }]),
+		);
 		expect((await listed(`10339:${order}`)).map(({ file_name: name }) => name)).toEqual([fileName]);
 	});
 
@@ -118,40 +167,80 @@ describe('Upload Attachment', () => {
 	it('finds the record by external key and by address', async () => {
 		const order = await stage.newOrder('JmWorkOrder', { external_key: 'CRM-9' });
 		const files = [{ json: {}, binary: { data: note } }];
-		expect(rowsOf(await stage.act({ record: by('external_key', 'CRM-9') }, files))).toMatchObject([{ attachment_keystring: `10339:${order}` }]);
-		expect(rowsOf(await stage.act({ record: by('url', `${stage.sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${order}`) }, files))).toMatchObject([{ attachment_keystring: `10339:${order}` }]);
+		expect(rowsOf(await stage.act({ record: by('external_key', 'CRM-9') }, files))).toMatchObject([
+			{ attachment_keystring: `10339:${order}` },
+		]);
+		expect(rowsOf(await stage.act({ record: by('url', `${stage.sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${order}`) }, files))).toMatchObject([
+			{ attachment_keystring: `10339:${order}` },
+		]);
 	});
 
 	it('makes a call for each item and links its rows to it', async () => {
 		const orders = [await cleared(), await cleared()];
 		await stage.sandbox.control.clearJournal();
-		const { output } = await stage.act({ record: by('wo_no_seq', '={{ $json.order }}'), files: 'all' }, orders.map((order) => ({ json: { order }, binary: { a: note, b: note } })));
-		expect(output[0]!.map(({ json, pairedItem }) => [json.attachment_keystring, pairedItem])).toEqual(orders.flatMap((order, item) => [0, 1].map(() => [`10339:${order}`, { item }])));
+		const { output } = await stage.act(
+			{ record: by('wo_no_seq', '={{ $json.order }}'), files: 'all' },
+			orders.map((order) => ({ json: { order }, binary: { a: note, b: note } })),
+		);
+		expect(output[0]!.map(({ json, pairedItem }) => [json.attachment_keystring, pairedItem])).toEqual(
+			orders.flatMap((order, item) => [0, 1].map(() => [`10339:${order}`, { item }])),
+		);
 		expect(await stage.wire('POST')).toHaveLength(2);
 	});
 
 	it('names the binary field that is missing and those that are there, and sends nothing', async () => {
 		const order = await cleared();
 		const message = async (parameters: Json, binary?: Json) => {
-			const { error } = await stage.act({ record: by('wo_no_seq', order), ...(parameters as object) }, [{ json: {}, binary: { data: note } }, { json: {}, binary: (binary ?? {}) as never }]);
+			const { error } = await stage.act({ record: by('wo_no_seq', order), ...(parameters as object) }, [
+				{ json: {}, binary: { data: note } },
+				{ json: {}, binary: (binary ?? {}) as never },
+			]);
 			return `${error?.message} ${error?.description}`;
 		};
-		expect(await message({}, { invoice: note, scan: note })).toBe("'Input Binary Fields': The item has no binary field 'data' [Item 1] It has 'invoice', 'scan'.");
+		expect(await message({}, { invoice: note, scan: note })).toBe(
+			"'Input Binary Fields': The item has no binary field 'data' [Item 1] It has 'invoice', 'scan'.",
+		);
 		expect(await message({ binaryPropertyName: 'data' })).toContain('It has none at all: put a node before this one');
 		expect(await message({ files: 'all' })).toContain('The item holds no file [Item 1]');
 		expect(await message({ binaryPropertyName: '={{ $json.none }}' })).toContain("'Input Binary Fields' is empty");
-		expect(await message({ options: { fileNames: { file: [{ binaryField: 'scan', fileName: 'a.pdf' }] } } }, { data: note })).toContain("'File Names' names the binary field 'scan', which is not uploaded");
-		expect(await message({ options: { fileNames: { file: [{ binaryField: 'data', fileName: 'a.pdf' }, { binaryField: 'data', fileName: 'b.pdf' }] } } }, { data: note })).toContain("'File Names' names the binary field 'data' twice");
-		expect(await message({ resource: 'otherDocument', documentId: '10339', recordId: '={{ $json.none }}' }, { data: note })).toContain("'Record Key' is empty [Item 0]");
-		expect(await message({ resource: 'mediaOrder', documentId: 'order' }, { data: note })).toContain("'Document Number' is 'order', which is no number");
+		expect(await message({ options: { fileNames: { file: [{ binaryField: 'scan', fileName: 'a.pdf' }] } } }, { data: note })).toContain(
+			"'File Names' names the binary field 'scan', which is not uploaded",
+		);
+		expect(
+			await message(
+				{
+					options: {
+						fileNames: {
+							file: [
+								{ binaryField: 'data', fileName: 'a.pdf' },
+								{ binaryField: 'data', fileName: 'b.pdf' },
+							],
+						},
+					},
+				},
+				{ data: note },
+			),
+		).toContain("'File Names' names the binary field 'data' twice");
+		expect(await message({ resource: 'otherDocument', documentId: '10339', recordId: '={{ $json.none }}' }, { data: note })).toContain(
+			"'Record Key' is empty [Item 0]",
+		);
+		expect(await message({ resource: 'mediaOrder', documentId: 'order' }, { data: note })).toContain(
+			"'Document Number' is 'order', which is no number",
+		);
 		expect(await stage.wire()).toEqual([]);
 	});
 
 	it('tells in the words of the site that an attachment type is not defined, and goes on where that is wanted', async () => {
 		const order = await cleared();
 		const strange = heldFile('tool.exe', 'application/x-msdownload', bytesOf(200_000));
-		const items = [{ json: {}, binary: { data: strange } }, { json: {}, binary: { data: note } }];
-		expect((await stage.act({ record: by('wo_no_seq', order) }, items)).error).toMatchObject({ message: "No attachment type is defined for the file 'tool.exe' (extension 'exe') [Item 0]", itemIndex: 0 });
+		const items = [
+			{ json: {}, binary: { data: strange } },
+			{ json: {}, binary: { data: note } },
+		];
+		expect((await stage.act({ record: by('wo_no_seq', order) }, items)).error).toMatchObject({
+			message: "No attachment type is defined for the file 'tool.exe' (extension 'exe') [Item 0]",
+			itemIndex: 0,
+		});
 		const { output } = await stage.act({ record: by('wo_no_seq', order) }, items, { onError: 'continueRegularOutput' });
 		expect(output[0]!.map(({ json }) => 'error' in json)).toEqual([true, false]);
 		expect((await stage.act({ record: by('wo_no_seq', '999999-1') }, [items[1]!])).error?.httpCode).toBe('404');
@@ -159,29 +248,58 @@ describe('Upload Attachment', () => {
 
 	it('lists the attachments of a record, simplified or as they came, up to a limit', async () => {
 		const order = await cleared();
-		rowsOf(await stage.act({ record: by('wo_no_seq', order), files: 'all' }, [{ json: {}, binary: { a: note, b: heldFile('b.pdf', PDF, Buffer.from('b')) } }]));
-		const list = async (parameters: Json = {}) => rowsOf(await stage.act({ operation: 'getMany', record: by('wo_no_seq', order), ...(parameters as object) }));
-		expect(await list()).toMatchObject([{ file_name: 'note.txt', attachment_type_no: expect.any(Number), attachment_type_desc: 'Plain Text' }, { file_name: 'b.pdf' }]);
-		expect(await list({ options: { simplify: false } })).toMatchObject([{ attachment_type_no: { attachment_type_desc: 'Plain Text' } }, {}]);
+		rowsOf(
+			await stage.act({ record: by('wo_no_seq', order), files: 'all' }, [
+				{ json: {}, binary: { a: note, b: heldFile('b.pdf', PDF, Buffer.from('b')) } },
+			]),
+		);
+		const list = async (parameters: Json = {}) =>
+			rowsOf(await stage.act({ operation: 'getMany', record: by('wo_no_seq', order), ...(parameters as object) }));
+		expect(await list()).toMatchObject([
+			{ file_name: 'note.txt', attachment_type_no: expect.any(Number), attachment_type_desc: 'Plain Text' },
+			{ file_name: 'b.pdf' },
+		]);
+		expect(await list({ options: { simplify: false } })).toMatchObject([
+			{ attachment_type_no: { attachment_type_desc: 'Plain Text' } },
+			{},
+		]);
 		expect(await list({ limit: 1 })).toHaveLength(1);
-		for (const limit of [-1, 1.5]) expect((await stage.act({ operation: 'getMany', record: by('wo_no_seq', order), limit })).error?.message).toBe(`'Limit' is ${limit} [Item 0]`);
-		expect(await list({ options: { columns: 'attachment_no, file_size' } })).toEqual([{ attachment_no: expect.any(Number), file_size: 19 }, { attachment_no: expect.any(Number), file_size: 1 }]);
+		for (const limit of [-1, 1.5])
+			expect((await stage.act({ operation: 'getMany', record: by('wo_no_seq', order), limit })).error?.message).toBe(
+				`'Limit' is ${limit} [Item 0]`,
+			);
+		expect(await list({ options: { columns: 'attachment_no, file_size' } })).toEqual([
+			{ attachment_no: expect.any(Number), file_size: 19 },
+			{ attachment_no: expect.any(Number), file_size: 1 },
+		]);
 		expect(rowsOf(await stage.act({ operation: 'getMany', record: by('wo_no_seq', await cleared()) }))).toEqual([]);
 	});
 
 	it('deletes an attachment that was chosen from the list of its record', async () => {
 		const order = await cleared();
 		const [made] = rowsOf(await stage.act({ record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: note } }]));
-		const { results } = await stage.search('searchAttachments', { resource: 'workOrder', operation: 'delete', record: by('list', order) }, 'NOTE');
+		const { results } = await stage.search(
+			'searchAttachments',
+			{ resource: 'workOrder', operation: 'delete', record: by('list', order) },
+			'NOTE',
+		);
 		expect(results).toEqual([{ name: `note.txt (${String(made!.attachment_no)})`, value: String(made!.attachment_no) }]);
-		expect((await stage.search('searchAttachments', { resource: 'workOrder', operation: 'delete', record: by('list', '') })).results).toEqual([]);
+		expect(
+			(await stage.search('searchAttachments', { resource: 'workOrder', operation: 'delete', record: by('list', '') })).results,
+		).toEqual([]);
 
 		await stage.sandbox.control.clearJournal();
 		const attachment = by('list', results[0]!.value);
-		expect(rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment, options: { preview: true } }))).toMatchObject([{ preview: true, method: 'DELETE' }]);
+		expect(
+			rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment, options: { preview: true } })),
+		).toMatchObject([{ preview: true, method: 'DELETE' }]);
 		// A number, as in what Upload and Get Many give, though the list of the panel gives a text.
-		expect(rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment }))).toEqual([{ attachment_no: made!.attachment_no, deleted: true }]);
-		expect(await calls()).toEqual([`DELETE /SysAttachment/attachment_keystring=10339:${order}/sys_attachment/attachment_no=${String(made!.attachment_no)}`]);
+		expect(rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment }))).toEqual([
+			{ attachment_no: made!.attachment_no, deleted: true },
+		]);
+		expect(await calls()).toEqual([
+			`DELETE /SysAttachment/attachment_keystring=10339:${order}/sys_attachment/attachment_no=${String(made!.attachment_no)}`,
+		]);
 		expect(await listed(`10339:${order}`)).toEqual([]);
 		expect((await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment })).error?.httpCode).toBe('404');
 	});
@@ -194,14 +312,22 @@ describe('Upload Attachment', () => {
 			{ resource: 'otherDocument', documentId: '10339', recordId: '', record },
 			{ resource: 'mediaOrder', documentId: '={{ $json.document }}', record },
 			{ resource: 'workOrder', record, options: { documentId: '={{ $json.document }}' } },
-		]) expect(await stage.search('searchAttachments', { operation: 'delete', ...parameters })).toEqual({ results: [] });
+		])
+			expect(await stage.search('searchAttachments', { operation: 'delete', ...parameters })).toEqual({ results: [] });
 	});
 
 	it('shows the call with the sizes of its files instead of sending it', async () => {
 		const order = await cleared();
 		const data = await storedFile('big.pdf', PDF, bytesOf(70_000));
-		expect(rowsOf(await stage.act({ record: by('wo_no_seq', order), options: { preview: true } }, [{ json: {}, binary: { data } }]))).toMatchObject([
-			{ preview: true, method: 'POST', url: `${stage.sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:${order}`, body: [{ fileName: 'big.pdf', contentType: PDF, size: 70_000 }] },
+		expect(
+			rowsOf(await stage.act({ record: by('wo_no_seq', order), options: { preview: true } }, [{ json: {}, binary: { data } }])),
+		).toMatchObject([
+			{
+				preview: true,
+				method: 'POST',
+				url: `${stage.sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:${order}`,
+				body: [{ fileName: 'big.pdf', contentType: PDF, size: 70_000 }],
+			},
 		]);
 		expect(await stage.wire()).toEqual([]);
 	});
@@ -213,22 +339,33 @@ describe('An upload with a sign-in that has run out', () => {
 		const id = 'jwt-of-the-upload';
 		await stage.engine.credentials.put(id, 'mediaOperationsJwtApi', { baseUrl: stage.sandbox.apiUrl, username: 'demo', password: 'demo' });
 		const upload = async (data: Awaited<ReturnType<typeof storedFile>>) =>
-			await stage.act({ authentication: 'jwt', record: by('wo_no_seq', order) }, [{ json: {}, binary: { data } }], { credentials: { mediaOperationsJwtApi: id } });
+			await stage.act({ authentication: 'jwt', record: by('wo_no_seq', order) }, [{ json: {}, binary: { data } }], {
+				credentials: { mediaOperationsJwtApi: id },
+			});
 		rowsOf(await upload(note));
 		await stage.sandbox.control.call('DELETE', 'tokens');
 		await stage.sandbox.control.clearJournal();
 
 		const rows = rowsOf(await upload(await storedFile('master.mov', 'video/quicktime', streamOf(20))));
 		// The record is read before so much is sent; a sign-in that has run out is found there.
-		expect((await stage.wire()).map(({ method, status }) => [method, status])).toEqual([['GET', 401], ['GET', 200], ['POST', 200]]);
+		expect((await stage.wire()).map(({ method, status }) => [method, status])).toEqual([
+			['GET', 401],
+			['GET', 200],
+			['POST', 200],
+		]);
 		const piece = bytesOf(1024 * 1024);
-		expect(digestOf(await contentOf(`10339:${order}`, rows[0]!.attachment_no))).toBe(digestOf(Buffer.concat(Array.from({ length: 20 }, () => piece))));
+		expect(digestOf(await contentOf(`10339:${order}`, rows[0]!.attachment_no))).toBe(
+			digestOf(Buffer.concat(Array.from({ length: 20 }, () => piece))),
+		);
 		expect(await listed(`10339:${order}`)).toHaveLength(2);
 	});
 
 	it('is sent again whole when it runs out after the record was read', async () => {
 		const order = await cleared();
-		await stage.sandbox.control.addFaults({ match: { method: 'POST', path: '/SysAttachment', times: 1 }, fault: { type: 'status', status: 401 } });
+		await stage.sandbox.control.addFaults({
+			match: { method: 'POST', path: '/SysAttachment', times: 1 },
+			fault: { type: 'status', status: 401 },
+		});
 		const { error, output } = await stage.act(
 			{ authentication: 'jwt', record: by('wo_no_seq', order), files: 'all' },
 			[{ json: {}, binary: { film: await storedFile('master.mov', 'video/quicktime', streamOf(5)), note } }],
@@ -238,7 +375,9 @@ describe('An upload with a sign-in that has run out', () => {
 		expect((await stage.wire('POST')).map(({ status }) => status)).toEqual([401, 200]);
 		const piece = bytesOf(1024 * 1024);
 		const [film, words] = output[0]!.map(({ json }) => json);
-		expect(digestOf(await contentOf(`10339:${order}`, film!.attachment_no))).toBe(digestOf(Buffer.concat(Array.from({ length: 5 }, () => piece))));
+		expect(digestOf(await contentOf(`10339:${order}`, film!.attachment_no))).toBe(
+			digestOf(Buffer.concat(Array.from({ length: 5 }, () => piece))),
+		);
 		expect(Buffer.from(await contentOf(`10339:${order}`, words!.attachment_no)).toString()).toBe('Delivered at gate 4');
 	});
 
@@ -246,7 +385,10 @@ describe('An upload with a sign-in that has run out', () => {
 		const order = await cleared();
 		const id = 'jwt-of-the-small-upload';
 		await stage.engine.credentials.put(id, 'mediaOperationsJwtApi', { baseUrl: stage.sandbox.apiUrl, username: 'demo', password: 'demo' });
-		const upload = async () => await stage.act({ authentication: 'jwt', record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: note } }], { credentials: { mediaOperationsJwtApi: id } });
+		const upload = async () =>
+			await stage.act({ authentication: 'jwt', record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: note } }], {
+				credentials: { mediaOperationsJwtApi: id },
+			});
 		rowsOf(await upload());
 		await stage.sandbox.control.call('DELETE', 'tokens');
 		await stage.sandbox.control.clearJournal();
@@ -269,7 +411,11 @@ describe('An upload of a large file', () => {
 	it('holds only a small part of it in memory', async () => {
 		const order = await cleared();
 		const megabytes = 300;
-		const { stdout } = await promisify(execFile)(path.join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', path.join(__dirname, 'uploadLargeFile.ts'), stage.sandbox.apiUrl, order, String(megabytes)], { cwd: ROOT });
+		const { stdout } = await promisify(execFile)(
+			path.join(ROOT, 'node_modules/.bin/node'),
+			['--import', 'tsx', path.join(__dirname, 'uploadLargeFile.ts'), stage.sandbox.apiUrl, order, String(megabytes)],
+			{ cwd: ROOT },
+		);
 		const { rows, error, riseInMegabytes } = JSON.parse(stdout) as { rows: Json[]; error: unknown; riseInMegabytes: number };
 		expect(error).toBeNull();
 		expect(rows).toMatchObject([{ file_name: 'master.mov' }]);

@@ -16,15 +16,28 @@ const main = async (): Promise<void> => {
 	const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 5);
 	const { output, error } = await engine.run({
 		node: 'mediaOperationsUploadAttachment',
-		parameters: { authentication: 'basic', resource: 'workOrder', operation: 'upload', record: { __rl: true, mode: 'wo_no_seq', value: record } as never },
+		parameters: {
+			authentication: 'basic',
+			resource: 'workOrder',
+			operation: 'upload',
+			record: { __rl: true, mode: 'wo_no_seq', value: record } as never,
+		},
 		credentials: { mediaOperationsBasicApi: { baseUrl: apiUrl, username: 'demo', password: 'demo' } },
 		input: [{ json: {}, binary }],
 	});
 	clearInterval(watch);
-	await new Promise((written) => process.stdout.write(JSON.stringify({ rows: output[0]?.map(({ json }) => json), error, riseInMegabytes: Math.round((highest - before) / 1024 / 1024) }), written));
+	await new Promise((written) =>
+		process.stdout.write(
+			JSON.stringify({ rows: output[0]?.map(({ json }) => json), error, riseInMegabytes: Math.round((highest - before) / 1024 / 1024) }),
+			written,
+		),
+	);
 };
 
-main().then(() => process.exit(0), (cause: unknown) => {
-	process.stderr.write(String(cause instanceof Error ? cause.stack : cause));
-	process.exit(1);
-});
+main().then(
+	() => process.exit(0),
+	(cause: unknown) => {
+		process.stderr.write(String(cause instanceof Error ? cause.stack : cause));
+		process.exit(1);
+	},
+);

@@ -28,17 +28,35 @@ const eventually = async <Value>(ask: () => Value | Promise<Value>, isAwaited: (
 	}
 };
 const until = async ({ runs }: WebhookServer, count: number): Promise<Record<string, unknown>[]> => {
-	const items = await eventually(() => runs.flat(), ({ length }) => length >= count);
+	const items = await eventually(
+		() => runs.flat(),
+		({ length }) => length >= count,
+	);
 	expect(items.length).toBeGreaterThanOrEqual(count);
 	return items.map(({ json }) => json);
 };
 const use = async (url: string, parts: object = {}, adaptor: object = {}, at: SandboxProcess = sandbox): Promise<void> => {
-	await at.control.call('PUT', 'events', { triggers: [{ name: 'n8n', document: 'JmJob', ...parts, adaptor: { url, signIn: KEY, retries: 2, retryDelayMs: 50, timeoutMs: 2_000, ...adaptor } }] });
+	await at.control.call('PUT', 'events', {
+		triggers: [
+			{
+				name: 'n8n',
+				document: 'JmJob',
+				...parts,
+				adaptor: { url, signIn: KEY, retries: 2, retryDelayMs: 50, timeoutMs: 2_000, ...adaptor },
+			},
+		],
+	});
 };
-const call = async (method: string, address: string, body?: unknown, at: SandboxProcess = sandbox): Promise<Record<string, unknown>> => await plainCall(at, method, address, body);
+const call = async (method: string, address: string, body?: unknown, at: SandboxProcess = sandbox): Promise<Record<string, unknown>> =>
+	await plainCall(at, method, address, body);
 const createJob = async (fields: object = {}): Promise<number> =>
-	((await call('POST', '/JmJob', { jm_job: [{ job_desc: 'From the system', cust_id: '27', ...fields }] })).jm_job as { records: [{ job_no: number }] }).records[0].job_no;
-const deliveries = async (): Promise<{ state: string; attempts: unknown[]; stored?: unknown }[]> => ((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: [] }).deliveries;
+	(
+		(await call('POST', '/JmJob', { jm_job: [{ job_desc: 'From the system', cust_id: '27', ...fields }] })).jm_job as {
+			records: [{ job_no: number }];
+		}
+	).records[0].job_no;
+const deliveries = async (): Promise<{ state: string; attempts: unknown[]; stored?: unknown }[]> =>
+	((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: [] }).deliveries;
 
 describe('an event that the system sends', () => {
 	it.each(SIGN_INS)('starts the workflow with its whole record, read with $authentication', async (signIn) => {
@@ -46,7 +64,11 @@ describe('an event that the system sends', () => {
 		await use(server.url);
 		const job = await createJob({ external_key: `K-${signIn.authentication}` });
 		const [item] = await until(server, 1);
-		expect(item).toMatchObject({ document: 'JmJob', event: 'created', record: { job_no: job, job_desc: 'From the system', cust_id: '27', external_key: `K-${signIn.authentication}` } });
+		expect(item).toMatchObject({
+			document: 'JmJob',
+			event: 'created',
+			record: { job_no: job, job_desc: 'From the system', cust_id: '27', external_key: `K-${signIn.authentication}` },
+		});
 		expect(item).not.toHaveProperty('recordMissing');
 	});
 
@@ -64,10 +86,17 @@ describe('an event that the system sends', () => {
 	it('that deleted its record comes without one; one whose record cannot be read says why', async () => {
 		const server = await listen({ fetchRecord: true });
 		await use(server.url, { types: ['INSERT', 'DELETE'] });
-		await sandbox.control.addFaults({ match: { method: 'GET', path: '/JmJob/', times: 1 }, fault: { type: 'status', status: 404, error: 'Alternate key not found' } });
+		await sandbox.control.addFaults({
+			match: { method: 'GET', path: '/JmJob/', times: 1 },
+			fault: { type: 'status', status: 404, error: 'Alternate key not found' },
+		});
 		const job = await createJob();
 		const [created] = await until(server, 1);
-		expect(created).toMatchObject({ id: String(job), record: null, recordMissing: expect.stringMatching(/Alternate key not found.*404/) as string });
+		expect(created).toMatchObject({
+			id: String(job),
+			record: null,
+			recordMissing: expect.stringMatching(/Alternate key not found.*404/) as string,
+		});
 		await call('DELETE', `/JmJob/job_no=${job}`);
 		const [, deleted] = await until(server, 2);
 		expect(deleted).toMatchObject({ event: 'deleted', record: null });
@@ -98,9 +127,16 @@ describe('an event that the system sends', () => {
 		const old = await startSandbox({ release: '10.6' });
 		try {
 			const server = await listen({});
-			await use(server.url, { template: '{"document":"JmJob","id":"[jm_job.job_no]","type":"INSERT","details":[{"job_desc":"[jm_job.job_desc]"}]}' }, {}, old);
+			await use(
+				server.url,
+				{ template: '{"document":"JmJob","id":"[jm_job.job_no]","type":"INSERT","details":[{"job_desc":"[jm_job.job_desc]"}]}' },
+				{},
+				old,
+			);
 			await call('POST', '/JmJob', { jm_job: [{ job_desc: 'First line\nsecond\tline "quoted" \\ end', cust_id: '27' }] }, old);
-			expect(await until(server, 1)).toMatchObject([{ details: [{ job_desc: 'First line\nsecond\tline "quoted" \\ end' }], repaired: true }]);
+			expect(await until(server, 1)).toMatchObject([
+				{ details: [{ job_desc: 'First line\nsecond\tline "quoted" \\ end' }], repaired: true },
+			]);
 		} finally {
 			await old.stop();
 		}
@@ -110,7 +146,9 @@ describe('an event that the system sends', () => {
 		const server = await listen({});
 		await use(server.url, {}, { signIn: { ...KEY, key: 'another' } });
 		await createJob();
-		expect(await eventually(deliveries, ([delivery]) => delivery?.state === 'refused')).toMatchObject([{ state: 'refused', attempts: [{ status: 401 }] }]);
+		expect(await eventually(deliveries, ([delivery]) => delivery?.state === 'refused')).toMatchObject([
+			{ state: 'refused', attempts: [{ status: 401 }] },
+		]);
 		expect(server.runs).toEqual([]);
 	});
 
@@ -119,7 +157,11 @@ describe('an event that the system sends', () => {
 		let passed = 0;
 		// A proxy that hands on the first delivery and loses the answer.
 		const proxy = await startReceiver(async ({ body, headers }) => {
-			await fetch(server.url, { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Api-Key': String(headers['x-api-key']) }, body });
+			await fetch(server.url, {
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json', 'X-Api-Key': String(headers['x-api-key']) },
+				body,
+			});
 			passed += 1;
 			return passed === 1 ? 'reset' : {};
 		});

@@ -13,19 +13,36 @@ const BASIC: ICredentialDataDecryptedObject = { method: 'basic', user: 'system',
 const KEY: ICredentialDataDecryptedObject = { method: 'headerKey', headerName: 'X-Api-Key', apiKey: SECRET };
 const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
 
-const listen = async (sender: ICredentialDataDecryptedObject = BASIC, parameters: INodeParameters = {}): Promise<WebhookServer> => await open({ parameters, credentials: { mediaOperationsEventsApi: sender } });
+const listen = async (sender: ICredentialDataDecryptedObject = BASIC, parameters: INodeParameters = {}): Promise<WebhookServer> =>
+	await open({ parameters, credentials: { mediaOperationsEventsApi: sender } });
 
 interface Told {
 	readonly status: number;
 	readonly text: string;
 }
 /** By Node's own client, which sends any header and method as it is given. */
-const send = async ({ url }: WebhookServer, body: string | Buffer, headers: http.OutgoingHttpHeaders | readonly string[] = {}, method = 'POST', query = ''): Promise<Told> =>
+const send = async (
+	{ url }: WebhookServer,
+	body: string | Buffer,
+	headers: http.OutgoingHttpHeaders | readonly string[] = {},
+	method = 'POST',
+	query = '',
+): Promise<Told> =>
 	await new Promise((resolve, reject) => {
-		const request = http.request(`${url}${query}`, { method, agent: false, headers: Array.isArray(headers) ? (headers as readonly string[]) : { Authorization: SIGNED, 'Content-Type': 'application/json', ...headers } }, (answer) => {
-			let text = '';
-			answer.on('data', (piece) => (text += String(piece))).on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-		});
+		const request = http.request(
+			`${url}${query}`,
+			{
+				method,
+				agent: false,
+				headers: Array.isArray(headers)
+					? (headers as readonly string[])
+					: { Authorization: SIGNED, 'Content-Type': 'application/json', ...headers },
+			},
+			(answer) => {
+				let text = '';
+				answer.on('data', (piece) => (text += String(piece))).on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+			},
+		);
 		request.on('error', reject);
 		request.end(body);
 	});
@@ -46,17 +63,23 @@ describe('A stranger', () => {
 		['that signs in with many words', BASIC, ['Authorization', `Basic ${'QUFB'.repeat(2_500)}`]],
 	])('%s is told 401 and no word more, and starts nothing', async (_what, sender, headers) => {
 		const server = await listen(sender);
-		expect(await send(server, EVENT, ['Host', 'n8n.test', 'Content-Type', 'application/json', ...headers])).toEqual({ status: 401, text: '' });
+		expect(await send(server, EVENT, ['Host', 'n8n.test', 'Content-Type', 'application/json', ...headers])).toEqual({
+			status: 401,
+			text: '',
+		});
 		expect([server.runs, server.stored.value]).toEqual([[], {}]);
 	});
 
-	it.each(['', '?apiKey=kept%20between%20us', '?authorization=Basic', '?X-Api-Key=kept%20between%20us'])('cannot sign in by the address (%j)', async (query) => {
-		for (const sender of [BASIC, KEY]) {
-			const server = await listen(sender);
-			expect(await send(server, `{"X-Api-Key": "${SECRET}"}`, ['Host', 'n8n.test'], 'POST', query)).toEqual({ status: 401, text: '' });
-			expect(server.runs).toEqual([]);
-		}
-	});
+	it.each(['', '?apiKey=kept%20between%20us', '?authorization=Basic', '?X-Api-Key=kept%20between%20us'])(
+		'cannot sign in by the address (%j)',
+		async (query) => {
+			for (const sender of [BASIC, KEY]) {
+				const server = await listen(sender);
+				expect(await send(server, `{"X-Api-Key": "${SECRET}"}`, ['Host', 'n8n.test'], 'POST', query)).toEqual({ status: 401, text: '' });
+				expect(server.runs).toEqual([]);
+			}
+		},
+	);
 });
 
 describe('A signed-in sender', () => {
@@ -78,16 +101,19 @@ describe('A signed-in sender', () => {
 		expect(items(server)).toMatchObject([{ document: 'MoMediaOrder', id: 2, body: { document: 'MoMediaOrder', id: 2 } }]);
 	});
 
-	it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])('whose body names %s changes nothing beyond its own item', async (name) => {
-		const server = await listen(BASIC, { settings: { bodyFields: { names: { id: `${name}.name` } } } });
-		await send(server, `{"${name}":{"name":"JmOther","polluted":true},"details":[{"${name}":{"polluted":true}}],"type":"INSERT"}`);
-		await send(server, '{}');
-		const [first, second] = items(server);
-		expect(first).toMatchObject({ document: null, id: 'JmOther', event: 'created' });
-		expect(second).toMatchObject({ document: null, id: null, body: {} });
-		expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-		expect((second!.body as { polluted?: unknown }).polluted).toBeUndefined();
-	});
+	it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+		'whose body names %s changes nothing beyond its own item',
+		async (name) => {
+			const server = await listen(BASIC, { settings: { bodyFields: { names: { id: `${name}.name` } } } });
+			await send(server, `{"${name}":{"name":"JmOther","polluted":true},"details":[{"${name}":{"polluted":true}}],"type":"INSERT"}`);
+			await send(server, '{}');
+			const [first, second] = items(server);
+			expect(first).toMatchObject({ document: null, id: 'JmOther', event: 'created' });
+			expect(second).toMatchObject({ document: null, id: null, body: {} });
+			expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+			expect((second!.body as { polluted?: unknown }).polluted).toBeUndefined();
+		},
+	);
 
 	it.each([
 		['text', 'text/plain'],
@@ -132,9 +158,16 @@ describe('A signed-in sender', () => {
 	});
 
 	it('leaves no secret in an item, in what is stored, or in an answer', async () => {
-		for (const [sender, headers] of [[BASIC, {}], [KEY, { 'X-Api-Key': SECRET }]] as const) {
+		for (const [sender, headers] of [
+			[BASIC, {}],
+			[KEY, { 'X-Api-Key': SECRET }],
+		] as const) {
 			const server = await listen(sender);
-			const told = [await send(server, EVENT, headers), await send(server, 'no JSON', headers), await send(server, EVENT, { ...headers, Authorization: `Basic ${Buffer.from('system:wrong').toString('base64')}` })];
+			const told = [
+				await send(server, EVENT, headers),
+				await send(server, 'no JSON', headers),
+				await send(server, EVENT, { ...headers, Authorization: `Basic ${Buffer.from('system:wrong').toString('base64')}` }),
+			];
 			const seen = JSON.stringify([told, server.runs, server.stored]);
 			for (const form of [SECRET, SIGNED, Buffer.from(SECRET).toString('base64')]) expect(seen).not.toContain(form);
 		}

@@ -15,19 +15,47 @@ beforeEach(async () => {
 	await sandbox.control.reset();
 });
 
-const poller = async (parameters: INodeParameters, stored?: StaticData, [signIn = SIGN_INS[0]] = SIGN_INS, at: SandboxProcess = sandbox): Promise<Poller> => {
+const poller = async (
+	parameters: INodeParameters,
+	stored?: StaticData,
+	[signIn = SIGN_INS[0]] = SIGN_INS,
+	at: SandboxProcess = sandbox,
+): Promise<Poller> => {
 	const { authentication, type, data } = signIn!;
-	return await createPoller(engine, { node: 'mediaOperationsPollTrigger', parameters: { authentication, resource: 'job', ...parameters }, credentials: { [type]: data(at) } }, stored);
+	return await createPoller(
+		engine,
+		{
+			node: 'mediaOperationsPollTrigger',
+			parameters: { authentication, resource: 'job', ...parameters },
+			credentials: { [type]: data(at) },
+		},
+		stored,
+	);
 };
 const jobs = async ({ poll }: Poller): Promise<unknown[]> => (await poll()).map(({ json }) => json.job_no);
 
-const call = async (method: string, address: string, body?: unknown, at: SandboxProcess = sandbox): Promise<Record<string, unknown>> => await plainCall(at, method, address, body);
+const call = async (method: string, address: string, body?: unknown, at: SandboxProcess = sandbox): Promise<Record<string, unknown>> =>
+	await plainCall(at, method, address, body);
 const createJobs = async (count: number, fields: object = {}, at: SandboxProcess = sandbox): Promise<number[]> =>
-	((await call('POST', '/JmJob', { jm_job: Array.from({ length: count }, (_, index) => ({ job_desc: `Polled ${index}`, cust_id: '27', ...fields })) }, at)).jm_job as { records: { job_no: number }[] }).records.map(({ job_no: job }) => job);
+	(
+		(
+			await call(
+				'POST',
+				'/JmJob',
+				{ jm_job: Array.from({ length: count }, (_, index) => ({ job_desc: `Polled ${index}`, cust_id: '27', ...fields })) },
+				at,
+			)
+		).jm_job as { records: { job_no: number }[] }
+	).records.map(({ job_no: job }) => job);
 /** By their description, since older releases do not answer the keys of what they created. */
 const descriptions = async ({ poll }: Poller): Promise<unknown[]> => (await poll()).map(({ json }) => json.job_desc);
 const createJob = async (fields: object = {}, at?: SandboxProcess): Promise<number> => (await createJobs(1, fields, at))[0] as number;
-const change = async (job: number, fields: Record<string, unknown>): Promise<void> => void (await call('PATCH', `/JmJob/job_no=${job}`, Object.entries(fields).map(([path, value]) => ({ op: 'replace', path, value }))));
+const change = async (job: number, fields: Record<string, unknown>): Promise<void> =>
+	void (await call(
+		'PATCH',
+		`/JmJob/job_no=${job}`,
+		Object.entries(fields).map(([path, value]) => ({ op: 'replace', path, value })),
+	));
 /** Moves the time of the site; that of n8n stays. */
 const at = async (offsetSeconds: number): Promise<void> => void (await sandbox.control.call('PUT', 'clock', { offsetSeconds }));
 const memoryOf = ({ stored }: Poller): unknown => stored.value['node:Node'];
@@ -71,25 +99,31 @@ describe('a poll for new records', () => {
 		expect(await jobs(trigger)).toEqual([late]);
 	});
 
-	it.each([['ahead', 3_600], ['behind', -3_600]])('loses nothing and gives nothing twice where the clock of the site is an hour %s of that of n8n, and is set right later', async (_what, skew) => {
-		await at(skew);
-		const stored: StaticData = { value: {} };
-		const trigger = await poller({}, stored);
-		await createJob();
-		expect(await jobs(trigger)).toEqual([]);
-		const first = await createJobs(2);
-		expect(await jobs(trigger)).toEqual(first);
-		await at(skew - 200);
-		const late = await createJob();
-		expect(await jobs(trigger)).toEqual([late]);
-		await at(skew + 5);
-		const second = await createJobs(2);
-		expect(await jobs(await poller({}, stored))).toEqual(second);
-		await at(0);
-		const corrected = await createJobs(3);
-		expect(await jobs(trigger)).toEqual(corrected);
-		expect(await jobs(trigger)).toEqual([]);
-	});
+	it.each([
+		['ahead', 3_600],
+		['behind', -3_600],
+	])(
+		'loses nothing and gives nothing twice where the clock of the site is an hour %s of that of n8n, and is set right later',
+		async (_what, skew) => {
+			await at(skew);
+			const stored: StaticData = { value: {} };
+			const trigger = await poller({}, stored);
+			await createJob();
+			expect(await jobs(trigger)).toEqual([]);
+			const first = await createJobs(2);
+			expect(await jobs(trigger)).toEqual(first);
+			await at(skew - 200);
+			const late = await createJob();
+			expect(await jobs(trigger)).toEqual([late]);
+			await at(skew + 5);
+			const second = await createJobs(2);
+			expect(await jobs(await poller({}, stored))).toEqual(second);
+			await at(0);
+			const corrected = await createJobs(3);
+			expect(await jobs(trigger)).toEqual(corrected);
+			expect(await jobs(trigger)).toEqual([]);
+		},
+	);
 
 	it('remembers no more keys than it is told, and gives nothing twice for that', async () => {
 		const trigger = await poller({ options: { remembered: 1_000, recordsPerPoll: 2_000 } });
@@ -113,7 +147,8 @@ describe('a poll for new records', () => {
 	});
 
 	it('gives the first record of an empty list', async () => {
-		for (const { project_no: project } of ((await call('GET', '/PmProjectList?query=%7B%7D')).L as { project_no: { project_no: number } }[])) await call('DELETE', `/PmProject/project_no=${project.project_no}`);
+		for (const { project_no: project } of (await call('GET', '/PmProjectList?query=%7B%7D')).L as { project_no: { project_no: number } }[])
+			await call('DELETE', `/PmProject/project_no=${project.project_no}`);
 		const trigger = await poller({ resource: 'project' });
 		expect(await trigger.poll()).toEqual([]);
 		await call('POST', '/PmProject', { pm_project: [{ project_desc: 'The first' }] });
@@ -137,11 +172,16 @@ describe('a poll for new records', () => {
 	});
 
 	it('gives only records that fit the conditions, with the chosen fields', async () => {
-		const trigger = await poller({ conditions: { condition: [{ fieldName: 'job_desc', operator: 'startsWith', value: 'Wanted' }] }, options: { columns: 'job_desc' } });
+		const trigger = await poller({
+			conditions: { condition: [{ fieldName: 'job_desc', operator: 'startsWith', value: 'Wanted' }] },
+			options: { columns: 'job_desc' },
+		});
 		await trigger.poll();
 		await createJob({ job_desc: 'Not this one' });
 		const wanted = await createJob({ job_desc: 'Wanted' });
-		expect((await trigger.poll()).map(({ json }) => json)).toEqual([{ job_no: wanted, job_desc: 'Wanted', date_added: expect.any(String) as string }]);
+		expect((await trigger.poll()).map(({ json }) => json)).toEqual([
+			{ job_no: wanted, job_desc: 'Wanted', date_added: expect.any(String) as string },
+		]);
 	});
 
 	it('takes a query as JSON, and gives records as they came where that is wanted', async () => {
@@ -195,7 +235,12 @@ describe('a poll for new or changed records', () => {
 		await call('PATCH', `/JmJobList?query=${encodeURIComponent('{"job_desc":"Mass"}')}`, [{ op: 'replace', path: 'active', value: 'N' }]);
 		const given = [await jobs(trigger), await jobs(trigger), await jobs(trigger), await jobs(trigger)];
 		expect(given.map(({ length }) => length)).toEqual([25, 25, 10, 0]);
-		expect(given.flat().map(Number).sort((one, other) => one - other)).toEqual(made);
+		expect(
+			given
+				.flat()
+				.map(Number)
+				.sort((one, other) => one - other),
+		).toEqual(made);
 	});
 });
 
@@ -213,7 +258,12 @@ describe('the memory of a poll', () => {
 		await jobs(trigger);
 		const before = JSON.stringify(memoryOf(trigger));
 		const job = await createJob();
-		for (const fault of [{ type: 'status', status: 400, error: 'The list is locked' }, { type: 'status', status: 503 }, { type: 'brokenJson' }, { type: 'html', status: 200 }]) {
+		for (const fault of [
+			{ type: 'status', status: 400, error: 'The list is locked' },
+			{ type: 'status', status: 503 },
+			{ type: 'brokenJson' },
+			{ type: 'html', status: 200 },
+		]) {
 			await sandbox.control.addFaults({ match: { path: '/JmJobList', times: 1 }, fault });
 			await expect(trigger.poll()).rejects.toThrow();
 			expect(JSON.stringify(memoryOf(trigger))).toBe(before);
@@ -226,7 +276,10 @@ describe('the memory of a poll', () => {
 		await jobs(trigger);
 		const before = JSON.stringify(memoryOf(trigger));
 		const made = await createJobs(8);
-		await sandbox.control.addFaults({ match: { path: '/JmJobList', nth: 2 }, fault: { type: 'status', status: 500, error: 'Out of order' } });
+		await sandbox.control.addFaults({
+			match: { path: '/JmJobList', nth: 2 },
+			fault: { type: 'status', status: 500, error: 'Out of order' },
+		});
 		await expect(trigger.poll()).rejects.toThrow('Out of order');
 		expect(JSON.stringify(memoryOf(trigger))).toBe(before);
 		expect(await jobs(trigger)).toEqual(made);
@@ -266,20 +319,40 @@ describe('a look by hand', () => {
 	});
 
 	it('shows nothing where nothing fits', async () => {
-		expect(await (await poller({ conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: 'There is no such job' }] } })).poll('manual')).toEqual([]);
+		expect(
+			await (
+				await poller({ conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: 'There is no such job' }] } })
+			).poll('manual'),
+		).toEqual([]);
 	});
 });
 
 describe('what a poll cannot do is said in plain words', () => {
 	it.each<[string, INodeParameters, RegExp]>([
-		['new records of a document with a text key and no date', { resource: 'schedulingResource' }, /'Scheduling Resource' has no 'date_added', and its key 'resource_code' is not a number/],
-		['changes of a document without a date of change', { resource: 'schedulingResource', triggerOn: 'newOrChanged' }, /'Scheduling Resource' has no 'date_changed'/],
+		[
+			'new records of a document with a text key and no date',
+			{ resource: 'schedulingResource' },
+			/'Scheduling Resource' has no 'date_added', and its key 'resource_code' is not a number/,
+		],
+		[
+			'changes of a document without a date of change',
+			{ resource: 'schedulingResource', triggerOn: 'newOrChanged' },
+			/'Scheduling Resource' has no 'date_changed'/,
+		],
 		['a field of text', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' holds ".*", which is no number/],
 		['a field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
-		['any document without its key', { resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' }, /'Key Field Name or ID' is empty/],
+		[
+			'any document without its key',
+			{ resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' },
+			/'Key Field Name or ID' is empty/,
+		],
 		['a negative overlap', { options: { overlapMinutes: -1 } }, /'Overlap in Minutes' is -1/],
 		['no record to a poll', { options: { recordsPerPoll: 0 } }, /'Records per Poll' is 0/],
-		['a condition on the watched field that clashes', { conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01' }] } }, /Two conditions on 'date_added'/],
+		[
+			'a condition on the watched field that clashes',
+			{ conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01' }] } },
+			/Two conditions on 'date_added'/,
+		],
 	])('%s', async (_what, parameters, said) => {
 		const trigger = await poller(parameters);
 		await expect(trigger.poll()).rejects.toThrow(said);

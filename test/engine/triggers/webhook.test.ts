@@ -19,7 +19,10 @@ interface Listening {
 }
 const listen = async ({ parameters = {}, sender, ...more }: Listening = {}): Promise<WebhookServer> => {
 	const signIn = sender === undefined ? { senderSignIn: 'none' } : {};
-	return await open({ parameters: { ...signIn, ...parameters }, ...(sender ? { credentials: { mediaOperationsEventsApi: sender } } : {}) }, more);
+	return await open(
+		{ parameters: { ...signIn, ...parameters }, ...(sender ? { credentials: { mediaOperationsEventsApi: sender } } : {}) },
+		more,
+	);
 };
 
 const EVENT = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CON' }] };
@@ -30,8 +33,16 @@ interface Told {
 	readonly body: unknown;
 	readonly headers: Headers;
 }
-const send = async ({ url }: WebhookServer, body: unknown = EVENT, { method = 'POST', headers = {}, query = '' }: { method?: string; headers?: Record<string, string>; query?: string } = {}): Promise<Told> => {
-	const answer = await fetch(`${url}${query}`, { method, headers: { 'Content-Type': 'application/json', ...headers }, body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) });
+const send = async (
+	{ url }: WebhookServer,
+	body: unknown = EVENT,
+	{ method = 'POST', headers = {}, query = '' }: { method?: string; headers?: Record<string, string>; query?: string } = {},
+): Promise<Told> => {
+	const answer = await fetch(`${url}${query}`, {
+		method,
+		headers: { 'Content-Type': 'application/json', ...headers },
+		body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+	});
 	const text = await answer.text();
 	return { status: answer.status, text, body: text === '' ? undefined : JSON.parse(text), headers: answer.headers };
 };
@@ -43,7 +54,17 @@ describe('an event that comes in', () => {
 		const told = await send(server, EVENT, { method });
 		expect([told.status, told.body]).toEqual([200, { received: true }]);
 		expect(items(server)).toEqual([
-			{ document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', event: 'updated', type: 'UPDATE', details: [{ phase_code: 'CON' }], body: EVENT, repeated: false, receivedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string },
+			{
+				document: 'MoMediaOrder',
+				id: '109483-1',
+				idField: 'wo_no_seq',
+				event: 'updated',
+				type: 'UPDATE',
+				details: [{ phase_code: 'CON' }],
+				body: EVENT,
+				repeated: false,
+				receivedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+			},
 		]);
 	});
 
@@ -55,14 +76,22 @@ describe('an event that comes in', () => {
 
 	it('with raw line breaks and tabs in its values, as older releases send it, is read as it was meant', async () => {
 		const server = await listen();
-		expect((await send(server, '{"document":"JmJob","id":"12","type":"INSERT","details":[{"note":"one\r\n\ttwo \\"quoted\\""}]}')).status).toBe(200);
-		expect(items(server)).toMatchObject([{ document: 'JmJob', event: 'created', details: [{ note: 'one\r\n\ttwo "quoted"' }], repaired: true }]);
+		expect(
+			(await send(server, '{"document":"JmJob","id":"12","type":"INSERT","details":[{"note":"one\r\n\ttwo \\"quoted\\""}]}')).status,
+		).toBe(200);
+		expect(items(server)).toMatchObject([
+			{ document: 'JmJob', event: 'created', details: [{ note: 'one\r\n\ttwo "quoted"' }], repaired: true },
+		]);
 	});
 
 	it('in another character set is read by it', async () => {
 		const server = await listen();
-		await send(server, Buffer.from('{"document":"JmJob","id":"Ü"}', 'latin1'), { headers: { 'Content-Type': 'application/json; charset=ISO-8859-1' } });
-		await send(server, Buffer.from('{"document":"JmJob","id":"東"}'), { headers: { 'Content-Type': 'application/json; charset=nonsense' } });
+		await send(server, Buffer.from('{"document":"JmJob","id":"Ü"}', 'latin1'), {
+			headers: { 'Content-Type': 'application/json; charset=ISO-8859-1' },
+		});
+		await send(server, Buffer.from('{"document":"JmJob","id":"東"}'), {
+			headers: { 'Content-Type': 'application/json; charset=nonsense' },
+		});
 		expect(items(server)).toMatchObject([{ id: 'Ü' }, { id: '東' }]);
 	});
 
@@ -70,7 +99,9 @@ describe('an event that comes in', () => {
 		const server = await listen({ parameters: { documents: ['JmJob'] } });
 		const xml = '<?xml version="1.0"?><event><id>1</id></event>';
 		expect((await send(server, xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })).body).toEqual({ received: true });
-		expect(items(server)).toEqual([{ body: xml, contentType: 'application/xml; charset=utf-8', repeated: false, receivedAt: expect.any(String) as string }]);
+		expect(items(server)).toEqual([
+			{ body: xml, contentType: 'application/xml; charset=utf-8', repeated: false, receivedAt: expect.any(String) as string },
+		]);
 	});
 
 	it('that is no JSON although it says so is handed on as text with the reason: nothing is lost', async () => {
@@ -86,7 +117,9 @@ describe('an event that comes in', () => {
 	});
 
 	it('that names its parts otherwise is read by the names that were set', async () => {
-		const server = await listen({ parameters: { documents: ['JmJob'], settings: { bodyFields: { names: { document: 'event.doc', id: 'no', type: 'event.what' } } } } });
+		const server = await listen({
+			parameters: { documents: ['JmJob'], settings: { bodyFields: { names: { document: 'event.doc', id: 'no', type: 'event.what' } } } },
+		});
 		await send(server, { event: { doc: 'JmJob', what: 'DELETE' }, no: 12 });
 		expect(items(server)).toMatchObject([{ document: 'JmJob', id: 12, event: 'deleted' }]);
 	});
@@ -140,11 +173,15 @@ describe('the sender', () => {
 		['with a key that no header can carry', { ...KEY, apiKey: 'a\nb' }, /'Key'/],
 	])('cannot be known by a credential %s: the workflow is not activated, and the test says why', async (_what, sender, said) => {
 		await expect(listen({ sender })).rejects.toThrow(said);
-		expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data: sender })).toMatchObject({ status: 'Error', message: expect.stringMatching(said) as string });
+		expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data: sender })).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(said) as string,
+		});
 	});
 
 	it('is known by a good credential, as its test says', async () => {
-		for (const data of [BASIC, KEY]) expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data })).toMatchObject({ status: 'OK' });
+		for (const data of [BASIC, KEY])
+			expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data })).toMatchObject({ status: 'OK' });
 	});
 });
 
@@ -185,7 +222,12 @@ describe('a delivery that comes again', () => {
 	it('is dropped where that is wanted, with the value that the sender missed', async () => {
 		const server = await listen({ parameters: { valueToStore: 'n8n-{document}-{key}', settings: { repeats: 'drop' } } });
 		expect((await send(server)).body).toEqual({ received: true, data: { id: 'n8n-MoMediaOrder-109483-1' } });
-		expect((await send(server)).body).toEqual({ received: true, started: false, because: 'It came before', data: { id: 'n8n-MoMediaOrder-109483-1' } });
+		expect((await send(server)).body).toEqual({
+			received: true,
+			started: false,
+			because: 'It came before',
+			data: { id: 'n8n-MoMediaOrder-109483-1' },
+		});
 		expect(server.runs).toHaveLength(1);
 	});
 
@@ -194,15 +236,28 @@ describe('a delivery that comes again', () => {
 		await send(server, EVENT, { headers: { 'X-Delivery-ID': '1' } });
 		await send(server, EVENT, { headers: { 'X-Delivery-ID': '2' } });
 		await send(server, { ...EVENT, id: 'other' }, { headers: { 'X-Delivery-ID': '1' } });
-		expect(items(server)).toMatchObject([{ repeated: false, deliveryId: '1' }, { repeated: false, deliveryId: '2' }, { repeated: true, deliveryId: '1' }]);
+		expect(items(server)).toMatchObject([
+			{ repeated: false, deliveryId: '1' },
+			{ repeated: false, deliveryId: '2' },
+			{ repeated: true, deliveryId: '1' },
+		]);
 	});
 
-	it.each(['atOnce', 'lastNode'])('is recognized while the first one is in progress and if both arrive at the same moment (%s)', async (respond) => {
-		const server = await listen({ parameters: { respond, settings: { repeats: 'drop' } } });
-		const told = await Promise.all(Array.from({ length: 20 }, async (_, index) => await send(server, { ...EVENT, id: `${index % 5}-1` })));
-		expect(told.filter(({ body }) => (body as { started?: boolean }).started === false)).toHaveLength(15);
-		expect(items(server).map((item) => (item as { id: string }).id).sort()).toEqual(['0-1', '1-1', '2-1', '3-1', '4-1']);
-	});
+	it.each(['atOnce', 'lastNode'])(
+		'is recognized while the first one is in progress and if both arrive at the same moment (%s)',
+		async (respond) => {
+			const server = await listen({ parameters: { respond, settings: { repeats: 'drop' } } });
+			const told = await Promise.all(
+				Array.from({ length: 20 }, async (_, index) => await send(server, { ...EVENT, id: `${index % 5}-1` })),
+			);
+			expect(told.filter(({ body }) => (body as { started?: boolean }).started === false)).toHaveLength(15);
+			expect(
+				items(server)
+					.map((item) => (item as { id: string }).id)
+					.sort(),
+			).toEqual(['0-1', '1-1', '2-1', '3-1', '4-1']);
+		},
+	);
 
 	it.each(['atOnce', 'lastNode'])('is recognized after a restart, each of many (%s)', async (respond) => {
 		const stored: StaticData = { value: {} };
@@ -216,7 +271,11 @@ describe('a delivery that comes again', () => {
 	it('is not recognized after a restart if the first one got no answer: its sender relies on the next attempt', async () => {
 		const stored: StaticData = { value: {} };
 		let finish: () => void = () => undefined;
-		const hanging = await listen({ stored, parameters: { respond: 'lastNode' }, lastNode: async (run) => (run[0]?.json.id === '1-1' ? await new Promise((resolve) => (finish = () => resolve(run))) : run) });
+		const hanging = await listen({
+			stored,
+			parameters: { respond: 'lastNode' },
+			lastNode: async (run) => (run[0]?.json.id === '1-1' ? await new Promise((resolve) => (finish = () => resolve(run))) : run),
+		});
 		const unanswered = send(hanging, { ...EVENT, id: '1-1' });
 		await new Promise((resolve) => setTimeout(resolve, 100));
 		await send(hanging, { ...EVENT, id: '2-1' });
@@ -225,7 +284,10 @@ describe('a delivery that comes again', () => {
 		await unanswered;
 		const after = await listen({ stored: stateAtCrash });
 		for (const id of ['1-1', '2-1']) await send(after, { ...EVENT, id });
-		expect(items(after)).toMatchObject([{ id: '1-1', repeated: false }, { id: '2-1', repeated: true }]);
+		expect(items(after)).toMatchObject([
+			{ id: '1-1', repeated: false },
+			{ id: '2-1', repeated: true },
+		]);
 	});
 
 	it('starts the workflow again if the first one was answered with an error', async () => {
@@ -267,7 +329,13 @@ describe('a delivery that comes again', () => {
 	});
 
 	it('is remembered in small: a thousand deliveries at most', async () => {
-		const stored: StaticData = { value: { 'node:Node': { deliveries: Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`known-${index}`, Date.now() - 1_000 + index])) } } };
+		const stored: StaticData = {
+			value: {
+				'node:Node': {
+					deliveries: Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`known-${index}`, Date.now() - 1_000 + index])),
+				},
+			},
+		};
 		const server = await listen({ stored });
 		await send(server);
 		const names = Object.keys((stored.value['node:Node'] as { deliveries: Record<string, number> }).deliveries);
@@ -278,7 +346,10 @@ describe('a delivery that comes again', () => {
 
 describe('the answer', () => {
 	it('can be the first item of the last node, so that the system stores what the workflow found', async () => {
-		const server = await listen({ parameters: { respond: 'lastNode' }, lastNode: ([item]) => [{ json: { data: { id: `ERP-${String(item?.json.id)}` } } }] });
+		const server = await listen({
+			parameters: { respond: 'lastNode' },
+			lastNode: ([item]) => [{ json: { data: { id: `ERP-${String(item?.json.id)}` } } }],
+		});
 		expect((await send(server)).body).toEqual({ data: { id: 'ERP-109483-1' } });
 	});
 
@@ -289,7 +360,11 @@ describe('the answer', () => {
 });
 
 describe('the panel', () => {
-	it.each([[{}, false], [{ repeats: 'mark' }, false], [{ repeats: 'drop' }, true]])('with the options %j warns about several n8n processes: %s', (settings, isShown) => {
+	it.each([
+		[{}, false],
+		[{ repeats: 'mark' }, false],
+		[{ repeats: 'drop' }, true],
+	])('with the options %j warns about several n8n processes: %s', (settings, isShown) => {
 		const { description } = new MediaOperationsTrigger();
 		const notice = eventProperties.find(({ name }) => name === 'severalProcesses')!;
 		expect(NodeHelpers.displayParameter({ settings }, notice, null, description)).toBe(isShown);

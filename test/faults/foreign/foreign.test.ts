@@ -16,7 +16,10 @@ const engine = engineForTests();
 const RUNS = FOREIGN_CASES.flatMap((foreign) => foreign.uses.map((use) => ({ foreign, use })));
 const outcomes = RUNS.map(() => {
 	let settle: (complaints: Promise<string[]>) => void = () => undefined;
-	return { complaints: new Promise<string[]>((resolve) => (settle = resolve)), settle: (complaints: Promise<string[]>) => settle(complaints) };
+	return {
+		complaints: new Promise<string[]>((resolve) => (settle = resolve)),
+		settle: (complaints: Promise<string[]>) => settle(complaints),
+	};
 });
 
 beforeAll(() => {
@@ -39,7 +42,11 @@ it('has as many cases as the documentation says, each with its own name', () => 
 
 describe.each(FOREIGN_CASES.map((foreign) => [foreign.name, foreign] as const))('%s:', (_name, foreign) => {
 	const runs = RUNS.map((run, index) => ({ ...run, index })).filter((run) => run.foreign === foreign);
-	it.each(runs.map(({ use, index }) => [use, index] as const))('%s gets the right verdict', async (_use, index) => {
-		expect(await outcomes[index]!.complaints).toEqual([]);
-	}, 120_000);
+	it.each(runs.map(({ use, index }) => [use, index] as const))(
+		'%s gets the right verdict',
+		async (_use, index) => {
+			expect(await outcomes[index]!.complaints).toEqual([]);
+		},
+		120_000,
+	);
 });

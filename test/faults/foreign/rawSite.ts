@@ -28,7 +28,8 @@ const perform = async (socket: Socket, steps: readonly Step[]): Promise<void> =>
 	for (const step of steps) {
 		if (socket.destroyed) return;
 		if (typeof step === 'number') await new Promise((passed) => setTimeout(passed, step).unref());
-		else if (!isAction(step)) await new Promise<void>((written) => socket.write(typeof step === 'string' ? Buffer.from(step, 'latin1') : step, () => written()));
+		else if (!isAction(step))
+			await new Promise<void>((written) => socket.write(typeof step === 'string' ? Buffer.from(step, 'latin1') : step, () => written()));
 		else if (step === 'end') socket.end();
 		else socket.resetAndDestroy();
 	}
@@ -46,7 +47,12 @@ export const startRawSite = async (answer: (request: Received, number: number) =
 		socket.on('error', () => undefined); // the client may have left; that is part of many cases
 		request.on('data', (piece: Buffer) => pieces.push(piece));
 		request.on('end', () => {
-			const one: Received = { method: String(request.method), address: String(request.url).replace(BASE, ''), headers: request.headers, body: Buffer.concat(pieces) };
+			const one: Received = {
+				method: String(request.method),
+				address: String(request.url).replace(BASE, ''),
+				headers: request.headers,
+				body: Buffer.concat(pieces),
+			};
 			received.push(one);
 			void perform(socket, answer(one, received.length));
 		});
@@ -75,10 +81,15 @@ export interface AnswerParts {
 /** The bytes of an answer. Texts are sent as UTF-8. */
 export const http1 = ({ status = 200, headers = {}, body = '', length, version = 'HTTP/1.1' }: AnswerParts): Buffer => {
 	const content = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
-	const given = Array.isArray(headers) ? (headers as readonly string[]) : Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+	const given = Array.isArray(headers)
+		? (headers as readonly string[])
+		: Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 	const names = given.map((line) => line.split(':')[0]!.toLowerCase());
 	const type = names.includes('content-type') || content.length === 0 || typeof body === 'string' ? [] : ['Content-Type: application/json'];
-	const size = length === null || names.includes('transfer-encoding') || names.includes('content-length') ? [] : [`Content-Length: ${length ?? content.length}`];
+	const size =
+		length === null || names.includes('transfer-encoding') || names.includes('content-length')
+			? []
+			: [`Content-Length: ${length ?? content.length}`];
 	const head = [`${version} ${status}${typeof status === 'number' ? ' Foreign' : ''}`, ...type, ...size, ...given].join('\r\n');
 	return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), content]);
 };
@@ -88,5 +99,8 @@ export const chunked = (body: string | Buffer, isOpen = false): Buffer => {
 	const content = Buffer.from(body as string);
 	const half = Math.ceil(content.length / 2);
 	const parts = [content.subarray(0, half), content.subarray(half)].filter((part) => part.length > 0);
-	return Buffer.concat([...parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]), ...(isOpen ? [] : [Buffer.from('0\r\n\r\n')])]);
+	return Buffer.concat([
+		...parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
+		...(isOpen ? [] : [Buffer.from('0\r\n\r\n')]),
+	]);
 };

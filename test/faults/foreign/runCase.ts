@@ -10,7 +10,8 @@ import { USES, type Use, type UseName } from './uses';
 const TRIES = 2;
 const SECRET = 'foreign-secret-9431';
 
-const allowed = ({ verdict }: ForeignCase, { effect }: Use): readonly Verdict[] => [typeof verdict === 'function' ? verdict(effect) : verdict].flat();
+const allowed = ({ verdict }: ForeignCase, { effect }: Use): readonly Verdict[] =>
+	[typeof verdict === 'function' ? verdict(effect) : verdict].flat();
 
 /** @returns what is wrong; empty if the verdict is right and true */
 export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseName): Promise<string[]> => {
@@ -28,7 +29,11 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 	try {
 		const outcome = await engine.run({
 			node: use.node,
-			parameters: { authentication: 'basic', ...use.parameters, options: { ...(use.parameters.options as object), tries: TRIES, concurrency: 1, timeout: foreign.timeout ?? 30 } } as never,
+			parameters: {
+				authentication: 'basic',
+				...use.parameters,
+				options: { ...(use.parameters.options as object), tries: TRIES, concurrency: 1, timeout: foreign.timeout ?? 30 },
+			} as never,
 			credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: SECRET } },
 			input: use.input as unknown as INodeExecutionData[],
 			onError: 'continueRegularOutput',
@@ -43,7 +48,13 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 			...(unexpected === '' ? [] : [`sent ${unexpected}`]),
 			...(attempts === 0 ? ['the site was never asked'] : []),
 			...(outcome.error ? [`the run ended: ${outcome.error.message}`] : []),
-			...told.flatMap((own, index) => (wanted.includes(own as Verdict) ? [] : [`item ${index} was reported as ${own}, expected ${wanted.join(' or ')}: ${items[index]!.fault ?? JSON.stringify(items[index]!.rows)}`])),
+			...told.flatMap((own, index) =>
+				wanted.includes(own as Verdict)
+					? []
+					: [
+							`item ${index} was reported as ${own}, expected ${wanted.join(' or ')}: ${items[index]!.fault ?? JSON.stringify(items[index]!.rows)}`,
+						],
+			),
 			// The truth, whatever was expected.
 			...(use.effect !== 'read' && told.includes('done') && mayNotHaveDone ? ['reported as done, and the site may have done nothing'] : []),
 			...(use.effect !== 'read' && told.includes('refused') && mayHaveDone ? ['reported as not done, and the site may have done it'] : []),
@@ -61,6 +72,10 @@ const wrongRows = (use: Use, rows: readonly Record<string, unknown>[]): string[]
 	if (rows.length !== use.rows.length) return [`${rows.length} rows instead of ${use.rows.length}`];
 	return use.rows.flatMap((expected, index) =>
 		Object.entries(expected)
-			.filter(([field, value]) => rows[index]![field] !== undefined && rows[index]![field] !== null && String(rows[index]![field]) !== String(value))
-			.map(([field, value]) => `row ${index} has ${field} ${JSON.stringify(rows[index]![field])} instead of ${JSON.stringify(value)}`));
+			.filter(
+				([field, value]) =>
+					rows[index]![field] !== undefined && rows[index]![field] !== null && String(rows[index]![field]) !== String(value),
+			)
+			.map(([field, value]) => `row ${index} has ${field} ${JSON.stringify(rows[index]![field])} instead of ${JSON.stringify(value)}`),
+	);
 };

@@ -25,8 +25,11 @@ interface Service {
 	readonly timeout?: number;
 }
 
-const good = (kind: Kind, more: object = {}): object => (kind === 'jwt' ? { token: TOKEN, ...more } : { access_token: TOKEN, token_type: 'Bearer', expires_in: 3600, ...more });
-const json = (body: object | string, status = 200, headers: Readonly<Record<string, string>> = {}): Buffer[] => [http1({ status, headers: { 'Content-Type': 'application/json', ...headers }, body })];
+const good = (kind: Kind, more: object = {}): object =>
+	kind === 'jwt' ? { token: TOKEN, ...more } : { access_token: TOKEN, token_type: 'Bearer', expires_in: 3600, ...more };
+const json = (body: object | string, status = 200, headers: Readonly<Record<string, string>> = {}): Buffer[] => [
+	http1({ status, headers: { 'Content-Type': 'application/json', ...headers }, body }),
+];
 const html = (body: string, status = 200): Buffer[] => [http1({ status, headers: { 'Content-Type': 'text/html' }, body })];
 const textOf = (kind: Kind): string => JSON.stringify(good(kind));
 
@@ -44,7 +47,10 @@ const SERVICES: readonly Service[] = [
 	{ name: 'an empty token', steps: () => json({ token: '', access_token: '' }) },
 	{ name: 'a token that is an object', steps: () => json({ token: { nothing: 1 }, access_token: { nothing: 1 } }) },
 	{ name: 'a token that is false', steps: () => json({ token: false, access_token: false }) },
-	{ name: 'a token with a line break, which would add a header', steps: () => json({ token: `${TOKEN}\r\nX-Injected: 1`, access_token: `${TOKEN}\r\nX-Injected: 1` }) },
+	{
+		name: 'a token with a line break, which would add a header',
+		steps: () => json({ token: `${TOKEN}\r\nX-Injected: 1`, access_token: `${TOKEN}\r\nX-Injected: 1` }),
+	},
 	{ name: 'an error with 200', steps: () => json({ error: 'invalid_client', error_description: 'The client is not known' }) },
 	{ name: 'success: false', steps: () => json({ success: false, message: 'Locked' }) },
 	{ name: 'invalid_client with 401', steps: () => json({ error: 'invalid_client' }, 401) },
@@ -54,18 +60,45 @@ const SERVICES: readonly Service[] = [
 	{ name: 'a service that always breaks with 500', steps: () => html('<html>500</html>', 500) },
 	{ name: 'a service that is always down', steps: () => html('<html>503</html>', 503) },
 	{ name: 'JSON that ends early', steps: (kind) => json(textOf(kind).slice(0, -4)) },
-	{ name: 'a body shorter than announced', steps: (kind) => [http1({ headers: { 'Content-Type': 'application/json' }, body: textOf(kind).slice(0, 12), length: 500 }), 'end'] },
+	{
+		name: 'a body shorter than announced',
+		steps: (kind) => [http1({ headers: { 'Content-Type': 'application/json' }, body: textOf(kind).slice(0, 12), length: 500 }), 'end'],
+	},
 	{ name: 'gzip announced, plain body', steps: (kind) => json(textOf(kind), 200, { 'Content-Encoding': 'gzip' }) },
 	{ name: 'a reset connection', steps: () => ['reset'] },
 	{ name: 'a connection that ends without an answer', steps: () => ['end'] },
 	{ name: 'something that is not HTTP', steps: () => ['SSH-2.0-OpenSSH_9.2\r\n', 'end'] },
 	{ name: 'an echo of the password', kinds: ['jwt'], steps: () => json({ error: `The password ${PASSWORD} is wrong` }, 400) },
 	{ name: 'silence', kinds: ['jwt'], timeout: 1, steps: () => [60_000] },
-	{ name: 'a good answer in gzip', signsIn: true, steps: (kind) => [http1({ headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, body: gzipSync(textOf(kind)) })] },
-	{ name: 'a good answer in HTTP/1.0', signsIn: true, steps: (kind) => [http1({ version: 'HTTP/1.0', headers: { 'Content-Type': 'application/json' }, body: textOf(kind), length: null }), 'end'] },
-	{ name: 'a good answer with more properties', signsIn: true, steps: (kind) => json(good(kind, { scope: 'api', refresh_token: null, user: { id: 1 } })) },
-	{ name: 'a good answer after 103 Early Hints', signsIn: true, steps: (kind) => [http1({ status: 103, length: null }), ...json(good(kind))] },
-	{ name: 'a good answer after a 503', kinds: ['jwt'], signsIn: true, steps: (kind, attempt) => (attempt === 1 ? html('<html>503</html>', 503) : json(good(kind))) },
+	{
+		name: 'a good answer in gzip',
+		signsIn: true,
+		steps: (kind) => [http1({ headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, body: gzipSync(textOf(kind)) })],
+	},
+	{
+		name: 'a good answer in HTTP/1.0',
+		signsIn: true,
+		steps: (kind) => [
+			http1({ version: 'HTTP/1.0', headers: { 'Content-Type': 'application/json' }, body: textOf(kind), length: null }),
+			'end',
+		],
+	},
+	{
+		name: 'a good answer with more properties',
+		signsIn: true,
+		steps: (kind) => json(good(kind, { scope: 'api', refresh_token: null, user: { id: 1 } })),
+	},
+	{
+		name: 'a good answer after 103 Early Hints',
+		signsIn: true,
+		steps: (kind) => [http1({ status: 103, length: null }), ...json(good(kind))],
+	},
+	{
+		name: 'a good answer after a 503',
+		kinds: ['jwt'],
+		signsIn: true,
+		steps: (kind, attempt) => (attempt === 1 ? html('<html>503</html>', 503) : json(good(kind))),
+	},
 	{ name: 'a lifetime that is not a number', signsIn: true, steps: (kind) => json(good(kind, { expires_in: 'soon' })) },
 ];
 
@@ -74,21 +107,40 @@ const RUNS = SERVICES.flatMap((service) => (service.kinds ?? (['jwt', 'oAuth2'] 
 const credentialFor = (kind: Kind, baseUrl: string): Record<string, ICredentialDataDecryptedObject> =>
 	kind === 'jwt'
 		? { mediaOperationsJwtApi: { baseUrl, username: 'demo', password: PASSWORD, logInUrl: 'login' } }
-		: { mediaOperationsOAuth2Api: { baseUrl, grantType: 'clientCredentials', clientId: 'foreign', clientSecret: PASSWORD, accessTokenUrl: `${baseUrl}/oauth/token`, requestedScope: 'api', scope: 'api', authentication: 'header' } };
+		: {
+				mediaOperationsOAuth2Api: {
+					baseUrl,
+					grantType: 'clientCredentials',
+					clientId: 'foreign',
+					clientSecret: PASSWORD,
+					accessTokenUrl: `${baseUrl}/oauth/token`,
+					requestedScope: 'api',
+					scope: 'api',
+					authentication: 'header',
+				},
+			};
 
 const runService = async ({ steps, signsIn, timeout = 20 }: Service, kind: Kind): Promise<string[]> => {
 	let tokenRequests = 0;
 	const calls: string[] = [];
 	const site = await startRawSite(({ method, address, headers }) => {
 		if (/\/(login|oauth\/token)$/.test(address)) return steps(kind, (tokenRequests += 1));
-		if (headers.authorization !== `Bearer ${TOKEN}` || headers['x-injected'] !== undefined) return [http1({ status: 401, body: { error: 'The token is not valid' } })];
+		if (headers.authorization !== `Bearer ${TOKEN}` || headers['x-injected'] !== undefined)
+			return [http1({ status: 401, body: { error: 'The token is not valid' } })];
 		calls.push(`${method} ${address}`);
 		return [http1({ body: envelope('jm_job', 'job_no', 4711) })];
 	});
 	try {
 		const outcome = await engine.run({
 			node: 'mediaOperations',
-			parameters: { authentication: kind, resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc":"Foreign","cust_id":"32"}', options: { tries: 2, timeout } } as never,
+			parameters: {
+				authentication: kind,
+				resource: 'job',
+				operation: 'create',
+				fieldsMode: 'json',
+				fieldsJson: '{"job_desc":"Foreign","cust_id":"32"}',
+				options: { tries: 2, timeout },
+			} as never,
 			credentials: credentialFor(kind, site.url),
 			onError: 'continueRegularOutput',
 		});
@@ -98,7 +150,13 @@ const runService = async ({ steps, signsIn, timeout = 20 }: Service, kind: Kind)
 		return [
 			...(outcome.error ? [`the run ended: ${outcome.error.message}`] : []),
 			...(tokenRequests === 0 ? ['no token was asked for'] : []),
-			...(signsIn ? (told === 'done' ? [] : [`reported as ${told}: ${item!.fault}`]) : told === 'refused' ? [] : [`reported as ${told}: ${item!.fault}`]),
+			...(signsIn
+				? told === 'done'
+					? []
+					: [`reported as ${told}: ${item!.fault}`]
+				: told === 'refused'
+					? []
+					: [`reported as ${told}: ${item!.fault}`]),
 			...(signsIn ? [] : calls.map((call) => `carried out without a usable token: ${call}`)),
 			...(signsIn && calls.length !== 1 ? [`${calls.length} creates were sent`] : []),
 			...[PASSWORD, TOKEN].filter((secret) => text.includes(secret)).map((secret) => `${secret} is in the output`),
@@ -113,11 +171,13 @@ const nameOf = ({ name }: Service, kind: Kind): string => `${kind}: ${name}`;
 
 beforeAll(() => {
 	const next = RUNS.values();
-	const waiting = new Map(RUNS.map(({ service, kind }) => {
-		let settle: (complaints: Promise<string[]>) => void = () => undefined;
-		outcomes.set(nameOf(service, kind), new Promise<string[]>((resolve) => (settle = resolve)));
-		return [nameOf(service, kind), settle] as const;
-	}));
+	const waiting = new Map(
+		RUNS.map(({ service, kind }) => {
+			let settle: (complaints: Promise<string[]>) => void = () => undefined;
+			outcomes.set(nameOf(service, kind), new Promise<string[]>((resolve) => (settle = resolve)));
+			return [nameOf(service, kind), settle] as const;
+		}),
+	);
 	const worker = async (): Promise<void> => {
 		for (const { service, kind } of next) {
 			const complaints = runService(service, kind).catch((cause: Error) => [String(cause.stack)]);
@@ -128,6 +188,12 @@ beforeAll(() => {
 	for (let count = 0; count < CONCURRENT; count += 1) void worker();
 });
 
-it.each(RUNS.map(({ service, kind }) => [nameOf(service, kind), service.signsIn === true ? 'signs in' : 'is reported as not done'] as const))('%s: %s', async (name) => {
-	expect(await outcomes.get(name)!).toEqual([]);
-}, 120_000);
+it.each(
+	RUNS.map(({ service, kind }) => [nameOf(service, kind), service.signsIn === true ? 'signs in' : 'is reported as not done'] as const),
+)(
+	'%s: %s',
+	async (name) => {
+		expect(await outcomes.get(name)!).toEqual([]);
+	},
+	120_000,
+);

@@ -27,35 +27,136 @@ const JOB = by('job_no', '4711');
 const job = (index: number): PreparedItem => ({ json: { fields: { job_desc: `Foreign ${index}`, cust_id: '32' } } });
 
 /** The envelope of a create. */
-export const envelope = (table: string, key: string, ...keys: readonly unknown[]): IDataObject => ({ message: null, tables: [table], [table]: { record_identifiers: [key], records: keys.map((value) => ({ [key]: value })) } }) as IDataObject;
+export const envelope = (table: string, key: string, ...keys: readonly unknown[]): IDataObject =>
+	({
+		message: null,
+		tables: [table],
+		[table]: { record_identifiers: [key], records: keys.map((value) => ({ [key]: value })) },
+	}) as IDataObject;
 const PATCHED: IDataObject = { message: null, tables: [] };
 const LIST_LENGTH = 3;
 const listed = Array.from({ length: LIST_LENGTH }, (_, index) => ({ job_no: index + 1, job_desc: `Job ${index + 1}` }));
 
 export const USES = {
-	create: { node: GENERIC, effect: 'once', method: 'POST', path: /^\/JmJob$/, parameters: { resource: 'job', operation: 'create', ...fromItem, options: {} }, input: [job(0)], good: envelope('jm_job', 'job_no', 4711), rows: [{ job_no: 4711 }] },
+	create: {
+		node: GENERIC,
+		effect: 'once',
+		method: 'POST',
+		path: /^\/JmJob$/,
+		parameters: { resource: 'job', operation: 'create', ...fromItem, options: {} },
+		input: [job(0)],
+		good: envelope('jm_job', 'job_no', 4711),
+		rows: [{ job_no: 4711 }],
+	},
 	createSeveral: {
-		node: GENERIC, effect: 'once', method: 'POST', path: /^\/JmJob$/, parameters: { resource: 'job', operation: 'create', ...fromItem, options: { recordsPerCall: 3 } }, input: [job(0), job(1), job(2)],
-		good: envelope('jm_job', 'job_no', 4711, 4712, 4713), rows: [{ job_no: 4711 }, { job_no: 4712 }, { job_no: 4713 }],
+		node: GENERIC,
+		effect: 'once',
+		method: 'POST',
+		path: /^\/JmJob$/,
+		parameters: { resource: 'job', operation: 'create', ...fromItem, options: { recordsPerCall: 3 } },
+		input: [job(0), job(1), job(2)],
+		good: envelope('jm_job', 'job_no', 4711, 4712, 4713),
+		rows: [{ job_no: 4711 }, { job_no: 4712 }, { job_no: 4713 }],
 	},
-	update: { node: GENERIC, effect: 'repeatable', method: 'PATCH', path: /^\/JmJob\/job_no=4711$/, parameters: { resource: 'job', operation: 'update', record: JOB, ...fromItem, options: { form: 'operations' } }, input: [job(0)], good: '', rows: [{ updated: true }] },
-	updatePayload: { node: GENERIC, effect: 'repeatable', method: 'PATCH', path: /^\/JmJob\/job_no=4711$/, parameters: { resource: 'job', operation: 'update', record: JOB, ...fromItem, options: { form: 'payload' } }, input: [job(0)], good: PATCHED, rows: [{ updated: true }] },
+	update: {
+		node: GENERIC,
+		effect: 'repeatable',
+		method: 'PATCH',
+		path: /^\/JmJob\/job_no=4711$/,
+		parameters: { resource: 'job', operation: 'update', record: JOB, ...fromItem, options: { form: 'operations' } },
+		input: [job(0)],
+		good: '',
+		rows: [{ updated: true }],
+	},
+	updatePayload: {
+		node: GENERIC,
+		effect: 'repeatable',
+		method: 'PATCH',
+		path: /^\/JmJob\/job_no=4711$/,
+		parameters: { resource: 'job', operation: 'update', record: JOB, ...fromItem, options: { form: 'payload' } },
+		input: [job(0)],
+		good: PATCHED,
+		rows: [{ updated: true }],
+	},
 	upsert: {
-		node: GENERIC, effect: 'repeatable', method: 'PUT', path: /^\/JmJob\/external_key=F-1$/, parameters: { resource: 'job', operation: 'upsert', record: by('external_key', 'F-1'), ...fromItem, options: {} }, input: [job(0)],
-		good: envelope('jm_job', 'job_no', 4711), rows: [{ job_no: 4711 }],
+		node: GENERIC,
+		effect: 'repeatable',
+		method: 'PUT',
+		path: /^\/JmJob\/external_key=F-1$/,
+		parameters: { resource: 'job', operation: 'upsert', record: by('external_key', 'F-1'), ...fromItem, options: {} },
+		input: [job(0)],
+		good: envelope('jm_job', 'job_no', 4711),
+		rows: [{ job_no: 4711 }],
 	},
-	delete: { node: GENERIC, effect: 'repeatable', method: 'DELETE', path: /^\/JmJob\/job_no=4711$/, parameters: { resource: 'job', operation: 'delete', record: JOB, options: {} }, input: [{ json: {} }], good: '', rows: [{ deleted: true }] },
+	delete: {
+		node: GENERIC,
+		effect: 'repeatable',
+		method: 'DELETE',
+		path: /^\/JmJob\/job_no=4711$/,
+		parameters: { resource: 'job', operation: 'delete', record: JOB, options: {} },
+		input: [{ json: {} }],
+		good: '',
+		rows: [{ deleted: true }],
+	},
 	voidOrder: {
-		node: 'mediaOperationsVoidOrder', effect: 'once', method: 'PATCH', path: /^\/JmWorkOrder\/wo_no_seq=100-1$/, parameters: { resource: 'workOrder', operation: 'void', record: by('wo_no_seq', '100-1'), reason: by('list', '1'), options: { readBack: false } },
-		input: [{ json: {} }], good: '', rows: [{ voided: true }],
+		node: 'mediaOperationsVoidOrder',
+		effect: 'once',
+		method: 'PATCH',
+		path: /^\/JmWorkOrder\/wo_no_seq=100-1$/,
+		parameters: {
+			resource: 'workOrder',
+			operation: 'void',
+			record: by('wo_no_seq', '100-1'),
+			reason: by('list', '1'),
+			options: { readBack: false },
+		},
+		input: [{ json: {} }],
+		good: '',
+		rows: [{ voided: true }],
 	},
 	upload: {
-		node: 'mediaOperationsUploadAttachment', effect: 'once', method: 'POST', path: /^\/SysAttachment\/attachment_keystring=10339(:|%3A)100-1$/, parameters: { resource: 'workOrder', operation: 'upload', record: by('wo_no_seq', '100-1'), options: {} },
-		input: [{ json: {}, binary: { data: { data: Buffer.from('A delivery note').toString('base64'), mimeType: 'text/plain', fileName: 'note.txt', fileExtension: 'txt' } } }],
-		good: envelope('sys_attachment', 'attachment_no', 7), rows: [{ attachment_no: 7 }],
+		node: 'mediaOperationsUploadAttachment',
+		effect: 'once',
+		method: 'POST',
+		path: /^\/SysAttachment\/attachment_keystring=10339(:|%3A)100-1$/,
+		parameters: { resource: 'workOrder', operation: 'upload', record: by('wo_no_seq', '100-1'), options: {} },
+		input: [
+			{
+				json: {},
+				binary: {
+					data: {
+						data: Buffer.from('A delivery note').toString('base64'),
+						mimeType: 'text/plain',
+						fileName: 'note.txt',
+						fileExtension: 'txt',
+					},
+				},
+			},
+		],
+		good: envelope('sys_attachment', 'attachment_no', 7),
+		rows: [{ attachment_no: 7 }],
 	},
-	get: { node: GENERIC, effect: 'read', method: 'GET', path: /^\/JmJob\/job_no=4711(\?|$)/, parameters: { resource: 'job', operation: 'get', record: JOB, options: {} }, input: [{ json: {} }], good: { jm_job: [{ job_no: 4711, job_desc: 'Foreign' }] }, rows: [{ job_no: 4711, job_desc: 'Foreign' }] },
-	list: { node: GENERIC, effect: 'read', method: 'GET', path: /^\/JmJobList\?/, parameters: { resource: 'job', operation: 'getMany', returnAll: true, options: {} }, input: [{ json: {} }], good: { L: listed }, goodHeaders: { 'Pagination-Count': String(LIST_LENGTH) }, rows: listed },
+	get: {
+		node: GENERIC,
+		effect: 'read',
+		method: 'GET',
+		path: /^\/JmJob\/job_no=4711(\?|$)/,
+		parameters: { resource: 'job', operation: 'get', record: JOB, options: {} },
+		input: [{ json: {} }],
+		good: { jm_job: [{ job_no: 4711, job_desc: 'Foreign' }] },
+		rows: [{ job_no: 4711, job_desc: 'Foreign' }],
+	},
+	list: {
+		node: GENERIC,
+		effect: 'read',
+		method: 'GET',
+		path: /^\/JmJobList\?/,
+		parameters: { resource: 'job', operation: 'getMany', returnAll: true, options: {} },
+		input: [{ json: {} }],
+		good: { L: listed },
+		goodHeaders: { 'Pagination-Count': String(LIST_LENGTH) },
+		rows: listed,
+	},
 } satisfies Record<string, Use>;
 
 export type UseName = keyof typeof USES;

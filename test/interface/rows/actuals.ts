@@ -4,39 +4,83 @@ import { at, by, created, exchange, generic, get, ok, post, refused, saveArgumen
 const QUIET = { options: { readBack: false } };
 const ORDER = '1075881-1';
 /** Header, details and links as the nodes number them: -1, then the details, then the links. */
-const body = (order: string, details: readonly (readonly [action: string, units: number, transactions: readonly number[]])[]): { readonly jm_actual_header: readonly unknown[] } => {
+const body = (
+	order: string,
+	details: readonly (readonly [action: string, units: number, transactions: readonly number[]])[],
+): { readonly jm_actual_header: readonly unknown[] } => {
 	const links = details.flatMap(([, , transactions], index) => transactions.map((transaction) => ({ detail: -2 - index, transaction })));
 	const [number, sequence] = order.split('-').map(Number);
 	return {
-		jm_actual_header: [{
-			actual_hdr_no: { actual_hdr_no: -1 }, wo_no: number, wo_seq: sequence, wo_no_seq: { wo_no_seq: order }, actual_status: 'Y',
-			jm_actual_detail: details.map(([action, units], index) => ({ actual_hdr_no: -1, actual_det_no: -2 - index, action_code: { action_code: action }, actual_unit: units, actual: 'Y' })),
-			jm_actual_link: links.map(({ detail, transaction }, index) => ({ actual_link_no: -2 - details.length - index, actual_det_no: detail, trx_no: transaction })),
-		}],
+		jm_actual_header: [
+			{
+				actual_hdr_no: { actual_hdr_no: -1 },
+				wo_no: number,
+				wo_seq: sequence,
+				wo_no_seq: { wo_no_seq: order },
+				actual_status: 'Y',
+				jm_actual_detail: details.map(([action, units], index) => ({
+					actual_hdr_no: -1,
+					actual_det_no: -2 - index,
+					action_code: { action_code: action },
+					actual_unit: units,
+					actual: 'Y',
+				})),
+				jm_actual_link: links.map(({ detail, transaction }, index) => ({
+					actual_link_no: -2 - details.length - index,
+					actual_det_no: detail,
+					trx_no: transaction,
+				})),
+			},
+		],
 	};
 };
-const postActual = (details: Parameters<typeof body>[1], headers: Headers = {}, order = ORDER): ReturnType<typeof post> => post('/JmActual/', body(order, details), headers);
+const postActual = (details: Parameters<typeof body>[1], headers: Headers = {}, order = ORDER): ReturnType<typeof post> =>
+	post('/JmActual/', body(order, details), headers);
 const keys = (details: number, links: number): Row['exchanges'][number]['answer'] =>
 	created({
 		jm_actual_header: [{ actual_hdr_no: ANY_NUMBER }],
 		jm_actual_detail: Array.from({ length: details }, () => ({ actual_det_no: ANY_NUMBER })),
 		...(links > 0 ? { jm_actual_link: Array.from({ length: links }, () => ({ actual_link_no: ANY_NUMBER })) } : {}),
 	});
-const actualize = (parameters: Readonly<Record<string, unknown>>, order = ORDER): NodeCall => ({ node: 'mediaOperationsActualize', parameters: { resource: 'workOrder', ...by('wo_no_seq', order), ...QUIET, ...parameters } });
-const details = (...detail: readonly (readonly [action: string, units: number, transactions: readonly number[]])[]): Readonly<Record<string, unknown>> => ({ details: { detail: detail.map(([action, units, transactions]) => ({ action, units, transactions: transactions.map(String) })) } });
+const actualize = (parameters: Readonly<Record<string, unknown>>, order = ORDER): NodeCall => ({
+	node: 'mediaOperationsActualize',
+	parameters: { resource: 'workOrder', ...by('wo_no_seq', order), ...QUIET, ...parameters },
+});
+const details = (
+	...detail: readonly (readonly [action: string, units: number, transactions: readonly number[]])[]
+): Readonly<Record<string, unknown>> => ({
+	details: { detail: detail.map(([action, units, transactions]) => ({ action, units, transactions: transactions.map(String) })) },
+});
 
-const transactionsOf = (name: string, order: string, rows: readonly (readonly [number: number, actualized: string, phase: string])[]): Row => ({
+const transactionsOf = (
+	name: string,
+	order: string,
+	rows: readonly (readonly [number: number, actualized: string, phase: string])[],
+): Row => ({
 	name,
 	node: 'Read by plain HTTP alone.',
 	exchanges: exchange(
-		get(at(`/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction`, { resultColumns: { jm_wo_transaction: ['trx_no', 'actualized', 'phase_code'] } })),
-		ok(rows.map(([trx_no, actualized, phase]) => ({ trx_no: { trx_no, external_key: null }, actualized, phase_code: having({ phase_code: phase }) }))),
+		get(
+			at(`/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction`, {
+				resultColumns: { jm_wo_transaction: ['trx_no', 'actualized', 'phase_code'] },
+			}),
+		),
+		ok(
+			rows.map(([trx_no, actualized, phase]) => ({
+				trx_no: { trx_no, external_key: null },
+				actualized,
+				phase_code: having({ phase_code: phase }),
+			})),
+		),
 	),
 });
 const phaseOf = (name: string, order: string, phase: string): Row => ({
 	name,
 	node: 'Read by plain HTTP alone.',
-	exchanges: exchange(get(at(`/JmWorkOrder/wo_no_seq=${order}`, { resultColumns: { jm_work_order: ['phase_code'] } })), ok({ jm_work_order: [{ phase_code: having({ phase_code: phase }) }] })),
+	exchanges: exchange(
+		get(at(`/JmWorkOrder/wo_no_seq=${order}`, { resultColumns: { jm_work_order: ['phase_code'] } })),
+		ok({ jm_work_order: [{ phase_code: having({ phase_code: phase }) }] }),
+	),
 });
 
 const rows: Row[] = [
@@ -48,7 +92,11 @@ const rows: Row[] = [
 	},
 	{
 		name: 'POST of an actual with ActualizeAll and ActualizeSelected',
-		node: generic('actual', 'create', { fieldsMode: 'json', fieldsJson: '{"wo_no": 1}', saveArguments: { ActualizeAll: true, ActualizeSelected: '1259520' } }),
+		node: generic('actual', 'create', {
+			fieldsMode: 'json',
+			fieldsJson: '{"wo_no": 1}',
+			saveArguments: { ActualizeAll: true, ActualizeSelected: '1259520' },
+		}),
 		exchanges: [],
 		refusal: "'ActualizeSelected' and 'ActualizeAll' cannot be sent together",
 	},
@@ -63,37 +111,73 @@ const rows: Row[] = [
 		name: 'POST of an actual that actualizes the transactions of its details and updates the phase',
 		shows: ['negative temporary identifiers', 'several save arguments in one object'],
 		node: actualize({ ...details(['I', 4, [1259520]]), actualize: 'linked', updatePhase: true }),
-		exchanges: exchange(postActual([['I', 4, [1259520]]], saveArgument({ ActualizeSelected: '1259520', ActualizeUpdatePhase: 'Y' })), keys(1, 1)),
+		exchanges: exchange(
+			postActual([['I', 4, [1259520]]], saveArgument({ ActualizeSelected: '1259520', ActualizeUpdatePhase: 'Y' })),
+			keys(1, 1),
+		),
 		output: [having({ actual_hdr_no: ANY_NUMBER, actualized: true })],
 	},
-	transactionsOf('GET of the transactions after one was actualized', ORDER, [[200003, 'N', 'Hold'], [200004, 'N', 'Hold'], [1259520, 'Y', 'ACTL']]),
+	transactionsOf('GET of the transactions after one was actualized', ORDER, [
+		[200003, 'N', 'Hold'],
+		[200004, 'N', 'Hold'],
+		[1259520, 'Y', 'ACTL'],
+	]),
 	phaseOf('GET of the order after one of its transactions was actualized', ORDER, 'PACT'),
 	{
 		name: 'POST of an actual whose transaction is actualized already',
 		node: actualize({ ...details(['I', 4, [1259520]]), actualize: 'linked' }),
-		exchanges: exchange(postActual([['I', 4, [1259520]]], saveArgument({ ActualizeSelected: '1259520' })), refused(500, containing('1259520'))),
+		exchanges: exchange(
+			postActual([['I', 4, [1259520]]], saveArgument({ ActualizeSelected: '1259520' })),
+			refused(500, containing('1259520')),
+		),
 		refusal: '1259520',
 	},
 	{
 		name: 'POST of an actual that actualizes several transactions, the list led by -2, with the key of the double l',
 		node: generic('anyDocument', 'create', {
-			documentName: 'JmActual', table: 'jm_actual_header', fieldsMode: 'json', fieldsJson: JSON.stringify((body(ORDER, [['I', 2, []]]) as { jm_actual_header: unknown[] }).jm_actual_header[0]),
+			documentName: 'JmActual',
+			table: 'jm_actual_header',
+			fieldsMode: 'json',
+			fieldsJson: JSON.stringify((body(ORDER, [['I', 2, []]]) as { jm_actual_header: unknown[] }).jm_actual_header[0]),
 			saveArgumentsJson: '{"ActualizeSelected": "-2,200003,200004", "ActuallizeUpdatePhase": "Y"}',
 		}),
-		exchanges: exchange(postActual([['I', 2, []]], saveArgument({ ActualizeSelected: '-2,200003,200004', ActuallizeUpdatePhase: 'Y' })), keys(1, 0)),
+		exchanges: exchange(
+			postActual([['I', 2, []]], saveArgument({ ActualizeSelected: '-2,200003,200004', ActuallizeUpdatePhase: 'Y' })),
+			keys(1, 0),
+		),
 	},
-	transactionsOf('GET of the transactions after all were actualized', ORDER, [[200003, 'Y', 'ACTL'], [200004, 'Y', 'ACTL'], [1259520, 'Y', 'ACTL']]),
+	transactionsOf('GET of the transactions after all were actualized', ORDER, [
+		[200003, 'Y', 'ACTL'],
+		[200004, 'Y', 'ACTL'],
+		[1259520, 'Y', 'ACTL'],
+	]),
 	phaseOf('GET of the order after all of its transactions were actualized', ORDER, 'ACTL'),
 	{
 		name: 'POST of an actual that actualizes selected transactions, the list led by -2',
-		node: actualize({ ...details(['I', 3, []]), actualize: 'selected', transactions: ['38521'], options: { readBack: false, leadingMinusTwo: true } }, '36914-1'),
+		node: actualize(
+			{ ...details(['I', 3, []]), actualize: 'selected', transactions: ['38521'], options: { readBack: false, leadingMinusTwo: true } },
+			'36914-1',
+		),
 		exchanges: exchange(postActual([['I', 3, []]], saveArgument({ ActualizeSelected: '-2,38521' }), '36914-1'), keys(1, 0)),
 	},
-	transactionsOf('GET of the transactions after one was actualized without its phase', '36914-1', [[38521, 'Y', 'Hold'], [38522, 'N', 'Hold']]),
+	transactionsOf('GET of the transactions after one was actualized without its phase', '36914-1', [
+		[38521, 'Y', 'Hold'],
+		[38522, 'N', 'Hold'],
+	]),
 	{
 		name: 'POST of an actual that actualizes all transactions, with two details',
 		node: actualize({ ...details(['I', 3, [38522]], ['O', 1, []]), actualize: 'all', updatePhase: true }, '36914-1'),
-		exchanges: exchange(postActual([['I', 3, [38522]], ['O', 1, []]], saveArgument({ ActualizeAll: '-2', ActualizeUpdatePhase: 'Y' }), '36914-1'), keys(2, 1)),
+		exchanges: exchange(
+			postActual(
+				[
+					['I', 3, [38522]],
+					['O', 1, []],
+				],
+				saveArgument({ ActualizeAll: '-2', ActualizeUpdatePhase: 'Y' }),
+				'36914-1',
+			),
+			keys(2, 1),
+		),
 	},
 	phaseOf('GET of the order after ActualizeAll', '36914-1', 'ACTL'),
 	{

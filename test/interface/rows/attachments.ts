@@ -4,9 +4,20 @@ import { at, by, COMPRESSED, created, del, exchange, generic, get, NO_CONTENT, o
 const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 const NOTES: Part = { fileName: 'Notes.txt', contentType: 'text/plain', content: 'hello' };
 const RECEIPT: Part = { fileName: 'Receipt of 100-1.pdf', contentType: 'application/pdf', content: '%PDF-1.7' };
-const upload = (path: string, ...body: readonly Part[]): Request => ({ method: 'POST', path, headers: { 'Content-Type': 'multipart/form-data; boundary={boundary}', ...COMPRESSED }, body });
-const attachments = (operation: string, parameters: Readonly<Record<string, unknown>>, files: Readonly<Record<string, Part>> = {}): NodeCall => ({
-	node: 'mediaOperationsUploadAttachment', parameters: { resource: 'workOrder', operation, ...by('wo_no_seq', '100-1'), ...parameters }, input: [{ json: {}, files }],
+const upload = (path: string, ...body: readonly Part[]): Request => ({
+	method: 'POST',
+	path,
+	headers: { 'Content-Type': 'multipart/form-data; boundary={boundary}', ...COMPRESSED },
+	body,
+});
+const attachments = (
+	operation: string,
+	parameters: Readonly<Record<string, unknown>>,
+	files: Readonly<Record<string, Part>> = {},
+): NodeCall => ({
+	node: 'mediaOperationsUploadAttachment',
+	parameters: { resource: 'workOrder', operation, ...by('wo_no_seq', '100-1'), ...parameters },
+	input: [{ json: {}, files }],
 });
 
 const rows: Row[] = [
@@ -28,27 +39,64 @@ const rows: Row[] = [
 		name: 'POST of a file whose type is not defined',
 		shows: ['attachment type from the file'],
 		node: attachments('upload', {}, { data: { ...NOTES, fileName: 'run.exe' } }),
-		exchanges: exchange(upload(RECORD, { ...NOTES, fileName: 'run.exe' }), refused(500, containing('No attachment type is defined for the file &#39;run.exe&#39;'))),
+		exchanges: exchange(
+			upload(RECORD, { ...NOTES, fileName: 'run.exe' }),
+			refused(500, containing('No attachment type is defined for the file &#39;run.exe&#39;')),
+		),
 		refusal: "No attachment type is defined for the file 'run.exe'",
 	},
 	{
 		name: 'POST of a file to a job by the number that the site has for jobs',
 		node: attachments('upload', { resource: 'otherDocument', documentId: '10315', recordId: '342' }, { data: NOTES }),
-		exchanges: exchange(upload('/SysAttachment/attachment_keystring=10315:342', NOTES), created({ sys_attachment: [{ attachment_no: 4 }] })),
+		exchanges: exchange(
+			upload('/SysAttachment/attachment_keystring=10315:342', NOTES),
+			created({ sys_attachment: [{ attachment_no: 4 }] }),
+		),
 	},
 	{
 		name: 'GET of the attachments of a record',
 		shows: ['attachment type from the file', 'sub-table GET without wrapper'],
-		node: attachments('getMany', { returnAll: true, options: { columns: 'attachment_no, attachment_desc, attachment_type_no', simplify: false } }),
+		node: attachments('getMany', {
+			returnAll: true,
+			options: { columns: 'attachment_no, attachment_desc, attachment_type_no', simplify: false },
+		}),
 		exchanges: exchange(
-			get(at(`${RECORD}/sys_attachment`, { resultColumns: { sys_attachment: ['attachment_no', 'attachment_desc', 'attachment_type_no'] } })),
-			ok([[1, 'Notes.txt', 'Plain Text'], [2, 'Notes.txt', 'Plain Text'], [3, 'Receipt of 100-1.pdf', 'PDF Document']].map(([attachment_no, attachment_desc, attachment_type_desc]) => ({ attachment_no: { attachment_no }, attachment_desc, attachment_type_no: having({ attachment_type_desc }) }))),
+			get(
+				at(`${RECORD}/sys_attachment`, { resultColumns: { sys_attachment: ['attachment_no', 'attachment_desc', 'attachment_type_no'] } }),
+			),
+			ok(
+				[
+					[1, 'Notes.txt', 'Plain Text'],
+					[2, 'Notes.txt', 'Plain Text'],
+					[3, 'Receipt of 100-1.pdf', 'PDF Document'],
+				].map(([attachment_no, attachment_desc, attachment_type_desc]) => ({
+					attachment_no: { attachment_no },
+					attachment_desc,
+					attachment_type_no: having({ attachment_type_desc }),
+				})),
+			),
 		),
 	},
 	{
 		name: 'GET of the attachments of a record by the generic node',
-		node: { node: 'mediaOperations', parameters: { resource: 'attachment', operation: 'get', ...by('attachment_keystring', '10315:342'), simplify: false } },
-		exchanges: exchange(get('/SysAttachment/attachment_keystring=10315:342'), ok({ sys_attachment: [having({ attachment_no: { attachment_no: 4 }, attachment_keystring: '10315:342', file_name: 'Notes.txt', file_size: 5, date_added: ANY_TEXT })] })),
+		node: {
+			node: 'mediaOperations',
+			parameters: { resource: 'attachment', operation: 'get', ...by('attachment_keystring', '10315:342'), simplify: false },
+		},
+		exchanges: exchange(
+			get('/SysAttachment/attachment_keystring=10315:342'),
+			ok({
+				sys_attachment: [
+					having({
+						attachment_no: { attachment_no: 4 },
+						attachment_keystring: '10315:342',
+						file_name: 'Notes.txt',
+						file_size: 5,
+						date_added: ANY_TEXT,
+					}),
+				],
+			}),
+		),
 	},
 	{
 		name: 'DELETE of an attachment',
@@ -58,7 +106,15 @@ const rows: Row[] = [
 	},
 	{
 		name: 'DELETE of an attachment by the generic node',
-		node: { node: 'mediaOperations', parameters: { resource: 'attachment', operation: 'delete', ...by('attachment_keystring', '10339:100-1'), subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: '3' }] } } },
+		node: {
+			node: 'mediaOperations',
+			parameters: {
+				resource: 'attachment',
+				operation: 'delete',
+				...by('attachment_keystring', '10339:100-1'),
+				subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: '3' }] },
+			},
+		},
 		exchanges: exchange(del('/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=3'), NO_CONTENT),
 	},
 	{

@@ -3,22 +3,44 @@ import { at, by, exchange, generic, get, ok } from './writing';
 
 const page = (key: string): Readonly<Record<string, unknown>> => ({ pageSize: '1', page: '1', sort: [`${key} asc`] });
 
-const record = (document: string, resource: string, table: string, key: string, value: string | number, fields: Readonly<Record<string, unknown>>): Row => ({
+const record = (
+	document: string,
+	resource: string,
+	table: string,
+	key: string,
+	value: string | number,
+	fields: Readonly<Record<string, unknown>>,
+): Row => ({
 	name: `GET of a record of ${document}`,
 	node: generic(resource, 'get', { ...by(key, value), simplify: false }),
-	exchanges: exchange(get(`/${document}/${key}=${value}`), ok({ [table]: [having({ [key]: { [key]: value, external_key: null }, ...fields })] })),
+	exchanges: exchange(
+		get(`/${document}/${key}=${value}`),
+		ok({ [table]: [having({ [key]: { [key]: value, external_key: null }, ...fields })] }),
+	),
 	output: [having(fields)],
 });
 
-const list = (document: string, resource: string, key: string, value: string | number, more: Readonly<Record<string, unknown>> = {}): Row => ({
+const list = (
+	document: string,
+	resource: string,
+	key: string,
+	value: string | number,
+	more: Readonly<Record<string, unknown>> = {},
+): Row => ({
 	name: `GET of the list ${document}`,
 	node: generic(resource, 'getMany', { limit: 1 }),
-	exchanges: exchange(get(at(`/${document}`, { Query: '{}', ...page(key) })), ok({ L: [having({ [key]: { [key]: value, external_key: null }, ...more })] })),
+	exchanges: exchange(
+		get(at(`/${document}`, { Query: '{}', ...page(key) })),
+		ok({ L: [having({ [key]: { [key]: value, external_key: null }, ...more })] }),
+	),
 	output: [having({ [key]: value })],
 });
 
 const rows: Row[] = [
-	record('SchRosterTimeOff', 'timeOff', 'sch_roster_time_off', 'time_off_no', 1, { time_off_begin_dt: ANY_TEXT, time_off_end_dt: ANY_TEXT }),
+	record('SchRosterTimeOff', 'timeOff', 'sch_roster_time_off', 'time_off_no', 1, {
+		time_off_begin_dt: ANY_TEXT,
+		time_off_end_dt: ANY_TEXT,
+	}),
 	list('SchRosterTimeOffList', 'timeOff', 'time_off_no', 1),
 	record('SchGroup', 'resourceGroup', 'sch_group', 'group_code', 'EDIT', { group_desc: 'Edit Suites' }),
 	record('SchQualification', 'qualification', 'sch_qualification', 'qualification_no', 2, { qualification_desc: 'DaVinci Resolve' }),
@@ -33,8 +55,15 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the source files of a media order',
-		node: generic('mediaOrder', 'get', { ...by('wo_no_seq', '500-1'), subTables: { step: [{ table: 'mo_source' }] }, options: { columnsJson: '{"mo_source":["dsp_seq","source_file"]}' } }),
-		exchanges: exchange(get(at('/MoMediaOrder/wo_no_seq=500-1/mo_source', { resultColumns: { mo_source: ['dsp_seq', 'source_file'] } })), ok([{ dsp_seq: { dsp_seq: 1 }, source_file: '//ingest/500-1/master.mxf' }])),
+		node: generic('mediaOrder', 'get', {
+			...by('wo_no_seq', '500-1'),
+			subTables: { step: [{ table: 'mo_source' }] },
+			options: { columnsJson: '{"mo_source":["dsp_seq","source_file"]}' },
+		}),
+		exchanges: exchange(
+			get(at('/MoMediaOrder/wo_no_seq=500-1/mo_source', { resultColumns: { mo_source: ['dsp_seq', 'source_file'] } })),
+			ok([{ dsp_seq: { dsp_seq: 1 }, source_file: '//ingest/500-1/master.mxf' }]),
+		),
 		output: [{ dsp_seq: 1, source_file: '//ingest/500-1/master.mxf' }],
 	},
 ];

@@ -22,20 +22,42 @@ const rows: Row[] = [
 			get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['wo_no_seq', 'WO_field_3'] } })),
 			ok({ jm_work_order: [having({ WO_field_3: DROP_DOWN })] }),
 		),
-		output: [{ wo_no_seq: '2627-1', WO_field_3: 'HD 1080i50', WO_field_3_option_no: 6, WO_field_3_option_text: 'HD 1080i50', WO_field_3_external_key: 'WO_field_3-1' }],
+		output: [
+			{
+				wo_no_seq: '2627-1',
+				WO_field_3: 'HD 1080i50',
+				WO_field_3_option_no: 6,
+				WO_field_3_option_text: 'HD 1080i50',
+				WO_field_3_external_key: 'WO_field_3-1',
+			},
+		],
 	},
 	{
 		name: 'PATCH of the external key of a service row',
-		node: generic('transmissionOrder', 'update', { ...by('wo_no_seq', '7655-1'), subTables: { step: [{ table: 'mo_service_row', key: 'service_row_no', value: '9933' }] }, ...fields({ external_key: 'ROUTE-1' }) }),
-		exchanges: exchange(patch('/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=9933', [replace('external_key', 'ROUTE-1')]), NO_CONTENT),
+		node: generic('transmissionOrder', 'update', {
+			...by('wo_no_seq', '7655-1'),
+			subTables: { step: [{ table: 'mo_service_row', key: 'service_row_no', value: '9933' }] },
+			...fields({ external_key: 'ROUTE-1' }),
+		}),
+		exchanges: exchange(
+			patch('/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=9933', [replace('external_key', 'ROUTE-1')]),
+			NO_CONTENT,
+		),
 	},
 	{
 		name: 'GET of a sub-table: the alternate keys of its rows are in the output',
 		shows: ['sub-table GET without wrapper'],
-		node: generic('transmissionOrder', 'get', { ...by('wo_no_seq', '7655-1'), subTables: { step: [{ table: 'mo_service_row' }] }, options: { columnsJson: '{"mo_service_row":["service_row_no"]}' } }),
+		node: generic('transmissionOrder', 'get', {
+			...by('wo_no_seq', '7655-1'),
+			subTables: { step: [{ table: 'mo_service_row' }] },
+			options: { columnsJson: '{"mo_service_row":["service_row_no"]}' },
+		}),
 		exchanges: exchange(
 			get(at('/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row', { resultColumns: { mo_service_row: ['service_row_no'] } })),
-			ok([{ service_row_no: { service_row_no: 9933, external_key: 'ROUTE-1' } }, { service_row_no: { service_row_no: 9934, external_key: null } }]),
+			ok([
+				{ service_row_no: { service_row_no: 9933, external_key: 'ROUTE-1' } },
+				{ service_row_no: { service_row_no: 9934, external_key: null } },
+			]),
 		),
 		output: [{ service_row_no: 9933, external_key: 'ROUTE-1' }, { service_row_no: 9934 }],
 	},

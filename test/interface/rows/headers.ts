@@ -2,7 +2,8 @@ import { having, containing, type NodeCall, type Row, type RowGroup } from '../r
 import { at, by, COMPRESSED, exchange, generic, get, ok, patch, refused, replace } from './writing';
 
 const JOB = at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no', 'division_no'] } });
-const read = (options: Readonly<Record<string, unknown>> = {}): NodeCall => generic('job', 'get', { ...by('job_no', 342), options: { columns: 'division_no', ...options } });
+const read = (options: Readonly<Record<string, unknown>> = {}): NodeCall =>
+	generic('job', 'get', { ...by('job_no', 342), options: { columns: 'division_no', ...options } });
 const ANSWER = ok({ jm_job: [having({ division_no: having({ division_no: 1, division_code: 'GS' }) })] });
 const free = (name: string, value: string): Readonly<Record<string, unknown>> => ({ extraHeaders: { entry: [{ name, value }] } });
 
@@ -14,9 +15,20 @@ const rows: Row[] = [
 		name: 'GET with a header that omits nulls and one that omits alternate keys',
 		shows: ['nulls omitted through a header', 'alternate keys omitted through a header'],
 		siteNames: OMISSION_HEADERS,
-		node: { ...generic('libraryAsset', 'get', { ...by('master_no', 18), simplify: false, options: { omitNulls: true, omitAlternateKeys: true, columns: 'master_no, master_desc, external_key' } }), credential: { listNames: JSON.stringify(OMISSION_HEADERS) } },
+		node: {
+			...generic('libraryAsset', 'get', {
+				...by('master_no', 18),
+				simplify: false,
+				options: { omitNulls: true, omitAlternateKeys: true, columns: 'master_no, master_desc, external_key' },
+			}),
+			credential: { listNames: JSON.stringify(OMISSION_HEADERS) },
+		},
 		exchanges: exchange(
-			get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'master_desc', 'external_key'] } }), { 'X-Null-Handling': 'ignore', 'X-Alternate-Keys': 'none', ...COMPRESSED }),
+			get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'master_desc', 'external_key'] } }), {
+				'X-Null-Handling': 'ignore',
+				'X-Alternate-Keys': 'none',
+				...COMPRESSED,
+			}),
 			ok({ lib_master: [{ master_no: { master_no: 18 }, master_desc: 'The Hollow Harbour Trailer' }] }),
 		),
 		output: [{ master_no: { master_no: 18 }, master_desc: 'The Hollow Harbour Trailer' }],
@@ -25,9 +37,26 @@ const rows: Row[] = [
 		name: 'GET of a list with a header that omits nulls and another parameter that omits alternate keys',
 		shows: ['nulls omitted through a header'],
 		siteNames: { omitNulls: 'header:X-Null-Handling', omitAlternateKeys: 'keys' },
-		node: { ...generic('project', 'getMany', { limit: 1, simplify: false, options: { omitNulls: true, omitAlternateKeys: true, columns: 'project_no' } }), credential: { listNames: '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"keys"}' } },
+		node: {
+			...generic('project', 'getMany', {
+				limit: 1,
+				simplify: false,
+				options: { omitNulls: true, omitAlternateKeys: true, columns: 'project_no' },
+			}),
+			credential: { listNames: '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"keys"}' },
+		},
 		exchanges: exchange(
-			get(at('/PmProjectList', { Query: '{}', resultColumns: { L: ['project_no'] }, keys: 'ignore', pageSize: '1', page: '1', sort: ['project_no asc'] }), { 'X-Null-Handling': 'ignore', ...COMPRESSED }),
+			get(
+				at('/PmProjectList', {
+					Query: '{}',
+					resultColumns: { L: ['project_no'] },
+					keys: 'ignore',
+					pageSize: '1',
+					page: '1',
+					sort: ['project_no asc'],
+				}),
+				{ 'X-Null-Handling': 'ignore', ...COMPRESSED },
+			),
 			ok({ L: [{ project_no: { project_no: 1 } }] }),
 		),
 		output: [{ project_no: { project_no: 1 } }],
@@ -60,18 +89,34 @@ const rows: Row[] = [
 		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), refused(403, containing('GS'))),
 		refusal: 'GS',
 	},
-	...([['gzip', 'gzip'], ['deflate', 'deflate'], ['gzip, deflate', 'gzip']] as const).map(([asked, given]): Row => ({
+	...(
+		[
+			['gzip', 'gzip'],
+			['deflate', 'deflate'],
+			['gzip, deflate', 'gzip'],
+		] as const
+	).map(([asked, given]): Row => ({
 		name: `GET with Accept-Encoding ${asked}, answered in ${given}`,
 		shows: ['compression when the header is sent'],
-		node: generic('workOrder', 'get', { ...by('wo_no_seq', '2627-1'), simplify: false, ...(asked === 'gzip, deflate' ? {} : { options: free('Accept-Encoding', asked) }) }),
-		exchanges: exchange(get('/JmWorkOrder/wo_no_seq=2627-1', { 'Accept-Encoding': asked }), ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': given })),
+		node: generic('workOrder', 'get', {
+			...by('wo_no_seq', '2627-1'),
+			simplify: false,
+			...(asked === 'gzip, deflate' ? {} : { options: free('Accept-Encoding', asked) }),
+		}),
+		exchanges: exchange(
+			get('/JmWorkOrder/wo_no_seq=2627-1', { 'Accept-Encoding': asked }),
+			ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': given }),
+		),
 		output: [having({ wo_desc: 'Interview 62' })],
 	})),
 	{
 		name: 'GET without Accept-Encoding, answered as it is',
 		shows: ['compression when the header is sent'],
 		node: 'The nodes always ask for compression where the release has it.',
-		exchanges: exchange(get('/JmWorkOrder/wo_no_seq=2627-1', {}), ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': null })),
+		exchanges: exchange(
+			get('/JmWorkOrder/wo_no_seq=2627-1', {}),
+			ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': null }),
+		),
 	},
 	{
 		name: 'GET with Accept-Encoding on release 10.6, which does not compress',
@@ -79,7 +124,10 @@ const rows: Row[] = [
 		shows: ['compression when the header is sent'],
 		release: '10.6',
 		node: 'The nodes ask this release for none.',
-		exchanges: exchange(get('/JmWorkOrder/wo_no_seq=2627-1'), ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': null })),
+		exchanges: exchange(
+			get('/JmWorkOrder/wo_no_seq=2627-1'),
+			ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': null }),
+		),
 	},
 	{
 		name: 'GET with further headers and query parameters of the user',
@@ -89,16 +137,40 @@ const rows: Row[] = [
 	{
 		name: 'GET of a list with times in a zone that a header names',
 		shows: ['time zone of a header'],
-		node: generic('workOrder', 'getMany', { queryMode: 'json', queryJson: '{"wo_begin_dt":{"$range":["2026-09-13T04:00:00","2026-09-13T04:00:00"]},"wo_no":2627}', options: { timeZoneName: 'Pacific Standard Time', columns: 'wo_begin_dt' } }),
+		node: generic('workOrder', 'getMany', {
+			queryMode: 'json',
+			queryJson: '{"wo_begin_dt":{"$range":["2026-09-13T04:00:00","2026-09-13T04:00:00"]},"wo_no":2627}',
+			options: { timeZoneName: 'Pacific Standard Time', columns: 'wo_begin_dt' },
+		}),
 		exchanges: exchange(
-			get(at('/JmWorkOrderList', { Query: { wo_begin_dt: { $range: ['2026-09-13T04:00:00', '2026-09-13T04:00:00'] }, wo_no: 2627 }, resultColumns: { L: ['wo_no_seq', 'wo_begin_dt'] }, pageSize: '50', page: '1', sort: ['wo_no_seq asc'] }), { 'Source-Time-Zone-Name': 'Pacific Standard Time', ...COMPRESSED }),
+			get(
+				at('/JmWorkOrderList', {
+					Query: { wo_begin_dt: { $range: ['2026-09-13T04:00:00', '2026-09-13T04:00:00'] }, wo_no: 2627 },
+					resultColumns: { L: ['wo_no_seq', 'wo_begin_dt'] },
+					pageSize: '50',
+					page: '1',
+					sort: ['wo_no_seq asc'],
+				}),
+				{ 'Source-Time-Zone-Name': 'Pacific Standard Time', ...COMPRESSED },
+			),
 			ok({ L: [having({ wo_no_seq: having({ wo_no_seq: '2627-1' }) })] }),
 		),
 	},
 	{
 		name: 'PATCH with characters that a header has to escape',
-		node: generic('anyDocument', 'update', { ...by('key', '342'), documentName: 'JmJob', keyField: 'job_no', table: 'jm_job', fieldsMode: 'json', fieldsJson: '{"job_desc": "Ünïcode 鍵"}', saveArgumentsJson: '{"SiteFunction": "Ü鍵"}' }),
-		exchanges: exchange(patch('/JmJob/job_no=342', [replace('job_desc', 'Ünïcode 鍵')], { SaveArgument: '{"SiteFunction":"\\u00dc\\u9375"}' }), refused(400, containing('SiteFunction'))),
+		node: generic('anyDocument', 'update', {
+			...by('key', '342'),
+			documentName: 'JmJob',
+			keyField: 'job_no',
+			table: 'jm_job',
+			fieldsMode: 'json',
+			fieldsJson: '{"job_desc": "Ünïcode 鍵"}',
+			saveArgumentsJson: '{"SiteFunction": "Ü鍵"}',
+		}),
+		exchanges: exchange(
+			patch('/JmJob/job_no=342', [replace('job_desc', 'Ünïcode 鍵')], { SaveArgument: '{"SiteFunction":"\\u00dc\\u9375"}' }),
+			refused(400, containing('SiteFunction')),
+		),
 		refusal: 'SiteFunction',
 	},
 ];

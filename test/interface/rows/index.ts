@@ -17,4 +17,21 @@ import { TEMPLATES } from './templates';
 import { UPSERTING } from './upserting';
 
 /** Every documented request and its answer. */
-export const GROUPS: readonly RowGroup[] = [READING, FLAT, LISTS, CREATING, CHANGING, UPSERTING, CODES_GROUP, TEMPLATES, STATES, ACTUALS, ATTACHMENTS, HEADERS, SIGN_INS, DEFINITIONS, CLIENT_DOCUMENTS, RELEASES];
+export const GROUPS: readonly RowGroup[] = [
+	READING,
+	FLAT,
+	LISTS,
+	CREATING,
+	CHANGING,
+	UPSERTING,
+	CODES_GROUP,
+	TEMPLATES,
+	STATES,
+	ACTUALS,
+	ATTACHMENTS,
+	HEADERS,
+	SIGN_INS,
+	DEFINITIONS,
+	CLIENT_DOCUMENTS,
+	RELEASES,
+];

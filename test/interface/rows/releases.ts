@@ -1,6 +1,26 @@
 import type { Release } from '../../../core/catalog';
 import { ANY_TEXT, containing, having, type Answer, type NodeCall, type Request, type Row, type RowGroup } from '../row';
-import { at, by, COMPRESSED, created, del, generic, get, json, NO_CONTENT, ok, patch, patchPayload, post, put, refused, replace, saveArgument, uncompressed, where } from './writing';
+import {
+	at,
+	by,
+	COMPRESSED,
+	created,
+	del,
+	generic,
+	get,
+	json,
+	NO_CONTENT,
+	ok,
+	patch,
+	patchPayload,
+	post,
+	put,
+	refused,
+	replace,
+	saveArgument,
+	uncompressed,
+	where,
+} from './writing';
 
 interface Newcomer {
 	/** The name of the entry in the catalogue. */
@@ -15,24 +35,67 @@ interface Newcomer {
 	readonly answer: Answer;
 }
 
-const ORDER = { wo_desc: 'Match20', wo_begin_dt: '2023-08-22T10:00:00.000Z', wo_end_dt: '2023-08-22T16:00:00.000Z', wo_type_no: 17, phase_code: 'Bid', rate_card_no: 1, cust_id: 19 };
+const ORDER = {
+	wo_desc: 'Match20',
+	wo_begin_dt: '2023-08-22T10:00:00.000Z',
+	wo_end_dt: '2023-08-22T16:00:00.000Z',
+	wo_type_no: 17,
+	phase_code: 'Bid',
+	rate_card_no: 1,
+	cust_id: 19,
+};
 const ACTUAL = { wo_no_seq: '36914-1', jm_actual_detail: [{ action_code: 'I', actual_unit: 1 }] };
 const QUIET = { options: { readBack: false } };
 
-const operator = (name: string, wire: string, since: Release, older: Release, operand: unknown, typed: Readonly<Record<string, unknown>>): Newcomer => ({
-	name: wire, since, older,
+const operator = (
+	name: string,
+	wire: string,
+	since: Release,
+	older: Release,
+	operand: unknown,
+	typed: Readonly<Record<string, unknown>>,
+): Newcomer => ({
+	name: wire,
+	since,
+	older,
 	node: generic('workOrder', 'getMany', where({ fieldName: 'wo_desc', operator: name, ...typed })),
-	request: (older === '10.6' ? uncompressed : (request: Request) => request)(get(at('/JmWorkOrderList', { Query: { wo_desc: { [wire]: operand } } }))),
+	request: (older === '10.6' ? uncompressed : (request: Request) => request)(
+		get(at('/JmWorkOrderList', { Query: { wo_desc: { [wire]: operand } } })),
+	),
 	answer: refused(400, containing(wire)),
 });
 
-const save = (name: string, since: Release, older: Release, node: NodeCall, request: Request): Newcomer => ({ name, since, older, node, request, answer: refused(400, containing(name)) });
-const actualize = (parameters: Readonly<Record<string, unknown>>): NodeCall => ({
-	node: 'mediaOperationsActualize', parameters: { resource: 'workOrder', ...by('wo_no_seq', '36914-1'), details: { detail: [{ action: 'I', units: 1, transactions: ['38521'] }] }, ...QUIET, ...parameters },
+const save = (name: string, since: Release, older: Release, node: NodeCall, request: Request): Newcomer => ({
+	name,
+	since,
+	older,
+	node,
+	request,
+	answer: refused(400, containing(name)),
 });
-const template = (parameters: Readonly<Record<string, unknown>>): NodeCall => ({ node: 'mediaOperationsLoadTemplate', parameters: { resource: 'workOrder', template: { __rl: true, mode: 'number', value: '2' }, ...QUIET, ...parameters } });
+const actualize = (parameters: Readonly<Record<string, unknown>>): NodeCall => ({
+	node: 'mediaOperationsActualize',
+	parameters: {
+		resource: 'workOrder',
+		...by('wo_no_seq', '36914-1'),
+		details: { detail: [{ action: 'I', units: 1, transactions: ['38521'] }] },
+		...QUIET,
+		...parameters,
+	},
+});
+const template = (parameters: Readonly<Record<string, unknown>>): NodeCall => ({
+	node: 'mediaOperationsLoadTemplate',
+	parameters: { resource: 'workOrder', template: { __rl: true, mode: 'number', value: '2' }, ...QUIET, ...parameters },
+});
 const TIMES = { wo_end_dt: '2026-12-01T16:00:00Z' };
-const move = (name: string): Newcomer => save(name, '11.4', '11.3', generic('workOrder', 'update', { ...by('wo_no_seq', '100-1'), ...json(TIMES), saveArguments: { [name]: true } }), patch('/JmWorkOrder/wo_no_seq=100-1', [replace('wo_end_dt', TIMES.wo_end_dt)], saveArgument({ [name]: 'Y' })));
+const move = (name: string): Newcomer =>
+	save(
+		name,
+		'11.4',
+		'11.3',
+		generic('workOrder', 'update', { ...by('wo_no_seq', '100-1'), ...json(TIMES), saveArguments: { [name]: true } }),
+		patch('/JmWorkOrder/wo_no_seq=100-1', [replace('wo_end_dt', TIMES.wo_end_dt)], saveArgument({ [name]: 'Y' })),
+	);
 
 /** What is refused on the release before. */
 const NEWCOMERS: readonly Newcomer[] = [
@@ -43,124 +106,340 @@ const NEWCOMERS: readonly Newcomer[] = [
 	operator('notIn', '$notin', '11.1', '11.0', ['x'], { values: 'x' }),
 	operator('matchesAll', '$LIKEAND', '11.1', '11.0', ['%x%'], { values: '%x%' }),
 	{
-		name: 'upsert', since: '11.0', older: '10.6',
+		name: 'upsert',
+		since: '11.0',
+		older: '10.6',
 		node: generic('job', 'upsert', { ...by('external_key', 'A'), ...json({ job_desc: 'x' }) }),
 		request: uncompressed(put('/JmJob/external_key=A', { jm_job: [{ job_no: { external_key: 'A' }, external_key: 'A', job_desc: 'x' }] })),
 		answer: refused(405, containing('does not support PUT')),
 	},
 	{
-		name: 'rowAction', since: '11.0', older: '10.6',
+		name: 'rowAction',
+		since: '11.0',
+		older: '10.6',
 		node: generic('job', 'upsert', { ...by('external_key', 'A'), ...json({ job_desc: 'x' }), options: { clearSubTables: 'jm_episode' } }),
-		request: uncompressed(put('/JmJob/external_key=A', { jm_job: [{ job_no: { external_key: 'A' }, external_key: 'A', job_desc: 'x' }] }, { rowAction: '{"deleteAll":["jm_episode"]}' })),
+		request: uncompressed(
+			put(
+				'/JmJob/external_key=A',
+				{ jm_job: [{ job_no: { external_key: 'A' }, external_key: 'A', job_desc: 'x' }] },
+				{ rowAction: '{"deleteAll":["jm_episode"]}' },
+			),
+		),
 		answer: refused(405, containing('does not support PUT')),
 	},
 	{
-		name: 'subTableColumns', since: '11.0', older: '10.6',
-		node: generic('transmissionOrder', 'get', { ...by('wo_no_seq', '7655-1'), subTables: { step: [{ table: 'mo_service_row' }] }, options: { columnsJson: '{"mo_service_row":["dsp_seq"]}' } }),
-		request: uncompressed(get(at('/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row', { resultColumns: { mo_service_row: ['dsp_seq'] } }))),
+		name: 'subTableColumns',
+		since: '11.0',
+		older: '10.6',
+		node: generic('transmissionOrder', 'get', {
+			...by('wo_no_seq', '7655-1'),
+			subTables: { step: [{ table: 'mo_service_row' }] },
+			options: { columnsJson: '{"mo_service_row":["dsp_seq"]}' },
+		}),
+		request: uncompressed(
+			get(at('/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row', { resultColumns: { mo_service_row: ['dsp_seq'] } })),
+		),
 		// All the fields: the release does not limit those of sub-tables.
-		answer: ok([having({ service_row_no: having({}), dsp_seq: 1, service_row_desc: 'Auto Route' }), having({ service_row_desc: 'Auto Route' })]),
+		answer: ok([
+			having({ service_row_no: having({}), dsp_seq: 1, service_row_desc: 'Auto Route' }),
+			having({ service_row_desc: 'Auto Route' }),
+		]),
 	},
 	{
-		name: 'nullDates', since: '11.0', older: '10.6',
-		node: generic('libraryAsset', 'update', { ...by('master_no', 18), ...json({ LM_field_1: null, date_added: null, lib_master_audio: [] }), options: { form: 'payload' } }),
+		name: 'nullDates',
+		since: '11.0',
+		older: '10.6',
+		node: generic('libraryAsset', 'update', {
+			...by('master_no', 18),
+			...json({ LM_field_1: null, date_added: null, lib_master_audio: [] }),
+			options: { form: 'payload' },
+		}),
 		request: uncompressed(patch('/LibMaster/master_no=18', [{ op: 'remove', path: 'LM_field_1', value: null }])),
 		answer: NO_CONTENT,
 	},
 	{
-		name: 'Division-Code', since: '11.1', older: '11.0',
+		name: 'Division-Code',
+		since: '11.1',
+		older: '11.0',
 		node: generic('job', 'get', { ...by('job_no', 342), options: { divisionCode: 'NOWHERE' } }),
 		request: get(at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no'] } }), { 'Division-Code': 'NOWHERE', ...COMPRESSED }),
 		// Not looked at.
 		answer: ok({ jm_job: [having({})] }),
 	},
 	{
-		name: 'SysAttachment', since: '11.1', older: '11.0',
-		node: { node: 'mediaOperationsUploadAttachment', parameters: { resource: 'workOrder', operation: 'delete', ...by('wo_no_seq', '100-1'), attachment: { __rl: true, mode: 'number', value: '1' } } },
+		name: 'SysAttachment',
+		since: '11.1',
+		older: '11.0',
+		node: {
+			node: 'mediaOperationsUploadAttachment',
+			parameters: {
+				resource: 'workOrder',
+				operation: 'delete',
+				...by('wo_no_seq', '100-1'),
+				attachment: { __rl: true, mode: 'number', value: '1' },
+			},
+		},
 		request: del('/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=1'),
 		answer: refused(404, containing('There is no document')),
 	},
 	{
-		name: 'LibTitleHierarchyFacade', since: '11.1', older: '11.0',
+		name: 'LibTitleHierarchyFacade',
+		since: '11.1',
+		older: '11.0',
 		node: generic('titleHierarchy', 'get', by('title_no', 2)),
 		request: get('/LibTitleHierarchyFacade/title_no=2'),
 		answer: refused(404, containing('There is no document')),
 	},
-	save('ActualizeSelected', '11.1', '11.0', actualize({ actualize: 'linked' }), post('/JmActual/', { jm_actual_header: [ACTUAL] }, saveArgument({ ActualizeSelected: '38521' }))),
-	save('ActualizeAll', '11.1', '11.0', actualize({ actualize: 'all' }), post('/JmActual/', { jm_actual_header: [ACTUAL] }, saveArgument({ ActualizeAll: '-2' }))),
-	save('ActualizeUpdatePhase', '11.1', '11.0', generic('actual', 'create', { ...json(ACTUAL), saveArguments: { ActualizeUpdatePhase: true } }), post('/JmActual/', { jm_actual_header: [ACTUAL] }, saveArgument({ ActualizeUpdatePhase: 'Y' }))),
-	save('Post', '11.1', '11.0', { node: 'mediaOperationsPostBatch', parameters: { batches: 'one', ...by('batch_no', '7572'), ...QUIET } }, patchPayload('/TcBatch/batch_no=7572', { tc_batch: [{ batch_no: { batch_no: '7572' } }] }, saveArgument({ Post: '' }))),
-	save('LoadChildTemplates', '11.3', '11.2', template({ operation: 'create', childTemplates: true, ...json(ORDER) }), post('/JmWorkOrder', { jm_work_order: [{ ...ORDER, wo_template_no: 2 }] }, saveArgument({ LoadTemplate: '2', LoadChildTemplates: 'Y' }))),
+	save(
+		'ActualizeSelected',
+		'11.1',
+		'11.0',
+		actualize({ actualize: 'linked' }),
+		post('/JmActual/', { jm_actual_header: [ACTUAL] }, saveArgument({ ActualizeSelected: '38521' })),
+	),
+	save(
+		'ActualizeAll',
+		'11.1',
+		'11.0',
+		actualize({ actualize: 'all' }),
+		post('/JmActual/', { jm_actual_header: [ACTUAL] }, saveArgument({ ActualizeAll: '-2' })),
+	),
+	save(
+		'ActualizeUpdatePhase',
+		'11.1',
+		'11.0',
+		generic('actual', 'create', { ...json(ACTUAL), saveArguments: { ActualizeUpdatePhase: true } }),
+		post('/JmActual/', { jm_actual_header: [ACTUAL] }, saveArgument({ ActualizeUpdatePhase: 'Y' })),
+	),
+	save(
+		'Post',
+		'11.1',
+		'11.0',
+		{ node: 'mediaOperationsPostBatch', parameters: { batches: 'one', ...by('batch_no', '7572'), ...QUIET } },
+		patchPayload('/TcBatch/batch_no=7572', { tc_batch: [{ batch_no: { batch_no: '7572' } }] }, saveArgument({ Post: '' })),
+	),
+	save(
+		'LoadChildTemplates',
+		'11.3',
+		'11.2',
+		template({ operation: 'create', childTemplates: true, ...json(ORDER) }),
+		post(
+			'/JmWorkOrder',
+			{ jm_work_order: [{ ...ORDER, wo_template_no: 2 }] },
+			saveArgument({ LoadTemplate: '2', LoadChildTemplates: 'Y' }),
+		),
+	),
 	move('TrxTimeOptionMove'),
 	move('TrxTimeOptionAdjust'),
-	save('LoadTemplateOption', '26.1', '11.4', template({ operation: 'load', loadOption: 'append', ...by('wo_no_seq', '100-1') }), patchPayload('/JmWorkOrder/wo_no_seq=100-1', { jm_work_order: [{ wo_no_seq: { wo_no_seq: '100-1' }, wo_template_no: { wo_template_no: 2 } }] }, saveArgument({ LoadTemplateOption: 1 }))),
+	save(
+		'LoadTemplateOption',
+		'26.1',
+		'11.4',
+		template({ operation: 'load', loadOption: 'append', ...by('wo_no_seq', '100-1') }),
+		patchPayload(
+			'/JmWorkOrder/wo_no_seq=100-1',
+			{ jm_work_order: [{ wo_no_seq: { wo_no_seq: '100-1' }, wo_template_no: { wo_template_no: 2 } }] },
+			saveArgument({ LoadTemplateOption: 1 }),
+		),
+	),
 	{
-		name: 'tokenSignIn', since: '11.3', older: '11.2',
+		name: 'tokenSignIn',
+		since: '11.3',
+		older: '11.2',
 		node: generic('job', 'get', by('job_no', 342)),
-		request: { method: 'POST', path: '//api/v2/database/DEMO/login', headers: { 'Content-Type': 'application/json' }, body: '{"username":"demo","password":"demo"}' },
+		request: {
+			method: 'POST',
+			path: '//api/v2/database/DEMO/login',
+			headers: { 'Content-Type': 'application/json' },
+			body: '{"username":"demo","password":"demo"}',
+		},
 		answer: { status: 401, body: { error: ANY_TEXT } },
 	},
 ];
 
 const newcomerRows = ({ name, since, older, node, words = `release ${since}`, request, answer }: Newcomer): Row[] => [
-	{ name: `${name} on release ${older}, which the node refuses before sending: it needs release ${since}`, before: [name], release: older, ...(name === 'tokenSignIn' ? { signIn: 'jwt' as const } : {}), node, exchanges: [], refusal: words },
-	{ name: `${name} sent to a site on release ${older}`, before: [name], release: older, node: 'The node refuses it before sending.', exchanges: [{ request, answer }] },
+	{
+		name: `${name} on release ${older}, which the node refuses before sending: it needs release ${since}`,
+		before: [name],
+		release: older,
+		...(name === 'tokenSignIn' ? { signIn: 'jwt' as const } : {}),
+		node,
+		exchanges: [],
+		refusal: words,
+	},
+	{
+		name: `${name} sent to a site on release ${older}`,
+		before: [name],
+		release: older,
+		node: 'The node refuses it before sending.',
+		exchanges: [{ request, answer }],
+	},
 ];
 
 const PAGE = { Query: '{}', resultColumns: { L: ['project_no'] }, pageSize: '25' };
-const read = (what: string, feature: string, release: Release | undefined, shows: readonly string[], request: Request, answer: Answer): Row => ({
-	name: `${what} on release ${release ?? '26.1'}`, before: [feature], release, shows, node: 'Read by plain HTTP alone.', exchanges: [{ request, answer }],
+const read = (
+	what: string,
+	feature: string,
+	release: Release | undefined,
+	shows: readonly string[],
+	request: Request,
+	answer: Answer,
+): Row => ({
+	name: `${what} on release ${release ?? '26.1'}`,
+	before: [feature],
+	release,
+	shows,
+	node: 'Read by plain HTTP alone.',
+	exchanges: [{ request, answer }],
 });
 const DROP_DOWN = get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['WO_field_3'] } }));
 const MULTI_SELECT = get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['LM_field_2'] } }));
 const COUNT = 'pagination count right after page 1';
 const JOB = { job_desc: 'Harbour Dub', cust_id: '27', jm_episode: [{ episode_no: -2, title_no: 1 }] };
-const OFFSET = { jm_work_order: [{ ...ORDER, external_key: 'ROW-OFF', wo_begin_dt: '2023-08-22T10:00:00-08:00', wo_end_dt: '2023-08-22T16:00:00-08:00' }] };
+const OFFSET = {
+	jm_work_order: [{ ...ORDER, external_key: 'ROW-OFF', wo_begin_dt: '2023-08-22T10:00:00-08:00', wo_end_dt: '2023-08-22T16:00:00-08:00' }],
+};
 const BEGIN = get(at('/JmWorkOrder/external_key=ROW-OFF', { resultColumns: { jm_work_order: ['wo_begin_dt'] } }));
 
 /** What behaves otherwise on older releases, without any refusal. */
 const CHANGED_BEHAVIOUR: Row[] = [
-	...([['11.1', '15'], ['11.2', '40']] as const).map(([release, count]) => read('The count in the header of page 2', 'paginationCount', release, [COUNT], get(at('/PmProjectList', { ...PAGE, page: '2' })), ok({ L: Array.from({ length: 15 }, () => having({})) }, { 'pagination-count': count }))),
+	...(
+		[
+			['11.1', '15'],
+			['11.2', '40'],
+		] as const
+	).map(([release, count]) =>
+		read(
+			'The count in the header of page 2',
+			'paginationCount',
+			release,
+			[COUNT],
+			get(at('/PmProjectList', { ...PAGE, page: '2' })),
+			ok({ L: Array.from({ length: 15 }, () => having({})) }, { 'pagination-count': count }),
+		),
+	),
 	{
-		name: 'GET of all pages on release 11.1, of whose counts the node takes that of page 1 alone', before: ['paginationCount'], release: '11.1', shows: [COUNT],
+		name: 'GET of all pages on release 11.1, of whose counts the node takes that of page 1 alone',
+		before: ['paginationCount'],
+		release: '11.1',
+		shows: [COUNT],
 		node: generic('project', 'getMany', { returnAll: true, options: { pageSize: 25, concurrency: 1, columns: 'project_no' } }),
-		exchanges: [['1', '40', 25], ['2', '15', 15]].map(([page, count, length]) => ({
+		exchanges: [
+			['1', '40', 25],
+			['2', '15', 15],
+		].map(([page, count, length]) => ({
 			request: get(at('/PmProjectList', { ...PAGE, page, sort: ['project_no asc'] })),
 			answer: ok({ L: Array.from({ length: Number(length) }, () => having({})) }, { 'pagination-count': String(count) }),
 		})),
 		output: Array.from({ length: 40 }, () => having({})),
 	},
-	read('A custom drop-down with details', 'dropDownDetails', '11.2', ['additional details of a custom drop-down'], DROP_DOWN, ok({ jm_work_order: [{ WO_field_3: 'HD 1080i50' }] })),
-	read('A custom drop-down with details', 'dropDownDetails', '11.3', ['additional details of a custom drop-down'], DROP_DOWN, ok({ jm_work_order: [{ WO_field_3: having({ external_key: 'WO_field_3-1' }) }] })),
+	read(
+		'A custom drop-down with details',
+		'dropDownDetails',
+		'11.2',
+		['additional details of a custom drop-down'],
+		DROP_DOWN,
+		ok({ jm_work_order: [{ WO_field_3: 'HD 1080i50' }] }),
+	),
+	read(
+		'A custom drop-down with details',
+		'dropDownDetails',
+		'11.3',
+		['additional details of a custom drop-down'],
+		DROP_DOWN,
+		ok({ jm_work_order: [{ WO_field_3: having({ external_key: 'WO_field_3-1' }) }] }),
+	),
 	read('A multi-select drop-down', 'multiSelectObjects', '11.3', [], MULTI_SELECT, ok({ lib_master: [{ LM_field_2: ['HD', 'UHD'] }] })),
 	{
-		name: 'GET of an asset with a multi-select drop-down on release 11.3', before: ['multiSelectObjects'], release: '11.3',
+		name: 'GET of an asset with a multi-select drop-down on release 11.3',
+		before: ['multiSelectObjects'],
+		release: '11.3',
 		node: generic('libraryAsset', 'get', { ...by('master_no', 18), options: { columns: 'LM_field_2' } }),
-		exchanges: [{ request: get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'LM_field_2'] } })), answer: ok({ lib_master: [having({ LM_field_2: ['HD', 'UHD'] })] }) }],
+		exchanges: [
+			{
+				request: get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'LM_field_2'] } })),
+				answer: ok({ lib_master: [having({ LM_field_2: ['HD', 'UHD'] })] }),
+			},
+		],
 		output: [having({ master_no: 18, LM_field_2: ['HD', 'UHD'] })],
 	},
 	{
-		name: 'GET of an asset with a multi-select drop-down on release 11.4, which returns objects', before: ['multiSelectObjects'], release: '11.4',
+		name: 'GET of an asset with a multi-select drop-down on release 11.4, which returns objects',
+		before: ['multiSelectObjects'],
+		release: '11.4',
 		node: generic('libraryAsset', 'get', { ...by('master_no', 18), options: { columns: 'LM_field_2' } }),
-		exchanges: [{ request: get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'LM_field_2'] } })), answer: ok({ lib_master: [having({ LM_field_2: ['HD', 'UHD'].map((text) => having({ option_text: text, LM_field_2: text })) })] }) }],
+		exchanges: [
+			{
+				request: get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'LM_field_2'] } })),
+				answer: ok({ lib_master: [having({ LM_field_2: ['HD', 'UHD'].map((text) => having({ option_text: text, LM_field_2: text })) })] }),
+			},
+		],
 		output: [having({ master_no: 18, LM_field_2: ['HD', 'UHD'], LM_field_2_option_text: ['HD', 'UHD'] })],
 	},
 	{
-		name: 'PATCH that sets a multi-select drop-down', before: ['multiSelectObjects'], release: '11.4',
+		name: 'PATCH that sets a multi-select drop-down',
+		before: ['multiSelectObjects'],
+		release: '11.4',
 		node: generic('libraryAsset', 'update', { ...by('master_no', 18), ...json({ LM_field_2: ['UHD', 'Audio Only'] }) }),
-		exchanges: [{ request: patchPayload('/LibMaster/master_no=18', { lib_master: [{ master_no: { master_no: 18 }, LM_field_2: ['UHD', 'Audio Only'] }] }), answer: ok(having({ tables: [] })) }],
+		exchanges: [
+			{
+				request: patchPayload('/LibMaster/master_no=18', {
+					lib_master: [{ master_no: { master_no: 18 }, LM_field_2: ['UHD', 'Audio Only'] }],
+				}),
+				answer: ok(having({ tables: [] })),
+			},
+		],
 	},
-	read('The identifiers of created sub-table rows', 'subTableIdentifiers', '11.0', ['sub-table identifiers in the create answer'], post('/JmJob', { jm_job: [JOB] }), created({ jm_job: [{ job_no: 67983 }], jm_episode: [{ episode_no: -2 }] })),
-	read('The identifiers of created sub-table rows', 'subTableIdentifiers', '11.1', ['sub-table identifiers in the create answer'], post('/JmJob', { jm_job: [JOB] }), ok(having({ jm_episode: { record_identifiers: ['episode_no'], records: [{ episode_no: 351 }] } }))),
+	read(
+		'The identifiers of created sub-table rows',
+		'subTableIdentifiers',
+		'11.0',
+		['sub-table identifiers in the create answer'],
+		post('/JmJob', { jm_job: [JOB] }),
+		created({ jm_job: [{ job_no: 67983 }], jm_episode: [{ episode_no: -2 }] }),
+	),
+	read(
+		'The identifiers of created sub-table rows',
+		'subTableIdentifiers',
+		'11.1',
+		['sub-table identifiers in the create answer'],
+		post('/JmJob', { jm_job: [JOB] }),
+		ok(having({ jm_episode: { record_identifiers: ['episode_no'], records: [{ episode_no: 351 }] } })),
+	),
 	{
-		name: 'An offset in a POST on release 11.2, which overlooks it', before: ['postOffsets'], release: '11.2', shows: ['offsets in POST bodies'], node: 'The nodes send UTC to this release.',
-		exchanges: [{ request: post('/JmWorkOrder', OFFSET), answer: ok(having({})) }, { request: BEGIN, answer: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T10:00:00+00:00' }] }) }],
+		name: 'An offset in a POST on release 11.2, which overlooks it',
+		before: ['postOffsets'],
+		release: '11.2',
+		shows: ['offsets in POST bodies'],
+		node: 'The nodes send UTC to this release.',
+		exchanges: [
+			{ request: post('/JmWorkOrder', OFFSET), answer: ok(having({})) },
+			{ request: BEGIN, answer: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T10:00:00+00:00' }] }) },
+		],
 	},
 	{
-		name: 'An offset in a POST on release 11.3, which honors it', before: ['postOffsets'], release: '11.3', shows: ['offsets in POST bodies'], node: 'Read by plain HTTP alone.',
-		exchanges: [{ request: post('/JmWorkOrder', OFFSET), answer: ok(having({})) }, { request: BEGIN, answer: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T18:00:00+00:00' }] }) }],
+		name: 'An offset in a POST on release 11.3, which honors it',
+		before: ['postOffsets'],
+		release: '11.3',
+		shows: ['offsets in POST bodies'],
+		node: 'Read by plain HTTP alone.',
+		exchanges: [
+			{ request: post('/JmWorkOrder', OFFSET), answer: ok(having({})) },
+			{ request: BEGIN, answer: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T18:00:00+00:00' }] }) },
+		],
 	},
-	read('Times of an answer, in the form Z', 'postOffsets', '10.6', ['times with Z and with an offset'], uncompressed(get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['wo_begin_dt'] } }))), ok({ jm_work_order: [{ wo_begin_dt: '2026-09-13T11:00:00Z' }] })),
+	read(
+		'Times of an answer, in the form Z',
+		'postOffsets',
+		'10.6',
+		['times with Z and with an offset'],
+		uncompressed(get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['wo_begin_dt'] } }))),
+		ok({ jm_work_order: [{ wo_begin_dt: '2026-09-13T11:00:00Z' }] }),
+	),
 ];
 
-export const RELEASES: RowGroup = { theme: 'What came with a release', file: 'releases.ts', rows: [...NEWCOMERS.flatMap(newcomerRows), ...CHANGED_BEHAVIOUR] };
+export const RELEASES: RowGroup = {
+	theme: 'What came with a release',
+	file: 'releases.ts',
+	rows: [...NEWCOMERS.flatMap(newcomerRows), ...CHANGED_BEHAVIOUR],
+};

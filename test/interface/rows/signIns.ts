@@ -8,8 +8,18 @@ const OUTPUT = [{ job_no: 342, job_desc: 'Winter Games Mix 342' }];
 const CLIENT = `Basic ${Buffer.from('media-operations-service:media-operations-service-secret').toString('base64')}`;
 /** What n8n's transport asks for where it logs in. */
 const TRANSPORT = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
-const token: Request = { method: 'POST', path: '//oauth/token', headers: { Authorization: CLIENT, 'Content-Type': 'application/x-www-form-urlencoded', ...TRANSPORT }, body: 'grant_type=client_credentials&scope=api' };
-const logIn: Request = { method: 'POST', path: '//api/v2/database/DEMO/login', headers: { 'Content-Type': 'application/json', ...TRANSPORT }, body: '{"username":"demo","password":"demo"}' };
+const token: Request = {
+	method: 'POST',
+	path: '//oauth/token',
+	headers: { Authorization: CLIENT, 'Content-Type': 'application/x-www-form-urlencoded', ...TRANSPORT },
+	body: 'grant_type=client_credentials&scope=api',
+};
+const logIn: Request = {
+	method: 'POST',
+	path: '//api/v2/database/DEMO/login',
+	headers: { 'Content-Type': 'application/json', ...TRANSPORT },
+	body: '{"username":"demo","password":"demo"}',
+};
 const tokenAnswer = having({ access_token: ANY_TEXT, token_type: 'Bearer', expires_in: 1200, scope: 'api' });
 
 const rows: Row[] = [
@@ -25,7 +35,10 @@ const rows: Row[] = [
 		shows: ['sign-in with JWT'],
 		signIn: 'jwt',
 		node: read,
-		exchanges: [{ request: logIn, answer: ok(having({ token: ANY_TEXT })) }, { request: get(JOB), answer: ANSWER }],
+		exchanges: [
+			{ request: logIn, answer: ok(having({ token: ANY_TEXT })) },
+			{ request: get(JOB), answer: ANSWER },
+		],
 		output: OUTPUT,
 	},
 	{
@@ -33,14 +46,20 @@ const rows: Row[] = [
 		shows: ['sign-in with OAuth 2.0 client credentials'],
 		signIn: 'oAuth2',
 		node: read,
-		exchanges: [{ request: token, answer: { status: 200, body: tokenAnswer } }, { request: get(JOB), answer: ANSWER }],
+		exchanges: [
+			{ request: token, answer: { status: 200, body: tokenAnswer } },
+			{ request: get(JOB), answer: ANSWER },
+		],
 		output: OUTPUT,
 	},
 	{
 		name: 'GET of the addresses of the identity provider, for sign-in in the browser',
 		shows: ['sign-in with OAuth 2.0 in the browser'],
 		node: 'n8n leads the user there; the browser sign-in is tested in test/sandbox/shell/oauth.test.ts and test/e2e/signIns.test.ts.',
-		exchanges: exchange({ method: 'GET', path: '//oauth/.well-known/openid-configuration', headers: {} }, { status: 200, body: having({ authorization_endpoint: containing('/oauth/auth'), token_endpoint: containing('/oauth/token') }) }),
+		exchanges: exchange(
+			{ method: 'GET', path: '//oauth/.well-known/openid-configuration', headers: {} },
+			{ status: 200, body: having({ authorization_endpoint: containing('/oauth/auth'), token_endpoint: containing('/oauth/token') }) },
+		),
 	},
 	{
 		name: 'GET without sign-in',
@@ -50,7 +69,10 @@ const rows: Row[] = [
 	{
 		name: 'GET with a wrong password',
 		node: { ...read, credential: { password: 'wrong' } },
-		exchanges: exchange({ ...get(JOB), headers: { Authorization: `Basic ${Buffer.from('demo:wrong').toString('base64')}`, ...COMPRESSED } }, { status: 401, body: { error: ANY_TEXT } }),
+		exchanges: exchange(
+			{ ...get(JOB), headers: { Authorization: `Basic ${Buffer.from('demo:wrong').toString('base64')}`, ...COMPRESSED } },
+			{ status: 401, body: { error: ANY_TEXT } },
+		),
 		refusal: '401',
 	},
 	{

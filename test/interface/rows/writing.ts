@@ -9,19 +9,41 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** An address with its query: each name as it is, each value encoded; what is no text is written as JSON. */
 export const at = (path: string, query: Readonly<Record<string, unknown>> = {}): string => {
-	const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`);
+	const pairs = Object.entries(query).map(
+		([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+	);
 	return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 };
 
 const text = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
 export const get = (path: string, headers: Headers = COMPRESSED): Request => ({ method: 'GET', path, headers });
-export const post = (path: string, body: unknown, headers: Headers = {}): Request => ({ method: 'POST', path, headers: { ...JSON_FORM, ...headers, ...COMPRESSED }, body: text(body) });
+export const post = (path: string, body: unknown, headers: Headers = {}): Request => ({
+	method: 'POST',
+	path,
+	headers: { ...JSON_FORM, ...headers, ...COMPRESSED },
+	body: text(body),
+});
 /** PATCH in operations form. */
-export const patch = (path: string, operations: unknown, headers: Headers = {}): Request => ({ method: 'PATCH', path, headers: { ...JSON_FORM, ...headers, ...COMPRESSED }, body: text(operations) });
+export const patch = (path: string, operations: unknown, headers: Headers = {}): Request => ({
+	method: 'PATCH',
+	path,
+	headers: { ...JSON_FORM, ...headers, ...COMPRESSED },
+	body: text(operations),
+});
 /** PATCH with the full payload, or with an empty body. */
-export const patchPayload = (path: string, body: unknown, headers: Headers = {}): Request => ({ method: 'PATCH', path, headers: { ...PAYLOAD_FORM, ...headers, ...COMPRESSED }, body: text(body) });
-export const put = (path: string, body: unknown, headers: Headers = {}): Request => ({ method: 'PUT', path, headers: { ...PAYLOAD_FORM, ...headers, ...COMPRESSED }, body: text(body) });
+export const patchPayload = (path: string, body: unknown, headers: Headers = {}): Request => ({
+	method: 'PATCH',
+	path,
+	headers: { ...PAYLOAD_FORM, ...headers, ...COMPRESSED },
+	body: text(body),
+});
+export const put = (path: string, body: unknown, headers: Headers = {}): Request => ({
+	method: 'PUT',
+	path,
+	headers: { ...PAYLOAD_FORM, ...headers, ...COMPRESSED },
+	body: text(body),
+});
 export const del = (path: string, headers: Headers = COMPRESSED): Request => ({ method: 'DELETE', path, headers });
 export const replace = (path: string, value: unknown): { op: string; path: string; value: unknown } => ({ op: 'replace', path, value });
 
@@ -30,7 +52,11 @@ export const uncompressed = (request: Request): Request => ({ ...request, header
 
 export const saveArgument = (value: Readonly<Record<string, string | number>>): Headers => ({ SaveArgument: JSON.stringify(value) });
 
-export const ok = (body: unknown, headers: Answer['headers'] = {}): Answer => ({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body });
+export const ok = (body: unknown, headers: Answer['headers'] = {}): Answer => ({
+	status: 200,
+	headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+	body,
+});
 export const NO_CONTENT: Answer = { status: 204, headers: { 'content-type': null }, body: '' };
 export const CHANGED = ok({ message: null, tables: [] });
 export const refused = (status: number, error: unknown): Answer => ({ status, body: { error } });
@@ -40,7 +66,9 @@ export const created = (tables: Readonly<Record<string, readonly Readonly<Record
 	ok({
 		message: null,
 		tables: Object.keys(tables),
-		...Object.fromEntries(Object.entries(tables).map(([table, records]) => [table, { record_identifiers: Object.keys(records[0] ?? {}), records }])),
+		...Object.fromEntries(
+			Object.entries(tables).map(([table, records]) => [table, { record_identifiers: Object.keys(records[0] ?? {}), records }]),
+		),
 	});
 
 export const exchange = (request: Request, answer: Answer): Exchange[] => [{ request, answer }];
@@ -48,7 +76,10 @@ export const exchange = (request: Request, answer: Answer): Exchange[] => [{ req
 /** A parameter that chooses a record. */
 export const by = (mode: string, value: string | number): Readonly<Record<string, unknown>> => ({ record: { __rl: true, mode, value } });
 
-export const generic = (resource: string, operation: string, parameters: Readonly<Record<string, unknown>> = {}): NodeCall => ({ node: 'mediaOperations', parameters: { resource, operation, ...parameters } });
+export const generic = (resource: string, operation: string, parameters: Readonly<Record<string, unknown>> = {}): NodeCall => ({
+	node: 'mediaOperations',
+	parameters: { resource, operation, ...parameters },
+});
 
 /** The list of fields in the panel. */
 export const fields = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
@@ -63,4 +94,6 @@ export const mapped = (value: Readonly<Record<string, unknown>>, key?: string): 
 /** The record as JSON in the panel. */
 export const json = (record: unknown): Readonly<Record<string, unknown>> => ({ fieldsMode: 'json', fieldsJson: JSON.stringify(record) });
 
-export const where = (...condition: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, unknown>> => ({ conditions: { condition } });
+export const where = (...condition: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, unknown>> => ({
+	conditions: { condition },
+});

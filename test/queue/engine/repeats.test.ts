@@ -22,8 +22,17 @@ describe("repeated deliveries on n8n's distributed engine, dropped", () => {
 		const { mediaOperationsEventsApi: credential, mediaOperationsBasicApi: site } = stage.credentials as Record<string, StoredCredential>;
 		// In queue mode n8n never answers with the last node of an execution that ends before main waits for its end, so each takes a moment.
 		await stage.site.sandbox.control.call('PUT', 'delay', { ms: 300, jitterMs: 0 });
-		for (const [name, parameters] of RESPONSE_MODES.map(([name, given]) => [name, given.respond === 'lastNode' ? { ...given, ...FETCHING } : given] as const)) {
-			open.push(await listen(stage.engine.rest, { name, credential: credential!, site: site!, parameters: { ...parameters, settings: { repeats: 'drop', repeatMinutes: 60 } } }));
+		for (const [name, parameters] of RESPONSE_MODES.map(
+			([name, given]) => [name, given.respond === 'lastNode' ? { ...given, ...FETCHING } : given] as const,
+		)) {
+			open.push(
+				await listen(stage.engine.rest, {
+					name,
+					credential: credential!,
+					site: site!,
+					parameters: { ...parameters, settings: { repeats: 'drop', repeatMinutes: 60 } },
+				}),
+			);
 		}
 	});
 	afterAll(async () => {
@@ -31,7 +40,10 @@ describe("repeated deliveries on n8n's distributed engine, dropped", () => {
 	});
 
 	/** Sends the events to every workflow. Returns what was dropped, by response mode. */
-	const send = async (ids: readonly string[], { copies = 1, to = (address: string) => address } = {}): Promise<Record<string, string[]>> => {
+	const send = async (
+		ids: readonly string[],
+		{ copies = 1, to = (address: string) => address } = {},
+	): Promise<Record<string, string[]>> => {
 		const dropped: Record<string, string[]> = {};
 		for (const [index, [name]] of RESPONSE_MODES.entries()) {
 			const sent = await sendEvents(to((open[index] as Listening).address), ids, copies);
@@ -40,7 +52,8 @@ describe("repeated deliveries on n8n's distributed engine, dropped", () => {
 		}
 		return dropped;
 	};
-	const inEach = (ids: readonly string[]): Record<string, string[]> => Object.fromEntries(RESPONSE_MODES.map(([name]) => [name, [...ids].sort()]));
+	const inEach = (ids: readonly string[]): Record<string, string[]> =>
+		Object.fromEntries(RESPONSE_MODES.map(([name]) => [name, [...ids].sort()]));
 	const restart = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
 		await stage.engine.restartMain(signal);
 		for (const { untilRegistered } of open) await untilRegistered();
@@ -54,7 +67,9 @@ describe("repeated deliveries on n8n's distributed engine, dropped", () => {
 	});
 
 	it('are recognized by another process that receives events, if the first delivery was answered before', async () => {
-		expect(await send([...events, ...pairs], { to: (address) => address.replace(stage.engine.main.url, processor.url) })).toEqual(inEach([...events, ...pairs]));
+		expect(await send([...events, ...pairs], { to: (address) => address.replace(stage.engine.main.url, processor.url) })).toEqual(
+			inEach([...events, ...pairs]),
+		);
 	});
 
 	it('are recognized after SIGTERM and after SIGKILL', async () => {
@@ -68,7 +83,8 @@ describe("repeated deliveries on n8n's distributed engine, dropped", () => {
 
 	it('start one execution for each distinct event, and each succeeds', async () => {
 		const count = RESPONSE_MODES.length * (EVENTS + 2 * PAIRS);
-		for (let tries = 0; tries < 60 && (await stage.executions()).filter(({ status }) => status === 'success').length < count; tries += 1) await sleep(500);
+		for (let tries = 0; tries < 60 && (await stage.executions()).filter(({ status }) => status === 'success').length < count; tries += 1)
+			await sleep(500);
 		const statuses = (await stage.executions()).map(({ status }) => status);
 		expect([statuses.length, new Set(statuses)]).toEqual([count, new Set(['success'])]);
 	});

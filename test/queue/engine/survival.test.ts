@@ -17,7 +17,12 @@ const tokenSeconds = 20;
 const processes = 4;
 
 /** A dead worker is noticed sooner than by default, so that the test need not wait for minutes: 10 s without a sign of life, looked for every 5 s. */
-const env = { QUEUE_WORKER_LOCK_DURATION: '10000', QUEUE_WORKER_LOCK_RENEW_TIME: '3000', QUEUE_WORKER_STALLED_INTERVAL: '5000', OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' };
+const env = {
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+};
 
 const inFlight = (worker: Worker): string[] => {
 	const finished = worker.finished();
@@ -29,7 +34,8 @@ const countBy = <T>(all: readonly T[], of: (one: T) => string): Record<string, n
 	return counts;
 };
 /** The most of those times that fall into any stretch of that length (ms). */
-const mostWithin = (times: readonly number[], length: number): number => Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time < from + length).length));
+const mostWithin = (times: readonly number[], length: number): number =>
+	Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time < from + length).length));
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(0);
 
 /** The keys of what workflows wrote, as often as they stand in the site's store. */
@@ -38,7 +44,8 @@ interface Written {
 	orderAssets: string[];
 	projectJobs: string[];
 }
-const twice = (written: Written): string[] => Object.values(written).flatMap((keys: string[]) => keys.filter((key, index) => keys.indexOf(key) !== index));
+const twice = (written: Written): string[] =>
+	Object.values(written).flatMap((keys: string[]) => keys.filter((key, index) => keys.indexOf(key) !== index));
 
 describe(`${wanted} executions on n8n's distributed engine, a worker killed in the middle`, () => {
 	let stage: Stage;
@@ -73,7 +80,8 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 		}
 		// As slow as a real site, so that executions are under way when the worker dies.
 		await stage.site.sandbox.control.call('PUT', 'delay', { ms: 300, jitterMs: 200 });
-		for (let index = 0; index < polls.workflows; index += 1) projects.push(...(await stage.site.createProjects(`Queue ${index} `, polls.executions * polls.portion)));
+		for (let index = 0; index < polls.workflows; index += 1)
+			projects.push(...(await stage.site.createProjects(`Queue ${index} `, polls.executions * polls.portion)));
 		await stage.site.sendOrdersTo(url);
 		orders = await stage.site.createOrders(byEvent);
 
@@ -85,7 +93,9 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 			await victim.kill();
 			return { at: Date.now(), finished, inFlight: inFlight(victim) };
 		});
-		process.stdout.write(`  … worker-1 was killed with ${death.inFlight.length} executions under way, ${death.finished} of ${wanted} finished\n`);
+		process.stdout.write(
+			`  … worker-1 was killed with ${death.inFlight.length} executions under way, ${death.finished} of ${wanted} finished\n`,
+		);
 		workers.push(await stage.engine.startWorker('worker-3', concurrency));
 
 		rows = await until(
@@ -96,7 +106,9 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 				rows = all;
 				const work = ofWork(all);
 				const told = all.filter(({ workflowId, status }) => workflowId === trouble && status === 'success').length;
-				return work.length >= wanted && !all.some(isOpen) && told >= work.filter(({ status }) => status !== 'success').length ? all : undefined;
+				return work.length >= wanted && !all.some(isOpen) && told >= work.filter(({ status }) => status !== 'success').length
+					? all
+					: undefined;
 			},
 			() => `There are ${JSON.stringify(countBy(rows, ({ mode, status }) => `${mode} ${status}`))}, and ${wanted} are awaited.`,
 		);
@@ -111,7 +123,9 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 	});
 
 	it('makes one execution for each event and each portion of a poll: none is missing, none is there twice', async () => {
-		expect(countBy(await stage.site.deliveries(), ({ state, attempts }) => `${state} at attempt ${attempts.length}`)).toEqual({ 'delivered at attempt 1': byEvent });
+		expect(countBy(await stage.site.deliveries(), ({ state, attempts }) => `${state} at attempt ${attempts.length}`)).toEqual({
+			'delivered at attempt 1': byEvent,
+		});
 		expect(countBy(ofWork(rows), ({ mode }) => mode)).toEqual({ webhook: byEvent, trigger: byPoll });
 	});
 
@@ -158,7 +172,10 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 
 	it('makes good what was lost with one sweep by Create or Update, and still no record is there twice', async () => {
 		await stage.site.sandbox.control.delay(0);
-		for (const sweep of [sweepOrders('Sweep Orders', 'Queue', stage.credentials), sweepProjects('Sweep Projects', 'Queue', stage.credentials)]) {
+		for (const sweep of [
+			sweepOrders('Sweep Orders', 'Queue', stage.credentials),
+			sweepProjects('Sweep Projects', 'Queue', stage.credentials),
+		]) {
 			const execution = await stage.engine.rest.run(await stage.engine.rest.putWorkflow(sweep), 'Start', 240_000);
 			expect(execution.data.resultData.error).toBeUndefined();
 			expect(execution.status).toBe('success');
@@ -181,7 +198,9 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 			'| Counted | |',
 			'|---|---|',
 			`| executions awaited | ${wanted}: ${byEvent} by events, ${byPoll} by polls |`,
-			`| found in n8n's database | ${work.length}: ${Object.entries(countBy(work, ({ status }) => status)).map(([status, count]) => `${count} ${status}`).join(', ')} |`,
+			`| found in n8n's database | ${work.length}: ${Object.entries(countBy(work, ({ status }) => status))
+				.map(([status, count]) => `${count} ${status}`)
+				.join(', ')} |`,
 			`| under way by the log of the worker that was killed | ${death.inFlight.length}, after ${death.finished} had finished |`,
 			`| until n8n showed them as lost | ${seconds(Math.min(...noticed))} to ${seconds(Math.max(...noticed))} s (settings of the test; by default longer, see below) |`,
 			`| told by the error workflow | ${rows.filter(({ workflowId }) => workflowId === trouble).length} |`,

@@ -48,7 +48,13 @@ async function sendEvents(url: string, keys: string[]): Promise<void> {
 
 /** The most executions that ran at one time. */
 const mostAtOnce = (rows: readonly ExecutionRow[]): number =>
-	Math.max(...rows.map(({ startedAt }) => rows.filter((other) => (other.startedAt as number) <= (startedAt as number) && (other.stoppedAt as number) > (startedAt as number)).length));
+	Math.max(
+		...rows.map(
+			({ startedAt }) =>
+				rows.filter((other) => (other.startedAt as number) <= (startedAt as number) && (other.stoppedAt as number) > (startedAt as number))
+					.length,
+		),
+	);
 
 /** A stage with the workflow published, ready to be measured. */
 class Course {
@@ -73,7 +79,10 @@ class Course {
 	async run(count: number): Promise<ExecutionRow[]> {
 		const before = new Set((await this.stage.executions()).map(({ id }) => id));
 		this.number += 1;
-		await sendEvents(this.url, Array.from({ length: count }, (_, index) => `${this.number * 10_000 + index}-1`));
+		await sendEvents(
+			this.url,
+			Array.from({ length: count }, (_, index) => `${this.number * 10_000 + index}-1`),
+		);
 		const rows = await until(`${count} executions have ended`, 180_000, async () => {
 			const fresh = (await this.stage.executions()).filter(({ id }) => !before.has(id));
 			return fresh.length >= count && !fresh.some(isOpen) ? fresh : undefined;
@@ -93,7 +102,8 @@ class Course {
 			await this.stage.site.sandbox.control.delay(load.delay);
 			const before = { main: processorTimeOf(main.pid), workers: inWorkers() };
 			const rows = await this.run(load.executions);
-			const span = Math.max(...rows.map(({ stoppedAt }) => stoppedAt as number)) - Math.min(...rows.map(({ startedAt }) => startedAt as number));
+			const span =
+				Math.max(...rows.map(({ stoppedAt }) => stoppedAt as number)) - Math.min(...rows.map(({ startedAt }) => startedAt as number));
 			measured.push({
 				load,
 				perSecond: (load.executions * 1000) / span,
@@ -154,13 +164,20 @@ describe('how many executions n8n carries out with our nodes', () => {
 
 	it('and this is what was measured', () => {
 		const [quick, slow] = loads;
-		const rate = (all: readonly Measured[], load: Load) => `${middle(all, load).toFixed(1)} (${of(all, load).map(({ perSecond }) => perSecond.toFixed(1)).join(', ')})`;
+		const rate = (all: readonly Measured[], load: Load) =>
+			`${middle(all, load).toFixed(1)} (${of(all, load)
+				.map(({ perSecond }) => perSecond.toFixed(1))
+				.join(', ')})`;
 		const places = (all: readonly Measured[]) => Math.max(...of(all, slow).map(({ atOnce }) => atOnce));
-		const cost = (all: readonly Measured[], part: 'inMain' | 'inWorkers') => `${median(of(all, quick).map((one) => one[part])).toFixed(0)} ms`;
+		const cost = (all: readonly Measured[], part: 'inMain' | 'inWorkers') =>
+			`${median(of(all, quick).map((one) => one[part])).toFixed(0)} ms`;
 		tellFigures('throughput', [
 			'| | one process, no queue | main and 1 worker | main and 2 workers | 2 workers to 1 |',
 			'|---|---:|---:|---:|---:|',
-			...loads.map((load) => `| executions per second, site answers ${load.name} | ${rate(alone, load)} | ${rate(withOne, load)} | ${rate(withTwo, load)} | × ${(middle(withTwo, load) / middle(withOne, load)).toFixed(2)} |`),
+			...loads.map(
+				(load) =>
+					`| executions per second, site answers ${load.name} | ${rate(alone, load)} | ${rate(withOne, load)} | ${rate(withTwo, load)} | × ${(middle(withTwo, load) / middle(withOne, load)).toFixed(2)} |`,
+			),
 			`| most at one time, slow site | ${places(alone)} | ${places(withOne)} | ${places(withTwo)} | |`,
 			`| processor time for each, in main | ${cost(alone, 'inMain')} | ${cost(withOne, 'inMain')} | ${cost(withTwo, 'inMain')} | |`,
 			`| processor time for each, in workers | | ${cost(withOne, 'inWorkers')} | ${cost(withTwo, 'inWorkers')} | |`,

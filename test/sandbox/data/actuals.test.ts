@@ -25,9 +25,7 @@ describe('actuals', () => {
 				wo_no_seq: { wo_no_seq: key },
 				actual_status: 'Y',
 				jm_actual_link: [{ actual_link_no: -3, actual_det_no: -2, trx_no: transaction }],
-				jm_actual_detail: [
-					{ actual_hdr_no: -1, actual_det_no: -2, action_code: { action_code: 'I' }, actual_unit: 4, actual: 'Y' },
-				],
+				jm_actual_detail: [{ actual_hdr_no: -1, actual_det_no: -2, action_code: { action_code: 'I' }, actual_unit: 4, actual: 'Y' }],
 			},
 		],
 	});
@@ -83,16 +81,16 @@ describe('actuals', () => {
 				['N', ''],
 			],
 		});
-		expect(wordsOf(await post(key, first, { ActualizeSelected: `${second},${first}` }))).toBe(
-			`Transaction ${first} is actualized already`,
-		);
+		expect(wordsOf(await post(key, first, { ActualizeSelected: `${second},${first}` }))).toBe(`Transaction ${first} is actualized already`);
 		expect((await stateOf(key)).transactions[1]).toEqual(['N', '']);
 	});
 
 	it('ActualizeAll also marks the actual and its details as actual', async () => {
 		const { key } = await order(1);
 		const told = await call('POST', '/JmActual', {
-			body: { jm_actual_header: [{ wo_no_seq: key, actual_status: 'N', jm_actual_detail: [{ action_code: 'I', actual_unit: 1, actual: 'N' }] }] },
+			body: {
+				jm_actual_header: [{ wo_no_seq: key, actual_status: 'N', jm_actual_detail: [{ action_code: 'I', actual_unit: 1, actual: 'N' }] }],
+			},
 			headers: withArgument({ ActualizeAll: '-2' }),
 		});
 		const { actual_hdr_no: number } = told.json.jm_actual_header.records[0];

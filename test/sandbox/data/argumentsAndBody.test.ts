@@ -4,20 +4,34 @@ import { callerOf, created, minimalOrder, PAYLOAD_FORM, recordOf, type Told, wor
 /** Where a save argument meets what the body of the same call brings. */
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
-const save = async (method: string, path: string, body: unknown, argument: object, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
-	await call(method, path, { body, headers: { ...headers, SaveArgument: JSON.stringify(argument) } });
+const save = async (
+	method: string,
+	path: string,
+	body: unknown,
+	argument: object,
+	headers: Readonly<Record<string, string>> = {},
+): Promise<Told> => await call(method, path, { body, headers: { ...headers, SaveArgument: JSON.stringify(argument) } });
 type Row = Readonly<Record<string, unknown>>;
-const rowsOf = async (document: string, order: string, table: string): Promise<Row[]> => (await call('GET', `/${document}/wo_no_seq=${order}/${table}`)).json;
+const rowsOf = async (document: string, order: string, table: string): Promise<Row[]> =>
+	(await call('GET', `/${document}/wo_no_seq=${order}/${table}`)).json;
 
 describe('LoadTemplateOption 0', () => {
 	const REPLACE = { LoadTemplateOption: 0 };
-	const described = async (order: string): Promise<unknown[]> => (await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ trx_desc: text }) => text);
+	const described = async (order: string): Promise<unknown[]> =>
+		(await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ trx_desc: text }) => text);
 
 	it('keeps the transactions of the body of a create, and the answer names every one', async () => {
-		const { json } = await save('POST', '/JmWorkOrder', { jm_work_order: [minimalOrder({ wo_template_no: 2, jm_wo_transaction: [{ trx_desc: 'Mine' }] })] }, REPLACE);
+		const { json } = await save(
+			'POST',
+			'/JmWorkOrder',
+			{ jm_work_order: [minimalOrder({ wo_template_no: 2, jm_wo_transaction: [{ trx_desc: 'Mine' }] })] },
+			REPLACE,
+		);
 		const order = json.jm_work_order.records[0].wo_no_seq as string;
 		expect(await described(order)).toEqual(['Mine', 'Studio', 'Camera Operator']);
-		expect(json.jm_wo_transaction.records).toEqual((await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ trx_no: key }) => ({ trx_no: (key as { trx_no: number }).trx_no })));
+		expect(json.jm_wo_transaction.records).toEqual(
+			(await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ trx_no: key }) => ({ trx_no: (key as { trx_no: number }).trx_no })),
+		);
 	});
 
 	it('replaces those that were there, and keeps those that the same call adds', async () => {
@@ -30,58 +44,108 @@ describe('LoadTemplateOption 0', () => {
 
 describe('times that follow from those of an order', () => {
 	it('are not moved for transactions that the same call adds', async () => {
-		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_begin_dt: '2023-08-22T11:00:00Z' }] }));
-		const body = { jm_work_order: [{ wo_no_seq: order, wo_begin_dt: '2023-08-22T12:00:00Z', jm_wo_transaction: [{ trx_begin_dt: '2023-08-22T15:00:00Z' }] }] };
+		const order = await created(
+			call,
+			'JmWorkOrder',
+			'jm_work_order',
+			minimalOrder({ jm_wo_transaction: [{ trx_begin_dt: '2023-08-22T11:00:00Z' }] }),
+		);
+		const body = {
+			jm_work_order: [
+				{ wo_no_seq: order, wo_begin_dt: '2023-08-22T12:00:00Z', jm_wo_transaction: [{ trx_begin_dt: '2023-08-22T15:00:00Z' }] },
+			],
+		};
 		expect((await save('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, body, { TrxTimeOptionMove: 'Y' }, PAYLOAD_FORM)).status).toBe(200);
-		expect((await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ trx_begin_dt: begin }) => begin)).toEqual(['2023-08-22T13:00:00+00:00', '2023-08-22T15:00:00+00:00']);
+		expect((await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ trx_begin_dt: begin }) => begin)).toEqual([
+			'2023-08-22T13:00:00+00:00',
+			'2023-08-22T15:00:00+00:00',
+		]);
 	});
 
 	it('are refused where they leave the years that a date can have', async () => {
 		const late = minimalOrder({ wo_begin_dt: '9999-12-31T23:00:00Z', wo_end_dt: '9999-12-31T23:30:00Z', wo_template_no: 15 });
 		const loaded = await save('POST', '/JmWorkOrder', { jm_work_order: [late] }, { LoadTemplate: '15' });
-		expect([loaded.status, wordsOf(loaded)]).toEqual([500, 'A time that follows from those of the order would lie outside of the years 1 to 9999']);
-		const template = await created(call, 'JmWoTemplate', 'jm_wo_template', { wo_template_desc: 'Endless', jm_wo_template_trx: [{ offset_minutes: 9e15 }] });
-		const endless = await save('POST', '/JmWorkOrder', { jm_work_order: [minimalOrder({ wo_template_no: Number(template) })] }, { LoadTemplate: template });
-		expect([endless.status, wordsOf(endless)]).toEqual([500, 'A time that follows from those of the order would lie outside of the years 1 to 9999']);
+		expect([loaded.status, wordsOf(loaded)]).toEqual([
+			500,
+			'A time that follows from those of the order would lie outside of the years 1 to 9999',
+		]);
+		const template = await created(call, 'JmWoTemplate', 'jm_wo_template', {
+			wo_template_desc: 'Endless',
+			jm_wo_template_trx: [{ offset_minutes: 9e15 }],
+		});
+		const endless = await save(
+			'POST',
+			'/JmWorkOrder',
+			{ jm_work_order: [minimalOrder({ wo_template_no: Number(template) })] },
+			{ LoadTemplate: template },
+		);
+		expect([endless.status, wordsOf(endless)]).toEqual([
+			500,
+			'A time that follows from those of the order would lie outside of the years 1 to 9999',
+		]);
 	});
 });
 
 describe('LoadServiceTemplate', () => {
 	it('goes on behind the last sequence, also where a row before it was deleted', async () => {
-		const { json } = await save('POST', '/XmTransmissionOrder', { jm_work_order: [minimalOrder({ service_template_no: null })] }, { LoadServiceTemplate: '10,11' });
+		const { json } = await save(
+			'POST',
+			'/XmTransmissionOrder',
+			{ jm_work_order: [minimalOrder({ service_template_no: null })] },
+			{ LoadServiceTemplate: '10,11' },
+		);
 		const order = json.jm_work_order.records[0].wo_no_seq as string;
 		const [first] = json.mo_service_row.records as { service_row_no: number }[];
 		await call('DELETE', `/XmTransmissionOrder/wo_no_seq=${order}/mo_service_row/service_row_no=${first?.service_row_no}`);
-		await save('PATCH', `/XmTransmissionOrder/wo_no_seq=${order}`, [{ op: 'replace', path: 'service_template_no', value: 10 }], { LoadServiceTemplate: '10' });
+		await save('PATCH', `/XmTransmissionOrder/wo_no_seq=${order}`, [{ op: 'replace', path: 'service_template_no', value: 10 }], {
+			LoadServiceTemplate: '10',
+		});
 		expect((await rowsOf('XmTransmissionOrder', order, 'mo_service_row')).map(({ dsp_seq: sequence }) => sequence)).toEqual([2, 3]);
 	});
 });
 
 describe('BidApproval', () => {
 	it('4 leaves a version that the same PUT creates without approval, whatever the body says', async () => {
-		const body = { bid_version: [{ version_no: { external_key: 'ABORTED' }, external_key: 'ABORTED', version_desc: 'Bid', approved: 'Y' }] };
+		const body = {
+			bid_version: [{ version_no: { external_key: 'ABORTED' }, external_key: 'ABORTED', version_desc: 'Bid', approved: 'Y' }],
+		};
 		expect((await save('PUT', '/BidVersion/external_key=ABORTED', body, { BidApproval: '4' }, PAYLOAD_FORM)).status).toBe(200);
 		expect(await recordOf(call, 'BidVersion', 'bid_version', 'external_key=ABORTED')).toMatchObject({ approved: 'N', bid_status: 'Open' });
 	});
 
 	it.each(['2', '3'])('%s does not take a version for its own original', async (value) => {
 		const version = await created(call, 'BidVersion', 'bid_version', { version_desc: 'Bid' });
-		await call('PATCH', `/BidVersion/version_no=${version}`, { body: [{ op: 'replace', path: 'original_version_no', value: Number(version) }] });
-		const told = await save('PATCH', `/BidVersion/version_no=${version}`, [{ op: 'replace', path: 'approved', value: 'Y' }], { BidApproval: value });
+		await call('PATCH', `/BidVersion/version_no=${version}`, {
+			body: [{ op: 'replace', path: 'original_version_no', value: Number(version) }],
+		});
+		const told = await save('PATCH', `/BidVersion/version_no=${version}`, [{ op: 'replace', path: 'approved', value: 'Y' }], {
+			BidApproval: value,
+		});
 		expect(wordsOf(told)).toContain('has no original version');
 	});
 });
 
 describe('ActualizeSelected led by -2', () => {
 	const orderOfTwo = async (): Promise<{ order: string; numbers: [number, number] }> => {
-		const { json } = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'A' }, { trx_desc: 'B' }] })] } });
-		return { order: json.jm_work_order.records[0].wo_no_seq, numbers: json.jm_wo_transaction.records.map(({ trx_no: number }: { trx_no: number }) => number) };
+		const { json } = await call('POST', '/JmWorkOrder', {
+			body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'A' }, { trx_desc: 'B' }] })] },
+		});
+		return {
+			order: json.jm_work_order.records[0].wo_no_seq,
+			numbers: json.jm_wo_transaction.records.map(({ trx_no: number }: { trx_no: number }) => number),
+		};
 	};
-	const stateOf = async (order: string): Promise<unknown[]> => (await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ actualized }) => actualized);
+	const stateOf = async (order: string): Promise<unknown[]> =>
+		(await rowsOf('JmWorkOrder', order, 'jm_wo_transaction')).map(({ actualized }) => actualized);
 
 	it('means the links of the call, not those of an earlier one', async () => {
 		const { order, numbers } = await orderOfTwo();
-		const made = await save('POST', '/JmActual', { jm_actual_header: [{ wo_no_seq: order, jm_actual_link: [{ trx_no: numbers[0] }] }] }, { ActualizeSelected: '-2' });
+		const made = await save(
+			'POST',
+			'/JmActual',
+			{ jm_actual_header: [{ wo_no_seq: order, jm_actual_link: [{ trx_no: numbers[0] }] }] },
+			{ ActualizeSelected: '-2' },
+		);
 		const actual = made.json.jm_actual_header.records[0].actual_hdr_no as number;
 		expect(await stateOf(order)).toEqual(['Y', 'N']);
 		const body = { jm_actual_header: [{ actual_hdr_no: actual, jm_actual_link: [{ trx_no: numbers[1] }] }] };
@@ -92,25 +156,50 @@ describe('ActualizeSelected led by -2', () => {
 
 	it('takes a link of an earlier call where the body names it', async () => {
 		const { order, numbers } = await orderOfTwo();
-		const made = await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: order, jm_actual_link: [{ trx_no: numbers[1] }] }] } });
-		const [{ actual_hdr_no: actual }, { actual_link_no: link }] = [made.json.jm_actual_header.records[0], made.json.jm_actual_link.records[0]];
-		await save('PATCH', `/JmActual/actual_hdr_no=${actual as number}`, { jm_actual_header: [{ actual_hdr_no: actual, jm_actual_link: [{ actual_link_no: link }] }] }, { ActualizeSelected: '-2' }, PAYLOAD_FORM);
+		const made = await call('POST', '/JmActual', {
+			body: { jm_actual_header: [{ wo_no_seq: order, jm_actual_link: [{ trx_no: numbers[1] }] }] },
+		});
+		const [{ actual_hdr_no: actual }, { actual_link_no: link }] = [
+			made.json.jm_actual_header.records[0],
+			made.json.jm_actual_link.records[0],
+		];
+		await save(
+			'PATCH',
+			`/JmActual/actual_hdr_no=${actual as number}`,
+			{ jm_actual_header: [{ actual_hdr_no: actual, jm_actual_link: [{ actual_link_no: link }] }] },
+			{ ActualizeSelected: '-2' },
+			PAYLOAD_FORM,
+		);
 		expect(await stateOf(order)).toEqual(['N', 'Y']);
 	});
 
 	it('is refused where neither links nor list name a transaction, and moves no phase', async () => {
 		const { order } = await orderOfTwo();
-		const told = await save('POST', '/JmActual', { jm_actual_header: [{ wo_no_seq: order }] }, { ActualizeSelected: '-2', ActualizeUpdatePhase: 'Y' });
-		expect([told.status, wordsOf(told)]).toEqual([500, "'ActualizeSelected' -2 in the header 'SaveArgument' stands for the transactions of the links in the body, and there is none"]);
+		const told = await save(
+			'POST',
+			'/JmActual',
+			{ jm_actual_header: [{ wo_no_seq: order }] },
+			{ ActualizeSelected: '-2', ActualizeUpdatePhase: 'Y' },
+		);
+		expect([told.status, wordsOf(told)]).toEqual([
+			500,
+			"'ActualizeSelected' -2 in the header 'SaveArgument' stands for the transactions of the links in the body, and there is none",
+		]);
 		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${order}`)).phase_code).toMatchObject({ phase_code: 'Bid' });
 	});
 });
 
 describe('an actual that moves to another order', () => {
 	it('repeats the number and sequence of that order', async () => {
-		const orders = [await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder()), await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder())] as const;
+		const orders = [
+			await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder()),
+			await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder()),
+		] as const;
 		const actual = await created(call, 'JmActual', 'jm_actual_header', { wo_no_seq: orders[0] });
 		await call('PATCH', `/JmActual/actual_hdr_no=${actual}`, { body: [{ op: 'replace', path: 'wo_no_seq', value: orders[1] }] });
-		expect(await recordOf(call, 'JmActual', 'jm_actual_header', `actual_hdr_no=${actual}`)).toMatchObject({ wo_no: Number(orders[1].split('-')[0]), wo_seq: 1 });
+		expect(await recordOf(call, 'JmActual', 'jm_actual_header', `actual_hdr_no=${actual}`)).toMatchObject({
+			wo_no: Number(orders[1].split('-')[0]),
+			wo_seq: 1,
+		});
 	});
 });

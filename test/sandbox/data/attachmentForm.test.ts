@@ -6,7 +6,15 @@ const sandbox = sandboxForTests();
 const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 const BOUNDARY = '------------------------d74496d66958873e';
 const form = (name: string, lineEnd = '\r\n'): string =>
-	[`--${BOUNDARY}`, `Content-Disposition: form-data; name=""; filename="${name}"`, 'Content-Type: text/plain', '', 'hello', `--${BOUNDARY}--`, ''].join(lineEnd);
+	[
+		`--${BOUNDARY}`,
+		`Content-Disposition: form-data; name=""; filename="${name}"`,
+		'Content-Type: text/plain',
+		'',
+		'hello',
+		`--${BOUNDARY}--`,
+		'',
+	].join(lineEnd);
 
 /** The vendor's example sends `--header 'Content-Type: application/json'` with `--form '=@"file"'` (public material: Attachments). */
 const HEADERS: readonly (readonly [how: string, type: string])[] = [
@@ -17,9 +25,12 @@ const HEADERS: readonly (readonly [how: string, type: string])[] = [
 ];
 
 const fileNames = async (): Promise<string[]> =>
-	(JSON.parse((await send(`${sandbox.apiUrl}${RECORD}`, { headers: DEMO })).text) as { sys_attachment: { file_name: string }[] }).sys_attachment.map(({ file_name: name }) => name);
+	(
+		JSON.parse((await send(`${sandbox.apiUrl}${RECORD}`, { headers: DEMO })).text) as { sys_attachment: { file_name: string }[] }
+	).sys_attachment.map(({ file_name: name }) => name);
 
-const upload = async (type: string, body: string): Promise<Outcome> => await send(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers: { ...DEMO, 'Content-Type': type }, body });
+const upload = async (type: string, body: string): Promise<Outcome> =>
+	await send(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers: { ...DEMO, 'Content-Type': type }, body });
 
 describe('form-data under the header Content-Type: application/json', () => {
 	it.each(HEADERS)('is accepted with %s', async (how, type) => {
@@ -32,8 +43,24 @@ describe('form-data under the header Content-Type: application/json', () => {
 	it('is accepted with both headers, of which the second has the boundary', async () => {
 		const name = 'both.txt';
 		const status = await new Promise<number | undefined>((resolve, reject) => {
-			const headers = ['Authorization', DEMO.Authorization, 'Content-Type', 'application/json', 'Content-Type', `multipart/form-data; boundary=${BOUNDARY}`, 'Content-Length', String(form(name).length), 'Host', '127.0.0.1'];
-			http.request(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers }, (answer) => answer.resume().on('end', () => resolve(answer.statusCode))).on('error', reject).end(form(name));
+			const headers = [
+				'Authorization',
+				DEMO.Authorization,
+				'Content-Type',
+				'application/json',
+				'Content-Type',
+				`multipart/form-data; boundary=${BOUNDARY}`,
+				'Content-Length',
+				String(form(name).length),
+				'Host',
+				'127.0.0.1',
+			];
+			http
+				.request(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers }, (answer) =>
+					answer.resume().on('end', () => resolve(answer.statusCode)),
+				)
+				.on('error', reject)
+				.end(form(name));
 		});
 		expect(status).toBe(200);
 		expect(await fileNames()).toContain(name);
@@ -42,7 +69,11 @@ describe('form-data under the header Content-Type: application/json', () => {
 	it('is accepted when it arrives in pieces', async () => {
 		const name = 'pieces.txt';
 		const status = await new Promise<number | undefined>((resolve, reject) => {
-			const asked = http.request(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers: { ...DEMO, 'Content-Type': 'application/json' } }, (answer) => answer.resume().on('end', () => resolve(answer.statusCode)));
+			const asked = http.request(
+				`${sandbox.apiUrl}${RECORD}`,
+				{ method: 'POST', headers: { ...DEMO, 'Content-Type': 'application/json' } },
+				(answer) => answer.resume().on('end', () => resolve(answer.statusCode)),
+			);
 			asked.on('error', reject);
 			const text = form(name);
 			const pieces = [text.slice(0, 1), text.slice(1, 5), text.slice(5, 60), text.slice(60)];
@@ -72,7 +103,11 @@ describe('form-data under the header Content-Type: application/json', () => {
 	});
 
 	it('of other documents stays refused', async () => {
-		const outcome = await send(`${sandbox.apiUrl}/JmJob`, { method: 'POST', headers: { ...DEMO, 'Content-Type': `application/json; boundary=${BOUNDARY}` }, body: form('a.txt') });
+		const outcome = await send(`${sandbox.apiUrl}/JmJob`, {
+			method: 'POST',
+			headers: { ...DEMO, 'Content-Type': `application/json; boundary=${BOUNDARY}` },
+			body: form('a.txt'),
+		});
 		expect([outcome.status, outcome.text]).toEqual([400, expect.stringContaining('no JSON')]);
 	});
 });

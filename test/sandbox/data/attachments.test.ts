@@ -74,7 +74,9 @@ describe('attachments', () => {
 	])('go by the document number %s to a %s', async (document, _name, record) => {
 		const path = `/SysAttachment/attachment_keystring=${document}:${record}`;
 		const [number] = numbersIn(await upload(path, [['note.txt', 'x']]));
-		expect((await call('GET', path)).json.sys_attachment).toMatchObject([{ attachment_no: { attachment_no: number }, attachment_keystring: `${document}:${record}` }]);
+		expect((await call('GET', path)).json.sys_attachment).toMatchObject([
+			{ attachment_no: { attachment_no: number }, attachment_keystring: `${document}:${record}` },
+		]);
 	});
 
 	it('are deleted one by one', async () => {
@@ -138,8 +140,7 @@ describe('attachments', () => {
 
 	it('are streamed: an upload of 200 MiB leaves the memory of the process where it was', async () => {
 		const rss = async (): Promise<number> =>
-			Number(/VmHWM:\s+(\d+)/.exec(await (await import('node:fs/promises')).readFile(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1]) /
-			1024;
+			Number(/VmHWM:\s+(\d+)/.exec(await (await import('node:fs/promises')).readFile(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1]) / 1024;
 		const before = await rss();
 		const portion = Buffer.alloc(1024 * 1024, 7);
 		const head = '--x\r\nContent-Disposition: form-data; name=""; filename="big.mov"\r\nContent-Type: video/quicktime\r\n\r\n';

@@ -89,10 +89,18 @@ export const created = async (
 };
 
 /** The header SaveArgument with this value; a text stands in it as it is. */
-export const withArgument = (value: unknown): Record<string, string> => ({ SaveArgument: typeof value === 'string' ? value : JSON.stringify(value) });
+export const withArgument = (value: unknown): Record<string, string> => ({
+	SaveArgument: typeof value === 'string' ? value : JSON.stringify(value),
+});
 
 /** A PATCH with a save argument; without a body where it is undefined. */
-export const patchWith = async (call: Call, path: string, body: unknown, argument: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
+export const patchWith = async (
+	call: Call,
+	path: string,
+	body: unknown,
+	argument: unknown,
+	headers: Readonly<Record<string, string>> = {},
+): Promise<Told> =>
 	await call('PATCH', path, { ...(body === undefined ? {} : { body }), headers: { ...headers, ...withArgument(argument) } });
 
 /** The record that a key names. */
@@ -105,7 +113,8 @@ export const recordOf = async (call: Call, document: string, table: string, key:
 };
 
 /** An order of one of the three kinds. */
-export const orderOf = async (call: Call, document: string, key: string): Promise<Json> => await recordOf(call, document, 'jm_work_order', `wo_no_seq=${key}`);
+export const orderOf = async (call: Call, document: string, key: string): Promise<Json> =>
+	await recordOf(call, document, 'jm_work_order', `wo_no_seq=${key}`);
 
 /** What is booked on an order. */
 export const transactionsOf = async (call: Call, document: string, key: string): Promise<Record<string, unknown>[]> =>

@@ -37,9 +37,9 @@ describe('PATCH by operations', () => {
 			body: [{ op: 'replace', path: 'episode_desc', value: 'Uno' }],
 		});
 		expect(told.status).toBe(204);
-		expect(
-			(await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json.map((row: { episode_desc: string }) => row.episode_desc),
-		).toEqual(['Uno', 'Two']);
+		expect((await call('GET', `/JmJob/job_no=${number}/jm_episode`)).json.map((row: { episode_desc: string }) => row.episode_desc)).toEqual(
+			['Uno', 'Two'],
+		);
 	});
 
 	it('counts the rows of a source table within their order', async () => {
@@ -134,9 +134,9 @@ describe('PATCH by full payload', () => {
 		expect(wordsOf(await call('PATCH', '/JmJob/external_key=154110', { body: { jm_job: [{ job_no: 342 }] }, headers }))).toContain(
 			"has to name 'job_no'",
 		);
-		expect(
-			wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342 }, { job_no: 343 }] }, headers })),
-		).toContain('takes one');
+		expect(wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342 }, { job_no: 343 }] }, headers }))).toContain(
+			'takes one',
+		);
 		expect(
 			wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: [{ op: 'replace', path: 'job_desc', value: 'x' }], headers })),
 		).toContain("the one property 'jm_job'");
@@ -205,12 +205,8 @@ describe('DELETE', () => {
 		);
 		const [first] = (await call('GET', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row`)).json;
 		expect(
-			(
-				await call(
-					'DELETE',
-					`/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row/service_row_no=${first.service_row_no.service_row_no}`,
-				)
-			).status,
+			(await call('DELETE', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row/service_row_no=${first.service_row_no.service_row_no}`))
+				.status,
 		).toBe(204);
 		expect((await call('GET', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row`)).json).toMatchObject([{ service_row_desc: 'B' }]);
 		expect((await call('DELETE', `/XmTransmissionOrder/wo_no_seq=${key}/mo_service_row`)).status).toBe(400);

@@ -202,12 +202,7 @@ describe('values', () => {
 			"'job_type_no' takes an object with 'job_type_no' or 'external_key'",
 		],
 		['a negative number that stands for nothing', { job_type_no: -7 }, 500, "'job_type_no' -7 stands for no new row"],
-		[
-			'a drop-down text that is none',
-			{ JOB_field_2: 'Opera' },
-			500,
-			"'JOB_field_2' takes one of the texts of its drop-down, not 'Opera'",
-		],
+		['a drop-down text that is none', { JOB_field_2: 'Opera' }, 500, "'JOB_field_2' takes one of the texts of its drop-down, not 'Opera'"],
 		['+1 for a job', { job_no: '+1' }, 500, "'job_no' takes -1"],
 		['zero as key', { job_no: 0 }, 500, "'job_no' cannot be '0'"],
 		['a sub-table that is no array', { jm_episode: { title_no: 1 } }, 400, "'jm_episode' takes an array of records"],

@@ -74,7 +74,10 @@ describe('date-times', () => {
 
 	it('in every zone of the list are what its clocks show', async () => {
 		const list = readFileSync(path.resolve(__dirname, '../../../sandbox/documents/windowsZones.ts'), 'utf8').split('`')[1] ?? '';
-		const zones = list.trim().split(/[|\n]/).map((pair) => pair.split('=') as [windows: string, iana: string]);
+		const zones = list
+			.trim()
+			.split(/[|\n]/)
+			.map((pair) => pair.split('=') as [windows: string, iana: string]);
 		expect(zones.length).toBeGreaterThan(130);
 		for (const [windows, iana] of zones) {
 			const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: iana, dateStyle: 'short', timeStyle: 'medium' });
@@ -87,7 +90,12 @@ describe('date-times', () => {
 		['26.1', '2024-12-05T12:00:00+00:00'],
 	])('on %s a POST makes %s of an offset of eight hours', async (release, expected) => {
 		const call = on(release);
-		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ wo_begin_dt: '2024-12-05T04:00:00-08:00', wo_end_dt: '2024-12-06T00:00:00Z' }));
+		const key = await created(
+			call,
+			'JmWorkOrder',
+			'jm_work_order',
+			minimalOrder({ wo_begin_dt: '2024-12-05T04:00:00-08:00', wo_end_dt: '2024-12-06T00:00:00Z' }),
+		);
 		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${key}`)).wo_begin_dt).toBe(expected);
 		await call('PATCH', `/JmWorkOrder/wo_no_seq=${key}`, {
 			body: [{ op: 'replace', path: 'wo_begin_dt', value: '2024-12-05T04:00:00-08:00' }],

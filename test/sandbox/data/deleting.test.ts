@@ -22,14 +22,23 @@ afterAll(async () => {
 const upload = async (keystring: string): Promise<number> => {
 	const form = new FormData();
 	form.append('', new Blob(['kept']), 'kept.txt');
-	return (await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=${keystring}`, { method: 'POST', body: form, headers: { Authorization: authorization } })).status;
+	return (
+		await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=${keystring}`, {
+			method: 'POST',
+			body: form,
+			headers: { Authorization: authorization },
+		})
+	).status;
 };
-const attachmentsOf = async (keystring: string): Promise<unknown[]> => (await call('GET', `/SysAttachment/attachment_keystring=${keystring}/sys_attachment`)).json;
+const attachmentsOf = async (keystring: string): Promise<unknown[]> =>
+	(await call('GET', `/SysAttachment/attachment_keystring=${keystring}/sys_attachment`)).json;
 const kept = async (): Promise<number> => (await readdir(path.join(folder, 'records.db.attachments'))).length;
 
 /** An order with one transaction, to which a file is attached. */
 const orderWithFile = async (more: object = {}): Promise<{ order: string; transaction: number }> => {
-	const { json } = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Room' }], ...more })] } });
+	const { json } = await call('POST', '/JmWorkOrder', {
+		body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Room' }], ...more })] },
+	});
 	const transaction = json.jm_wo_transaction.records[0].trx_no as number;
 	expect(await upload(`10346:${transaction}`)).toBe(200);
 	return { order: json.jm_work_order.records[0].wo_no_seq, transaction };
@@ -38,16 +47,25 @@ const orderWithFile = async (more: object = {}): Promise<{ order: string; transa
 describe('the attachments of a row', () => {
 	it.each<[string, (order: string, transaction: number) => Promise<Told>]>([
 		['its order', async (order) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`)],
-		['the row itself', async (order, transaction) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction/trx_no=${transaction}`)],
+		[
+			'the row itself',
+			async (order, transaction) => await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction/trx_no=${transaction}`),
+		],
 		[
 			'all rows of its sub-table',
 			async (order) =>
-				await call('PUT', `/JmWorkOrder/wo_no_seq=${order}`, { body: { jm_work_order: [{ wo_no_seq: order }] }, headers: { ...PAYLOAD_FORM, rowAction: '{"deleteAll":["jm_wo_transaction"]}' } }),
+				await call('PUT', `/JmWorkOrder/wo_no_seq=${order}`, {
+					body: { jm_work_order: [{ wo_no_seq: order }] },
+					headers: { ...PAYLOAD_FORM, rowAction: '{"deleteAll":["jm_wo_transaction"]}' },
+				}),
 		],
 		[
 			'what a template replaces',
 			async (order) =>
-				await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, { body: [{ op: 'replace', path: 'wo_template_no', value: 2 }], headers: { SaveArgument: '{"LoadTemplateOption":0}' } }),
+				await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, {
+					body: [{ op: 'replace', path: 'wo_template_no', value: 2 }],
+					headers: { SaveArgument: '{"LoadTemplateOption":0}' },
+				}),
 		],
 	])('go with %s', async (_what, remove) => {
 		const before = await kept();
@@ -71,10 +89,14 @@ describe('a file whose record', () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
 		const before = await kept();
 		const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
-			const sent = request(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:${order}`, { method: 'POST', headers: { Authorization: authorization, 'Content-Type': 'multipart/form-data; boundary=x' } }, (told) => {
-				let text = '';
-				told.on('data', (chunk: Buffer) => (text += chunk.toString())).once('end', () => resolve({ status: told.statusCode ?? 0, text }));
-			});
+			const sent = request(
+				`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:${order}`,
+				{ method: 'POST', headers: { Authorization: authorization, 'Content-Type': 'multipart/form-data; boundary=x' } },
+				(told) => {
+					let text = '';
+					told.on('data', (chunk: Buffer) => (text += chunk.toString())).once('end', () => resolve({ status: told.statusCode ?? 0, text }));
+				},
+			);
 			sent.once('error', reject);
 			sent.write('--x\r\nContent-Disposition: form-data; name=""; filename="late.txt"\r\nContent-Type: text/plain\r\n\r\nfirst half, ');
 			void (async () => {
@@ -97,18 +119,35 @@ describe('a file whose record', () => {
 
 describe('what another record refers to', () => {
 	const orderWithActual = async (): Promise<{ order: string; transaction: number; actual: string; detail: number }> => {
-		const made = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Room' }] })] } });
+		const made = await call('POST', '/JmWorkOrder', {
+			body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Room' }] })] },
+		});
 		const order = made.json.jm_work_order.records[0].wo_no_seq as string;
 		const transaction = made.json.jm_wo_transaction.records[0].trx_no as number;
 		const { json } = await call('POST', '/JmActual', {
-			body: { jm_actual_header: [{ wo_no_seq: order, jm_actual_detail: [{ actual_det_no: -1, action_code: 'I' }], jm_actual_link: [{ actual_det_no: -1, trx_no: transaction }] }] },
+			body: {
+				jm_actual_header: [
+					{
+						wo_no_seq: order,
+						jm_actual_detail: [{ actual_det_no: -1, action_code: 'I' }],
+						jm_actual_link: [{ actual_det_no: -1, trx_no: transaction }],
+					},
+				],
+			},
 		});
-		return { order, transaction, actual: String(json.jm_actual_header.records[0].actual_hdr_no), detail: json.jm_actual_detail.records[0].actual_det_no };
+		return {
+			order,
+			transaction,
+			actual: String(json.jm_actual_header.records[0].actual_hdr_no),
+			detail: json.jm_actual_detail.records[0].actual_det_no,
+		};
 	};
 
 	it('is not deleted: an order that has actuals, and a transaction that an actual links to', async () => {
 		const { order, transaction, actual } = await orderWithActual();
-		expect(wordsOf(await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`))).toBe(`JmWorkOrder ${order} cannot be deleted: 'wo_no_seq' of jm_actual_header ${actual} refers to it`);
+		expect(wordsOf(await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}`))).toBe(
+			`JmWorkOrder ${order} cannot be deleted: 'wo_no_seq' of jm_actual_header ${actual} refers to it`,
+		);
 		expect(wordsOf(await call('DELETE', `/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction/trx_no=${transaction}`))).toMatch(
 			new RegExp(`^jm_wo_transaction ${transaction} cannot be deleted: 'trx_no' of jm_actual_link \\d+ refers to it$`),
 		);
@@ -125,8 +164,12 @@ describe('what another record refers to', () => {
 	it('is not deleted: the original of a bid version; a record that names only itself is', async () => {
 		const original = await created(call, 'BidVersion', 'bid_version', { version_desc: 'First' });
 		const change = await created(call, 'BidVersion', 'bid_version', { version_desc: 'Second', original_version_no: Number(original) });
-		expect(wordsOf(await call('DELETE', `/BidVersion/version_no=${original}`))).toContain(`'original_version_no' of bid_version ${change} refers to it`);
-		await call('PATCH', `/BidVersion/version_no=${change}`, { body: [{ op: 'replace', path: 'original_version_no', value: Number(change) }] });
+		expect(wordsOf(await call('DELETE', `/BidVersion/version_no=${original}`))).toContain(
+			`'original_version_no' of bid_version ${change} refers to it`,
+		);
+		await call('PATCH', `/BidVersion/version_no=${change}`, {
+			body: [{ op: 'replace', path: 'original_version_no', value: Number(change) }],
+		});
 		expect((await call('DELETE', `/BidVersion/version_no=${change}`)).status).toBe(204);
 		expect((await call('DELETE', `/BidVersion/version_no=${original}`)).status).toBe(204);
 	});

@@ -37,9 +37,9 @@ describe('divisions', () => {
 		const [hidden] = (await call('GET', '/JmJobList', { query: { Query: { division_no: 1 } } })).json.L;
 		const { job_no: number } = hidden.job_no;
 		expect((await limited('GET', `/JmJob/job_no=${number}`)).status).toBe(404);
-		expect(
-			(await limited('PATCH', `/JmJob/job_no=${number}`, { body: [{ op: 'replace', path: 'job_desc', value: 'x' }] })).status,
-		).toBe(404);
+		expect((await limited('PATCH', `/JmJob/job_no=${number}`, { body: [{ op: 'replace', path: 'job_desc', value: 'x' }] })).status).toBe(
+			404,
+		);
 		expect((await limited('DELETE', `/JmJob/job_no=${number}`)).status).toBe(404);
 		await limited('PATCH', '/JmJobList', { query: { Query: {} }, body: [{ op: 'replace', path: 'JOB_field_1', value: 'mine' }] });
 		const changed = (await call('GET', '/JmJobList', { query: { Query: { JOB_field_1: 'mine' } } })).json.L;
@@ -49,7 +49,10 @@ describe('divisions', () => {
 	it('refuse a PUT of a record that another one has: it can neither be changed nor made a second time', async () => {
 		const [hidden] = (await call('GET', '/JmJobList', { query: { Query: { division_no: 1 } } })).json.L;
 		const { job_no: number } = hidden.job_no;
-		const told = await limited('PUT', `/JmJob/job_no=${number}`, { body: { jm_job: [{ job_no: { job_no: number }, job_desc: 'Taken over' }] }, headers: PAYLOAD_FORM });
+		const told = await limited('PUT', `/JmJob/job_no=${number}`, {
+			body: { jm_job: [{ job_no: { job_no: number }, job_desc: 'Taken over' }] },
+			headers: PAYLOAD_FORM,
+		});
 		expect([told.status, wordsOf(told)]).toEqual([403, `The record job_no '${number}' belongs to another division`]);
 		expect((await call('GET', `/JmJob/job_no=${number}`)).json.jm_job[0].job_desc).toBe(hidden.job_desc);
 	});
@@ -71,7 +74,11 @@ describe('divisions', () => {
 	it('whose codes differ only in case are told apart by the exact code', async () => {
 		await created(call, 'SysDivision', 'sys_division', { division_no: 71, division_desc: 'Upper', division_code: 'CASE' });
 		await created(call, 'SysDivision', 'sys_division', { division_no: 72, division_desc: 'Lower', division_code: 'case' });
-		for (const [code, number] of [['CASE', 71], ['case', 72], ['Case', 71]] as const) {
+		for (const [code, number] of [
+			['CASE', 71],
+			['case', 72],
+			['Case', 71],
+		] as const) {
 			const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'In a division', cust_id: '27' }, { 'Division-Code': code });
 			expect([code, (await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).division_no.division_no]).toEqual([code, number]);
 		}
@@ -87,7 +94,9 @@ describe('divisions', () => {
 		let transaction: number;
 
 		beforeAll(async () => {
-			const told = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ division_no: 1, jm_wo_transaction: [{ trx_desc: 'Hidden' }] })] } });
+			const told = await call('POST', '/JmWorkOrder', {
+				body: { jm_work_order: [minimalOrder({ division_no: 1, jm_wo_transaction: [{ trx_desc: 'Hidden' }] })] },
+			});
 			order = told.json.jm_work_order.records[0].wo_no_seq;
 			transaction = told.json.jm_wo_transaction.records[0].trx_no;
 		});
@@ -108,7 +117,14 @@ describe('divisions', () => {
 				return [json.L.length, headers.get('pagination-count')];
 			};
 			expect(await hidden()).toEqual([0, '0']);
-			expect((await limited('PATCH', '/JmWoTransactionList', { query: { Query: { trx_desc: 'Hidden' } }, body: [{ op: 'replace', path: 'trx_desc', value: 'Taken' }] })).status).toBe(204);
+			expect(
+				(
+					await limited('PATCH', '/JmWoTransactionList', {
+						query: { Query: { trx_desc: 'Hidden' } },
+						body: [{ op: 'replace', path: 'trx_desc', value: 'Taken' }],
+					})
+				).status,
+			).toBe(204);
 			await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, { body: [{ op: 'replace', path: 'division_no', value: 2 }] });
 			expect(await hidden()).toEqual([1, '1']);
 			await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, { body: [{ op: 'replace', path: 'division_no', value: 1 }] });
@@ -116,10 +132,13 @@ describe('divisions', () => {
 		});
 
 		it('keep actuals of it from those who do not see it', async () => {
-			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<Told> => await limited('POST', '/JmActual', { body: { jm_actual_header: [header] }, headers });
+			const post = async (header: object, headers: Readonly<Record<string, string>> = {}): Promise<Told> =>
+				await limited('POST', '/JmActual', { body: { jm_actual_header: [header] }, headers });
 			expect(wordsOf(await post({ wo_no_seq: order }))).toBe(`'wo_no_seq' names no record: there is no order '${order}'`);
 			const seen = await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: order }] } });
-			const told = await limited('PATCH', `/JmActual/actual_hdr_no=${seen.json.jm_actual_header.records[0].actual_hdr_no as number}`, { headers: { SaveArgument: '{"ActualizeAll":"-2"}' } });
+			const told = await limited('PATCH', `/JmActual/actual_hdr_no=${seen.json.jm_actual_header.records[0].actual_hdr_no as number}`, {
+				headers: { SaveArgument: '{"ActualizeAll":"-2"}' },
+			});
 			expect(wordsOf(told)).toBe(`'wo_no_seq' names no record: there is no order '${order}'`);
 		});
 	});

@@ -73,7 +73,10 @@ describe('a file of records', () => {
 		sandbox = await startSandbox({ data });
 		const before = (await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).text;
 		await sandbox.stop();
-		await changeIn(data, `UPDATE jm_job SET json_open = '{"job_no":342'; UPDATE site SET value = 'of an earlier catalogue' WHERE name = 'rendering'`);
+		await changeIn(
+			data,
+			`UPDATE jm_job SET json_open = '{"job_no":342'; UPDATE site SET value = 'of an earlier catalogue' WHERE name = 'rendering'`,
+		);
 		sandbox = await startSandbox({ data });
 		expect((await call('GET', '/JmJobList', { query: { Query: { job_no: 342 } } })).text).toBe(before);
 		await sandbox.stop();

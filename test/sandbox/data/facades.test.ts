@@ -53,22 +53,19 @@ describe('SysContactFacade', () => {
 
 describe('LibTitleHierarchyFacade', () => {
 	const post = async (title: object) => await call('POST', '/LibTitleHierarchyFacade', { body: { lib_title_hierarchy_facade: [title] } });
-	const parentOf = async (number: unknown) =>
-		(await recordOf(call, 'LibTitle', 'lib_title', `title_no=${String(number)}`)).parent_title_no;
+	const parentOf = async (number: unknown) => (await recordOf(call, 'LibTitle', 'lib_title', `title_no=${String(number)}`)).parent_title_no;
 
 	it('creates a title and its link to a parent in one call', async () => {
 		const told = await post({ title_desc: 'Episode', external_key: 'H-1', parent_title_no: { external_key: 'RIGHTS-101' } });
 		expect(told.json.tables).toEqual(['lib_title_hierarchy_facade']);
 		const { title_no: number } = told.json.lib_title_hierarchy_facade.records[0];
 		expect(await parentOf(number)).toMatchObject({ external_key: 'RIGHTS-101' });
-		expect(await recordOf(call, 'LibTitleHierarchyFacade', 'lib_title_hierarchy_facade', `title_no=${number as number}`)).toMatchObject(
-			{
-				title_desc: 'Episode',
-				parent_title_no: { external_key: 'RIGHTS-101' },
-				parent_external_key: 'RIGHTS-101',
-				parent_title_desc: expect.any(String),
-			},
-		);
+		expect(await recordOf(call, 'LibTitleHierarchyFacade', 'lib_title_hierarchy_facade', `title_no=${number as number}`)).toMatchObject({
+			title_desc: 'Episode',
+			parent_title_no: { external_key: 'RIGHTS-101' },
+			parent_external_key: 'RIGHTS-101',
+			parent_title_desc: expect.any(String),
+		});
 	});
 
 	it('finds the parent by its external key, or makes it where it is described', async () => {
@@ -92,9 +89,7 @@ describe('LibTitleHierarchyFacade', () => {
 		expect(await parentOf(child)).toMatchObject({ parent_title_no: 8 });
 		const put = await call('PUT', '/LibTitleHierarchyFacade/external_key=H-CHILD', {
 			body: {
-				lib_title_hierarchy_facade: [
-					{ title_no: { external_key: 'H-CHILD' }, external_key: 'H-CHILD', parent_external_key: 'RIGHTS-103' },
-				],
+				lib_title_hierarchy_facade: [{ title_no: { external_key: 'H-CHILD' }, external_key: 'H-CHILD', parent_external_key: 'RIGHTS-103' }],
 			},
 			headers: PAYLOAD_FORM,
 		});
@@ -104,7 +99,10 @@ describe('LibTitleHierarchyFacade', () => {
 
 	// Public material (vendor's knowledge base, LibTitleHierarchyFacade): "a PUT on an existing child changes its parent only".
 	it.each([
-		['PUT', { title_no: { external_key: 'H-KEPT' }, external_key: 'H-KEPT', title_desc: 'Changed', title_type: 'Changed', parent_title_no: 8 }],
+		[
+			'PUT',
+			{ title_no: { external_key: 'H-KEPT' }, external_key: 'H-KEPT', title_desc: 'Changed', title_type: 'Changed', parent_title_no: 8 },
+		],
 		['PATCH', { title_desc: 'Changed', title_type: 'Changed', parent_title_no: 8 }],
 		['POST', { title_no: { external_key: 'H-KEPT' }, title_desc: 'Changed', title_type: 'Changed', parent_title_no: 8 }],
 	])('changes the parent of an existing title and nothing else: %s', async (method, record) => {
@@ -113,18 +111,32 @@ describe('LibTitleHierarchyFacade', () => {
 		const body = { lib_title_hierarchy_facade: [method === 'PATCH' ? { title_no: child, ...record } : record] };
 		const told = await call(method, `/LibTitleHierarchyFacade${path}`, { body, headers: method === 'POST' ? {} : PAYLOAD_FORM });
 		expect(told.status).toBe(200);
-		expect(await recordOf(call, 'LibTitle', 'lib_title', `title_no=${child}`)).toMatchObject({ title_desc: 'Kept', title_type: 'Kept', parent_title_no: { parent_title_no: 8 } });
+		expect(await recordOf(call, 'LibTitle', 'lib_title', `title_no=${child}`)).toMatchObject({
+			title_desc: 'Kept',
+			title_type: 'Kept',
+			parent_title_no: { parent_title_no: 8 },
+		});
 		await call('DELETE', `/LibTitle/title_no=${child}`);
 	});
 
 	it('refuses an operation on another field of a title than its parent', async () => {
-		const told = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', { body: [{ op: 'replace', path: 'title_desc', value: 'Changed' }] });
-		expect([told.status, wordsOf(told)]).toEqual([500, "LibTitleHierarchyFacade changes only 'parent_title_no' of an existing record, not 'title_desc'"]);
+		const told = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', {
+			body: [{ op: 'replace', path: 'title_desc', value: 'Changed' }],
+		});
+		expect([told.status, wordsOf(told)]).toEqual([
+			500,
+			"LibTitleHierarchyFacade changes only 'parent_title_no' of an existing record, not 'title_desc'",
+		]);
 	});
 
 	it('says how a parent is changed to operations on what is shown of it', async () => {
-		const told = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', { body: [{ op: 'replace', path: 'parent_external_key', value: 'RIGHTS-102' }] });
-		expect([told.status, wordsOf(told)]).toEqual([500, expect.stringContaining("is shown from the record that 'parent_title_no' names; change that field")]);
+		const told = await call('PATCH', '/LibTitleHierarchyFacade/title_no=2', {
+			body: [{ op: 'replace', path: 'parent_external_key', value: 'RIGHTS-102' }],
+		});
+		expect([told.status, wordsOf(told)]).toEqual([
+			500,
+			expect.stringContaining("is shown from the record that 'parent_title_no' names; change that field"),
+		]);
 	});
 
 	it('refuses a new title without parent, and a title above itself', async () => {

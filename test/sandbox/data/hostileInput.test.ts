@@ -31,8 +31,7 @@ describe('SQL in a request', () => {
 		for (const field of FIELDS) {
 			for (const wire of WIRES) {
 				for (const text of INJECTIONS) {
-					const operand =
-						wire === '$range' ? [text, text] : wire === '$in' || wire === '$notin' || wire === '$LIKEAND' ? [text] : text;
+					const operand = wire === '$range' ? [text, text] : wire === '$in' || wire === '$notin' || wire === '$LIKEAND' ? [text] : text;
 					const told = await call('GET', '/JmJobList', {
 						query: {
 							Query: { [field]: wire === null ? operand : { [wire]: operand } },
@@ -100,9 +99,7 @@ describe('SQL in a request', () => {
 				})
 			).status,
 		).toBe(400);
-		expect((await call('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': text.replace(/[^\x20-\x7e]/g, '') } })).status).toBe(
-			400,
-		);
+		expect((await call('GET', '/JmJob/job_no=342', { headers: { 'Division-Code': text.replace(/[^\x20-\x7e]/g, '') } })).status).toBe(400);
 		expect(
 			(
 				await call('POST', '/JmWorkOrder', {

@@ -10,7 +10,12 @@ const numbersIn = ({ json }: Told): number[] => json.jm_job.records.map(({ job_n
 describe('the keys of new rows', () => {
 	it('are never given to one row and chosen by another of the same body', async () => {
 		const [last = 0] = numbersIn(await postJobs(job()));
-		expect(numbersIn(await postJobs(job(), job({ job_no: last + 1 }), job({ job_no: last + 3 }), job()))).toEqual([last + 2, last + 1, last + 3, last + 4]);
+		expect(numbersIn(await postJobs(job(), job({ job_no: last + 1 }), job({ job_no: last + 3 }), job()))).toEqual([
+			last + 2,
+			last + 1,
+			last + 3,
+			last + 4,
+		]);
 	});
 
 	it('are refused where a body chooses one for two of them', async () => {
@@ -22,13 +27,32 @@ describe('the keys of new rows', () => {
 
 	it('are told apart within their order where rows are counted so', async () => {
 		const sources = async (order: string): Promise<unknown[]> =>
-			(await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json.map(({ dsp_seq: number, source_desc: text }: Record<string, unknown>) => [text, (number as { dsp_seq: number }).dsp_seq]);
-		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ mo_source: [{ source_desc: 'A' }, { source_desc: 'B', dsp_seq: 1 }, { source_desc: 'C' }] }));
-		expect(await sources(order)).toEqual([['B', 1], ['A', 2], ['C', 3]]);
-		const body = { jm_work_order: [{ wo_no_seq: order, mo_source: [{ source_desc: 'D' }, { source_desc: 'E', dsp_seq: 4 }, { source_desc: 'F' }] }] };
+			(await call('GET', `/JmWorkOrder/wo_no_seq=${order}/mo_source`)).json.map(
+				({ dsp_seq: number, source_desc: text }: Record<string, unknown>) => [text, (number as { dsp_seq: number }).dsp_seq],
+			);
+		const order = await created(
+			call,
+			'JmWorkOrder',
+			'jm_work_order',
+			minimalOrder({ mo_source: [{ source_desc: 'A' }, { source_desc: 'B', dsp_seq: 1 }, { source_desc: 'C' }] }),
+		);
+		expect(await sources(order)).toEqual([
+			['B', 1],
+			['A', 2],
+			['C', 3],
+		]);
+		const body = {
+			jm_work_order: [{ wo_no_seq: order, mo_source: [{ source_desc: 'D' }, { source_desc: 'E', dsp_seq: 4 }, { source_desc: 'F' }] }],
+		};
 		expect((await call('PATCH', `/JmWorkOrder/wo_no_seq=${order}`, { body, headers: PAYLOAD_FORM })).status).toBe(200);
-		expect((await sources(order)).slice(3)).toEqual([['E', 4], ['D', 5], ['F', 6]]);
-		const twice = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ mo_source: [{ dsp_seq: 7 }, { dsp_seq: 7 }] })] } });
+		expect((await sources(order)).slice(3)).toEqual([
+			['E', 4],
+			['D', 5],
+			['F', 6],
+		]);
+		const twice = await call('POST', '/JmWorkOrder', {
+			body: { jm_work_order: [minimalOrder({ mo_source: [{ dsp_seq: 7 }, { dsp_seq: 7 }] })] },
+		});
 		expect([twice.status, wordsOf(twice)]).toEqual([500, "'dsp_seq' 7 stands for two new rows"]);
 	});
 
@@ -40,8 +64,12 @@ describe('the keys of new rows', () => {
 
 describe('codes that look like numbers', () => {
 	const put = async (code: string, text: string): Promise<Told> =>
-		await call('PUT', `/SchResource/resource_code=${code}`, { body: { sch_resource: [{ resource_code: { resource_code: code }, resource_desc: text }] }, headers: PAYLOAD_FORM });
-	const description = async (code: string): Promise<unknown> => (await recordOf(call, 'SchResource', 'sch_resource', `resource_code=${code}`)).resource_desc;
+		await call('PUT', `/SchResource/resource_code=${code}`, {
+			body: { sch_resource: [{ resource_code: { resource_code: code }, resource_desc: text }] },
+			headers: PAYLOAD_FORM,
+		});
+	const description = async (code: string): Promise<unknown> =>
+		(await recordOf(call, 'SchResource', 'sch_resource', `resource_code=${code}`)).resource_desc;
 
 	it('name only the record that has exactly these characters', async () => {
 		const before = await description('4');
@@ -52,13 +80,24 @@ describe('codes that look like numbers', () => {
 		}
 		expect(await description('4')).toBe(before);
 		const { json } = await call('GET', '/SchResourceList', { query: { Query: { resource_code: '0004' } } });
-		expect(json.L.map(({ resource_code: key }: { resource_code: unknown }) => key)).toEqual([{ resource_code: '0004', external_key: null }]);
+		expect(json.L.map(({ resource_code: key }: { resource_code: unknown }) => key)).toEqual([
+			{ resource_code: '0004', external_key: null },
+		]);
 	});
 
 	it('are kept by the rows that name such a record', async () => {
 		await put('0007', 'Seven');
-		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'A', resource_code: '0007' }] }));
-		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction`)).json[0].resource_code).toEqual({ resource_code: '0007', resource_desc: 'Seven', external_key: null });
+		const order = await created(
+			call,
+			'JmWorkOrder',
+			'jm_work_order',
+			minimalOrder({ jm_wo_transaction: [{ trx_desc: 'A', resource_code: '0007' }] }),
+		);
+		expect((await call('GET', `/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction`)).json[0].resource_code).toEqual({
+			resource_code: '0007',
+			resource_desc: 'Seven',
+			external_key: null,
+		});
 	});
 
 	it('are refused by a field that holds numbers', async () => {
@@ -71,11 +110,18 @@ describe('the empty text as alternate key', () => {
 	it('names no record in an address', async () => {
 		const number = await created(call, 'JmJob', 'jm_job', job({ external_key: '' }));
 		const body = [{ op: 'replace', path: 'job_desc', value: 'Taken' }];
-		for (const [method, asked] of [['GET', {}], ['PATCH', { body }], ['DELETE', {}]] as const) {
+		for (const [method, asked] of [
+			['GET', {}],
+			['PATCH', { body }],
+			['DELETE', {}],
+		] as const) {
 			const told = await call(method, '/JmJob/external_key=', asked);
 			expect([told.status, wordsOf(told)]).toEqual([404, 'Alternate key not found: external_key=']);
 		}
-		const put = await call('PUT', '/JmJob/external_key=', { body: { jm_job: [{ job_no: { external_key: '' }, external_key: '', job_desc: 'Taken', cust_id: '27' }] }, headers: PAYLOAD_FORM });
+		const put = await call('PUT', '/JmJob/external_key=', {
+			body: { jm_job: [{ job_no: { external_key: '' }, external_key: '', job_desc: 'Taken', cust_id: '27' }] },
+			headers: PAYLOAD_FORM,
+		});
 		expect([put.status, wordsOf(put)]).toEqual([400, "The address names no record: 'external_key' has no value"]);
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${number}`)).job_desc).toBe('Keys');
 	});
@@ -86,8 +132,14 @@ describe('the empty text as alternate key', () => {
 		const rows = [{ service_row_desc: 'A', external_key: '' }];
 		const order = await created(call, 'MoMediaOrder', 'jm_work_order', minimalOrder({ mo_service_row: rows }));
 		const added = { service_row_no: { external_key: '' }, service_row_desc: 'B' };
-		await call('PATCH', `/MoMediaOrder/wo_no_seq=${order}`, { body: { jm_work_order: [{ wo_no_seq: order, mo_service_row: [added] }] }, headers: PAYLOAD_FORM });
-		expect((await call('GET', `/MoMediaOrder/wo_no_seq=${order}/mo_service_row`)).json).toMatchObject([{ service_row_desc: 'A' }, { service_row_desc: 'B' }]);
+		await call('PATCH', `/MoMediaOrder/wo_no_seq=${order}`, {
+			body: { jm_work_order: [{ wo_no_seq: order, mo_service_row: [added] }] },
+			headers: PAYLOAD_FORM,
+		});
+		expect((await call('GET', `/MoMediaOrder/wo_no_seq=${order}/mo_service_row`)).json).toMatchObject([
+			{ service_row_desc: 'A' },
+			{ service_row_desc: 'B' },
+		]);
 	});
 });
 
@@ -96,10 +148,38 @@ describe('what is nested deeper than anything has a use for', () => {
 	const array = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
 
 	it.each<[string, string, string, string, number, string]>([
-		['the object of a key', 'POST', '/JmJob', `{"jm_job":[{"job_desc":"x","cust_id":${'{"cust_id":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}]}`, 500, "'cust_id' takes a plain value in its object"],
-		['the name of an operation', 'PATCH', '/JmJob/job_no=342', `[{"op":${array},"path":"job_desc","value":1}]`, 400, 'not a deeply nested array'],
-		['the field of an operation', 'PATCH', '/JmJob/job_no=342', `[{"op":"replace","path":${array},"value":1}]`, 400, "'path' a deeply nested array is no field"],
-		['the key in the root of a PUT', 'PUT', '/JmJob/external_key=DEEP', `{"jm_job":[{"job_no":{"external_key":"DEEP"},"external_key":${array}}]}`, 400, "says 'a deeply nested array'"],
+		[
+			'the object of a key',
+			'POST',
+			'/JmJob',
+			`{"jm_job":[{"job_desc":"x","cust_id":${'{"cust_id":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}]}`,
+			500,
+			"'cust_id' takes a plain value in its object",
+		],
+		[
+			'the name of an operation',
+			'PATCH',
+			'/JmJob/job_no=342',
+			`[{"op":${array},"path":"job_desc","value":1}]`,
+			400,
+			'not a deeply nested array',
+		],
+		[
+			'the field of an operation',
+			'PATCH',
+			'/JmJob/job_no=342',
+			`[{"op":"replace","path":${array},"value":1}]`,
+			400,
+			"'path' a deeply nested array is no field",
+		],
+		[
+			'the key in the root of a PUT',
+			'PUT',
+			'/JmJob/external_key=DEEP',
+			`{"jm_job":[{"job_no":{"external_key":"DEEP"},"external_key":${array}}]}`,
+			400,
+			"says 'a deeply nested array'",
+		],
 	])('is refused with words: %s', async (_what, method, path, body, status, words) => {
 		const told = await call(method, path, { body, headers: method === 'PUT' ? PAYLOAD_FORM : {} });
 		expect(wordsOf(told)).toContain(words);

@@ -7,10 +7,14 @@ const SHOWN = { resultColumns: { lib_master: ['master_no', 'external_key'] } };
 const WITH_BOTH = { master_no: { master_no: 18, barcode: '2000XYT', external_key: null, umid: null }, external_key: null };
 
 describe('A site that omits nulls and alternate keys through headers', () => {
-	const sandbox = sandboxForTests({ args: ['--names', '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"header:X-Alternate-Keys=none"}'] });
+	const sandbox = sandboxForTests({
+		args: ['--names', '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"header:X-Alternate-Keys=none"}'],
+	});
 	const call = callerOf(() => sandbox);
-	const asset = async (headers: Asked['headers'] = {}, query: Asked['query'] = {}): Promise<Told> => await call('GET', '/LibMaster/master_no=18', { headers, query: { ...SHOWN, ...query } });
-	const shown = async (headers?: Asked['headers'], query?: Asked['query']): Promise<unknown> => (await asset(headers, query)).json.lib_master[0];
+	const asset = async (headers: Asked['headers'] = {}, query: Asked['query'] = {}): Promise<Told> =>
+		await call('GET', '/LibMaster/master_no=18', { headers, query: { ...SHOWN, ...query } });
+	const shown = async (headers?: Asked['headers'], query?: Asked['query']): Promise<unknown> =>
+		(await asset(headers, query)).json.lib_master[0];
 
 	it('omits them if the headers are sent, whatever the case of their names and values', async () => {
 		expect(await shown()).toEqual(WITH_BOTH);
@@ -26,8 +30,16 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 	it('omits them in lists, sub-tables and lists of attachments', async () => {
 		const file = new FormData();
 		file.set('file', new Blob(['x']), 'Notes.txt');
-		await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, { method: 'POST', headers: { Authorization: `Basic ${btoa('demo:demo')}` }, body: file });
-		for (const path of ['/LibMasterList?Query=%7B%22master_no%22%3A18%7D', '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row', '/SysAttachment/attachment_keystring=10339:100-1/sys_attachment']) {
+		await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, {
+			method: 'POST',
+			headers: { Authorization: `Basic ${btoa('demo:demo')}` },
+			body: file,
+		});
+		for (const path of [
+			'/LibMasterList?Query=%7B%22master_no%22%3A18%7D',
+			'/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row',
+			'/SysAttachment/attachment_keystring=10339:100-1/sys_attachment',
+		]) {
 			const [all, some] = [await call('GET', path), await call('GET', path, { headers: { 'X-Null-Handling': 'ignore' } })];
 			expect([all.status, some.status]).toEqual([200, 200]);
 			expect(all.text).toContain(':null');
@@ -44,11 +56,19 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 	});
 
 	it('describes the headers in its definitions instead of the parameters', async () => {
-		const answer = await fetch(`${sandbox.url}/API/v2/database/DEMO/spec/LibMasterList`, { headers: { Authorization: `Basic ${btoa('demo:demo')}` } });
-		const { paths } = parse(await answer.text()) as { paths: Record<string, { get: { parameters: { name: string; in: string; schema?: unknown }[] } }> };
+		const answer = await fetch(`${sandbox.url}/API/v2/database/DEMO/spec/LibMasterList`, {
+			headers: { Authorization: `Basic ${btoa('demo:demo')}` },
+		});
+		const { paths } = parse(await answer.text()) as {
+			paths: Record<string, { get: { parameters: { name: string; in: string; schema?: unknown }[] } }>;
+		};
 		const { parameters } = paths['/LibMasterList']!.get;
-		expect(parameters).toContainEqual(expect.objectContaining({ name: 'X-Null-Handling', in: 'header', schema: { type: 'string', enum: ['ignore', 'include'] } }));
-		expect(parameters).toContainEqual(expect.objectContaining({ name: 'X-Alternate-Keys', in: 'header', schema: { type: 'string', enum: ['none'] } }));
+		expect(parameters).toContainEqual(
+			expect.objectContaining({ name: 'X-Null-Handling', in: 'header', schema: { type: 'string', enum: ['ignore', 'include'] } }),
+		);
+		expect(parameters).toContainEqual(
+			expect.objectContaining({ name: 'X-Alternate-Keys', in: 'header', schema: { type: 'string', enum: ['none'] } }),
+		);
 		expect(parameters.filter(({ name }) => /handling$/.test(name) && !name.startsWith('X-'))).toEqual([]);
 	});
 });

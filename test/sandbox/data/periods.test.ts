@@ -7,12 +7,18 @@ const call = callerOf(() => sandboxes['26.1']);
 const BEGIN = '2026-03-01T10:00:00Z';
 const END = '2026-03-01T12:00:00Z';
 const refusalOf = (told: Told): unknown => [told.status, wordsOf(told)];
-const before = (end: string, begin: string): unknown => [500, expect.stringMatching(new RegExp(`^'${end}' .* is before '${begin}' .*; the end cannot be before the begin$`))];
+const before = (end: string, begin: string): unknown => [
+	500,
+	expect.stringMatching(new RegExp(`^'${end}' .* is before '${begin}' .*; the end cannot be before the begin$`)),
+];
 
 describe('the begin and end of an order, a transaction or a service row', () => {
 	let order: string;
 	beforeAll(async () => {
-		const rows = { jm_wo_transaction: [{ trx_desc: 'T', trx_begin_dt: BEGIN, trx_end_dt: END }], mo_service_row: [{ row_begin_dt: BEGIN, row_end_dt: END }] };
+		const rows = {
+			jm_wo_transaction: [{ trx_desc: 'T', trx_begin_dt: BEGIN, trx_end_dt: END }],
+			mo_service_row: [{ row_begin_dt: BEGIN, row_end_dt: END }],
+		};
 		order = await created(call, 'MoMediaOrder', 'jm_work_order', minimalOrder({ wo_begin_dt: BEGIN, wo_end_dt: END, ...rows }));
 	});
 
@@ -21,7 +27,8 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 		['a transaction', minimalOrder({ jm_wo_transaction: [{ trx_begin_dt: END, trx_end_dt: BEGIN }] }), 'trx_end_dt', 'trx_begin_dt'],
 		['a service row', minimalOrder({ mo_service_row: [{ row_begin_dt: END, row_end_dt: BEGIN }] }), 'row_end_dt', 'row_begin_dt'],
 	])('refuses to create %s that ends before it begins, and stores nothing', async (_what, record, end, begin) => {
-		const count = async (): Promise<string | null> => (await call('GET', '/MoMediaOrderList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
+		const count = async (): Promise<string | null> =>
+			(await call('GET', '/MoMediaOrderList', { query: { Query: {}, pageSize: 1 } })).headers.get('pagination-count');
 		const all = await count();
 		expect(refusalOf(await call('POST', '/MoMediaOrder', { body: { jm_work_order: [record] } }))).toEqual(before(end, begin));
 		expect(await count()).toBe(all);
@@ -35,16 +42,38 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 		const late = '2026-03-02T00:00:00Z';
 		const tries: readonly (readonly [Told, string, string])[] = [
 			[await call('PATCH', address, replace('wo_begin_dt', late)), 'wo_end_dt', 'wo_begin_dt'],
-			[await call('PATCH', address, { body: { jm_work_order: [{ wo_no_seq: order, wo_begin_dt: late }] }, headers: PAYLOAD_FORM }), 'wo_end_dt', 'wo_begin_dt'],
-			[await call('PUT', address, { body: { jm_work_order: [{ wo_no_seq: { wo_no_seq: order }, wo_begin_dt: late }] }, headers: PAYLOAD_FORM }), 'wo_end_dt', 'wo_begin_dt'],
-			[await call('PATCH', '/MoMediaOrderList', { ...replace('wo_begin_dt', late), query: { Query: { wo_no_seq: order } } }), 'wo_end_dt', 'wo_begin_dt'],
+			[
+				await call('PATCH', address, { body: { jm_work_order: [{ wo_no_seq: order, wo_begin_dt: late }] }, headers: PAYLOAD_FORM }),
+				'wo_end_dt',
+				'wo_begin_dt',
+			],
+			[
+				await call('PUT', address, {
+					body: { jm_work_order: [{ wo_no_seq: { wo_no_seq: order }, wo_begin_dt: late }] },
+					headers: PAYLOAD_FORM,
+				}),
+				'wo_end_dt',
+				'wo_begin_dt',
+			],
+			[
+				await call('PATCH', '/MoMediaOrderList', { ...replace('wo_begin_dt', late), query: { Query: { wo_no_seq: order } } }),
+				'wo_end_dt',
+				'wo_begin_dt',
+			],
 			[await call('PATCH', `${address}/jm_wo_transaction/trx_no=${trxNo}`, replace('trx_begin_dt', late)), 'trx_end_dt', 'trx_begin_dt'],
-			[await call('PATCH', `/JmWoTransaction/trx_no=${trxNo}`, { ...replace('trx_begin_dt', late), query: { wo_no_seq: order } }), 'trx_end_dt', 'trx_begin_dt'],
+			[
+				await call('PATCH', `/JmWoTransaction/trx_no=${trxNo}`, { ...replace('trx_begin_dt', late), query: { wo_no_seq: order } }),
+				'trx_end_dt',
+				'trx_begin_dt',
+			],
 		];
 		for (const [told, end, begin] of tries) {
 			expect(refusalOf(told)).toEqual(before(end, begin));
 		}
-		expect(await orderOf(call, 'MoMediaOrder', order)).toMatchObject({ wo_begin_dt: '2026-03-01T10:00:00+00:00', wo_end_dt: '2026-03-01T12:00:00+00:00' });
+		expect(await orderOf(call, 'MoMediaOrder', order)).toMatchObject({
+			wo_begin_dt: '2026-03-01T10:00:00+00:00',
+			wo_end_dt: '2026-03-01T12:00:00+00:00',
+		});
 	});
 
 	it('may be the same instant, and compares offsets as instants', async () => {
@@ -54,14 +83,31 @@ describe('the begin and end of an order, a transaction or a service row', () => 
 
 	it('may move together in one call, also with the transactions of the order', async () => {
 		const moved = { wo_no_seq: order, wo_begin_dt: '2026-04-01T10:00:00Z', wo_end_dt: '2026-04-01T12:00:00Z' };
-		const told = await call('PATCH', `/MoMediaOrder/wo_no_seq=${order}`, { body: { jm_work_order: [moved] }, headers: { ...PAYLOAD_FORM, ...withArgument({ TrxTimeOptionMove: 'Y' }) } });
+		const told = await call('PATCH', `/MoMediaOrder/wo_no_seq=${order}`, {
+			body: { jm_work_order: [moved] },
+			headers: { ...PAYLOAD_FORM, ...withArgument({ TrxTimeOptionMove: 'Y' }) },
+		});
 		expect(told.status).toBe(200);
-		expect((await transactionsOf(call, 'MoMediaOrder', order))[0]).toMatchObject({ trx_begin_dt: '2026-04-01T10:00:00+00:00', trx_end_dt: '2026-04-01T12:00:00+00:00' });
+		expect((await transactionsOf(call, 'MoMediaOrder', order))[0]).toMatchObject({
+			trx_begin_dt: '2026-04-01T10:00:00+00:00',
+			trx_end_dt: '2026-04-01T12:00:00+00:00',
+		});
 	});
 
 	it('may be missing, also as the year-one date that 10.6 makes of null', async () => {
-		await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_begin_dt: BEGIN, trx_end_dt: null }, { trx_end_dt: END }] }));
+		await created(
+			call,
+			'JmWorkOrder',
+			'jm_work_order',
+			minimalOrder({ jm_wo_transaction: [{ trx_begin_dt: BEGIN, trx_end_dt: null }, { trx_end_dt: END }] }),
+		);
 		const older = callerOf(() => sandboxes['10.6']);
-		expect((await older('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_begin_dt: BEGIN, trx_end_dt: null }] })] } })).status).toBe(204);
+		expect(
+			(
+				await older('POST', '/JmWorkOrder', {
+					body: { jm_work_order: [minimalOrder({ jm_wo_transaction: [{ trx_begin_dt: BEGIN, trx_end_dt: null }] })] },
+				})
+			).status,
+		).toBe(204);
 	});
 });

@@ -6,7 +6,7 @@ const sandboxes = sandboxesForTests(['11.0', '26.1']);
 const call = callerOf(() => sandboxes['26.1']);
 
 // Each body and query here is one of the vendor's public REST guide, shortened to the fields that the sandbox has.
-describe('the vendor\'s public examples', () => {
+describe("the vendor's public examples", () => {
 	it('creates a transmission order whose operations name a service row and a task object', async () => {
 		const operation = {
 			operation_no: { operation_no: -1 },
@@ -15,7 +15,9 @@ describe('the vendor\'s public examples', () => {
 			task_code: 'ALW',
 		};
 		const rows = [{ service_row_no: { service_row_no: -1 } }, { service_row_no: { service_row_no: -2 }, mo_operation: [operation] }];
-		const told = await call('POST', '/XmTransmissionOrder', { body: { jm_work_order: [minimalOrder({ wo_desc: 'AS XM Test 7', cust_id: { list_id: '409' }, mo_service_row: rows })] } });
+		const told = await call('POST', '/XmTransmissionOrder', {
+			body: { jm_work_order: [minimalOrder({ wo_desc: 'AS XM Test 7', cust_id: { list_id: '409' }, mo_service_row: rows })] },
+		});
 		expect([told.status, told.json.tables]).toEqual([200, ['jm_work_order', 'mo_service_row', 'mo_operation']]);
 		const [order] = told.json.jm_work_order.records;
 		const { json } = await call('GET', `/XmTransmissionOrder/wo_no_seq=${order.wo_no_seq}/mo_service_row`);
@@ -23,12 +25,24 @@ describe('the vendor\'s public examples', () => {
 		const [made] = told.json.mo_operation.records;
 		expect(json[1]).toMatchObject({
 			service_row_no: { service_row_no: second.service_row_no, external_key: null },
-			mo_operation: [{ operation_no: { operation_no: made.operation_no }, service_row_no: second.service_row_no, task_no: { task_no: 200 }, task_code: 'ALW' }],
+			mo_operation: [
+				{
+					operation_no: { operation_no: made.operation_no },
+					service_row_no: second.service_row_no,
+					task_no: { task_no: 200 },
+					task_code: 'ALW',
+				},
+			],
 		});
 	});
 
 	it('stores the purchase order of a job, and changes it in all forms', async () => {
-		const key = await created(call, 'JmJob', 'jm_job', { job_desc: 'Passing Fancy', cust_id: { list_id: '409' }, job_no: { job_no: -1 }, po: 'PO-1' });
+		const key = await created(call, 'JmJob', 'jm_job', {
+			job_desc: 'Passing Fancy',
+			cust_id: { list_id: '409' },
+			job_no: { job_no: -1 },
+			po: 'PO-1',
+		});
 		const po = async (): Promise<unknown> => (await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).po;
 		expect(await po()).toBe('PO-1');
 		await call('PATCH', `/JmJob/job_no=${key}`, { body: [{ op: 'replace', path: 'po', value: 'PO-2' }] });
@@ -39,14 +53,27 @@ describe('the vendor\'s public examples', () => {
 	});
 
 	it('lists assets by the number of their title, with desc_3', async () => {
-		const key = await created(call, 'LibMaster', 'lib_master', { master_desc: 'Third', asset_type_no: 1, desc_3: 'Third description', title_no: 8 });
+		const key = await created(call, 'LibMaster', 'lib_master', {
+			master_desc: 'Third',
+			asset_type_no: 1,
+			desc_3: 'Third description',
+			title_no: 8,
+		});
 		const columns = { L: ['master_no', 'master_desc', 'date_added', 'desc_3'] };
 		const told = await call('GET', '/LibMasterList', { query: { resultcolumns: columns, query: { title_no: { $gt: 7 } } } });
-		expect(told.json.L).toEqual([{ master_no: { master_no: Number(key), barcode: null, external_key: null, umid: null }, master_desc: 'Third', desc_3: 'Third description', date_added: expect.any(String) }]);
+		expect(told.json.L).toEqual([
+			{
+				master_no: { master_no: Number(key), barcode: null, external_key: null, umid: null },
+				master_desc: 'Third',
+				desc_3: 'Third description',
+				date_added: expect.any(String),
+			},
+		]);
 	});
 
 	it('finds orders by the external key of their phase, also after that key changed', async () => {
-		const orders = async (value: unknown): Promise<number> => (await call('GET', '/JmWorkOrderList', { query: { query: { jm_phase_external_key: value } } })).json.L.length;
+		const orders = async (value: unknown): Promise<number> =>
+			(await call('GET', '/JmWorkOrderList', { query: { query: { jm_phase_external_key: value } } })).json.L.length;
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ phase_code: 'RQST' }));
 		expect(await orders({ $ne: '|NULL|' })).toBe(0);
 		await call('PATCH', '/JmPhase/phase_code=RQST', { body: [{ op: 'replace', path: 'external_key', value: 'EXT-RQST' }] });
@@ -67,8 +94,11 @@ describe('the key of every record and row', () => {
 	it.each(['11.0', '26.1'] as const)('is an object in GET on %s, in the record as in its sub-tables', async (release) => {
 		const on = callerOf(() => sandboxes[release]);
 		const seen = new Set<string>();
-		const isThere = ({ since }: { readonly since: (typeof RELEASES)[number] }): boolean => RELEASES.indexOf(since) <= RELEASES.indexOf(release);
-		for (const { kind, name, list, table, requiredParameters = [] } of DOCUMENTS.filter((entry) => entry.list && entry.kind !== 'attachments' && isThere(entry))) {
+		const isThere = ({ since }: { readonly since: (typeof RELEASES)[number] }): boolean =>
+			RELEASES.indexOf(since) <= RELEASES.indexOf(release);
+		for (const { kind, name, list, table, requiredParameters = [] } of DOCUMENTS.filter(
+			(entry) => entry.list && entry.kind !== 'attachments' && isThere(entry),
+		)) {
 			const { json } = await on('GET', `/${list as string}`, { query: { Query: {}, pageSize: 5 } });
 			for (const listed of json.L as Json[]) {
 				expect([name, listed[table.key]]).toEqual([name, expect.objectContaining({ [table.key]: expect.anything() })]);
@@ -80,16 +110,34 @@ describe('the key of every record and row', () => {
 				}
 			}
 		}
-		expect([...seen]).toEqual(expect.arrayContaining(['jm_episode', 'jm_wo_transaction', 'mo_source', 'mo_service_row', 'mo_operation', 'sch_resource_group', 'lib_master_title', 'lib_master_audio']));
+		expect([...seen]).toEqual(
+			expect.arrayContaining([
+				'jm_episode',
+				'jm_wo_transaction',
+				'mo_source',
+				'mo_service_row',
+				'mo_operation',
+				'sch_resource_group',
+				'lib_master_title',
+				'lib_master_audio',
+			]),
+		);
 	});
 
 	it('is the same object at the address of the sub-table, and accepted in both forms in a body', async () => {
-		const job = await created(call, 'JmJob', 'jm_job', { job_desc: 'Rows', cust_id: '27', jm_episode: [{ episode_no: { episode_no: -1 }, title_no: 1 }] });
+		const job = await created(call, 'JmJob', 'jm_job', {
+			job_desc: 'Rows',
+			cust_id: '27',
+			jm_episode: [{ episode_no: { episode_no: -1 }, title_no: 1 }],
+		});
 		const path = `/JmJob/job_no=${job}/jm_episode`;
 		const [row] = (await call('GET', path)).json;
 		expect(row.episode_no).toEqual({ episode_no: expect.any(Number) });
 		const { episode_no: number } = row.episode_no;
-		for (const [form, text] of [[number, 'flat'], [{ episode_no: number }, 'object']] as const) {
+		for (const [form, text] of [
+			[number, 'flat'],
+			[{ episode_no: number }, 'object'],
+		] as const) {
 			const body = { jm_job: [{ job_no: job, jm_episode: [{ episode_no: form, episode_desc: text }] }] };
 			expect((await call('PATCH', `/JmJob/job_no=${job}`, { body, headers: PAYLOAD_FORM })).status).toBe(200);
 			expect((await call('GET', path)).json).toMatchObject([{ episode_no: { episode_no: number }, episode_desc: text }]);

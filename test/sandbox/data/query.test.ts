@@ -210,9 +210,7 @@ describe('pages', () => {
 	it('show the columns asked for under L, and no other table', async () => {
 		const told = await page({ pageSize: 1, resultColumns: { L: ['master_no'] } });
 		expect(told.L).toEqual([{ master_no: { master_no: 1, barcode: expect.any(String), external_key: null, umid: null } }]);
-		expect((await call('GET', '/LibMasterList', { query: { Query: {}, resultColumns: { lib_master: ['master_no'] } } })).status).toBe(
-			400,
-		);
+		expect((await call('GET', '/LibMasterList', { query: { Query: {}, resultColumns: { lib_master: ['master_no'] } } })).status).toBe(400);
 	});
 
 	it('leave out nulls and alternate keys where the parameters say so', async () => {

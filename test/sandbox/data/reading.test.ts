@@ -98,20 +98,34 @@ describe('resultColumns of one record', () => {
 	});
 
 	it('takes a single field name for a sub-table', async () => {
-		const job = await created(call, 'JmJob', 'jm_job', { job_desc: 'Two episodes', cust_id: '27', jm_episode: [{ title_no: 1 }, { title_no: 2 }] });
+		const job = await created(call, 'JmJob', 'jm_job', {
+			job_desc: 'Two episodes',
+			cust_id: '27',
+			jm_episode: [{ title_no: 1 }, { title_no: 2 }],
+		});
 		const rows = (await columnsOf(`/JmJob/job_no=${job}/jm_episode`, { jm_episode: 'title_no' })) as object[];
 		expect(rows.map((row) => Object.keys(row))).toEqual([['title_no'], ['title_no']]);
 	});
 
 	it('limits a sub-table and what lies below it where the address names the sub-table', async () => {
 		const address = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/service_row_no=221083';
-		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'], mo_operation: ['task_no'] })).toEqual([{ dsp_seq: 1, mo_operation: [{ task_no: { task_no: 1 } }, { task_no: { task_no: 2 } }] }]);
+		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'], mo_operation: ['task_no'] })).toEqual([
+			{ dsp_seq: 1, mo_operation: [{ task_no: { task_no: 1 } }, { task_no: { task_no: 2 } }] },
+		]);
 		expect(await columnsOf(address, { mo_service_row: ['dsp_seq'] })).toEqual([{ dsp_seq: 1 }]);
 	});
 
 	it('shows a record that is not named whole, where a table below it is', async () => {
-		const { jm_work_order: [order] } = (await columnsOf('/XmTransmissionOrder/wo_no_seq=7655-1', { mo_operation: ['task_no'] })) as { jm_work_order: [Record<string, unknown>] };
-		expect(order).toMatchObject({ wo_no: 7655, wo_desc: expect.any(String), mo_service_row: [{ dsp_seq: 1, mo_operation: [{ task_no: { task_no: 1 } }, { task_no: { task_no: 2 } }] }, {}] });
+		const {
+			jm_work_order: [order],
+		} = (await columnsOf('/XmTransmissionOrder/wo_no_seq=7655-1', { mo_operation: ['task_no'] })) as {
+			jm_work_order: [Record<string, unknown>];
+		};
+		expect(order).toMatchObject({
+			wo_no: 7655,
+			wo_desc: expect.any(String),
+			mo_service_row: [{ dsp_seq: 1, mo_operation: [{ task_no: { task_no: 1 } }, { task_no: { task_no: 2 } }] }, {}],
+		});
 		expect(Object.keys(order)).not.toContain('jm_wo_transaction');
 	});
 
@@ -168,7 +182,9 @@ describe('sub-tables', () => {
 		const told = await call('GET', path, {
 			query: { resultColumns: { mo_operation: ['operation_no', 'task_no', 'trx_resource_desc', 'trx_group_desc'] } },
 		});
-		expect(told.json).toEqual([{ operation_no: { operation_no: 133119 }, task_no: { task_no: 1 }, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' }]);
+		expect(told.json).toEqual([
+			{ operation_no: { operation_no: 133119 }, task_no: { task_no: 1 }, trx_resource_desc: 'Router', trx_group_desc: 'Transmission' },
+		]);
 	});
 
 	it('answer an empty array where there is no row', async () => {

@@ -61,14 +61,7 @@ const NEWCOMERS: readonly (readonly [name: string, since: Release, refusedWith: 
 		'/JmWorkOrder/wo_no_seq=100-1',
 		{ body: [{ op: 'replace', path: 'po', value: '1' }], headers: { SaveArgument: '{"TrxTimeOptionMove":"Y"}' } },
 	],
-	[
-		'LoadTemplateOption',
-		'26.1',
-		400,
-		'POST',
-		'/JmWorkOrder',
-		orderWith({ LoadTemplateOption: 1 }, { wo_template_no: 2 }),
-	],
+	['LoadTemplateOption', '26.1', 400, 'POST', '/JmWorkOrder', orderWith({ LoadTemplateOption: 1 }, { wo_template_no: 2 })],
 ];
 
 describe('what came with a release', () => {

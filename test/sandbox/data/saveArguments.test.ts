@@ -1,7 +1,18 @@
 import { SAVE_ARGUMENTS } from '../../../core/catalog';
 import { ARGUMENT_RULES } from '../../../sandbox/rules';
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, orderOf, patchWith, PAYLOAD_FORM, type Told, transactionsOf, withArgument, wordsOf } from './caller';
+import {
+	callerOf,
+	created,
+	minimalOrder,
+	orderOf,
+	patchWith,
+	PAYLOAD_FORM,
+	type Told,
+	transactionsOf,
+	withArgument,
+	wordsOf,
+} from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -27,15 +38,20 @@ describe('the header SaveArgument', () => {
 			400,
 			"'LoadChildTemplates' in the header 'SaveArgument' requires 'LoadTemplate' or 'LoadTemplateOption'",
 		],
-		['an option without a template', '{"LoadTemplateOption":1}', 400, "requires the number of the template as 'wo_template_no' in the body"],
-		['an option beside what it replaces', '{"LoadTemplate":"2","LoadTemplateOption":1}', 400, "'LoadTemplateOption' and 'LoadTemplate' cannot be sent in one header"],
-		['void and un-void', '{"VoidWorkOrder":"1-1","UnVoidWorkOrder":"1-1"}', 400, 'cannot be sent in one header'],
 		[
-			'a void on create',
-			'{"VoidWorkOrder":"1-1"}',
+			'an option without a template',
+			'{"LoadTemplateOption":1}',
 			400,
-			"'VoidWorkOrder' in the header 'SaveArgument' works with PATCH, not with POST",
+			"requires the number of the template as 'wo_template_no' in the body",
 		],
+		[
+			'an option beside what it replaces',
+			'{"LoadTemplate":"2","LoadTemplateOption":1}',
+			400,
+			"'LoadTemplateOption' and 'LoadTemplate' cannot be sent in one header",
+		],
+		['void and un-void', '{"VoidWorkOrder":"1-1","UnVoidWorkOrder":"1-1"}', 400, 'cannot be sent in one header'],
+		['a void on create', '{"VoidWorkOrder":"1-1"}', 400, "'VoidWorkOrder' in the header 'SaveArgument' works with PATCH, not with POST"],
 	])('with %s is refused and nothing is stored', async (_case, argument, status, words) => {
 		const told = await postOrder('JmWorkOrder', { external_key: 'never stored' }, argument);
 		expect(wordsOf(told)).toContain(words);
@@ -44,9 +60,7 @@ describe('the header SaveArgument', () => {
 	});
 
 	it('has no place in a DELETE', async () => {
-		expect((await call('DELETE', '/JmWorkOrder/wo_no_seq=100-1', { headers: withArgument({ VoidWorkOrder: '100-1' }) })).status).toBe(
-			400,
-		);
+		expect((await call('DELETE', '/JmWorkOrder/wo_no_seq=100-1', { headers: withArgument({ VoidWorkOrder: '100-1' }) })).status).toBe(400);
 	});
 });
 
@@ -81,11 +95,14 @@ describe('LoadTemplate', () => {
 		expect(told.json.jm_wo_transaction.records).toHaveLength(2);
 	});
 
-	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])('loads child templates of every depth into a new %s where LoadChildTemplates says so', async (document) => {
-		const alone = await postOrder(document, { wo_template_no: 1012 }, { LoadTemplate: '1012' });
-		const all = await postOrder(document, { wo_template_no: 1012 }, { LoadTemplate: '1012', LoadChildTemplates: 'Y' });
-		expect([alone, all].map(({ json }) => json.jm_wo_transaction.records.length)).toEqual([2, 6]);
-	});
+	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
+		'loads child templates of every depth into a new %s where LoadChildTemplates says so',
+		async (document) => {
+			const alone = await postOrder(document, { wo_template_no: 1012 }, { LoadTemplate: '1012' });
+			const all = await postOrder(document, { wo_template_no: 1012 }, { LoadTemplate: '1012', LoadChildTemplates: 'Y' });
+			expect([alone, all].map(({ json }) => json.jm_wo_transaction.records.length)).toEqual([2, 6]);
+		},
+	);
 
 	it('onto an existing order appends, or replaces where LoadTemplateOption is 0', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Mine' }] }));
@@ -121,8 +138,13 @@ describe('LoadTemplate', () => {
 	it('takes nothing away that is actualized', async () => {
 		const key = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder({ jm_wo_transaction: [{ trx_desc: 'Done' }] }));
 		await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: key }] }, headers: withArgument({ ActualizeAll: '-2' }) });
-		const told = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_template_no', value: 2 }], { LoadTemplateOption: 0 });
-		expect([told.status, wordsOf(told)]).toEqual([500, expect.stringMatching(/^Transaction \d+ of order \d+-1 is actualized and cannot be replaced$/)]);
+		const told = await patchWith(call, `/JmWorkOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_template_no', value: 2 }], {
+			LoadTemplateOption: 0,
+		});
+		expect([told.status, wordsOf(told)]).toEqual([
+			500,
+			expect.stringMatching(/^Transaction \d+ of order \d+-1 is actualized and cannot be replaced$/),
+		]);
 		expect(await transactionsOf(call, 'JmWorkOrder', key)).toMatchObject([{ trx_desc: 'Done', actualized: 'Y' }]);
 	});
 

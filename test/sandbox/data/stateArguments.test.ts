@@ -1,5 +1,17 @@
 import { sandboxForTests } from '../../support/sandboxForTests';
-import { callerOf, created, minimalOrder, orderOf, patchWith, PAYLOAD_FORM, recordOf, type Told, transactionsOf, withArgument, wordsOf } from './caller';
+import {
+	callerOf,
+	created,
+	minimalOrder,
+	orderOf,
+	patchWith,
+	PAYLOAD_FORM,
+	recordOf,
+	type Told,
+	transactionsOf,
+	withArgument,
+	wordsOf,
+} from './caller';
 
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
@@ -102,7 +114,9 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 	);
 
 	it('un-void the void order of the demo data', async () => {
-		expect((await patchWith(call, '/JmWorkOrder/wo_no_seq=1067982-1', '', { UnVoidWorkOrder: '1067982-1' }, PAYLOAD_FORM)).status).toBe(204);
+		expect((await patchWith(call, '/JmWorkOrder/wo_no_seq=1067982-1', '', { UnVoidWorkOrder: '1067982-1' }, PAYLOAD_FORM)).status).toBe(
+			204,
+		);
 	});
 
 	it('want the order of the address, and a reason', async () => {
@@ -125,10 +139,7 @@ describe('GroupCode', () => {
 			group_desc: 'UK Playout',
 		});
 		const told = await patchWith(call, path, '', { GroupCode: 'EDIT' }, PAYLOAD_FORM);
-		expect([told.status, wordsOf(told)]).toEqual([
-			500,
-			"Group 'EDIT' is not in the group list of resource 3; the list holds TRX, UKPS",
-		]);
+		expect([told.status, wordsOf(told)]).toEqual([500, "Group 'EDIT' is not in the group list of resource 3; the list holds TRX, UKPS"]);
 	});
 });
 
@@ -197,9 +208,14 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 			minimalOrder({ jm_wo_transaction: [booked, booked], mo_service_row: [{ row_begin_dt: begins[0], row_end_dt: null }] }),
 		);
 		const [{ trx_no: number }] = (await transactionsOf(call, 'MoMediaOrder', key)) as [{ trx_no: { trx_no: number } }];
-		const actual = await call('POST', '/JmActual', { body: { jm_actual_header: [{ wo_no_seq: key }] }, headers: withArgument({ ActualizeSelected: String(number.trx_no) }) });
+		const actual = await call('POST', '/JmActual', {
+			body: { jm_actual_header: [{ wo_no_seq: key }] },
+			headers: withArgument({ ActualizeSelected: String(number.trx_no) }),
+		});
 		expect(actual.status).toBe(200);
-		await patchWith(call, `/MoMediaOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_begin_dt', value: '2023-08-22T11:00:00Z' }], { TrxTimeOptionMove: 'Y' });
+		await patchWith(call, `/MoMediaOrder/wo_no_seq=${key}`, [{ op: 'replace', path: 'wo_begin_dt', value: '2023-08-22T11:00:00Z' }], {
+			TrxTimeOptionMove: 'Y',
+		});
 		expect(await orderOf(call, 'MoMediaOrder', key)).toMatchObject({
 			jm_wo_transaction: [{ trx_begin_dt: '2023-08-22T10:00:00+00:00' }, { trx_begin_dt: '2023-08-22T11:00:00+00:00' }],
 			mo_service_row: [{ row_begin_dt: '2023-08-22T11:00:00+00:00', row_end_dt: null }],
@@ -207,7 +223,13 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 	});
 
 	it('cannot be combined', async () => {
-		const told = await patchWith(call, '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'po', value: '1' }], { TrxTimeOptionMove: 'Y', TrxTimeOptionAdjust: 'Y' });
-		expect([told.status, wordsOf(told)]).toEqual([400, "'TrxTimeOptionMove' and 'TrxTimeOptionAdjust' cannot be sent in one header 'SaveArgument'"]);
+		const told = await patchWith(call, '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'po', value: '1' }], {
+			TrxTimeOptionMove: 'Y',
+			TrxTimeOptionAdjust: 'Y',
+		});
+		expect([told.status, wordsOf(told)]).toEqual([
+			400,
+			"'TrxTimeOptionMove' and 'TrxTimeOptionAdjust' cannot be sent in one header 'SaveArgument'",
+		]);
 	});
 });

@@ -42,12 +42,11 @@ describe('PUT', () => {
 
 	it('takes the primary key, and keeps it where the record is new', async () => {
 		expect(
-			(await put('/JmJob/job_no=800000', { jm_job: [{ job_no: 800_000, job_desc: 'By number', cust_id: '27' }] })).json.jm_job
-				.records,
+			(await put('/JmJob/job_no=800000', { jm_job: [{ job_no: 800_000, job_desc: 'By number', cust_id: '27' }] })).json.jm_job.records,
 		).toEqual([{ job_no: 800_000 }]);
-		expect(
-			(await put('/JmJob/job_no=800000', { jm_job: [{ job_no: { job_no: '800000' }, job_desc: 'By number' }] })).json.tables,
-		).toEqual([]);
+		expect((await put('/JmJob/job_no=800000', { jm_job: [{ job_no: { job_no: '800000' }, job_desc: 'By number' }] })).json.tables).toEqual(
+			[],
+		);
 	});
 
 	it('takes setup records by their code', async () => {
@@ -98,7 +97,9 @@ describe('PUT', () => {
 	});
 
 	it('sets a date to null where the body says so, on a new record and on one that is there', async () => {
-		const body = (date: string | null): object => ({ lib_master: [{ master_no: { barcode: 'NULL-DATE' }, master_desc: 'Dates', asset_type_no: 1, LM_field_1: date }] });
+		const body = (date: string | null): object => ({
+			lib_master: [{ master_no: { barcode: 'NULL-DATE' }, master_desc: 'Dates', asset_type_no: 1, LM_field_1: date }],
+		});
 		const date = async (): Promise<unknown> => (await recordOf(call, 'LibMaster', 'lib_master', 'barcode=NULL-DATE')).LM_field_1;
 		await put('/LibMaster/barcode=NULL-DATE', body(null));
 		expect(await date()).toBeNull();
@@ -108,14 +109,23 @@ describe('PUT', () => {
 		expect(await date()).toBeNull();
 	});
 
-	it.each(DOCUMENTS.filter(({ verbs }) => verbs.includes('upsert')).map((entry) => [entry.name, entry] as const))('takes a %s that is there, and gives no new identifier', async (name, { list, requiredParameters = [], table: { name: table, key } }) => {
-		// The facade of titles has no list; its records are titles.
-		const [first] = (await call('GET', `/${list ?? 'LibTitleList'}`, { query: { Query: {}, pageSize: 1, resultColumns: { L: [key, ...requiredParameters] } } })).json.L;
-		const value = first[key][key] ?? first[key];
-		const required = new URLSearchParams(requiredParameters.map((parameter): [string, string] => [parameter, String(first[parameter])]));
-		const told = await put(`/${name}/${key}=${encodeURIComponent(String(value))}?${required}`, { [table]: [{ [key]: { [key]: value } }] });
-		expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
-	});
+	it.each(DOCUMENTS.filter(({ verbs }) => verbs.includes('upsert')).map((entry) => [entry.name, entry] as const))(
+		'takes a %s that is there, and gives no new identifier',
+		async (name, { list, requiredParameters = [], table: { name: table, key } }) => {
+			// The facade of titles has no list; its records are titles.
+			const [first] = (
+				await call('GET', `/${list ?? 'LibTitleList'}`, {
+					query: { Query: {}, pageSize: 1, resultColumns: { L: [key, ...requiredParameters] } },
+				})
+			).json.L;
+			const value = first[key][key] ?? first[key];
+			const required = new URLSearchParams(requiredParameters.map((parameter): [string, string] => [parameter, String(first[parameter])]));
+			const told = await put(`/${name}/${key}=${encodeURIComponent(String(value))}?${required}`, {
+				[table]: [{ [key]: { [key]: value } }],
+			});
+			expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
+		},
+	);
 
 	it('wants the content type of a payload', async () => {
 		expect(wordsOf(await put('/JmJob/external_key=PH1', job('PH1'), { 'Content-Type': 'application/json' }))).toContain(
@@ -125,10 +135,7 @@ describe('PUT', () => {
 
 	it('sent by fifty clients at once for one key makes one record', async () => {
 		const answers = await Promise.all(
-			Array.from(
-				{ length: 50 },
-				async (_none, at) => await put('/JmJob/external_key=RACE', job('RACE', { job_desc: `Client ${at}` })),
-			),
+			Array.from({ length: 50 }, async (_none, at) => await put('/JmJob/external_key=RACE', job('RACE', { job_desc: `Client ${at}` }))),
 		);
 		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 		expect(answers.filter(({ json }) => json.tables.length > 0)).toHaveLength(1);

@@ -4,38 +4,69 @@ import { type Asked, callerOf, created, minimalOrder, orderOf, PAYLOAD_FORM, rec
 const sandbox = sandboxForTests();
 const call = callerOf(() => sandbox);
 
-const transaction = (key: Readonly<Record<string, unknown>>, more: object = {}): object => ({ jm_wo_transaction: [{ trx_no: key, ...key, ...more }] });
+const transaction = (key: Readonly<Record<string, unknown>>, more: object = {}): object => ({
+	jm_wo_transaction: [{ trx_no: key, ...key, ...more }],
+});
 const put = async (key: string, order: string, body: unknown, { headers, ...asked }: Asked = {}): Promise<Told> =>
 	await call('PUT', `/JmWoTransaction/${key}`, { query: { wo_no_seq: order }, body, headers: { ...PAYLOAD_FORM, ...headers }, ...asked });
-const newOrder = async (document = 'JmWorkOrder', more: object = {}): Promise<string> => await created(call, document, 'jm_work_order', minimalOrder({ ...more }));
-const made = (record: unknown): object => ({ message: null, tables: ['jm_wo_transaction'], jm_wo_transaction: { record_identifiers: ['trx_no'], records: [record] } });
+const newOrder = async (document = 'JmWorkOrder', more: object = {}): Promise<string> =>
+	await created(call, document, 'jm_work_order', minimalOrder({ ...more }));
+const made = (record: unknown): object => ({
+	message: null,
+	tables: ['jm_wo_transaction'],
+	jm_wo_transaction: { record_identifiers: ['trx_no'], records: [record] },
+});
 const CHANGED = { message: null, tables: [] };
 
 describe('PUT of a transaction', () => {
-	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])('makes a new one below the %s that wo_no_seq names, as that order would make it, then changes it', async (document) => {
-		const order = await newOrder(document, { division_no: 2, phase_code: 'CONF' });
-		const key = { external_key: `BOOK-${order}` };
-		const given = { trx_desc: 'Line', trx_begin_dt: '2026-09-01T10:00:00Z', resource_code: { external_key: 'RES-3' }, wo_no_seq: order, actualized: 'Y' };
-		const first = await put(`external_key=BOOK-${order}`, order, transaction(key, given));
-		expect([first.status, first.json]).toEqual([200, made({ trx_no: expect.any(Number) })]);
+	it.each(['JmWorkOrder', 'MoMediaOrder', 'XmTransmissionOrder'])(
+		'makes a new one below the %s that wo_no_seq names, as that order would make it, then changes it',
+		async (document) => {
+			const order = await newOrder(document, { division_no: 2, phase_code: 'CONF' });
+			const key = { external_key: `BOOK-${order}` };
+			const given = {
+				trx_desc: 'Line',
+				trx_begin_dt: '2026-09-01T10:00:00Z',
+				resource_code: { external_key: 'RES-3' },
+				wo_no_seq: order,
+				actualized: 'Y',
+			};
+			const first = await put(`external_key=BOOK-${order}`, order, transaction(key, given));
+			expect([first.status, first.json]).toEqual([200, made({ trx_no: expect.any(Number) })]);
 
-		const below = await call('PATCH', `/${document}/wo_no_seq=${order}`, { body: { jm_work_order: [{ wo_no_seq: order, jm_wo_transaction: [{ ...given, external_key: `BELOW-${order}` }] }] }, headers: PAYLOAD_FORM });
-		expect(below.status).toBe(200);
-		const [one, other, ...others] = await transactionsOf(call, document, order);
-		expect(others).toEqual([]);
-		expect(one).toMatchObject({ trx_no: first.json.jm_wo_transaction.records[0], trx_desc: 'Line', wo_no_seq: order, actualized: 'N', resource_code: { external_key: 'RES-3' } });
-		expect({ ...other, trx_no: null, external_key: null }).toEqual({ ...one, trx_no: null, external_key: null });
+			const below = await call('PATCH', `/${document}/wo_no_seq=${order}`, {
+				body: { jm_work_order: [{ wo_no_seq: order, jm_wo_transaction: [{ ...given, external_key: `BELOW-${order}` }] }] },
+				headers: PAYLOAD_FORM,
+			});
+			expect(below.status).toBe(200);
+			const [one, other, ...others] = await transactionsOf(call, document, order);
+			expect(others).toEqual([]);
+			expect(one).toMatchObject({
+				trx_no: first.json.jm_wo_transaction.records[0],
+				trx_desc: 'Line',
+				wo_no_seq: order,
+				actualized: 'N',
+				resource_code: { external_key: 'RES-3' },
+			});
+			expect({ ...other, trx_no: null, external_key: null }).toEqual({ ...one, trx_no: null, external_key: null });
 
-		expect((await put(`external_key=BOOK-${order}`, order, transaction(key, { trx_desc: 'Line 2' }))).json).toEqual(CHANGED);
-		expect(await transactionsOf(call, document, order)).toMatchObject([{ trx_desc: 'Line 2', trx_begin_dt: '2026-09-01T10:00:00+00:00' }, { trx_desc: 'Line' }]);
-	});
+			expect((await put(`external_key=BOOK-${order}`, order, transaction(key, { trx_desc: 'Line 2' }))).json).toEqual(CHANGED);
+			expect(await transactionsOf(call, document, order)).toMatchObject([
+				{ trx_desc: 'Line 2', trx_begin_dt: '2026-09-01T10:00:00+00:00' },
+				{ trx_desc: 'Line' },
+			]);
+		},
+	);
 
 	it('takes the primary key, which a new one keeps, and -1', async () => {
 		const order = await newOrder();
 		expect((await put('trx_no=38521', '36914-1', transaction({ trx_no: 38_521 }, { trx_desc: 'By number' }))).json).toEqual(CHANGED);
 		expect((await put('trx_no=7000001', order, transaction({ trx_no: '7000001' }))).json).toEqual(made({ trx_no: 7_000_001 }));
 		expect((await put('trx_no=-1', order, { jm_wo_transaction: [{ trx_no: -1 }] })).json).toEqual(made({ trx_no: 7_000_002 }));
-		expect((await transactionsOf(call, 'JmWorkOrder', order)).map(({ trx_no: key }) => key)).toEqual([{ trx_no: 7_000_001, external_key: null }, { trx_no: 7_000_002, external_key: null }]);
+		expect((await transactionsOf(call, 'JmWorkOrder', order)).map(({ trx_no: key }) => key)).toEqual([
+			{ trx_no: 7_000_001, external_key: null },
+			{ trx_no: 7_000_002, external_key: null },
+		]);
 	});
 
 	it('changes its order with it, as a PATCH of a transaction does', async () => {
@@ -64,24 +95,104 @@ describe('PUT of a transaction', () => {
 		await put('external_key=HIDDEN', hidden, transaction({ external_key: 'HIDDEN' }));
 		const fresh = transaction({ external_key: 'FRESH' });
 		for (const [what, told, status, words] of [
-			['no parameter', await call('PUT', '/JmWoTransaction/external_key=FRESH', { body: fresh, headers: PAYLOAD_FORM }), 400, "JmWoTransaction requires the parameter 'wo_no_seq'"],
-			['an order that is not there', await put('external_key=FRESH', '999999-9', fresh), 404, 'Alternate key not found: wo_no_seq=999999-9'],
-			['what is no number of an order', await put('external_key=FRESH', 'ERP-100-1', fresh), 404, 'Alternate key not found: wo_no_seq=ERP-100-1'],
+			[
+				'no parameter',
+				await call('PUT', '/JmWoTransaction/external_key=FRESH', { body: fresh, headers: PAYLOAD_FORM }),
+				400,
+				"JmWoTransaction requires the parameter 'wo_no_seq'",
+			],
+			[
+				'an order that is not there',
+				await put('external_key=FRESH', '999999-9', fresh),
+				404,
+				'Alternate key not found: wo_no_seq=999999-9',
+			],
+			[
+				'what is no number of an order',
+				await put('external_key=FRESH', 'ERP-100-1', fresh),
+				404,
+				'Alternate key not found: wo_no_seq=ERP-100-1',
+			],
 			['no order', await put('external_key=FRESH', '', fresh), 404, 'Alternate key not found: wo_no_seq='],
-			['an order of another division', await put('external_key=FRESH', hidden, fresh, limited), 404, `Alternate key not found: wo_no_seq=${hidden}`],
-			['an order of another division than the header says', await put('external_key=FRESH', hidden, fresh, { headers: { 'Division-Code': 'PPH' } }), 404, `Alternate key not found: wo_no_seq=${hidden}`],
-			['one that is there, on an order of another division', await put('external_key=HIDDEN', hidden, transaction({ external_key: 'HIDDEN' }), limited), 404, `Alternate key not found: wo_no_seq=${hidden}`],
-			['one that is there, on another order', await put('external_key=OWN', other, transaction(own)), 404, `The record external_key 'OWN' does not belong to wo_no_seq '${other}'`],
-			['another order in the body', await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { wo_no_seq: other })), 400, `'wo_no_seq' in the body says '${other}', the parameter '${order}'; both have to hold the same value`],
-			['an order by another key in the body', await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { wo_no_seq: { external_key: 'ERP-100-1' } })), 400, `'wo_no_seq' in the body says '{"external_key":"ERP-100-1"}', the parameter '${order}'; both have to hold the same value`],
-			['a key without value', await put('external_key=', order, transaction({ external_key: '' })), 400, "The address names no record: 'external_key' has no value"],
-			['another key in the body', await put('external_key=FRESH', order, transaction(own)), 400, "The key of the address also stands in the key field of the body: 'trx_no' has to hold 'external_key' 'FRESH'"],
-			['no external key in the root', await put('external_key=FRESH', order, { jm_wo_transaction: [{ trx_no: { external_key: 'FRESH' } }] }), 400, "No record has 'external_key' 'FRESH', and the body does not say it in the root of the record, where a new one takes it from"],
-			['a broken body', await put('external_key=FRESH', order, '{"jm_wo_transaction":['), 400, expect.stringMatching(/^The body is no JSON: /)],
+			[
+				'an order of another division',
+				await put('external_key=FRESH', hidden, fresh, limited),
+				404,
+				`Alternate key not found: wo_no_seq=${hidden}`,
+			],
+			[
+				'an order of another division than the header says',
+				await put('external_key=FRESH', hidden, fresh, { headers: { 'Division-Code': 'PPH' } }),
+				404,
+				`Alternate key not found: wo_no_seq=${hidden}`,
+			],
+			[
+				'one that is there, on an order of another division',
+				await put('external_key=HIDDEN', hidden, transaction({ external_key: 'HIDDEN' }), limited),
+				404,
+				`Alternate key not found: wo_no_seq=${hidden}`,
+			],
+			[
+				'one that is there, on another order',
+				await put('external_key=OWN', other, transaction(own)),
+				404,
+				`The record external_key 'OWN' does not belong to wo_no_seq '${other}'`,
+			],
+			[
+				'another order in the body',
+				await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { wo_no_seq: other })),
+				400,
+				`'wo_no_seq' in the body says '${other}', the parameter '${order}'; both have to hold the same value`,
+			],
+			[
+				'an order by another key in the body',
+				await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { wo_no_seq: { external_key: 'ERP-100-1' } })),
+				400,
+				`'wo_no_seq' in the body says '{"external_key":"ERP-100-1"}', the parameter '${order}'; both have to hold the same value`,
+			],
+			[
+				'a key without value',
+				await put('external_key=', order, transaction({ external_key: '' })),
+				400,
+				"The address names no record: 'external_key' has no value",
+			],
+			[
+				'another key in the body',
+				await put('external_key=FRESH', order, transaction(own)),
+				400,
+				"The key of the address also stands in the key field of the body: 'trx_no' has to hold 'external_key' 'FRESH'",
+			],
+			[
+				'no external key in the root',
+				await put('external_key=FRESH', order, { jm_wo_transaction: [{ trx_no: { external_key: 'FRESH' } }] }),
+				400,
+				"No record has 'external_key' 'FRESH', and the body does not say it in the root of the record, where a new one takes it from",
+			],
+			[
+				'a broken body',
+				await put('external_key=FRESH', order, '{"jm_wo_transaction":['),
+				400,
+				expect.stringMatching(/^The body is no JSON: /),
+			],
 			['no body', await put('external_key=FRESH', order, undefined), 400, 'The call needs a body; it came without one'],
-			['the table of the order', await put('external_key=FRESH', order, { jm_work_order: [{}] }), 400, "The body has to be an object with the one property 'jm_wo_transaction', an array of records"],
-			['a resource that is not there', await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { resource_code: { external_key: 'NOWHERE' } })), 500, "'resource_code' names no record: SchResource external_key 'NOWHERE'"],
-			['a save argument of orders', await put('external_key=FRESH', order, fresh, { headers: { SaveArgument: '{"LoadTemplate":"2"}' } }), 400, expect.stringMatching(/, not for JmWoTransaction$/)],
+			[
+				'the table of the order',
+				await put('external_key=FRESH', order, { jm_work_order: [{}] }),
+				400,
+				"The body has to be an object with the one property 'jm_wo_transaction', an array of records",
+			],
+			[
+				'a resource that is not there',
+				await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { resource_code: { external_key: 'NOWHERE' } })),
+				500,
+				"'resource_code' names no record: SchResource external_key 'NOWHERE'",
+			],
+			[
+				'a save argument of orders',
+				await put('external_key=FRESH', order, fresh, { headers: { SaveArgument: '{"LoadTemplate":"2"}' } }),
+				400,
+				expect.stringMatching(/, not for JmWoTransaction$/),
+			],
 		] as const) {
 			expect([what, told.status, wordsOf(told)]).toEqual([what, status, words]);
 		}
@@ -91,7 +202,12 @@ describe('PUT of a transaction', () => {
 
 	it('sent by fifty clients at once for one key makes one record', async () => {
 		const order = await newOrder();
-		const answers = await Promise.all(Array.from({ length: 50 }, async (_none, at) => await put('external_key=RACE', order, transaction({ external_key: 'RACE' }, { trx_desc: `Client ${at}` }))));
+		const answers = await Promise.all(
+			Array.from(
+				{ length: 50 },
+				async (_none, at) => await put('external_key=RACE', order, transaction({ external_key: 'RACE' }, { trx_desc: `Client ${at}` })),
+			),
+		);
 		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 		expect(answers.filter(({ json }) => json.tables.length > 0)).toHaveLength(1);
 		expect(await transactionsOf(call, 'JmWorkOrder', order)).toHaveLength(1);
@@ -99,9 +215,16 @@ describe('PUT of a transaction', () => {
 
 	it('is the way to make one, and stands in the definition: POST is not offered', async () => {
 		const { paths } = (await call('GET', '/spec/JmWoTransaction.json')).json;
-		expect(Object.entries(paths as Record<string, object>).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([['/JmWoTransaction/trx_no={trx_no}', ['get', 'patch', 'put']]]);
-		expect(paths['/JmWoTransaction/trx_no={trx_no}'].put.parameters).toContainEqual(expect.objectContaining({ name: 'wo_no_seq', in: 'query', required: true }));
-		const told = await call('POST', '/JmWoTransaction', { query: { wo_no_seq: '36914-1' }, body: { jm_wo_transaction: [{ trx_desc: 'x' }] } });
+		expect(Object.entries(paths as Record<string, object>).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
+			['/JmWoTransaction/trx_no={trx_no}', ['get', 'patch', 'put']],
+		]);
+		expect(paths['/JmWoTransaction/trx_no={trx_no}'].put.parameters).toContainEqual(
+			expect.objectContaining({ name: 'wo_no_seq', in: 'query', required: true }),
+		);
+		const told = await call('POST', '/JmWoTransaction', {
+			query: { wo_no_seq: '36914-1' },
+			body: { jm_wo_transaction: [{ trx_desc: 'x' }] },
+		});
 		expect([told.status, wordsOf(told)]).toEqual([405, expect.stringContaining('JmWoTransaction does not support POST at this address')]);
 	});
 });
@@ -109,10 +232,18 @@ describe('PUT of a transaction', () => {
 describe('PATCH of a transaction', () => {
 	it('moves it to no other order, in either form', async () => {
 		const [order, other] = [await newOrder(), await newOrder()];
-		const { jm_wo_transaction: { records: [{ trx_no: number }] } } = (await put('external_key=STAYS', order, transaction({ external_key: 'STAYS' }))).json;
-		const patch = async (body: unknown, headers = {}): Promise<Told> => await call('PATCH', `/JmWoTransaction/trx_no=${number}`, { query: { wo_no_seq: order }, body, headers });
+		const {
+			jm_wo_transaction: {
+				records: [{ trx_no: number }],
+			},
+		} = (await put('external_key=STAYS', order, transaction({ external_key: 'STAYS' }))).json;
+		const patch = async (body: unknown, headers = {}): Promise<Told> =>
+			await call('PATCH', `/JmWoTransaction/trx_no=${number}`, { query: { wo_no_seq: order }, body, headers });
 		const whole = await patch({ jm_wo_transaction: [{ trx_no: number, trx_desc: 'Moved', wo_no_seq: other }] }, PAYLOAD_FORM);
-		expect([whole.status, wordsOf(whole)]).toEqual([400, `'wo_no_seq' in the body says '${other}', the parameter '${order}'; both have to hold the same value`]);
+		expect([whole.status, wordsOf(whole)]).toEqual([
+			400,
+			`'wo_no_seq' in the body says '${other}', the parameter '${order}'; both have to hold the same value`,
+		]);
 		const operation = await patch([{ op: 'replace', path: 'wo_no_seq', value: other }]);
 		expect([operation.status, wordsOf(operation)]).toEqual([500, "'wo_no_seq' is given by the system and cannot be changed"]);
 		expect((await patch({ jm_wo_transaction: [{ trx_no: number, trx_desc: 'Stays', wo_no_seq: order }] }, PAYLOAD_FORM)).status).toBe(200);
@@ -133,10 +264,18 @@ describe('PUT of a transaction by release', () => {
 
 	it('tells the number of a new one on 11.0 too, never the negative one of the body', async () => {
 		const from = callerOf(() => older['11.0']);
-		const told = await from('PUT', '/JmWoTransaction/trx_no=-1', { query: { wo_no_seq: '36914-1' }, body: { jm_wo_transaction: [{ trx_no: -1, trx_desc: 'New' }] }, headers: PAYLOAD_FORM });
+		const told = await from('PUT', '/JmWoTransaction/trx_no=-1', {
+			query: { wo_no_seq: '36914-1' },
+			body: { jm_wo_transaction: [{ trx_no: -1, trx_desc: 'New' }] },
+			headers: PAYLOAD_FORM,
+		});
 		expect(told.json).toEqual(made({ trx_no: expect.any(Number) }));
 		const { trx_no: number } = told.json.jm_wo_transaction.records[0];
 		expect(number).toBeGreaterThan(0);
-		expect(await recordOf(from, 'JmWorkOrder', 'jm_work_order', 'wo_no_seq=36914-1')).toMatchObject({ jm_wo_transaction: expect.arrayContaining([expect.objectContaining({ trx_no: { trx_no: number, external_key: null }, trx_desc: 'New' })]) });
+		expect(await recordOf(from, 'JmWorkOrder', 'jm_work_order', 'wo_no_seq=36914-1')).toMatchObject({
+			jm_wo_transaction: expect.arrayContaining([
+				expect.objectContaining({ trx_no: { trx_no: number, external_key: null }, trx_desc: 'New' }),
+			]),
+		});
 	});
 });

@@ -13,18 +13,35 @@ describe('The bodies of events', () => {
 		await changeJob(job, { job_desc: 'Changed' });
 		await call('DELETE', `/JmJob/job_no=${job}`);
 		const requests = await receiver.until(3);
-		expect(requests.map(({ method, headers }) => [method, headers['content-type'], headers.authorization])).toEqual(Array(3).fill(['POST', 'application/json; charset=utf-8', undefined]));
+		expect(requests.map(({ method, headers }) => [method, headers['content-type'], headers.authorization])).toEqual(
+			Array(3).fill(['POST', 'application/json; charset=utf-8', undefined]),
+		);
 		expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
 			{ document: 'JmJob', id: String(job), idField: 'job_no', type: 'INSERT', details: [] },
-			{ document: 'JmJob', id: String(job), idField: 'job_no', type: 'UPDATE', details: [{ field: 'job_desc', old: 'Sent', new: 'Changed' }] },
+			{
+				document: 'JmJob',
+				id: String(job),
+				idField: 'job_no',
+				type: 'UPDATE',
+				details: [{ field: 'job_desc', old: 'Sent', new: 'Changed' }],
+			},
 			{ document: 'JmJob', id: String(job), idField: 'job_no', type: 'DELETE', details: [] },
 		]);
-		expect(await settled(3)).toMatchObject([{ number: 1, state: 'delivered', answer: '{"received":true}' }, { state: 'delivered' }, { state: 'delivered' }]);
+		expect(await settled(3)).toMatchObject([
+			{ number: 1, state: 'delivered', answer: '{"received":true}' },
+			{ state: 'delivered' },
+			{ state: 'delivered' },
+		]);
 	});
 
-	it('can tell of the rows of a sub-table, with fields of the row in a template of one\'s own', async () => {
+	it("can tell of the rows of a sub-table, with fields of the row in a template of one's own", async () => {
 		const receiver = await receive();
-		await use(trigger(receiver.url, { table: 'jm_episode', template: { row: '[jm_episode.episode_desc]', of: '[EVENT.recordId]', title: '[DOC.title_no]' } }));
+		await use(
+			trigger(receiver.url, {
+				table: 'jm_episode',
+				template: { row: '[jm_episode.episode_desc]', of: '[EVENT.recordId]', title: '[DOC.title_no]' },
+			}),
+		);
 		const job = await createJob({ jm_episode: [{ title_no: 1, episode_desc: 'A "quoted"\nline \\ and more' }] });
 		const [request] = await receiver.until(1);
 		expect(JSON.parse((request as Received).body)).toEqual({ row: 'A "quoted"\nline \\ and more', of: String(job), title: '1' });
@@ -32,17 +49,31 @@ describe('The bodies of events', () => {
 
 	it('list the rows of sub-tables, whichever table the trigger watches', async () => {
 		const receiver = await receive();
-		const template = '{"job": "[jm_job.job_no]", "episodes": [\n\t#[jm_episode]\n\t{"of": "[jm_job.job_desc]", "no": "[jm_episode.episode_no]", "text": "[jm_episode.episode_desc]"}\n\t#[/jm_episode]\n], "type": "[EVENT.type]"}';
-		const job = await createJob({ jm_episode: [{ title_no: 1, episode_desc: 'One "1"' }, { title_no: 2, episode_desc: 'Two' }] });
-		const rows = ((await call('GET', `/JmJob/job_no=${job}/jm_episode`)).body as { episode_no: { episode_no: number } | number }[]).map(({ episode_no: no }) => String(typeof no === 'object' ? no.episode_no : no));
-		await use(trigger(receiver.url, { template }), trigger(receiver.url, { name: 'row', table: 'jm_episode', types: ['UPDATE'], template }));
+		const template =
+			'{"job": "[jm_job.job_no]", "episodes": [\n\t#[jm_episode]\n\t{"of": "[jm_job.job_desc]", "no": "[jm_episode.episode_no]", "text": "[jm_episode.episode_desc]"}\n\t#[/jm_episode]\n], "type": "[EVENT.type]"}';
+		const job = await createJob({
+			jm_episode: [
+				{ title_no: 1, episode_desc: 'One "1"' },
+				{ title_no: 2, episode_desc: 'Two' },
+			],
+		});
+		const rows = ((await call('GET', `/JmJob/job_no=${job}/jm_episode`)).body as { episode_no: { episode_no: number } | number }[]).map(
+			({ episode_no: no }) => String(typeof no === 'object' ? no.episode_no : no),
+		);
+		await use(
+			trigger(receiver.url, { template }),
+			trigger(receiver.url, { name: 'row', table: 'jm_episode', types: ['UPDATE'], template }),
+		);
 		await changeJob(job, { job_desc: 'Changed' });
 		const episodes = (texts: readonly string[]): unknown => texts.map((text, index) => ({ of: 'Changed', no: rows[index], text }));
 		const [changed] = await receiver.until(1);
 		expect(JSON.parse((changed as Received).body)).toEqual({ job: String(job), episodes: episodes(['One "1"', 'Two']), type: 'UPDATE' });
-		await call('PATCH', `/JmJob/job_no=${job}/jm_episode/episode_no=${rows[1]}`, [{ op: 'replace', path: 'episode_desc', value: 'Second' }]);
+		await call('PATCH', `/JmJob/job_no=${job}/jm_episode/episode_no=${rows[1]}`, [
+			{ op: 'replace', path: 'episode_desc', value: 'Second' },
+		]);
 		const all = await receiver.until(3);
-		for (const { body } of all.slice(1)) expect(JSON.parse(body)).toEqual({ job: String(job), episodes: episodes(['One "1"', 'Second']), type: 'UPDATE' });
+		for (const { body } of all.slice(1))
+			expect(JSON.parse(body)).toEqual({ job: String(job), episodes: episodes(['One "1"', 'Second']), type: 'UPDATE' });
 		await use(trigger(receiver.url, { types: ['DELETE'], template }));
 		await call('DELETE', `/JmJob/job_no=${job}`);
 		expect(JSON.parse((await receiver.until(4))[3]!.body)).toEqual({ job: String(job), episodes: [], type: 'DELETE' });
@@ -50,16 +81,34 @@ describe('The bodies of events', () => {
 
 	it('list rows two tables down as the public example does, and rows in XML without commas', async () => {
 		const receiver = await receive();
-		const order = async (): Promise<void> => void (await call('PATCH', '/XmTransmissionOrder/wo_no_seq=1072992-1', [{ op: 'replace', path: 'wo_desc', value: `At ${Date.now()}` }]));
+		const order = async (): Promise<void> =>
+			void (await call('PATCH', '/XmTransmissionOrder/wo_no_seq=1072992-1', [
+				{ op: 'replace', path: 'wo_desc', value: `At ${Date.now()}` },
+			]));
 		const rows = ((await call('GET', '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row')).body as unknown[]).length;
 		expect(rows).toBeGreaterThan(0);
-		await use(trigger(receiver.url, { document: 'XmTransmissionOrder', template: '{"id":"[jm_work_order.wo_no_seq]","services":[#[mo_service_row]{"no":"[mo_service_row.service_row_no]"}#[/mo_service_row]],"operations":[#[mo_operation]{"no":"[mo_operation.operation_no]"}#[/mo_operation]]}' }));
+		await use(
+			trigger(receiver.url, {
+				document: 'XmTransmissionOrder',
+				template:
+					'{"id":"[jm_work_order.wo_no_seq]","services":[#[mo_service_row]{"no":"[mo_service_row.service_row_no]"}#[/mo_service_row]],"operations":[#[mo_operation]{"no":"[mo_operation.operation_no]"}#[/mo_operation]]}',
+			}),
+		);
 		await order();
 		const body = JSON.parse((await receiver.until(1))[0]!.body) as { id: string; services: { no: string }[]; operations: { no: string }[] };
 		expect([body.id, body.services.length]).toEqual(['1072992-1', rows]);
 		expect(body.operations.length).toBeGreaterThan(0);
 		expect(new Set(body.operations.map(({ no }) => no)).size).toBe(body.operations.length);
-		await use(trigger(receiver.url, { document: 'XmTransmissionOrder', template: '<order>#[mo_service_row]<row no="[mo_service_row.service_row_no]"/> #[/mo_service_row]</order>' }, { format: 'xml' }));
+		await use(
+			trigger(
+				receiver.url,
+				{
+					document: 'XmTransmissionOrder',
+					template: '<order>#[mo_service_row]<row no="[mo_service_row.service_row_no]"/> #[/mo_service_row]</order>',
+				},
+				{ format: 'xml' },
+			),
+		);
 		await order();
 		expect((await receiver.until(2))[1]!.body).toBe(`<order>${body.services.map(({ no }) => `<row no="${no}"/>`).join('')}</order>`);
 	});
@@ -92,7 +141,9 @@ describe('The bodies of events', () => {
 	it('list no rows before release 11.3', async () => {
 		const old = await startSandbox({ release: '11.2' });
 		try {
-			await expect(old.control.call('PUT', 'events', { triggers: [trigger('http://127.0.0.1:1', { template: '[#[jm_episode]1#[/jm_episode]]' })] })).rejects.toThrow(/came with release 11\.3/);
+			await expect(
+				old.control.call('PUT', 'events', { triggers: [trigger('http://127.0.0.1:1', { template: '[#[jm_episode]1#[/jm_episode]]' })] }),
+			).rejects.toThrow(/came with release 11\.3/);
 		} finally {
 			await old.stop();
 		}

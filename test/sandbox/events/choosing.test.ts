@@ -5,19 +5,37 @@ const { receive, use, settled, call, createJob, changeJob } = eventStage();
 describe('Events', () => {
 	it('come only for the document, the types and the conditions of their trigger', async () => {
 		const receiver = await receive();
-		await use(trigger(receiver.url, { types: ['UPDATE'], conditions: [{ field: 'job_desc', changed: true }, { field: 'active', equals: 'y' }] }));
+		await use(
+			trigger(receiver.url, {
+				types: ['UPDATE'],
+				conditions: [
+					{ field: 'job_desc', changed: true },
+					{ field: 'active', equals: 'y' },
+				],
+			}),
+		);
 		const job = await createJob({ active: 'N' });
 		await changeJob(job, { job_desc: 'Not active' });
 		await changeJob(job, { active: 'Y' });
 		await changeJob(job, { job_desc: 'Active' });
 		await call('PATCH', '/LibTitle/title_no=1', [{ op: 'replace', path: 'title_desc', value: 'Another document' }]);
 		const [only] = await settled(1);
-		expect(receiver.received.map(({ body }) => (JSON.parse(body) as { details: unknown }).details)).toEqual([[{ field: 'job_desc', old: 'Not active', new: 'Active' }]]);
+		expect(receiver.received.map(({ body }) => (JSON.parse(body) as { details: unknown }).details)).toEqual([
+			[{ field: 'job_desc', old: 'Not active', new: 'Active' }],
+		]);
 		expect(only).toMatchObject({ trigger: 'one', type: 'UPDATE' });
 	});
 
 	describe('of rows that two documents show', () => {
-		const order = { wo_desc: 'Booked', wo_begin_dt: '2026-09-01T10:00:00Z', wo_end_dt: '2026-09-01T12:00:00Z', wo_type_no: 1, phase_code: 'RQST', rate_card_no: 1, cust_id: 27 };
+		const order = {
+			wo_desc: 'Booked',
+			wo_begin_dt: '2026-09-01T10:00:00Z',
+			wo_end_dt: '2026-09-01T12:00:00Z',
+			wo_type_no: 1,
+			phase_code: 'RQST',
+			rate_card_no: 1,
+			cust_id: 27,
+		};
 		const seen = (bodies: readonly { readonly body: string }[]): unknown[] => bodies.map(({ body }) => JSON.parse(body) as unknown);
 		const template = { document: '[EVENT.document]', type: '[EVENT.type]', id: '[EVENT.id]', of: '[EVENT.recordId]' };
 
@@ -53,11 +71,18 @@ describe('Events', () => {
 
 		it('come to a facade and to the document behind it', async () => {
 			const receiver = await receive();
-			await use(trigger(receiver.url, { name: 'cards', document: 'SysContact', template }), trigger(receiver.url, { name: 'facade', document: 'SysContactFacade', template }));
-			const { body } = await call('POST', '/SysContactFacade', { sys_contact_facade: [{ contact_name: 'Nora Falk', contact_type: 'Vendor' }] });
+			await use(
+				trigger(receiver.url, { name: 'cards', document: 'SysContact', template }),
+				trigger(receiver.url, { name: 'facade', document: 'SysContactFacade', template }),
+			);
+			const { body } = await call('POST', '/SysContactFacade', {
+				sys_contact_facade: [{ contact_name: 'Nora Falk', contact_type: 'Vendor' }],
+			});
 			const id = String((body as { sys_contact_facade: { records: [{ contact_no: number }] } }).sys_contact_facade.records[0].contact_no);
 			await settled(2);
-			expect(seen(receiver.received)).toEqual(expect.arrayContaining(['SysContact', 'SysContactFacade'].map((document) => ({ document, type: 'INSERT', id, of: id }))));
+			expect(seen(receiver.received)).toEqual(
+				expect.arrayContaining(['SysContact', 'SysContactFacade'].map((document) => ({ document, type: 'INSERT', id, of: id }))),
+			);
 		});
 	});
 });

@@ -9,22 +9,34 @@ describe('Events', () => {
 	it.each([
 		['Basic', { type: 'basic', user: 'n8n', password: 'pä:ss' }, 'authorization', `Basic ${Buffer.from('n8n:pä:ss').toString('base64')}`],
 		['a key in a header', { type: 'key', header: 'X-Api-Key', key: 'abc 123' }, 'x-api-key', 'abc 123'],
-	])('sign in with %s, by PATCH and with headers of one\'s own, and the controls do not show the secret', async (_what, signIn, header, value) => {
-		const receiver = await receive();
-		const shown = await use(trigger(receiver.url, {}, { method: 'PATCH', signIn, headers: { 'X-Site': 'demo', 'X-Session-Key': 'hush' } }));
-		await createJob();
-		const [request] = await receiver.until(1);
-		expect(request).toMatchObject({ method: 'PATCH', headers: { [header]: value, 'x-site': 'demo', 'x-session-key': 'hush' } });
-		expect(shown).toMatchObject({ triggers: [{ adaptor: { headers: { 'X-Site': 'demo', 'X-Session-Key': '***' } } }] });
-		expect(JSON.stringify([shown, await stage.sandbox.control.call('GET', 'events'), await settled(1)])).not.toMatch(/pä:ss|abc 123|hush/);
-	});
+	])(
+		"sign in with %s, by PATCH and with headers of one's own, and the controls do not show the secret",
+		async (_what, signIn, header, value) => {
+			const receiver = await receive();
+			const shown = await use(
+				trigger(receiver.url, {}, { method: 'PATCH', signIn, headers: { 'X-Site': 'demo', 'X-Session-Key': 'hush' } }),
+			);
+			await createJob();
+			const [request] = await receiver.until(1);
+			expect(request).toMatchObject({ method: 'PATCH', headers: { [header]: value, 'x-site': 'demo', 'x-session-key': 'hush' } });
+			expect(shown).toMatchObject({ triggers: [{ adaptor: { headers: { 'X-Site': 'demo', 'X-Session-Key': '***' } } }] });
+			expect(JSON.stringify([shown, await stage.sandbox.control.call('GET', 'events'), await settled(1)])).not.toMatch(
+				/pä:ss|abc 123|hush/,
+			);
+		},
+	);
 
 	it('are sent again after a pause where no answer came, and no more once one came', async () => {
-		const receiver = await receive((_request, number) => (number === 1 ? 'reset' : number === 2 ? { afterMs: 2_000 } : number === 3 ? { status: 503 } : {}));
+		const receiver = await receive((_request, number) =>
+			number === 1 ? 'reset' : number === 2 ? { afterMs: 2_000 } : number === 3 ? { status: 503 } : {},
+		);
 		await use(trigger(receiver.url, {}, { retries: 5, retryDelayMs: 150, timeoutMs: 300 }));
 		await createJob();
 		const [delivery] = await settled(1);
-		expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ noAnswer: expect.any(String) as string }, { noAnswer: 'no answer within 300 ms' }, { status: 503 }, { status: 200 }] });
+		expect(delivery).toMatchObject({
+			state: 'delivered',
+			attempts: [{ noAnswer: expect.any(String) as string }, { noAnswer: 'no answer within 300 ms' }, { status: 503 }, { status: 200 }],
+		});
 		expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
 		const times = (delivery as unknown as { attempts: { at: string }[] }).attempts.map(({ at }) => Date.parse(at));
 		expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(145);
@@ -57,7 +69,10 @@ describe('Events', () => {
 		await createJob();
 		await createJob();
 		const deliveries = await settled(2);
-		expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual([['undelivered', 4], ['undelivered', 4]]);
+		expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual([
+			['undelivered', 4],
+			['undelivered', 4],
+		]);
 		expect(deliveries[0]?.attempts[0]?.noAnswer).toBe('ECONNREFUSED');
 	});
 
@@ -69,14 +84,18 @@ describe('Events', () => {
 		for (let round = 0; round < 5; round += 1) times.push((await changeJob(job, { job_desc: `Round ${round}` })).ms);
 		expect(Math.max(...times)).toBeLessThan(300);
 		await receiver.until(5);
-		expect(receiver.received.map(({ body }) => (JSON.parse(body) as { details: [{ new: string }] }).details[0].new)).toEqual([0, 1, 2, 3, 4].map((round) => `Round ${round}`));
+		expect(receiver.received.map(({ body }) => (JSON.parse(body) as { details: [{ new: string }] }).details[0].new)).toEqual(
+			[0, 1, 2, 3, 4].map((round) => `Round ${round}`),
+		);
 	});
 
 	it('tell nothing of a call that was refused', async () => {
 		const receiver = await receive();
 		await use(trigger(receiver.url));
 		const refused = await fetch(`${stage.sandbox.apiUrl}/JmJob`, {
-			method: 'POST', headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' }, body: JSON.stringify({ jm_job: [{ job_desc: 'One', cust_id: '27' }, { job_desc: 'Two' }] }),
+			method: 'POST',
+			headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' },
+			body: JSON.stringify({ jm_job: [{ job_desc: 'One', cust_id: '27' }, { job_desc: 'Two' }] }),
 		});
 		expect(refused.status).toBeGreaterThanOrEqual(400);
 		await createJob();

@@ -13,21 +13,76 @@ describe('The set-up of events', () => {
 		['a document that is none', { triggers: [trigger('http://127.0.0.1:1', { document: 'JmJobs' })] }, /triggers\[0\]\.document/],
 		['a table of another document', { triggers: [trigger('http://127.0.0.1:1', { table: 'mo_source' })] }, /table of JmJob/],
 		['a type that is none', { triggers: [trigger('http://127.0.0.1:1', { types: ['CHANGED'] })] }, /INSERT, UPDATE, DELETE/],
-		['a field that is none', { triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'phase_code', changed: true }] })] }, /phase_code/],
-		['a condition of two kinds', { triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'job_desc', changed: true, equals: 'x' }] })] }, /needs one of/],
-		['a template with a field of another table', { triggers: [trigger('http://127.0.0.1:1', { template: '[lib_master.master_no]' })] }, /lib_master/],
-		['rows of a table that is no sub-table', { triggers: [trigger('http://127.0.0.1:1', { template: '#[mo_source]x#[/mo_source]' })] }, /goes through the rows of &#39;mo_source&#39;/],
-		['rows of the record itself', { triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_job]x#[/jm_job]' })] }, /no sub-table of JmJob/],
-		['a field of rows outside of them', { triggers: [trigger('http://127.0.0.1:1', { template: '[jm_episode.episode_no]' })] }, /between #\[jm_episode\] and #\[\/jm_episode\]/],
-		['a field that the rows do not have', { triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_episode][jm_episode.nothing]#[/jm_episode]' })] }, /nothing/],
+		[
+			'a field that is none',
+			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'phase_code', changed: true }] })] },
+			/phase_code/,
+		],
+		[
+			'a condition of two kinds',
+			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'job_desc', changed: true, equals: 'x' }] })] },
+			/needs one of/,
+		],
+		[
+			'a template with a field of another table',
+			{ triggers: [trigger('http://127.0.0.1:1', { template: '[lib_master.master_no]' })] },
+			/lib_master/,
+		],
+		[
+			'rows of a table that is no sub-table',
+			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[mo_source]x#[/mo_source]' })] },
+			/goes through the rows of &#39;mo_source&#39;/,
+		],
+		[
+			'rows of the record itself',
+			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_job]x#[/jm_job]' })] },
+			/no sub-table of JmJob/,
+		],
+		[
+			'a field of rows outside of them',
+			{ triggers: [trigger('http://127.0.0.1:1', { template: '[jm_episode.episode_no]' })] },
+			/between #\[jm_episode\] and #\[\/jm_episode\]/,
+		],
+		[
+			'a field that the rows do not have',
+			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_episode][jm_episode.nothing]#[/jm_episode]' })] },
+			/nothing/,
+		],
 		['rows that do not end', { triggers: [trigger('http://127.0.0.1:1', { template: '{"a":[#[jm_episode]{}]}' })] }, /no other half/],
-		['rows within rows', { triggers: [trigger('http://127.0.0.1:1', { document: 'XmTransmissionOrder', template: '#[mo_service_row]#[mo_operation]x#[/mo_operation]#[/mo_service_row]' })] }, /within other rows/],
+		[
+			'rows within rows',
+			{
+				triggers: [
+					trigger('http://127.0.0.1:1', {
+						document: 'XmTransmissionOrder',
+						template: '#[mo_service_row]#[mo_operation]x#[/mo_operation]#[/mo_service_row]',
+					}),
+				],
+			},
+			/within other rows/,
+		],
 		['an address that is none', { triggers: [trigger('n8n')] }, /adaptor\.url/],
 		['an address with a password', { triggers: [trigger('http://n8n:hush@127.0.0.1:1')] }, /without user and password/],
-		['a header that no request can carry', { triggers: [trigger('http://127.0.0.1:1', {}, { headers: { 'X Site': 'demo' } })] }, /adaptor\.headers\.X Site&#39; has to be a header/],
-		['a key that no header can carry', { triggers: [trigger('http://127.0.0.1:1', {}, { signIn: { type: 'key', header: 'X-Api-Key', key: 'ключ' } })] }, /signIn\.key&#39; has to be Latin letters/],
-		['a comparison with nothing', { triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'external_key', equals: null }] })] }, /equals&#39; has to be a text or a number/],
-		['a list that holds no value', { triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'external_key', in: [{}] }] })] }, /in&#39; has to be a text or a number/],
+		[
+			'a header that no request can carry',
+			{ triggers: [trigger('http://127.0.0.1:1', {}, { headers: { 'X Site': 'demo' } })] },
+			/adaptor\.headers\.X Site&#39; has to be a header/,
+		],
+		[
+			'a key that no header can carry',
+			{ triggers: [trigger('http://127.0.0.1:1', {}, { signIn: { type: 'key', header: 'X-Api-Key', key: 'ключ' } })] },
+			/signIn\.key&#39; has to be Latin letters/,
+		],
+		[
+			'a comparison with nothing',
+			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'external_key', equals: null }] })] },
+			/equals&#39; has to be a text or a number/,
+		],
+		[
+			'a list that holds no value',
+			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'external_key', in: [{}] }] })] },
+			/in&#39; has to be a text or a number/,
+		],
 		['another method', { triggers: [trigger('http://127.0.0.1:1', {}, { method: 'GET' })] }, /POST, PUT, PATCH/],
 		['endless retries', { triggers: [trigger('http://127.0.0.1:1', {}, { retries: 1_000 })] }, /retries/],
 		['a key field to store in', { triggers: [trigger('http://127.0.0.1:1', { store: { job_no: 'response' } })] }, /job_no/],
@@ -44,7 +99,9 @@ describe('The set-up of events', () => {
 		await expect(stage.sandbox.control.call('POST', 'events', trigger('http://127.0.0.1:1'))).rejects.toThrow(/already/);
 		await stage.sandbox.control.call('DELETE', 'events/one');
 		await expect(stage.sandbox.control.call('DELETE', 'events/one')).rejects.toThrow(/404/);
-		expect(await stage.sandbox.control.call('GET', 'events')).toMatchObject({ triggers: [{ name: 'two', document: 'JmJob', table: 'jm_job', queued: 0 }] });
+		expect(await stage.sandbox.control.call('GET', 'events')).toMatchObject({
+			triggers: [{ name: 'two', document: 'JmJob', table: 'jm_job', queued: 0 }],
+		});
 	});
 
 	it('comes from a file at the start, and a reset leads back to it', async () => {

@@ -16,7 +16,12 @@ export interface Delivered {
 }
 
 /** A trigger of jobs without retries that sends to an address. */
-export const trigger = (url: string, parts: object = {}, adaptor: object = {}): object => ({ name: 'one', document: 'JmJob', ...parts, adaptor: { url, retries: 0, ...adaptor } });
+export const trigger = (url: string, parts: object = {}, adaptor: object = {}): object => ({
+	name: 'one',
+	document: 'JmJob',
+	...parts,
+	adaptor: { url, retries: 0, ...adaptor },
+});
 
 /** A sandbox whose events go to receivers on this machine. */
 export interface Stage {
@@ -76,7 +81,12 @@ export const eventStage = (): Stage => {
 			const { body } = await call('POST', '/JmJob', { jm_job: [{ job_desc: 'Sent', cust_id: '27', ...fields }] }, at);
 			return (body as { jm_job: { records: [{ job_no: number }] } }).jm_job.records[0].job_no;
 		},
-		changeJob: async (job, fields) => await call('PATCH', `/JmJob/job_no=${job}`, Object.entries(fields).map(([field, value]) => ({ op: 'replace', path: field, value }))),
+		changeJob: async (job, fields) =>
+			await call(
+				'PATCH',
+				`/JmJob/job_no=${job}`,
+				Object.entries(fields).map(([field, value]) => ({ op: 'replace', path: field, value })),
+			),
 		readJob: async (job) => ((await call('GET', `/JmJob/job_no=${job}`)).body as { jm_job: [Record<string, unknown>] }).jm_job[0],
 	};
 };

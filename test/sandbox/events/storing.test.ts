@@ -12,7 +12,9 @@ describe('What is stored from an answer', () => {
 		const receiver = await receive((_request, number) => ({ body: { data: { id: `EXT-${number}` } } }));
 		await use(trigger(receiver.url, { store: { external_key: 'response.data.id', job_desc: 'response' } }));
 		const job = await createJob();
-		expect(await settled(1)).toMatchObject([{ state: 'delivered', stored: { values: { external_key: 'EXT-1', job_desc: '{"data":{"id":"EXT-1"}}' } } }]);
+		expect(await settled(1)).toMatchObject([
+			{ state: 'delivered', stored: { values: { external_key: 'EXT-1', job_desc: '{"data":{"id":"EXT-1"}}' } } },
+		]);
 		expect(await readJob(job)).toMatchObject({ external_key: 'EXT-1', job_desc: '{"data":{"id":"EXT-1"}}' });
 		expect(receiver.received).toHaveLength(1);
 	});
@@ -20,10 +22,16 @@ describe('What is stored from an answer', () => {
 	it('is told to other triggers', async () => {
 		const receiver = await receive(() => ({ body: { data: { id: 'EXT-7' } } }));
 		const other = await receive();
-		await use(trigger(receiver.url, { types: ['INSERT'], store: { external_key: 'response.data.id' } }), trigger(other.url, { name: 'two', types: ['UPDATE'] }));
+		await use(
+			trigger(receiver.url, { types: ['INSERT'], store: { external_key: 'response.data.id' } }),
+			trigger(other.url, { name: 'two', types: ['UPDATE'] }),
+		);
 		await createJob();
 		const [request] = await other.until(1);
-		expect(JSON.parse((request as Received).body)).toMatchObject({ type: 'UPDATE', details: [{ field: 'external_key', old: null, new: 'EXT-7' }] });
+		expect(JSON.parse((request as Received).body)).toMatchObject({
+			type: 'UPDATE',
+			details: [{ field: 'external_key', old: null, new: 'EXT-7' }],
+		});
 	});
 
 	it.each([
@@ -40,7 +48,14 @@ describe('What is stored from an answer', () => {
 
 	it.each([
 		['a look-up without its record', 'JmJob', '/JmJob/job_no=1', { cust_id: 'response.id' }, 'nobody', /names no record/],
-		['a text that its drop-down does not offer', 'JmJob', '/JmJob/job_no=1', { JOB_field_2: 'response.id' }, 'Opera', /one of the texts of its drop-down/],
+		[
+			'a text that its drop-down does not offer',
+			'JmJob',
+			'/JmJob/job_no=1',
+			{ JOB_field_2: 'response.id' },
+			'Opera',
+			/one of the texts of its drop-down/,
+		],
 		['an approval without its save argument', 'BidVersion', '/BidVersion/version_no=1', { approved: 'response.id' }, 'Y', /BidApproval/],
 		['a title above itself', 'LibTitle', '/LibTitle/title_no=1', { parent_title_no: 'response.id' }, '2', /stands below title 1 itself/],
 	])('is held to the rules of every write: not %s', async (_what, document, address, store, id, why) => {
@@ -54,7 +69,7 @@ describe('What is stored from an answer', () => {
 		expect(valueIn((await call('GET', address)).body)).toEqual(valueIn(before));
 	});
 
-	it('comes to rest where two triggers store the answers to each other\'s events', async () => {
+	it("comes to rest where two triggers store the answers to each other's events", async () => {
 		const [first, second] = [await receive(() => ({ body: { id: 'ONE' } })), await receive(() => ({ body: { id: 'TWO' } }))];
 		await use(
 			trigger(first.url, { name: 'first', store: { JOB_field_1: 'response.id' } }),

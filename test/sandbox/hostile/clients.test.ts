@@ -49,7 +49,8 @@ const say = async (words: string, { every, listens = true }: { every?: string; l
 
 const statusLines = ({ text }: Heard): string[] => text.match(/HTTP\/1\.1 \d+ [^\r]+/g) ?? [];
 const list = (rest = ''): string => `GET ${BASE}/JmPhaseList?Query={}&pageSize=3 HTTP/1.1\r\n${SIGNED_IN}\r\n${rest}\r\n`;
-const post = (headers: string, body: string): string => `POST ${BASE}/JmPhase HTTP/1.1\r\n${SIGNED_IN}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
+const post = (headers: string, body: string): string =>
+	`POST ${BASE}/JmPhase HTTP/1.1\r\n${SIGNED_IN}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 const phase = (code: string): string => JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Made by a test' }] });
 /** Memory (bytes) that the process of the sandbox holds now and has held at most. */
 const memory = (): { now: number; most: number } => {
@@ -94,7 +95,10 @@ describe('A slow client', () => {
 			...Array.from({ length: 50 }, async () => await say('')),
 			...Array.from({ length: 50 }, async () => await say(`GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n`, { every: 'X-More: 1\r\n' })),
 			...Array.from({ length: 50 }, async () => await say(post('Content-Length: 100000', '{'), { every: ' ' })),
-			...Array.from({ length: 10 }, async () => await say(`GET ${BASE}/JmJobList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`, { listens: false })),
+			...Array.from(
+				{ length: 10 },
+				async () => await say(`GET ${BASE}/JmJobList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`, { listens: false }),
+			),
 		];
 		let over = false;
 		const ended = Promise.all(slow).then((heard) => {
@@ -152,19 +156,28 @@ describe('A body that is too large', () => {
 	it.each([
 		['as its length says', `Content-Length: ${pieces * MEGABYTE}`, (piece: string) => piece, ''],
 		['as its pieces show', 'Transfer-Encoding: chunked', (piece: string) => `${piece.length.toString(16)}\r\n${piece}\r\n`, '0\r\n\r\n'],
-	])('%s is refused with words, read to its end, kept nowhere, and its connection goes on', async (_how, headers, wrap, end) => {
-		const before = memory();
-		const heard = await sendHuge(headers, wrap, end, list('Connection: close\r\n'));
-		expect(statusLines(heard)).toEqual(['HTTP/1.1 413 Payload Too Large', 'HTTP/1.1 200 OK']);
-		expect(heard.text).toContain('{"error":"The body is larger than 32 MiB; send fewer records in one call"}');
-		expect([heard.broken, heard.sent]).toEqual(['', pieces]);
-		// Half a gigabyte was sent; the limit is held once, and as much again may wait for the garbage collector.
-		expect(memory().most - before.most).toBeLessThan(150 * MEGABYTE);
-	}, 60_000);
+	])(
+		'%s is refused with words, read to its end, kept nowhere, and its connection goes on',
+		async (_how, headers, wrap, end) => {
+			const before = memory();
+			const heard = await sendHuge(headers, wrap, end, list('Connection: close\r\n'));
+			expect(statusLines(heard)).toEqual(['HTTP/1.1 413 Payload Too Large', 'HTTP/1.1 200 OK']);
+			expect(heard.text).toContain('{"error":"The body is larger than 32 MiB; send fewer records in one call"}');
+			expect([heard.broken, heard.sent]).toEqual(['', pieces]);
+			// Half a gigabyte was sent; the limit is held once, and as much again may wait for the garbage collector.
+			expect(memory().most - before.most).toBeLessThan(150 * MEGABYTE);
+		},
+		60_000,
+	);
 
 	it('in many requests at once takes no more memory than the limit for each', async () => {
 		const before = memory();
-		const outcomes = await Promise.all(Array.from({ length: 4 }, async () => await sendHuge(`Content-Length: ${pieces * MEGABYTE}`, (piece) => piece, '', list('Connection: close\r\n'))));
+		const outcomes = await Promise.all(
+			Array.from(
+				{ length: 4 },
+				async () => await sendHuge(`Content-Length: ${pieces * MEGABYTE}`, (piece) => piece, '', list('Connection: close\r\n')),
+			),
+		);
 		expect(outcomes.map((heard) => statusLines(heard)[0])).toEqual(outcomes.map(() => 'HTTP/1.1 413 Payload Too Large'));
 		expect(memory().most - before.most).toBeLessThan(150 * MEGABYTE);
 	}, 60_000);
@@ -173,18 +186,63 @@ describe('A body that is too large', () => {
 describe('What is no proper request', () => {
 	withSandbox();
 	it.each([
-		['more headers than are taken', `GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n${Array.from({ length: 5000 }, (_none, at) => `X-${at}: 1\r\n`).join('')}\r\n`, '431 Request Header Fields Too Large', 'longer than the server takes'],
-		['one header that is too long', list(`X-Long: ${'x'.repeat(100_000)}\r\n`), '431 Request Header Fields Too Large', 'longer than the server takes'],
-		['an address that is too long', `GET ${BASE}/JmPhaseList?Query=${'x'.repeat(1_000_000)} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`, '431 Request Header Fields Too Large', 'longer than the server takes'],
-		['a piece of a body without length', post('Transfer-Encoding: chunked', 'ZZ\r\n{}\r\n0\r\n\r\n'), '400 Bad Request', 'the length of one cannot be read'],
-		['a piece of a body beyond all numbers', post('Transfer-Encoding: chunked', 'FFFFFFFFFFFFFFFFFF\r\n'), '400 Bad Request', 'the length of one cannot be read'],
-		['a piece of a body that is longer than it says', post('Transfer-Encoding: chunked', '2\r\n{}{}{}\r\n0\r\n\r\n'), '400 Bad Request', 'no HTTP request that the server can read'],
-		['a body with a length and in pieces', post('Content-Length: 4\r\nTransfer-Encoding: chunked', '0\r\n\r\n'), '400 Bad Request', 'no HTTP request that the server can read'],
-		['two lengths of one body', post('Content-Length: 2\r\nContent-Length: 3', '{}'), '400 Bad Request', 'no HTTP request that the server can read'],
+		[
+			'more headers than are taken',
+			`GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n${Array.from({ length: 5000 }, (_none, at) => `X-${at}: 1\r\n`).join('')}\r\n`,
+			'431 Request Header Fields Too Large',
+			'longer than the server takes',
+		],
+		[
+			'one header that is too long',
+			list(`X-Long: ${'x'.repeat(100_000)}\r\n`),
+			'431 Request Header Fields Too Large',
+			'longer than the server takes',
+		],
+		[
+			'an address that is too long',
+			`GET ${BASE}/JmPhaseList?Query=${'x'.repeat(1_000_000)} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`,
+			'431 Request Header Fields Too Large',
+			'longer than the server takes',
+		],
+		[
+			'a piece of a body without length',
+			post('Transfer-Encoding: chunked', 'ZZ\r\n{}\r\n0\r\n\r\n'),
+			'400 Bad Request',
+			'the length of one cannot be read',
+		],
+		[
+			'a piece of a body beyond all numbers',
+			post('Transfer-Encoding: chunked', 'FFFFFFFFFFFFFFFFFF\r\n'),
+			'400 Bad Request',
+			'the length of one cannot be read',
+		],
+		[
+			'a piece of a body that is longer than it says',
+			post('Transfer-Encoding: chunked', '2\r\n{}{}{}\r\n0\r\n\r\n'),
+			'400 Bad Request',
+			'no HTTP request that the server can read',
+		],
+		[
+			'a body with a length and in pieces',
+			post('Content-Length: 4\r\nTransfer-Encoding: chunked', '0\r\n\r\n'),
+			'400 Bad Request',
+			'no HTTP request that the server can read',
+		],
+		[
+			'two lengths of one body',
+			post('Content-Length: 2\r\nContent-Length: 3', '{}'),
+			'400 Bad Request',
+			'no HTTP request that the server can read',
+		],
 		['a length below zero', post('Content-Length: -1', '{}'), '400 Bad Request', 'no HTTP request that the server can read'],
 		['a header without a name', list(': x\r\n'), '400 Bad Request', 'no HTTP request that the server can read'],
 		['a line break in the middle of a header', list('X-Evil: a\rb\r\n'), '400 Bad Request', 'no HTTP request that the server can read'],
-		['a version that does not exist', list().replace('HTTP/1.1', 'HTTP/9.9'), '400 Bad Request', 'no HTTP request that the server can read'],
+		[
+			'a version that does not exist',
+			list().replace('HTTP/1.1', 'HTTP/9.9'),
+			'400 Bad Request',
+			'no HTTP request that the server can read',
+		],
 		['an encrypted greeting', '\u0016\u0003\u0001\u0002\u0000', '400 Bad Request', 'no HTTP request that the server can read'],
 	])('%s is refused with words, and the connection is closed', async (_what, words, status, said) => {
 		const heard = await say(words);
@@ -205,7 +263,9 @@ describe('What is no proper request', () => {
 		const code = newCode();
 		const body = phase(code);
 		await new Promise<void>((gone) => {
-			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write(post(`Content-Length: ${body.length + 10}`, body), () => setTimeout(() => socket.destroy(), 100)));
+			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () =>
+				socket.write(post(`Content-Length: ${body.length + 10}`, body), () => setTimeout(() => socket.destroy(), 100)),
+			);
 			socket.on('close', () => gone());
 		});
 		expect(await phaseExists(sandbox, code)).toBe(false);
@@ -224,7 +284,10 @@ describe('Requests that are sent without waiting for answers', () => {
 	withSandbox();
 	it('are answered each and in their order, reads and writes mixed', async () => {
 		const codes = Array.from({ length: 20 }, newCode);
-		const words = codes.flatMap((code) => [post(`Content-Length: ${phase(code).length}`, phase(code)), `GET ${BASE}/JmPhase/phase_code=${code} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`]);
+		const words = codes.flatMap((code) => [
+			post(`Content-Length: ${phase(code).length}`, phase(code)),
+			`GET ${BASE}/JmPhase/phase_code=${code} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`,
+		]);
 		const heard = await say([...words, list('Connection: close\r\n')].join(''));
 		expect(statusLines(heard)).toEqual(Array.from({ length: 41 }, () => 'HTTP/1.1 200 OK'));
 		// The envelope of a create names its code, and so does the answer of the read that follows.
@@ -244,21 +307,28 @@ describe('Requests that are sent without waiting for answers', () => {
 describe('A division that is not theirs', () => {
 	withSandbox();
 	const LIMITED = { Authorization: `Basic ${Buffer.from('limited:limited').toString('base64')}` };
-	const divisions = async (): Promise<{ division_no: { division_no: number }; division_code: string }[]> => (JSON.parse((await send(`${sandbox.apiUrl}/SysDivisionList?Query={}`, { headers: DEMO })).text) as { L: [] }).L;
+	const divisions = async (): Promise<{ division_no: { division_no: number }; division_code: string }[]> =>
+		(JSON.parse((await send(`${sandbox.apiUrl}/SysDivisionList?Query={}`, { headers: DEMO })).text) as { L: [] }).L;
 
 	it.each(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])('is refused to a user of another one, and nothing is done (%s)', async (method) => {
 		const other = (await divisions()).find(({ division_no: { division_no: number } }) => number !== 2)!.division_code;
 		const body = JSON.stringify({ jm_job: [{ job_desc: 'Not mine', cust_id: '27', external_key: 'not-mine' }] });
 		const outcome = await send(`${sandbox.apiUrl}/JmJob${method === 'POST' ? '' : '/external_key=not-mine'}`, {
 			method,
-			headers: { ...JSON_BODY, ...LIMITED, 'Content-Type': method === 'PATCH' ? 'application/json' : 'application/json-patch+json', 'Division-Code': other },
+			headers: {
+				...JSON_BODY,
+				...LIMITED,
+				'Content-Type': method === 'PATCH' ? 'application/json' : 'application/json-patch+json',
+				'Division-Code': other,
+			},
 			...(method === 'GET' || method === 'DELETE' ? {} : { body }),
 		});
 		expect([outcome.status, errorIn(outcome)]).toEqual([403, expect.stringContaining(`has no access to the division &#39;${other}&#39;`)]);
 		expect((await send(`${sandbox.apiUrl}/JmJob/external_key=not-mine`, { headers: DEMO })).status).toBe(404);
 	});
 
-	const listed = async (code: string): Promise<Outcome> => await send(`${sandbox.apiUrl}/JmJobList?Query={}&pageSize=1000`, { headers: { ...LIMITED, 'Division-Code': code } });
+	const listed = async (code: string): Promise<Outcome> =>
+		await send(`${sandbox.apiUrl}/JmJobList?Query={}&pageSize=1000`, { headers: { ...LIMITED, 'Division-Code': code } });
 
 	it.each(['none', '%', '2', '../', '*'])('is not what %j names: it is refused', async (code) => {
 		const outcome = await listed(code);

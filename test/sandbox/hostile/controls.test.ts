@@ -6,17 +6,28 @@ const sandbox = sandboxForTests();
 afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['journal', 'faults', 'tokens'] })));
 
 const control = async (method: string, address: string, body?: unknown): Promise<Outcome> =>
-	await send(`${sandbox.url}/_sandbox/${address}`, { method, ...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }) });
+	await send(`${sandbox.url}/_sandbox/${address}`, {
+		method,
+		...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }),
+	});
 
 describe('The controls', () => {
-	it.each(['evil.example', 'evil.example:4010', 'localhost.evil.example', '127.0.0.1.evil.example', '127.0.0.1@evil.example'])('answer no web page whose own name was led to this machine: %s', async (host) => {
-		expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Host: host } })).status).toBe(403);
-		expect((await send(`${sandbox.url}/_sandbox/reset`, { method: 'POST', headers: { Host: host, Origin: `http://${host}` } })).status).toBe(403);
-	});
+	it.each(['evil.example', 'evil.example:4010', 'localhost.evil.example', '127.0.0.1.evil.example', '127.0.0.1@evil.example'])(
+		'answer no web page whose own name was led to this machine: %s',
+		async (host) => {
+			expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Host: host } })).status).toBe(403);
+			expect(
+				(await send(`${sandbox.url}/_sandbox/reset`, { method: 'POST', headers: { Host: host, Origin: `http://${host}` } })).status,
+			).toBe(403);
+		},
+	);
 
-	it.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:4010', '[::1]:4010', '192.0.2.7'])('answer a program that calls the sandbox %s', async (host) => {
-		expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Host: host } })).status).toBe(200);
-	});
+	it.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:4010', '[::1]:4010', '192.0.2.7'])(
+		'answer a program that calls the sandbox %s',
+		async (host) => {
+			expect((await send(`${sandbox.url}/_sandbox/state`, { headers: { Host: host } })).status).toBe(200);
+		},
+	);
 });
 
 describe('What the controls cannot do', () => {
@@ -35,7 +46,10 @@ describe('What the controls cannot do', () => {
 		['POST', 'faults', { fault: { type: 'status', status: 503, headers: { 'X-Split': 'a\r\nSet-Cookie: b' } } }, 'headers.X-Split'],
 		['POST', 'faults', { fault: { type: 'status', status: 503, headers: { 'X-Word': 'Ж' } } }, 'headers.X-Word'],
 	])('is refused with its name, and changes nothing: %s %s %j', async (method, address, body, named) => {
-		const settings = async (): Promise<string[]> => await Promise.all(['journal?limit=0', 'tokens', 'delay', 'connections', 'faults'].map(async (each) => (await control('GET', each)).text));
+		const settings = async (): Promise<string[]> =>
+			await Promise.all(
+				['journal?limit=0', 'tokens', 'delay', 'connections', 'faults'].map(async (each) => (await control('GET', each)).text),
+			);
 		const before = await settings();
 		const outcome = await control(method, address, body);
 		expect([outcome.status, errorIn(outcome)]).toEqual([400, expect.stringContaining(`&#39;${named}&#39;`)]);
@@ -71,11 +85,17 @@ describe('The journal', () => {
 
 describe('A request sent before the answer to the one before it', () => {
 	it.each(['resetBeforeReading', 'resetBeforeAnswer'])('meets the fault %s like any other', async (type) => {
-		await sandbox.control.addFaults({ match: { path: 'JmWoTypeList' }, fault: { type } }, { match: { path: 'JmPhaseList' }, fault: { type: 'delay', ms: 60_000 } });
-		const request = (list: string): string => `GET /api/v2/database/DEMO/${list}?Query={} HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`;
+		await sandbox.control.addFaults(
+			{ match: { path: 'JmWoTypeList' }, fault: { type } },
+			{ match: { path: 'JmPhaseList' }, fault: { type: 'delay', ms: 60_000 } },
+		);
+		const request = (list: string): string =>
+			`GET /api/v2/database/DEMO/${list}?Query={} HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`;
 		const broken = await new Promise<string>((resolve) => {
 			const late = setTimeout(() => socket.destroy(new Error('LATE')), 5_000);
-			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.write(request('JmPhaseList') + request('JmWoTypeList')));
+			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () =>
+				socket.write(request('JmPhaseList') + request('JmWoTypeList')),
+			);
 			socket.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 				clearTimeout(late);
 				resolve(code ?? message);

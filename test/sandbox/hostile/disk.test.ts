@@ -7,7 +7,8 @@ import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExis
 import { lookInto } from './database';
 
 const ROOT = path.resolve(__dirname, '../../..');
-const NO_ROOM = /^(There is no room left where the records are kept|The file of the records could not be read or written): nothing of this call was stored$/;
+const NO_ROOM =
+	/^(There is no room left where the records are kept|The file of the records could not be read or written): nothing of this call was stored$/;
 
 let folder: string;
 let sandbox: SandboxProcess | undefined;
@@ -21,11 +22,16 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** From now on no file of the process grows beyond so many bytes, as on a disk that has no more room. */
-const limitFiles = ({ pid }: SandboxProcess, bytes: number | 'unlimited'): void => void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+const limitFiles = ({ pid }: SandboxProcess, bytes: number | 'unlimited'): void =>
+	void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 const upload = async (bytes: number): Promise<Outcome> => {
 	const boundary = 'the-boundary-of-the-test';
 	const body = `--${boundary}\r\nContent-Disposition: form-data; name=""; filename="large.pdf"\r\nContent-Type: application/pdf\r\n\r\n${'x'.repeat(bytes)}\r\n--${boundary}--\r\n`;
-	return await send(`${sandbox!.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, { method: 'POST', headers: { ...DEMO, 'Content-Type': `multipart/form-data; boundary=${boundary}` }, body });
+	return await send(`${sandbox!.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, {
+		method: 'POST',
+		headers: { ...DEMO, 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+		body,
+	});
 };
 
 describe('A disk without room', () => {
@@ -40,7 +46,11 @@ describe('A disk without room', () => {
 		const tried: string[] = [];
 		while (told.every(({ status }) => status === 200) && told.length < 200) {
 			tried.push(newCode());
-			told.push(await createPhase(sandbox, tried.at(-1)!, { body: JSON.stringify({ jm_phase: [{ phase_code: tried.at(-1), phase_desc: 'x'.repeat(5_000) }] }) }));
+			told.push(
+				await createPhase(sandbox, tried.at(-1)!, {
+					body: JSON.stringify({ jm_phase: [{ phase_code: tried.at(-1), phase_desc: 'x'.repeat(5_000) }] }),
+				}),
+			);
 		}
 		const [refused] = told.slice(-1) as [Outcome];
 		expect(refused.status).toBe(500);
@@ -49,7 +59,13 @@ describe('A disk without room', () => {
 		for (const [at, code] of tried.entries()) {
 			expect(await phaseExists(sandbox, code)).toBe(told[at]!.status === 200);
 		}
-		expect(errorIn(await createPhase(sandbox, newCode(), { body: JSON.stringify({ jm_phase: [{ phase_code: newCode(), phase_desc: 'x'.repeat(100_000) }] }) }))).toMatch(NO_ROOM);
+		expect(
+			errorIn(
+				await createPhase(sandbox, newCode(), {
+					body: JSON.stringify({ jm_phase: [{ phase_code: newCode(), phase_desc: 'x'.repeat(100_000) }] }),
+				}),
+			),
+		).toMatch(NO_ROOM);
 		expect(await phaseExists(sandbox, before)).toBe(true);
 
 		limitFiles(sandbox, 'unlimited');
@@ -77,32 +93,39 @@ describe('A data file that may only be read', () => {
 	/** What root may do beyond the rights of a file is taken away, so that the rights hold for root too. */
 	const asOthers = (args: readonly string[]): { status: number | null; stdout: string; stderr: string } => {
 		const command = [path.join(ROOT, 'node_modules/.bin/node'), '--import', 'tsx', 'sandbox/main.ts', '--port', '0', ...args];
-		const [program, ...words] = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command;
+		const [program, ...words] =
+			process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command;
 		return spawnSync(program!, words, { cwd: ROOT, encoding: 'utf8', timeout: 20_000 });
 	};
 
 	it.each([
 		['the file', (data: string): void => chmodSync(data, 0o444)],
 		['its folder', (data: string): void => chmodSync(path.dirname(data), 0o555)],
-	])('does not start the sandbox, and says why in one line (%s)', async (what, lock) => {
-		const own = path.join(folder, what.replace(' ', '-'));
-		mkdirSync(own);
-		const data = path.join(own, 'records.db');
-		sandbox = await startSandbox({ data });
-		await sandbox.stop();
-		const before = readFileSync(data);
-		lock(data);
-		const { status, stdout, stderr } = asOthers(['--data', data]);
-		expect([status, stdout]).toEqual([1, '']);
-		expect(stderr.trim().split('\n')).toEqual([`The data file '${data}' cannot be used: it may not be written`]);
-		chmodSync(own, 0o755);
-		expect(readFileSync(data).equals(before)).toBe(true);
-	}, 60_000);
+	])(
+		'does not start the sandbox, and says why in one line (%s)',
+		async (what, lock) => {
+			const own = path.join(folder, what.replace(' ', '-'));
+			mkdirSync(own);
+			const data = path.join(own, 'records.db');
+			sandbox = await startSandbox({ data });
+			await sandbox.stop();
+			const before = readFileSync(data);
+			lock(data);
+			const { status, stdout, stderr } = asOthers(['--data', data]);
+			expect([status, stdout]).toEqual([1, '']);
+			expect(stderr.trim().split('\n')).toEqual([`The data file '${data}' cannot be used: it may not be written`]);
+			chmodSync(own, 0o755);
+			expect(readFileSync(data).equals(before)).toBe(true);
+		},
+		60_000,
+	);
 
 	it('is told as such where it is a folder', async () => {
 		const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', folder]);
 		expect([status, stdout]).toEqual([1, '']);
-		expect(stderr.trim().split('\n')).toEqual([`The data file '${folder}' cannot be used: it and its folder have to be there, and to be writable`]);
+		expect(stderr.trim().split('\n')).toEqual([
+			`The data file '${folder}' cannot be used: it and its folder have to be there, and to be writable`,
+		]);
 	});
 });
 
@@ -113,7 +136,12 @@ describe('SIGTERM', () => {
 		const code = newCode();
 		const whole = JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Half' }] });
 		// It says that more will come, which never does.
-		const half = send(`${sandbox.apiUrl}/JmPhase`, { method: 'POST', headers: { ...JSON_BODY, 'Content-Length': String(whole.length + 1000) }, body: whole, patience: 20_000 });
+		const half = send(`${sandbox.apiUrl}/JmPhase`, {
+			method: 'POST',
+			headers: { ...JSON_BODY, 'Content-Length': String(whole.length + 1000) },
+			body: whole,
+			patience: 20_000,
+		});
 		await untilUnderWay(sandbox, 1);
 		expect(await sandbox.stop()).toBe(0);
 		expect((await half).status).toBe(0);

@@ -7,10 +7,12 @@ const sandbox = sandboxForTests();
 const RECORD = '/SysAttachment/attachment_keystring=10339:100-1';
 const upload = async (body: string, type = 'multipart/form-data; boundary=x'): Promise<Outcome> =>
 	await send(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', headers: { ...DEMO, 'Content-Type': type }, body });
-const file = (name: string, content: string): string => `--x\r\nContent-Disposition: form-data; name=""; filename="${name}"\r\n\r\n${content}\r\n`;
+const file = (name: string, content: string): string =>
+	`--x\r\nContent-Disposition: form-data; name=""; filename="${name}"\r\n\r\n${content}\r\n`;
 const field = (name: string, content: string): string => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
 const attachments = async (): Promise<{ file_name: string }[]> =>
-	(JSON.parse((await send(`${sandbox.apiUrl}${RECORD}`, { headers: DEMO })).text) as { sys_attachment: { file_name: string }[] }).sys_attachment;
+	(JSON.parse((await send(`${sandbox.apiUrl}${RECORD}`, { headers: DEMO })).text) as { sys_attachment: { file_name: string }[] })
+		.sys_attachment;
 
 describe('Form-data', () => {
 	it.each([
@@ -29,7 +31,9 @@ describe('Form-data', () => {
 		const most = (): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1]) / 1024;
 		const before = most();
 		const note = 'x'.repeat(1_000_000);
-		const outcome = await upload(`${Array.from({ length: 300 }, (_none, at) => field(`note${at}`, note)).join('')}${file('a.txt', 'hello')}--x--\r\n`);
+		const outcome = await upload(
+			`${Array.from({ length: 300 }, (_none, at) => field(`note${at}`, note)).join('')}${file('a.txt', 'hello')}--x--\r\n`,
+		);
 		expect(outcome.status).toBe(200);
 		expect(most() - before).toBeLessThan(150);
 	});

@@ -34,7 +34,8 @@ interface Ask {
 	readonly fits: (told: Told) => boolean;
 }
 
-const isRefusal = ({ status, text }: Told): boolean => status >= 400 && status <= 500 && text.startsWith('{"error":') && !text.includes('could not carry this out');
+const isRefusal = ({ status, text }: Told): boolean =>
+	status >= 400 && status <= 500 && text.startsWith('{"error":') && !text.includes('could not carry this out');
 const findsNothing = ({ status, json }: Told): boolean => status === 200 && json.L?.length === 0;
 const isWhole = ({ status, json }: Told): boolean => status === 200 && Array.isArray(json.L);
 
@@ -73,21 +74,27 @@ const WIRES = [...new Set(OPERATORS.map(({ wire }) => wire))];
 /** Operators that let other records through than those that hold the value. */
 const LETS_OTHERS_THROUGH = new Set<string | null>(['$ne', '$notin', '$gt', '$gte', '$lt', '$lte']);
 
-const withTransactions = ({ requiredParameters = [] }: DocumentEntry, query: Record<string, unknown>): Record<string, unknown> => ({ ...Object.fromEntries(requiredParameters.map((name) => [name, '100-1'])), ...query });
+const withTransactions = ({ requiredParameters = [] }: DocumentEntry, query: Record<string, unknown>): Record<string, unknown> => ({
+	...Object.fromEntries(requiredParameters.map((name) => [name, '100-1'])),
+	...query,
+});
 const LISTED = DOCUMENTS.filter(({ list }) => list !== undefined);
 
 /** Every field of every list in every operator. A value that does not fit the field is refused by its name. */
 const queries = (document: DocumentEntry): Ask[] =>
 	document.table.fields.flatMap((field) =>
 		WIRES.flatMap((wire) =>
-			INJECTIONS.map(
-				(text): Ask => ({
-					method: 'GET',
-					path: `/${document.list}`,
-					asked: { query: { Query: { [field.name]: operandOf(wire, text) }, pageSize: 2 } },
-					fits: (told) => (told.status === 200 ? (LETS_OTHERS_THROUGH.has(wire) ? isWhole(told) : findsNothing(told)) : isRefusal(told) && wordsOf(told).includes(`'${field.name}'`)),
-				}),
-			),
+			INJECTIONS.map((text): Ask => ({
+				method: 'GET',
+				path: `/${document.list}`,
+				asked: { query: { Query: { [field.name]: operandOf(wire, text) }, pageSize: 2 } },
+				fits: (told) =>
+					told.status === 200
+						? LETS_OTHERS_THROUGH.has(wire)
+							? isWhole(told)
+							: findsNothing(told)
+						: isRefusal(told) && wordsOf(told).includes(`'${field.name}'`),
+			})),
 		),
 	);
 
@@ -126,18 +133,37 @@ const names = (document: DocumentEntry): Ask[] =>
 const addresses = (document: DocumentEntry, known: string): Ask[] => {
 	const { name, table, alternateKeys } = document;
 	const query = withTransactions(document, {});
-	const ask = (method: string, address: string, asked: Asked = {}): Ask => ({ method, path: `/${address}`, asked: { query, ...asked }, fits: isRefusal });
+	const ask = (method: string, address: string, asked: Asked = {}): Ask => ({
+		method,
+		path: `/${address}`,
+		asked: { query, ...asked },
+		fits: isRefusal,
+	});
 	return INJECTIONS.flatMap((text) => [
 		ask('GET', `${encoded(text)}/${table.key}=1`),
 		ask('GET', `${name}${encoded(text)}/${table.key}=1`),
 		ask('GET', `${name}/${encoded(text)}=1`),
-		...[table.key, ...alternateKeys].flatMap((key) => ['GET', 'DELETE', 'PATCH', 'PUT'].map((method) => ask(method, `${name}/${key}=${encoded(text)}`, method === 'PATCH' ? { body: [{ op: 'replace', path: document.titleField, value: 'taken' }] } : method === 'PUT' ? { body: { [table.name]: [{ [text]: 1 }] }, headers: PAYLOAD_FORM } : {}))),
+		...[table.key, ...alternateKeys].flatMap((key) =>
+			['GET', 'DELETE', 'PATCH', 'PUT'].map((method) =>
+				ask(
+					method,
+					`${name}/${key}=${encoded(text)}`,
+					method === 'PATCH'
+						? { body: [{ op: 'replace', path: document.titleField, value: 'taken' }] }
+						: method === 'PUT'
+							? { body: { [table.name]: [{ [text]: 1 }] }, headers: PAYLOAD_FORM }
+							: {},
+				),
+			),
+		),
 		ask('GET', `${known}/${encoded(text)}`),
 		...(table.subTables ?? []).flatMap((below) => [
 			ask('GET', `${known}/${below.name}${encoded(text)}`),
 			ask('GET', `${known}/${below.name}/${encoded(text)}=1`),
 			...['GET', 'DELETE'].map((method) => ask(method, `${known}/${below.name}/${below.key}=${encoded(text)}`)),
-			ask('PATCH', `${known}/${below.name}/${below.key}=${encoded(text)}`, { body: [{ op: 'replace', path: below.fields[0]!.name, value: 'x' }] }),
+			ask('PATCH', `${known}/${below.name}/${below.key}=${encoded(text)}`, {
+				body: [{ op: 'replace', path: below.fields[0]!.name, value: 'x' }],
+			}),
 			ask('GET', known, { query: { ...query, resultColumns: { [below.name]: [text] } } }),
 		]),
 		ask('GET', known, { query: { ...query, resultColumns: { [text]: [table.key] } } }),
@@ -158,14 +184,15 @@ const addresses = (document: DocumentEntry, known: string): Ask[] => {
 const saveArguments = (document: DocumentEntry, known: string): Ask[] =>
 	SAVE_ARGUMENTS.filter(({ documents }) => (documents as readonly string[]).includes(document.name)).flatMap(({ name }) =>
 		INJECTIONS.flatMap((text) =>
-			[{ [name]: text }, { [text]: '1' }, { [name]: [text] }, { [name]: { [text]: text } }].map(
-				(given): Ask => ({
-					method: document.name === 'JmActual' ? 'POST' : 'PATCH',
-					path: document.name === 'JmActual' ? '/JmActual' : `/${known}`,
-					asked: { headers: { ...PAYLOAD_FORM, SaveArgument: JSON.stringify(given) }, ...(document.name === 'JmActual' ? { body: { [document.table.name]: [{}] } } : {}) },
-					fits: (told) => isRefusal(told) && /'SaveArgument'|is not in the group list/.test(wordsOf(told)),
-				}),
-			),
+			[{ [name]: text }, { [text]: '1' }, { [name]: [text] }, { [name]: { [text]: text } }].map((given): Ask => ({
+				method: document.name === 'JmActual' ? 'POST' : 'PATCH',
+				path: document.name === 'JmActual' ? '/JmActual' : `/${known}`,
+				asked: {
+					headers: { ...PAYLOAD_FORM, SaveArgument: JSON.stringify(given) },
+					...(document.name === 'JmActual' ? { body: { [document.table.name]: [{}] } } : {}),
+				},
+				fits: (told) => isRefusal(told) && /'SaveArgument'|is not in the group list/.test(wordsOf(told)),
+			})),
 		),
 	);
 
@@ -193,14 +220,22 @@ describe('SQL in a request that only asks, or that has to be refused,', () => {
 		sandbox = await startSandbox({ data: file });
 	});
 
-	it.each(LISTED.map((document) => [document.name, document] as const))('is nothing but a value in any condition on %s', async (_name, document) => {
-		expect(await strayOf([...queries(document), ...changesOfLists(document)])).toEqual([]);
-	}, 120_000);
+	it.each(LISTED.map((document) => [document.name, document] as const))(
+		'is nothing but a value in any condition on %s',
+		async (_name, document) => {
+			expect(await strayOf([...queries(document), ...changesOfLists(document)])).toEqual([]);
+		},
+		120_000,
+	);
 
-	it.each(LISTED.map((document) => [document.name, document] as const))('is refused as a name, key, column, order, table, operation, header and save argument of %s', async (_name, document) => {
-		const known = await someRecord(document);
-		expect(await strayOf([...names(document), ...addresses(document, known), ...saveArguments(document, known)])).toEqual([]);
-	}, 120_000);
+	it.each(LISTED.map((document) => [document.name, document] as const))(
+		'is refused as a name, key, column, order, table, operation, header and save argument of %s',
+		async (_name, document) => {
+			const known = await someRecord(document);
+			expect(await strayOf([...names(document), ...addresses(document, known), ...saveArguments(document, known)])).toEqual([]);
+		},
+		120_000,
+	);
 
 	it('is refused in the addresses of attachments and facades', async () => {
 		const asks = INJECTIONS.flatMap((text) =>
@@ -242,28 +277,36 @@ describe('SQL in a value that is stored', () => {
 		sandbox = await startSandbox({ data: file });
 	});
 
-	it.each(LISTED.filter(({ verbs, table }) => verbs.includes('update') && table.fields.some((field) => isOpen(field) && field.name !== table.key)).map((document) => [document.name, document] as const))('is text, letter by letter, in every text field of %s', async (_name, document) => {
-		const known = await someRecord(document);
-		const query = withTransactions(document, {});
-		const fields = document.table.fields.filter((field) => isOpen(field) && field.name !== document.table.key);
-		const differing: unknown[] = [];
-		let stored = 0;
-		for (const text of INJECTIONS) {
-			for (const { name } of fields) {
-				const value = `${text} ${name}`;
-				const told = await call('PATCH', `/${known}`, { query, body: [{ op: 'replace', path: name, value }] });
-				const found = (await call('GET', `/${known}`, { query })).json[document.table.name]?.[0]?.[name];
-				if (told.status === 204) {
-					stored += 1;
-				}
-				if (told.status === 204 ? found !== value : !isRefusal(told)) {
-					differing.push([name, value, told.status, told.text, found]);
+	it.each(
+		LISTED.filter(
+			({ verbs, table }) => verbs.includes('update') && table.fields.some((field) => isOpen(field) && field.name !== table.key),
+		).map((document) => [document.name, document] as const),
+	)(
+		'is text, letter by letter, in every text field of %s',
+		async (_name, document) => {
+			const known = await someRecord(document);
+			const query = withTransactions(document, {});
+			const fields = document.table.fields.filter((field) => isOpen(field) && field.name !== document.table.key);
+			const differing: unknown[] = [];
+			let stored = 0;
+			for (const text of INJECTIONS) {
+				for (const { name } of fields) {
+					const value = `${text} ${name}`;
+					const told = await call('PATCH', `/${known}`, { query, body: [{ op: 'replace', path: name, value }] });
+					const found = (await call('GET', `/${known}`, { query })).json[document.table.name]?.[0]?.[name];
+					if (told.status === 204) {
+						stored += 1;
+					}
+					if (told.status === 204 ? found !== value : !isRefusal(told)) {
+						differing.push([name, value, told.status, told.text, found]);
+					}
 				}
 			}
-		}
-		expect(differing).toEqual([]);
-		expect(stored).toBeGreaterThan(0);
-	}, 60_000);
+			expect(differing).toEqual([]);
+			expect(stored).toBeGreaterThan(0);
+		},
+		60_000,
+	);
 
 	it('adds and removes no record of any table, and leaves the file whole', async () => {
 		const after = await ended();

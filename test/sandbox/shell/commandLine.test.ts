@@ -26,17 +26,29 @@ describe('the command line', () => {
 		[['--port', '70000'], "'--port'"],
 		[['--port', '-1'], 'port'],
 		[['--release', '12.0'], "'--release' has to be one of 10.6, 11.0, 11.1, 11.2, 11.3, 11.4, 26.1, not '12.0'"],
-		[['--time-options', 'JmWorkOrder,JmJob'], "'--time-options' takes names out of JmWorkOrder, MoMediaOrder, XmTransmissionOrder, separated by commas, not 'JmJob'"],
+		[
+			['--time-options', 'JmWorkOrder,JmJob'],
+			"'--time-options' takes names out of JmWorkOrder, MoMediaOrder, XmTransmissionOrder, separated by commas, not 'JmJob'",
+		],
 		[['--names', '{'], "'--names' has to be a JSON object with names for omitNulls, omitAlternateKeys, not '{'"],
 		[['--names', '["x"]'], "'--names' has to be a JSON object with names for omitNulls, omitAlternateKeys, not '[\"x\"]'"],
-		[['--names', '{"page":"sheet"}'], "'--names' has to be a JSON object with names for omitNulls, omitAlternateKeys, not '{\"page\":\"sheet\"}'"],
-		[['--names', '{"omitNulls":"a b"}'], "'--names' has to name a query parameter (name) or a header (header:Name or header:Name=value) for 'omitNulls', not \"a b\""],
+		[
+			['--names', '{"page":"sheet"}'],
+			'\'--names\' has to be a JSON object with names for omitNulls, omitAlternateKeys, not \'{"page":"sheet"}\'',
+		],
+		[
+			['--names', '{"omitNulls":"a b"}'],
+			"'--names' has to name a query parameter (name) or a header (header:Name or header:Name=value) for 'omitNulls', not \"a b\"",
+		],
 		[['--names', '{"omitNulls":1}'], "for 'omitNulls', not 1"],
-		[['--names', '{"omitNulls":"header:"}'], "for 'omitNulls', not \"header:\""],
-		[['--names', '{"omitNulls":"header:X=\\u0001"}'], "for 'omitNulls', not \"header:X=\\u0001\""],
+		[['--names', '{"omitNulls":"header:"}'], 'for \'omitNulls\', not "header:"'],
+		[['--names', '{"omitNulls":"header:X=\\u0001"}'], 'for \'omitNulls\', not "header:X=\\u0001"'],
 		[['--names', '{"omitNulls":"pagesize"}'], "'--names' names 'pagesize' for 'omitNulls', which has another meaning"],
 		[['--names', '{"omitNulls":"header:saveargument"}'], "'--names' names 'saveargument' for 'omitNulls', which has another meaning"],
-		[['--names', '{"omitNulls":"header:X-Omit=a","omitAlternateKeys":"header:x-omit=b"}'], "'--names' names 'x-omit' for 'omitAlternateKeys', which has another meaning"],
+		[
+			['--names', '{"omitNulls":"header:X-Omit=a","omitAlternateKeys":"header:x-omit=b"}'],
+			"'--names' names 'x-omit' for 'omitAlternateKeys', which has another meaning",
+		],
 		[['--data', ''], "'--data' is empty"],
 		[['--user', 'a:b'], "'--user' cannot hold a colon"],
 		[['--jwt-seconds', '0'], "'--jwt-seconds' has to be a whole number from 1 to 9000000000, not '0'"],
@@ -75,26 +87,33 @@ describe('the command line', () => {
 		expect([status, stderr]).toEqual([1, `'--host ${host}' is no address of this machine\n`]);
 	});
 
-	test.each([[[]], [['--host', 'localhost']], [['--host', '127.0.0.1']]])('with %j it is reached from this machine alone, and warns of nothing', async (args) => {
-		const outside = Object.values(networkInterfaces()).flat().find((address) => address?.family === 'IPv4' && !address.internal)?.address;
-		if (outside === undefined) {
-			throw new Error('This test needs a machine with a network address');
-		}
-		const sandbox = await startSandbox({ args });
-		try {
-			const { port } = new URL(sandbox.url);
-			expect((await send(`http://${outside}:${port}/ApiDocs`)).broken).toBe('ECONNREFUSED');
-			expect((await send(`http://localhost:${port}/ApiDocs`)).status).toBe(200);
-			expect(sandbox.output()).not.toContain('WARNING');
-		} finally {
-			await sandbox.stop();
-		}
-	});
+	test.each([[[]], [['--host', 'localhost']], [['--host', '127.0.0.1']]])(
+		'with %j it is reached from this machine alone, and warns of nothing',
+		async (args) => {
+			const outside = Object.values(networkInterfaces())
+				.flat()
+				.find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+			if (outside === undefined) {
+				throw new Error('This test needs a machine with a network address');
+			}
+			const sandbox = await startSandbox({ args });
+			try {
+				const { port } = new URL(sandbox.url);
+				expect((await send(`http://${outside}:${port}/ApiDocs`)).broken).toBe('ECONNREFUSED');
+				expect((await send(`http://localhost:${port}/ApiDocs`)).status).toBe(200);
+				expect(sandbox.output()).not.toContain('WARNING');
+			} finally {
+				await sandbox.stop();
+			}
+		},
+	);
 
 	test('listening to the network comes with a warning, and the controls stay', async () => {
 		const sandbox = await startSandbox({ args: ['--host', '0.0.0.0'] });
 		try {
-			expect(sandbox.output()).toContain("WARNING: '--host 0.0.0.0' opens the sandbox to the network; its passwords are well known and nothing is encrypted");
+			expect(sandbox.output()).toContain(
+				"WARNING: '--host 0.0.0.0' opens the sandbox to the network; its passwords are well known and nothing is encrypted",
+			);
 			const { port } = new URL(sandbox.url);
 			expect((await send(`http://127.0.0.1:${port}/_sandbox/state`)).status).toBe(200);
 		} finally {
@@ -140,21 +159,24 @@ describe('the data file', () => {
 });
 
 describe('ending', () => {
-	test.each(['SIGTERM', 'SIGINT'] as const)('%s closes cleanly, with a client still connected and another without answer', async (signal) => {
-		const sandbox = await startSandbox();
-		await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noAnswer' } });
-		const silent = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, patience: 20_000 });
-		const idle = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1');
-		idle.on('error', () => undefined);
-		await new Promise((resolve) => idle.once('connect', resolve));
-		await untilUnderWay(sandbox, 1);
-		const begun = Date.now();
-		process.kill(sandbox.pid, signal);
-		expect(await sandbox.stop()).toBe(0);
-		expect(Date.now() - begun).toBeLessThan(6_000);
-		expect((await silent).broken).toBe('ECONNRESET');
-		idle.destroy();
-	});
+	test.each(['SIGTERM', 'SIGINT'] as const)(
+		'%s closes cleanly, with a client still connected and another without answer',
+		async (signal) => {
+			const sandbox = await startSandbox();
+			await sandbox.control.addFaults({ match: { method: 'GET' }, fault: { type: 'noAnswer' } });
+			const silent = send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, patience: 20_000 });
+			const idle = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+			idle.on('error', () => undefined);
+			await new Promise((resolve) => idle.once('connect', resolve));
+			await untilUnderWay(sandbox, 1);
+			const begun = Date.now();
+			process.kill(sandbox.pid, signal);
+			expect(await sandbox.stop()).toBe(0);
+			expect(Date.now() - begun).toBeLessThan(6_000);
+			expect((await silent).broken).toBe('ECONNRESET');
+			idle.destroy();
+		},
+	);
 
 	test('a request that has an hour to wait does not hold it up', async () => {
 		const sandbox = await startSandbox();

@@ -15,7 +15,11 @@ interface Definition extends Json {
 	readonly openapi: string;
 	readonly info: { readonly title: string; readonly version: string };
 	readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-	readonly components: { readonly schemas: Readonly<Record<string, Json & { readonly properties?: Readonly<Record<string, Json>>; readonly required?: readonly string[] }>> };
+	readonly components: {
+		readonly schemas: Readonly<
+			Record<string, Json & { readonly properties?: Readonly<Record<string, Json>>; readonly required?: readonly string[] }>
+		>;
+	};
 }
 
 const sandbox = sandboxForTests();
@@ -31,7 +35,10 @@ const definitionOf = async (document: string, from = sandbox): Promise<Definitio
 /** Lists of order transactions that the sandbox answers in addition to the one in the catalog (sandbox/DECISIONS.md). */
 const OTHER_LISTS = ['JmTrxReport', 'JmWoTransactionList'];
 /** A list-only document has no records to address, so only its list is defined. */
-const namesOf = (documents: typeof DOCUMENTS): string[] => [...documents.flatMap(({ name, list, kind }) => [...(kind === 'list' ? [] : [name]), ...(list === undefined ? [] : [list])]), ...OTHER_LISTS];
+const namesOf = (documents: typeof DOCUMENTS): string[] => [
+	...documents.flatMap(({ name, list, kind }) => [...(kind === 'list' ? [] : [name]), ...(list === undefined ? [] : [list])]),
+	...OTHER_LISTS,
+];
 const NAMES = namesOf(DOCUMENTS);
 const onRelease = async (release: Release, work: (older: SandboxProcess) => Promise<void>): Promise<void> => {
 	const older = await startSandbox({ release });
@@ -65,7 +72,9 @@ describe('the definition of every document', () => {
 			expect(schemas).toContain(reference.replace('#/components/schemas/', ''));
 		}
 
-		const operations = Object.entries(definition.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+		const operations = Object.entries(definition.paths).flatMap(([path, methods]) =>
+			Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+		);
 		expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
 		for (const { path, method, operation } of operations) {
 			const inAddress = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).toSorted();
@@ -80,33 +89,52 @@ describe('the definition of every document', () => {
 		}
 	});
 
-	test.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))('%s marks its key, its types and what a create needs', async (name, entry) => {
-		const { components } = await definitionOf(name);
-		const payload = components.schemas[`${entry.table.name}_post`];
-		const answer = components.schemas[`${entry.table.name}_get`];
-		expect(answer?.properties?.[entry.table.key]).toMatchObject({ 'x-key': true });
-		expect(payload?.required ?? []).toEqual(entry.table.fields.filter((field) => field.required && !field.readOnly).map((field) => field.name));
-		for (const field of entry.table.fields) {
-			const shown = answer?.properties?.[field.name];
-			expect(shown).toMatchObject({ title: field.label });
-			if (field.lookup !== undefined) {
-				expect(shown).toMatchObject({ type: 'object', 'x-lookup': { document: field.lookup.document, description: field.lookup.description } });
-			} else if (!field.keyObject) {
-				const types = { integer: { type: 'integer' }, decimal: { type: 'number' }, text: { type: 'string' }, dateTime: { type: 'string', format: 'date-time' }, flag: { type: 'string', enum: ['Y', 'N'] } };
-				expect(shown).toMatchObject(types[field.type]);
+	test.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))(
+		'%s marks its key, its types and what a create needs',
+		async (name, entry) => {
+			const { components } = await definitionOf(name);
+			const payload = components.schemas[`${entry.table.name}_post`];
+			const answer = components.schemas[`${entry.table.name}_get`];
+			expect(answer?.properties?.[entry.table.key]).toMatchObject({ 'x-key': true });
+			expect(payload?.required ?? []).toEqual(
+				entry.table.fields.filter((field) => field.required && !field.readOnly).map((field) => field.name),
+			);
+			for (const field of entry.table.fields) {
+				const shown = answer?.properties?.[field.name];
+				expect(shown).toMatchObject({ title: field.label });
+				if (field.lookup !== undefined) {
+					expect(shown).toMatchObject({
+						type: 'object',
+						'x-lookup': { document: field.lookup.document, description: field.lookup.description },
+					});
+				} else if (!field.keyObject) {
+					const types = {
+						integer: { type: 'integer' },
+						decimal: { type: 'number' },
+						text: { type: 'string' },
+						dateTime: { type: 'string', format: 'date-time' },
+						flag: { type: 'string', enum: ['Y', 'N'] },
+					};
+					expect(shown).toMatchObject(types[field.type]);
+				}
+				expect(shown?.readOnly === true).toBe(field.readOnly === true);
+				expect(payload?.properties?.[field.name] !== undefined).toBe(!field.readOnly || field.name === entry.table.key);
 			}
-			expect(shown?.readOnly === true).toBe(field.readOnly === true);
-			expect(payload?.properties?.[field.name] !== undefined).toBe(!field.readOnly || field.name === entry.table.key);
-		}
-	});
+		},
+	);
 });
 
 describe('the definition of a work order', () => {
 	test('describes the addresses of record, sub-tables and their rows', async () => {
 		const { paths } = await definitionOf('JmWorkOrder');
-		expect(Object.keys(paths)).toEqual(expect.arrayContaining([
-			'/JmWorkOrder', '/JmWorkOrder/wo_no_seq={wo_no_seq}', '/JmWorkOrder/wo_no_seq={wo_no_seq}/mo_source', '/JmWorkOrder/wo_no_seq={wo_no_seq}/mo_source/dsp_seq={dsp_seq}',
-		]));
+		expect(Object.keys(paths)).toEqual(
+			expect.arrayContaining([
+				'/JmWorkOrder',
+				'/JmWorkOrder/wo_no_seq={wo_no_seq}',
+				'/JmWorkOrder/wo_no_seq={wo_no_seq}/mo_source',
+				'/JmWorkOrder/wo_no_seq={wo_no_seq}/mo_source/dsp_seq={dsp_seq}',
+			]),
+		);
 		const record = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}'];
 		expect(Object.keys(record ?? {}).toSorted()).toEqual(['delete', 'get', 'patch', 'put']);
 		expect(Object.keys(record?.patch?.requestBody?.content ?? {}).toSorted()).toEqual(['application/json', 'application/json-patch+json']);
@@ -115,7 +143,15 @@ describe('the definition of a work order', () => {
 	test('names the seven fields that a create needs, and marks many more as never null', async () => {
 		const { components } = await definitionOf('JmWorkOrder');
 		const { required = [], properties = {} } = components.schemas.jm_work_order_post ?? {};
-		expect([...required].toSorted()).toEqual(['cust_id', 'phase_code', 'rate_card_no', 'wo_begin_dt', 'wo_desc', 'wo_end_dt', 'wo_type_no']);
+		expect([...required].toSorted()).toEqual([
+			'cust_id',
+			'phase_code',
+			'rate_card_no',
+			'wo_begin_dt',
+			'wo_desc',
+			'wo_end_dt',
+			'wo_type_no',
+		]);
 		const answered = Object.values(components.schemas.jm_work_order_get?.properties ?? {}).filter(({ nullable }) => nullable === false);
 		expect(answered.length).toBeGreaterThan(required.length);
 		expect(Object.keys(properties)).not.toContain('date_added');
@@ -123,22 +159,38 @@ describe('the definition of a work order', () => {
 
 	test('holds the custom fields of the site, and marks them', async () => {
 		const { components } = await definitionOf('JmWorkOrder');
-		expect(components.schemas.jm_work_order_post?.properties?.WO_field_2).toMatchObject({ type: 'string', 'x-custom': true, 'x-drop-down': { name: 'WO_field_2' } });
+		expect(components.schemas.jm_work_order_post?.properties?.WO_field_2).toMatchObject({
+			type: 'string',
+			'x-custom': true,
+			'x-drop-down': { name: 'WO_field_2' },
+		});
 	});
 
 	test('shows keys and look-ups as objects in answers, as plain values in payloads', async () => {
 		const { components } = await definitionOf('JmWorkOrder');
-		expect(components.schemas.jm_work_order_get?.properties?.wo_type_no).toMatchObject({ type: 'object', properties: { wo_type_no: { type: 'integer' }, wo_type_desc: { type: 'string' } } });
+		expect(components.schemas.jm_work_order_get?.properties?.wo_type_no).toMatchObject({
+			type: 'object',
+			properties: { wo_type_no: { type: 'integer' }, wo_type_desc: { type: 'string' } },
+		});
 		expect(components.schemas.jm_work_order_post?.properties?.wo_type_no).toMatchObject({ type: 'integer' });
-		expect(components.schemas.jm_work_order_post?.properties?.wo_no_seq).toMatchObject({ type: 'object', properties: { wo_no_seq: { type: 'string' }, external_key: { type: 'string' } } });
+		expect(components.schemas.jm_work_order_post?.properties?.wo_no_seq).toMatchObject({
+			type: 'object',
+			properties: { wo_no_seq: { type: 'string' }, external_key: { type: 'string' } },
+		});
 	});
 
 	test('keeps the known issue: a sub-table is described with its name around it, and answered without', async () => {
 		const { paths } = await definitionOf('JmWorkOrder');
 		const described = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}/jm_wo_transaction']?.get?.responses['200'] as { content: Json };
-		expect(described.content['application/json']).toMatchObject({ schema: { type: 'object', properties: { jm_wo_transaction: { type: 'array' } } } });
-		const list = JSON.parse((await send(`${sandbox.apiUrl}/JmWorkOrderList?Query={}&pageSize=1`, { headers: DEMO })).text) as { L: { wo_no_seq: { wo_no_seq: string } }[] };
-		const rows = JSON.parse((await send(`${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${list.L[0]?.wo_no_seq.wo_no_seq}/jm_wo_transaction`, { headers: DEMO })).text) as unknown;
+		expect(described.content['application/json']).toMatchObject({
+			schema: { type: 'object', properties: { jm_wo_transaction: { type: 'array' } } },
+		});
+		const list = JSON.parse((await send(`${sandbox.apiUrl}/JmWorkOrderList?Query={}&pageSize=1`, { headers: DEMO })).text) as {
+			L: { wo_no_seq: { wo_no_seq: string } }[];
+		};
+		const rows = JSON.parse(
+			(await send(`${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${list.L[0]?.wo_no_seq.wo_no_seq}/jm_wo_transaction`, { headers: DEMO })).text,
+		) as unknown;
 		expect(Array.isArray(rows)).toBe(true);
 	});
 
@@ -147,7 +199,9 @@ describe('the definition of a work order', () => {
 			const header = paths['/JmWorkOrder/wo_no_seq={wo_no_seq}']?.patch?.parameters.find(({ name }) => name === 'SaveArgument');
 			return (header?.['x-save-arguments'] as { name: string }[]).map(({ name }) => name);
 		};
-		expect(argumentsOf(await definitionOf('JmWorkOrder'))).toEqual(expect.arrayContaining(['VoidWorkOrder', 'LoadTemplateOption', 'TrxTimeOptionMove']));
+		expect(argumentsOf(await definitionOf('JmWorkOrder'))).toEqual(
+			expect.arrayContaining(['VoidWorkOrder', 'LoadTemplateOption', 'TrxTimeOptionMove']),
+		);
 		await onRelease('11.2', async (older) => {
 			const names = argumentsOf(await definitionOf('JmWorkOrder', older));
 			expect(names).toContain('VoidWorkOrder');
@@ -161,7 +215,9 @@ describe('the definition of a list', () => {
 		const { paths } = await definitionOf('JmWorkOrderList');
 		const { get, patch } = paths['/JmWorkOrderList'] as Readonly<Record<string, Operation>>;
 		expect(get?.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['Query', 'pageSize', 'page', 'sort', 'resultColumns']));
-		expect(get?.parameters.find(({ name }) => name === 'Query')?.['x-operators']).toEqual(expect.arrayContaining(['$range', '$gt', '$LIKEAND']));
+		expect(get?.parameters.find(({ name }) => name === 'Query')?.['x-operators']).toEqual(
+			expect.arrayContaining(['$range', '$gt', '$LIKEAND']),
+		);
 		expect(get?.responses['200']).toMatchObject({ headers: { 'Pagination-Count': {} } });
 		expect(patch?.requestBody?.content).toHaveProperty(['application/json']);
 	});
@@ -197,7 +253,11 @@ describe('the forms of the definition', () => {
 
 	test('before 11.1 there is only YAML', async () => {
 		await onRelease('11.0', async (older) => {
-			for (const [document, headers] of [['JmJob', { Accept: 'application/json' }], ['JmJob.json', {}], ['JmJob?format=json', {}]] as const) {
+			for (const [document, headers] of [
+				['JmJob', { Accept: 'application/json' }],
+				['JmJob.json', {}],
+				['JmJob?format=json', {}],
+			] as const) {
 				expect((await ask(document, headers, older)).text).toMatch(/^openapi: 3\.0/);
 			}
 		});
@@ -213,23 +273,34 @@ describe('the forms of the definition', () => {
 
 describe('what the releases differ in', () => {
 	const orderNumber = async (from: SandboxProcess): Promise<boolean[]> =>
-		Object.values((await definitionOf('JmWoTransaction', from)).paths).flatMap((methods) => Object.values(methods).map(({ parameters }) => parameters.some((parameter) => parameter.name === 'wo_no_seq' && parameter.in === 'query' && parameter.required === true)));
+		Object.values((await definitionOf('JmWoTransaction', from)).paths).flatMap((methods) =>
+			Object.values(methods).map(({ parameters }) =>
+				parameters.some((parameter) => parameter.name === 'wo_no_seq' && parameter.in === 'query' && parameter.required === true),
+			),
+		);
 
 	test('the parameter wo_no_seq of transactions is listed as required since 11.2', async () => {
 		expect(await orderNumber(sandbox)).not.toContain(false);
 		await onRelease('11.1', async (older) => expect(await orderNumber(older)).not.toContain(true));
 	});
 
-	test.each(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'])('the list %s of transactions neither needs nor asks for wo_no_seq', async (name) => {
-		const { paths } = await definitionOf(name);
-		expect(paths[`/${name}`]?.get?.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['Query']);
-		expect((await send(`${sandbox.apiUrl}/${name}?Query={}&pageSize=1`, { headers: DEMO })).status).toBe(200);
-	});
+	test.each(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'])(
+		'the list %s of transactions neither needs nor asks for wo_no_seq',
+		async (name) => {
+			const { paths } = await definitionOf(name);
+			expect(paths[`/${name}`]?.get?.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['Query']);
+			expect((await send(`${sandbox.apiUrl}/${name}?Query={}&pageSize=1`, { headers: DEMO })).status).toBe(200);
+		},
+	);
 
 	test('a create is described as it is answered: with the keys in the body, before 11.0 with Location alone', async () => {
-		const responses = async (from: SandboxProcess): Promise<Json | undefined> => (await definitionOf('JmPhase', from)).paths['/JmPhase']?.post?.responses;
+		const responses = async (from: SandboxProcess): Promise<Json | undefined> =>
+			(await definitionOf('JmPhase', from)).paths['/JmPhase']?.post?.responses;
 		expect(await responses(sandbox)).toMatchObject({ 200: { content: expect.anything() as unknown } });
-		for (const [release, success] of [['10.6', '204'], ['11.0', '200']] as const) {
+		for (const [release, success] of [
+			['10.6', '204'],
+			['11.0', '200'],
+		] as const) {
 			await onRelease(release, async (older) => {
 				const described = (await responses(older)) ?? {};
 				const { status, headers } = await createPhase(older, newCode());
@@ -240,7 +311,13 @@ describe('what the releases differ in', () => {
 	});
 
 	// Specification, POST: "POST to JmJob returns 200 (documentation earlier said 204)"; Versioning, 11.3: "documented 2xx statuses corrected".
-	test.each([['10.6', '204', 204], ['11.0', '204', 200], ['11.2', '204', 200], ['11.3', '200', 200], ['26.1', '200', 200]] as const)('on %s POST JmJob is documented with %s and answers %i', async (release, documented, answered) => {
+	test.each([
+		['10.6', '204', 204],
+		['11.0', '204', 200],
+		['11.2', '204', 200],
+		['11.3', '200', 200],
+		['26.1', '200', 200],
+	] as const)('on %s POST JmJob is documented with %s and answers %i', async (release, documented, answered) => {
 		await onRelease(release, async (site) => {
 			const { paths } = await definitionOf('JmJob', site);
 			expect(Object.keys(paths['/JmJob']?.post?.responses ?? {}).filter((code) => code.startsWith('2'))).toEqual([documented]);

@@ -16,12 +16,22 @@ describe('a request body with Content-Encoding', () => {
 		const desc = `Encoded ${++count}`;
 		return { desc, json: Buffer.from(JSON.stringify({ jm_job: [{ job_desc: desc, cust_id: '27' }] })) };
 	};
-	const create = async (encoding: string, body: Buffer | FormData, headers: Record<string, string> = HEADERS): Promise<[number, string]> => {
-		const answer = await fetch(`${sandbox.apiUrl}/JmJob`, { method: 'POST', headers: { ...headers, 'Content-Encoding': encoding }, body: body as RequestInit['body'] });
+	const create = async (
+		encoding: string,
+		body: Buffer | FormData,
+		headers: Record<string, string> = HEADERS,
+	): Promise<[number, string]> => {
+		const answer = await fetch(`${sandbox.apiUrl}/JmJob`, {
+			method: 'POST',
+			headers: { ...headers, 'Content-Encoding': encoding },
+			body: body as RequestInit['body'],
+		});
 		return [answer.status, await answer.text()];
 	};
 	const exists = async (desc: string): Promise<boolean> => {
-		const answer = await fetch(`${sandbox.apiUrl}/JmJobList?Query=${encodeURIComponent(JSON.stringify({ job_desc: desc }))}`, { headers: HEADERS });
+		const answer = await fetch(`${sandbox.apiUrl}/JmJobList?Query=${encodeURIComponent(JSON.stringify({ job_desc: desc }))}`, {
+			headers: HEADERS,
+		});
 		return ((await answer.json()) as { L: object[] }).L.length > 0;
 	};
 
@@ -67,7 +77,11 @@ describe('a request body with Content-Encoding', () => {
 	test('compressed files are refused with 415', async () => {
 		const form = new FormData();
 		form.append('', new Blob(['text']), 'note.txt');
-		const answer = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:1-1`, { method: 'POST', headers: { Authorization: HEADERS.Authorization, 'Content-Encoding': 'gzip' }, body: form });
+		const answer = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:1-1`, {
+			method: 'POST',
+			headers: { Authorization: HEADERS.Authorization, 'Content-Encoding': 'gzip' },
+			body: form,
+		});
 		expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining('Content-Encoding: gzip')]);
 	});
 });

@@ -6,7 +6,8 @@ import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExis
 const sandbox = sandboxForTests();
 afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['faults', 'journal'] })));
 
-const list = async (more: Parameters<typeof send>[1] = {}): Promise<Outcome> => await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, ...more });
+const list = async (more: Parameters<typeof send>[1] = {}): Promise<Outcome> =>
+	await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, ...more });
 const refusedRule = async (rule: unknown): Promise<string> => {
 	const outcome = await send(`${sandbox.url}/_sandbox/faults`, { method: 'POST', headers: JSON_BODY, body: JSON.stringify(rule) });
 	expect(outcome.status).toBe(400);
@@ -134,7 +135,11 @@ describe('delays and connections', () => {
 	});
 
 	test('delays of several rules add up, and a fault comes after them', async () => {
-		await sandbox.control.addFaults({ fault: { type: 'delay', ms: 150 } }, { fault: { type: 'delay', ms: 150 } }, { fault: { type: 'status', status: 503 } });
+		await sandbox.control.addFaults(
+			{ fault: { type: 'delay', ms: 150 } },
+			{ fault: { type: 'delay', ms: 150 } },
+			{ fault: { type: 'status', status: 503 } },
+		);
 		const outcome = await list();
 		expect(outcome.status).toBe(503);
 		expect(outcome.ms).toBeGreaterThanOrEqual(295);
@@ -172,7 +177,9 @@ describe('delays and connections', () => {
 	test('a client that goes away in the middle of a delay leaves the sandbox well', async () => {
 		await sandbox.control.delay(3_000);
 		const { port } = new URL(sandbox.url);
-		const socket = net.connect(Number(port), '127.0.0.1', () => socket.write(`GET /api/v2/database/DEMO/JmPhaseList HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`));
+		const socket = net.connect(Number(port), '127.0.0.1', () =>
+			socket.write(`GET /api/v2/database/DEMO/JmPhaseList HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\n\r\n`),
+		);
 		await untilUnderWay(sandbox, 1);
 		socket.destroy();
 		await sandbox.control.delay(0);

@@ -7,7 +7,8 @@ import { createPhase, DEMO, errorIn, newCode, type Outcome, phaseExists, send } 
 const sandbox = sandboxForTests();
 afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['faults', 'journal'] })));
 
-const list = async (more: Parameters<typeof send>[1] = {}): Promise<Outcome> => await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, ...more });
+const list = async (more: Parameters<typeof send>[1] = {}): Promise<Outcome> =>
+	await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: DEMO, ...more });
 describe('answers in place of the real one', () => {
 	test.each([401, 403, 404, 409, 429, 500, 502, 503, 504])('status %i comes with a text of its own', async (status) => {
 		await sandbox.control.addFaults({ fault: { type: 'status', status } });
@@ -24,7 +25,9 @@ describe('answers in place of the real one', () => {
 		const socket = connect(Number(port), hostname);
 		await new Promise<void>((written, broken) => {
 			socket.once('error', broken);
-			socket.write(`POST ${pathname}/SysAttachment/attachment_keystring=10339:100-1 HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${size}\r\n\r\n`);
+			socket.write(
+				`POST ${pathname}/SysAttachment/attachment_keystring=10339:100-1 HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${size}\r\n\r\n`,
+			);
 			socket.write(Buffer.alloc(size), () => written());
 		});
 		const answer = await text(socket);
@@ -33,7 +36,9 @@ describe('answers in place of the real one', () => {
 	});
 
 	test('a status comes with the given text, headers and seconds to wait', async () => {
-		await sandbox.control.addFaults({ fault: { type: 'status', status: 429, error: "Slow 'down'", headers: { 'X-Limit': '10' }, retryAfter: 3 } });
+		await sandbox.control.addFaults({
+			fault: { type: 'status', status: 429, error: "Slow 'down'", headers: { 'X-Limit': '10' }, retryAfter: 3 },
+		});
 		const outcome = await list();
 		expect(outcome).toMatchObject({ status: 429, text: '{"error":"Slow &#39;down&#39;"}' });
 		expect(outcome.headers).toMatchObject({ 'retry-after': '3', 'x-limit': '10' });
@@ -189,7 +194,10 @@ describe('whether the request is carried out', () => {
 	});
 
 	test('the journal tells the status that was seen, the one that was hidden, and the fault', async () => {
-		await sandbox.control.addFaults({ match: { method: 'POST' }, fault: { type: 'errorIn200' }, carryOut: 'before' }, { match: { method: 'GET' }, fault: { type: 'resetBeforeReading' } });
+		await sandbox.control.addFaults(
+			{ match: { method: 'POST' }, fault: { type: 'errorIn200' }, carryOut: 'before' },
+			{ match: { method: 'GET' }, fault: { type: 'resetBeforeReading' } },
+		);
 		await createPhase(sandbox, newCode());
 		await list();
 		const { entries } = await sandbox.control.journal();

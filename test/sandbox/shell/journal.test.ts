@@ -3,8 +3,30 @@ import { maskedAddress, maskedBody, maskedHeaders, MASK } from '../../../sandbox
 import { sandboxForTests } from '../../support/sandboxForTests';
 import { createPhase, DEMO, JSON_BODY, newCode, send } from './wire';
 
-const SECRET_NAMES = ['password', 'Password', 'client_secret', 'access_token', 'refresh_token', 'token', 'api_key', 'apiKey', 'Authorization', 'passwd', 'code_verifier', 'code'];
-const SECRET_HEADERS = ['Authorization', 'Proxy-Authorization', 'Cookie', 'X-Api-Key', 'X-Auth-Token', 'X-Access-Key', 'Session-Id', 'X-Client-Secret'];
+const SECRET_NAMES = [
+	'password',
+	'Password',
+	'client_secret',
+	'access_token',
+	'refresh_token',
+	'token',
+	'api_key',
+	'apiKey',
+	'Authorization',
+	'passwd',
+	'code_verifier',
+	'code',
+];
+const SECRET_HEADERS = [
+	'Authorization',
+	'Proxy-Authorization',
+	'Cookie',
+	'X-Api-Key',
+	'X-Auth-Token',
+	'X-Access-Key',
+	'Session-Id',
+	'X-Client-Secret',
+];
 
 /** A secret that cannot be part of anything else by chance. */
 const secret = fc.stringMatching(/^[A-Za-z0-9]{12,40}$/).map((text) => `s3cr3t${text}`);
@@ -12,7 +34,12 @@ const secretName = fc.constantFrom(...SECRET_NAMES);
 /** JSON in which the secret stands somewhere inside the value of a property with a secret name. */
 const hidden = (value: string): fc.Arbitrary<unknown> =>
 	fc.letrec((tie) => ({
-		value: fc.oneof(fc.constant(value), fc.constant(`x${value}y`), fc.array(tie('value'), { minLength: 1, maxLength: 2 }), fc.dictionary(fc.constantFrom('a', 'b'), tie('value'), { minKeys: 1 })),
+		value: fc.oneof(
+			fc.constant(value),
+			fc.constant(`x${value}y`),
+			fc.array(tie('value'), { minLength: 1, maxLength: 2 }),
+			fc.dictionary(fc.constantFrom('a', 'b'), tie('value'), { minKeys: 1 }),
+		),
 		body: fc.oneof(
 			{ maxDepth: 4 },
 			fc.tuple(secretName, tie('value')).map(([name, inner]) => ({ wo_desc: 'Order', [name]: inner })),
@@ -23,38 +50,61 @@ const hidden = (value: string): fc.Arbitrary<unknown> =>
 
 /** The same JSON text with some letters written as escapes, as a sender is free to do. */
 const escaped = (text: string, every: number): string =>
-	text.replace(/[A-Za-z]/g, (letter, at: number) => (at % every === 0 ? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}` : letter));
+	text.replace(/[A-Za-z]/g, (letter, at: number) =>
+		at % every === 0 ? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}` : letter,
+	);
 
 describe('no secret gets through the masking', () => {
 	test('of a body, wherever in it and however written', () => {
 		fc.assert(
-			fc.property(secret.chain((value) => fc.tuple(fc.constant(value), hidden(value))), fc.integer({ min: 1, max: 9 }), ([value, body], every) => {
-				const text = JSON.stringify(body);
-				expect(maskedBody(text)).not.toContain(value);
-				expect(maskedBody(escaped(text, every))).not.toContain(value);
-			}),
+			fc.property(
+				secret.chain((value) => fc.tuple(fc.constant(value), hidden(value))),
+				fc.integer({ min: 1, max: 9 }),
+				([value, body], every) => {
+					const text = JSON.stringify(body);
+					expect(maskedBody(text)).not.toContain(value);
+					expect(maskedBody(escaped(text, every))).not.toContain(value);
+				},
+			),
 			{ numRuns: 1000 },
 		);
 	});
 
 	test('of a body that is cut short or broken', () => {
 		fc.assert(
-			fc.property(secret.chain((value) => fc.tuple(fc.constant(value), hidden(value))), fc.nat(200), ([value, body], cut) => {
-				const text = JSON.stringify(body);
-				expect(maskedBody(text.slice(0, Math.max(0, text.length - cut)))).not.toContain(value);
-				expect(maskedBody(`${text},`)).not.toContain(value);
-			}),
+			fc.property(
+				secret.chain((value) => fc.tuple(fc.constant(value), hidden(value))),
+				fc.nat(200),
+				([value, body], cut) => {
+					const text = JSON.stringify(body);
+					expect(maskedBody(text.slice(0, Math.max(0, text.length - cut)))).not.toContain(value);
+					expect(maskedBody(`${text},`)).not.toContain(value);
+				},
+			),
 			{ numRuns: 1000 },
 		);
 	});
 
 	test('of a header, with or without a scheme before it', () => {
 		fc.assert(
-			fc.property(secret, fc.constantFrom(...SECRET_HEADERS), fc.constantFrom('', 'Basic ', 'bearer ', 'Digest ', 'Basic', ' '), fc.boolean(), (value, name, before, lower) => {
-				const shown = maskedHeaders(['Host', 'x', lower ? name.toLowerCase() : name, `${before}${value}`, lower ? name.toLowerCase() : name, value]);
-				expect(JSON.stringify(shown)).not.toContain(value);
-				expect(JSON.stringify(shown)).toContain(MASK);
-			}),
+			fc.property(
+				secret,
+				fc.constantFrom(...SECRET_HEADERS),
+				fc.constantFrom('', 'Basic ', 'bearer ', 'Digest ', 'Basic', ' '),
+				fc.boolean(),
+				(value, name, before, lower) => {
+					const shown = maskedHeaders([
+						'Host',
+						'x',
+						lower ? name.toLowerCase() : name,
+						`${before}${value}`,
+						lower ? name.toLowerCase() : name,
+						value,
+					]);
+					expect(JSON.stringify(shown)).not.toContain(value);
+					expect(JSON.stringify(shown)).toContain(MASK);
+				},
+			),
 			{ numRuns: 1000 },
 		);
 	});
@@ -62,7 +112,9 @@ describe('no secret gets through the masking', () => {
 	test('of a query parameter, however encoded', () => {
 		fc.assert(
 			fc.property(secret, secretName, fc.integer({ min: 1, max: 5 }), fc.boolean(), (value, name, every, brokenEnd) => {
-				const coded = name.replace(/[a-zA-Z]/g, (letter, at: number) => (at % every === 0 ? `%${letter.charCodeAt(0).toString(16)}` : letter));
+				const coded = name.replace(/[a-zA-Z]/g, (letter, at: number) =>
+					at % every === 0 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
+				);
 				const { query } = maskedAddress(`/oauth/token?a=1&${coded}=${value}${brokenEnd ? '%' : ''}&b=2`);
 				expect(JSON.stringify(query)).not.toContain(value);
 				expect(query).toMatchObject({ a: '1', b: '2' });
@@ -85,18 +137,34 @@ describe('what is no secret is shown as it came', () => {
 
 	test('headers and parameters of the interface', () => {
 		expect(maskedHeaders(['SaveArgument', '{"LoadTemplate":"10"}', 'Division-Code', 'LON', 'Authorization', 'Basic abc'])).toEqual({
-			SaveArgument: '{"LoadTemplate":"10"}', 'Division-Code': 'LON', Authorization: `Basic ${MASK}`,
+			SaveArgument: '{"LoadTemplate":"10"}',
+			'Division-Code': 'LON',
+			Authorization: `Basic ${MASK}`,
 		});
 		expect(maskedAddress('/api/JmJobList?Query=%7B%22job_desc%22%3A%22a%25%22%7D&pageSize=5')).toEqual({
-			path: '/api/JmJobList', query: { Query: '{"job_desc":"a%"}', pageSize: '5' },
+			path: '/api/JmJobList',
+			query: { Query: '{"job_desc":"a%"}', pageSize: '5' },
 		});
 	});
 
 	test('values that read like the name of a secret, beside the secrets themselves', () => {
-		expect(maskedAddress('/oauth/auth?response_type=code&grant_type=authorization_code&client_id=x&scope=api+token&code_challenge_method=S256&token_type_hint=refresh_token&code=abc&state=%7B%22token%22%3A%22abc%22%7D').query).toEqual({
-			response_type: 'code', grant_type: 'authorization_code', client_id: 'x', scope: 'api token', code_challenge_method: 'S256', token_type_hint: 'refresh_token', code: MASK, state: `{"token":"${MASK}"}`,
+		expect(
+			maskedAddress(
+				'/oauth/auth?response_type=code&grant_type=authorization_code&client_id=x&scope=api+token&code_challenge_method=S256&token_type_hint=refresh_token&code=abc&state=%7B%22token%22%3A%22abc%22%7D',
+			).query,
+		).toEqual({
+			response_type: 'code',
+			grant_type: 'authorization_code',
+			client_id: 'x',
+			scope: 'api token',
+			code_challenge_method: 'S256',
+			token_type_hint: 'refresh_token',
+			code: MASK,
+			state: `{"token":"${MASK}"}`,
 		});
-		expect(maskedBody('{"job_desc":"Token ring: password reset","token_type":"Bearer","token":"abc"}')).toBe(`{"job_desc":"Token ring: password reset","token_type":"Bearer","token":"${MASK}"}`);
+		expect(maskedBody('{"job_desc":"Token ring: password reset","token_type":"Bearer","token":"abc"}')).toBe(
+			`{"job_desc":"Token ring: password reset","token_type":"Bearer","token":"${MASK}"}`,
+		);
 	});
 });
 
@@ -110,8 +178,17 @@ describe('the journal', () => {
 		const journal = await sandbox.control.journal();
 		const [entry] = journal.entries;
 		expect(entry).toMatchObject({
-			kind: 'request', method: 'POST', path: '/api/v2/database/DEMO/JmPhase', document: 'JmPhase', query: {}, status: 200, user: 'demo', fault: null, carriedOutStatus: null,
-			body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Made by a test' }] }), bodyCut: false,
+			kind: 'request',
+			method: 'POST',
+			path: '/api/v2/database/DEMO/JmPhase',
+			document: 'JmPhase',
+			query: {},
+			status: 200,
+			user: 'demo',
+			fault: null,
+			carriedOutStatus: null,
+			body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Made by a test' }] }),
+			bodyCut: false,
 			headers: { 'Source-Time-Zone-Name': 'UTC', Authorization: `Basic ${MASK}`, 'X-Api-Key': MASK, 'Content-Type': 'application/json' },
 		});
 		expect(Math.abs(Date.parse(entry?.at as string) - Date.now())).toBeLessThan(10_000);

@@ -8,15 +8,18 @@ const at = async (method: string, path: string, body?: string, headers: Readonly
 	await send(`${sandbox.apiUrl}${path}`, { method, headers: body === undefined ? DEMO : headers, ...(body === undefined ? {} : { body }) });
 
 describe('HEAD', () => {
-	test.each([RECORD, `${RECORD}/jm_episode`, '/JmJobList?Query=%7B%7D&pageSize=3', ORDER_FILES, '/spec/JmJob'])('answers %s like GET, without the body', async (path) => {
-		const get = await at('GET', path);
-		const head = await at('HEAD', path);
-		expect([get.status, head.status, head.text]).toEqual([200, 200, '']);
-		for (const name of ['content-type', 'content-length', 'pagination-count']) {
-			expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
-		}
-		expect(head.headers['content-length']).toBe(String(get.body.length));
-	});
+	test.each([RECORD, `${RECORD}/jm_episode`, '/JmJobList?Query=%7B%7D&pageSize=3', ORDER_FILES, '/spec/JmJob'])(
+		'answers %s like GET, without the body',
+		async (path) => {
+			const get = await at('GET', path);
+			const head = await at('HEAD', path);
+			expect([get.status, head.status, head.text]).toEqual([200, 200, '']);
+			for (const name of ['content-type', 'content-length', 'pagination-count']) {
+				expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+			}
+			expect(head.headers['content-length']).toBe(String(get.body.length));
+		},
+	);
 
 	test('answers the index of documents, and refuses what GET refuses', async () => {
 		expect((await send(`${sandbox.url}/ApiDocs`, { method: 'HEAD' })).status).toBe(200);
@@ -92,13 +95,19 @@ describe('the methods of an address', () => {
 describe('the Content-Type of a body', () => {
 	const job = JSON.stringify({ jm_job: [{ job_desc: 'Typed', cust_id: '27' }] });
 	test.each([
-		['POST', '/JmJob', 'text/plain', job, "no bodies of the Content-Type &#39;text/plain&#39;"],
-		['POST', '/JmJob', 'application/x-www-form-urlencoded', 'a=b', "&#39;application/x-www-form-urlencoded&#39;"],
-		['POST', '/JmJob', 'multipart/form-data; boundary=x', '--x--\r\n', "JmJob has no bodies of the Content-Type &#39;multipart/form-data&#39;"],
-		['POST', '/JmJob', 'json', job, "&#39;Content-Type&#39; is not a media type"],
-		['POST', ORDER_FILES, 'text/plain', 'hello', "&#39;multipart/form-data&#39;"],
-		['POST', ORDER_FILES, 'application/json', '{"a":1}', "&#39;multipart/form-data&#39; with a boundary"],
-		['PUT', RECORD, 'application/json', job, "A PUT requires the header &#39;Content-Type: application/json-patch+json&#39;"],
+		['POST', '/JmJob', 'text/plain', job, 'no bodies of the Content-Type &#39;text/plain&#39;'],
+		['POST', '/JmJob', 'application/x-www-form-urlencoded', 'a=b', '&#39;application/x-www-form-urlencoded&#39;'],
+		[
+			'POST',
+			'/JmJob',
+			'multipart/form-data; boundary=x',
+			'--x--\r\n',
+			'JmJob has no bodies of the Content-Type &#39;multipart/form-data&#39;',
+		],
+		['POST', '/JmJob', 'json', job, '&#39;Content-Type&#39; is not a media type'],
+		['POST', ORDER_FILES, 'text/plain', 'hello', '&#39;multipart/form-data&#39;'],
+		['POST', ORDER_FILES, 'application/json', '{"a":1}', '&#39;multipart/form-data&#39; with a boundary'],
+		['PUT', RECORD, 'application/json', job, 'A PUT requires the header &#39;Content-Type: application/json-patch+json&#39;'],
 		['PATCH', '/JmJobList?Query=%7B%22job_no%22:342%7D', 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
 		['PATCH', `${RECORD}/jm_episode/episode_no=1`, 'application/json-patch+json', '[]', '&#39;Content-Type: application/json&#39;'],
 	])('%s %s with %s is refused with 415, naming the one to use', async (method, path, type, body, words) => {
@@ -126,6 +135,14 @@ describe('the Content-Type of a body', () => {
 	test('a JSON body may begin with a byte order mark', async () => {
 		const outcome = await at('POST', '/JmJob', `\ufeff${job}`);
 		expect([outcome.status, outcome.text]).toEqual([200, expect.stringContaining('"job_no"')]);
-		expect((await send(`${sandbox.apiUrl}/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '\ufeff{"username":"demo","password":"demo"}' })).status).toBe(200);
+		expect(
+			(
+				await send(`${sandbox.apiUrl}/login`, {
+					method: 'POST',
+					headers: { 'Content-Type': 'application/json' },
+					body: '\ufeff{"username":"demo","password":"demo"}',
+				})
+			).status,
+		).toBe(200);
 	});
 });

@@ -21,21 +21,32 @@ const form = (values: Readonly<Record<string, string>>): string => new URLSearch
 const askToken = async (values: Readonly<Record<string, string>>, client?: readonly [string, string]): Promise<Outcome> =>
 	await send(`${sandbox.url}/oauth/token`, {
 		method: 'POST',
-		headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...(client === undefined ? {} : { Authorization: basic(client[0], client[1]) }) },
+		headers: {
+			'Content-Type': 'application/x-www-form-urlencoded',
+			...(client === undefined ? {} : { Authorization: basic(client[0], client[1]) }),
+		},
 		body: form(values),
 	});
 const tokensIn = ({ text, status }: Outcome): Tokens => {
 	expect([status, text]).toEqual([200, expect.stringContaining('access_token')]);
 	return JSON.parse(text) as Tokens;
 };
-const list = async (token: string): Promise<Outcome> => await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: { Authorization: `Bearer ${token}` } });
-const serviceToken = async (): Promise<string> => tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api' }, SERVICE)).access_token;
+const list = async (token: string): Promise<Outcome> =>
+	await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: { Authorization: `Bearer ${token}` } });
+const serviceToken = async (): Promise<string> =>
+	tokensIn(await askToken({ grant_type: 'client_credentials', scope: 'api' }, SERVICE)).access_token;
 
 const verifier = randomBytes(32).toString('base64url');
 const authorization = (more: Readonly<Record<string, string>> = {}): string =>
 	`${sandbox.url}/oauth/auth?${form({
-		client_id: BROWSER[0], response_type: 'code', redirect_uri: CALLBACK, scope: 'api offline_access', state: 'a-state',
-		code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256', ...more,
+		client_id: BROWSER[0],
+		response_type: 'code',
+		redirect_uri: CALLBACK,
+		scope: 'api offline_access',
+		state: 'a-state',
+		code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+		code_challenge_method: 'S256',
+		...more,
 	})}`;
 
 /** Signs in as a person would, and gives the address to which the browser is led back. */
@@ -93,7 +104,10 @@ describe('client credentials', () => {
 		await askToken({ grant_type: 'client_credentials', client_id: SERVICE[0], client_secret: 'wrong-secret' });
 		const journal = await sandbox.control.journal();
 		expect(journal.tokenRequests).toBe(2);
-		expect(journal.entries.map(({ kind, status }) => [kind, status])).toEqual([['token', 200], ['token', 401]]);
+		expect(journal.entries.map(({ kind, status }) => [kind, status])).toEqual([
+			['token', 200],
+			['token', 401],
+		]);
 		expect(JSON.stringify(journal)).not.toMatch(/wrong-secret|media-operations-service-secret/);
 	});
 });
@@ -137,7 +151,9 @@ describe('browser sign-in', () => {
 		['media-operations-browser', 'invalid_request'],
 		['media-operations-browser-no-pkce', null],
 	])('without PKCE, %s gets the error %j', async (client, error) => {
-		const { at } = await new Browser(sandbox.url).go(`${sandbox.url}/oauth/auth?${form({ client_id: client, response_type: 'code', redirect_uri: CALLBACK, scope: 'api offline_access', state: 'a-state' })}`);
+		const { at } = await new Browser(sandbox.url).go(
+			`${sandbox.url}/oauth/auth?${form({ client_id: client, response_type: 'code', redirect_uri: CALLBACK, scope: 'api offline_access', state: 'a-state' })}`,
+		);
 		expect(new URL(at).searchParams.get('error')).toBe(error);
 	});
 
@@ -160,7 +176,8 @@ describe('browser sign-in', () => {
 
 	test('a refresh token serves again unless the sandbox is told to rotate them', async () => {
 		const { refresh_token: kept } = tokensIn(await exchange(codeIn(await signIn())));
-		const refresh = async (token: string): Promise<Outcome> => await askToken({ grant_type: 'refresh_token', refresh_token: token }, BROWSER);
+		const refresh = async (token: string): Promise<Outcome> =>
+			await askToken({ grant_type: 'refresh_token', refresh_token: token }, BROWSER);
 		expect((await refresh(kept as string)).status).toBe(200);
 		await sandbox.control.call('PUT', 'tokens', { rotateRefresh: true });
 		const rotated = tokensIn(await refresh(kept as string));
@@ -242,7 +259,9 @@ describe('browser sign-in', () => {
 		const browser = new Browser(sandbox.url);
 		const page = await browser.go(authorization());
 		const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
-		const refused = await new Browser(sandbox.url).go(authorization({ redirect_uri: 'http://evil.example/', scope: '<script>alert(1)</script>' }));
+		const refused = await new Browser(sandbox.url).go(
+			authorization({ redirect_uri: 'http://evil.example/', scope: '<script>alert(1)</script>' }),
+		);
 		const over = await new Browser(sandbox.url).go(page.at);
 		for (const { outcome } of [page, consent, refused, over]) {
 			expect(outcome.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'none'/);

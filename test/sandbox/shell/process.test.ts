@@ -18,23 +18,29 @@ const isAlive = (pid: number): boolean => {
 	}
 };
 
-test.each(['SIGKILL', 'SIGTERM'] as const)('a sandbox of the tests ends with the process that started it, also when that dies of %s', async (signal) => {
-	const parent = spawn(path.join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', '-e', PARENT], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
-	const pid = await new Promise<number>((resolve) => {
-		let text = '';
-		parent.stdout.on('data', (chunk: Buffer) => {
-			text += chunk.toString();
-			const told = /child (\d+)/.exec(text);
-			if (told !== null) {
-				resolve(Number(told[1]));
-			}
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+	'a sandbox of the tests ends with the process that started it, also when that dies of %s',
+	async (signal) => {
+		const parent = spawn(path.join(ROOT, 'node_modules/.bin/node'), ['--import', 'tsx', '-e', PARENT], {
+			cwd: ROOT,
+			stdio: ['ignore', 'pipe', 'inherit'],
 		});
-	});
-	expect(isAlive(pid)).toBe(true);
-	parent.kill(signal);
-	const deadline = Date.now() + 5_000;
-	while (isAlive(pid) && Date.now() < deadline) {
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
-	expect(isAlive(pid)).toBe(false);
-});
+		const pid = await new Promise<number>((resolve) => {
+			let text = '';
+			parent.stdout.on('data', (chunk: Buffer) => {
+				text += chunk.toString();
+				const told = /child (\d+)/.exec(text);
+				if (told !== null) {
+					resolve(Number(told[1]));
+				}
+			});
+		});
+		expect(isAlive(pid)).toBe(true);
+		parent.kill(signal);
+		const deadline = Date.now() + 5_000;
+		while (isAlive(pid) && Date.now() < deadline) {
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		}
+		expect(isAlive(pid)).toBe(false);
+	},
+);

@@ -7,7 +7,10 @@ import { sandboxForTests } from '../../support/sandboxForTests';
 
 const README = readFileSync(path.resolve(__dirname, '../../../sandbox/README.md'), 'utf8');
 /** The commands: indented lines, joined where a backslash ends one. */
-const COMMANDS = README.replace(/\\\n\s*/g, '').split('\n').filter((line) => line.startsWith('    curl ')).map((line) => line.trim());
+const COMMANDS = README.replace(/\\\n\s*/g, '')
+	.split('\n')
+	.filter((line) => line.startsWith('    curl '))
+	.map((line) => line.trim());
 
 describe('the README of the sandbox', () => {
 	const sandbox = sandboxForTests();
@@ -16,14 +19,23 @@ describe('the README of the sandbox', () => {
 		expect(COMMANDS).toHaveLength(3);
 		const answers: unknown[] = [];
 		for (const command of COMMANDS) {
-			const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl ', 'curl -sS --fail-with-body ').replaceAll('http://127.0.0.1:4010', sandbox.url)]);
+			const { stdout } = await promisify(execFile)('sh', [
+				'-c',
+				command.replace('curl ', 'curl -sS --fail-with-body ').replaceAll('http://127.0.0.1:4010', sandbox.url),
+			]);
 			answers.push(JSON.parse(stdout));
 		}
-		const [list, rules, journal] = answers as [{ L: { phase_code: { phase_code: string } }[] }, object[], { entries: { document: string; headers: object }[] }];
+		const [list, rules, journal] = answers as [
+			{ L: { phase_code: { phase_code: string } }[] },
+			object[],
+			{ entries: { document: string; headers: object }[] },
+		];
 		expect(list.L).toHaveLength(2);
 		expect(list.L.map(({ phase_code: phase }) => phase.phase_code)).toEqual(['CONF', 'CONF']);
 		expect(rules).toEqual([expect.objectContaining({ id: 1, carryOut: 'never' })]);
-		expect(journal.entries).toEqual([expect.objectContaining({ document: 'JmWorkOrderList', headers: expect.objectContaining({ Authorization: 'Basic ***' }) as unknown })]);
+		expect(journal.entries).toEqual([
+			expect.objectContaining({ document: 'JmWorkOrderList', headers: expect.objectContaining({ Authorization: 'Basic ***' }) as unknown }),
+		]);
 	});
 
 	test('tells every fault and when it can be carried out, in the order of the defaults', () => {

@@ -27,11 +27,14 @@ describe('addresses', () => {
 		expect(errorIn(outcome)).toContain('/ApiDocs');
 	});
 
-	test.each(['/%', '/api/v2/database/DEMO/JmPhase/phase_code=100%', '/api/v2/database/%E0%A4%A/JmPhaseList'])('%s, whose percent sign stands for nothing, is refused with what to write', async (address) => {
-		const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
-		expect([outcome.status, Object.keys(JSON.parse(outcome.text) as object)]).toEqual([400, ['error']]);
-		expect(errorIn(outcome)).toContain('%25');
-	});
+	test.each(['/%', '/api/v2/database/DEMO/JmPhase/phase_code=100%', '/api/v2/database/%E0%A4%A/JmPhaseList'])(
+		'%s, whose percent sign stands for nothing, is refused with what to write',
+		async (address) => {
+			const outcome = await send(`${sandbox.url}${address}`, { headers: DEMO });
+			expect([outcome.status, Object.keys(JSON.parse(outcome.text) as object)]).toEqual([400, ['error']]);
+			expect(errorIn(outcome)).toContain('%25');
+		},
+	);
 
 	test('an address longer than the server takes is refused in its own words', async () => {
 		const outcome = await send(`${sandbox.apiUrl}/JmPhaseList?Query=${'x'.repeat(20_000)}`, { headers: DEMO });
@@ -51,14 +54,19 @@ describe('addresses', () => {
 });
 
 describe('bodies', () => {
-	test.each(['text/plain', 'application/xml', 'application/jsonx'])('Content-Type %s is refused, naming those that are taken', async (type) => {
-		const outcome = await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': type } });
-		expect(outcome.status).toBe(415);
-		expect(errorIn(outcome)).toContain('application/json-patch+json');
-	});
+	test.each(['text/plain', 'application/xml', 'application/jsonx'])(
+		'Content-Type %s is refused, naming those that are taken',
+		async (type) => {
+			const outcome = await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': type } });
+			expect(outcome.status).toBe(415);
+			expect(errorIn(outcome)).toContain('application/json-patch+json');
+		},
+	);
 
 	test('a Content-Type with a charset is taken', async () => {
-		expect((await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': 'Application/JSON; charset=UTF-8' } })).status).toBe(200);
+		expect(
+			(await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': 'Application/JSON; charset=UTF-8' } })).status,
+		).toBe(200);
 	});
 
 	test('a body that is not in UTF-8 is refused, so that no letter of it is lost', async () => {
@@ -71,7 +79,9 @@ describe('bodies', () => {
 
 	test('a body larger than the limit is refused with 413, told what to do, and not carried out', async () => {
 		const code = newCode();
-		const outcome = await createPhase(sandbox, code, { body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'x'.repeat(33 * 1024 * 1024) }] }) });
+		const outcome = await createPhase(sandbox, code, {
+			body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'x'.repeat(33 * 1024 * 1024) }] }),
+		});
 		expect([outcome.status, errorIn(outcome)]).toEqual([413, expect.stringContaining('32 MiB')]);
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
@@ -80,17 +90,27 @@ describe('bodies', () => {
 		['without sign-in', '/JmPhase', { Authorization: 'Basic bm8=' }, 401],
 		['in another form', '/JmPhase', { 'Content-Type': 'text/plain' }, 415],
 		['to an unknown database', '/../PROD/JmPhase', {}, 404],
-	])('a refusal of a body that is still coming reaches who closes the connection afterwards (%s)', async (_how, address, headers, status) => {
-		const body = ' '.repeat(24 * 1024 * 1024);
-		const refused = await Promise.all(Array.from({ length: 4 }, async () => await send(`${sandbox.apiUrl}${address}`, { method: 'POST', headers: { ...JSON_BODY, ...headers }, body })));
-		expect(refused.map((outcome) => [outcome.status, outcome.broken])).toEqual(refused.map(() => [status, '']));
-	});
+	])(
+		'a refusal of a body that is still coming reaches who closes the connection afterwards (%s)',
+		async (_how, address, headers, status) => {
+			const body = ' '.repeat(24 * 1024 * 1024);
+			const refused = await Promise.all(
+				Array.from(
+					{ length: 4 },
+					async () => await send(`${sandbox.apiUrl}${address}`, { method: 'POST', headers: { ...JSON_BODY, ...headers }, body }),
+				),
+			);
+			expect(refused.map((outcome) => [outcome.status, outcome.broken])).toEqual(refused.map(() => [status, '']));
+		},
+	);
 
 	test('a length told in advance above the limit is answered 413 before a byte is sent', async () => {
 		const answer = await new Promise<string>((resolve) => {
 			let text = '';
 			const socket = net.connect(Number(new URL(sandbox.url).port), '127.0.0.1', () =>
-				socket.write(`POST /api/v2/database/DEMO/JmPhase HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`),
+				socket.write(
+					`POST /api/v2/database/DEMO/JmPhase HTTP/1.1\r\nHost: x\r\nAuthorization: ${DEMO.Authorization}\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`,
+				),
 			);
 			socket.on('data', (chunk) => {
 				text += chunk.toString();
@@ -125,10 +145,19 @@ describe('compression', () => {
 
 	test.each([
 		['POST', '/JmJob', 'application/json', { job_desc: 'Compressed', cust_id: '27' }],
-		['PUT', '/JmJob/external_key=COMPRESSED', 'application/json-patch+json', { job_no: { external_key: 'COMPRESSED' }, external_key: 'COMPRESSED', job_desc: 'Compressed', cust_id: '27' }],
+		[
+			'PUT',
+			'/JmJob/external_key=COMPRESSED',
+			'application/json-patch+json',
+			{ job_no: { external_key: 'COMPRESSED' }, external_key: 'COMPRESSED', job_desc: 'Compressed', cust_id: '27' },
+		],
 	])('the answer to a %s is compressed like that to a GET', async (method, path, type, job) => {
 		const body = JSON.stringify({ jm_job: [{ ...job, jm_episode: Array.from({ length: 100 }, () => ({ title_no: 1 })) }] });
-		const outcome = await send(`${sandbox.apiUrl}${path}`, { method, headers: { ...DEMO, 'Content-Type': type, 'Accept-Encoding': 'gzip' }, body });
+		const outcome = await send(`${sandbox.apiUrl}${path}`, {
+			method,
+			headers: { ...DEMO, 'Content-Type': type, 'Accept-Encoding': 'gzip' },
+			body,
+		});
 		expect(outcome.headers['content-encoding']).toBe('gzip');
 		expect((JSON.parse(gunzipSync(outcome.body).toString()) as { jm_episode: { records: object[] } }).jm_episode.records).toHaveLength(100);
 	});
@@ -137,7 +166,10 @@ describe('compression', () => {
 		['a short answer', '/JmPhase/phase_code=CONF', 200],
 		['a refusal', '/JmPhase/phase_code=NOWHERE', 404],
 	])('%s is compressed too', async (_what, path, status) => {
-		for (const [encoding, open] of [['gzip', gunzipSync], ['deflate', inflateSync]] as const) {
+		for (const [encoding, open] of [
+			['gzip', gunzipSync],
+			['deflate', inflateSync],
+		] as const) {
 			const outcome = await send(`${sandbox.apiUrl}${path}`, { headers: { ...DEMO, 'Accept-Encoding': encoding } });
 			expect([outcome.status, outcome.headers['content-encoding']]).toEqual([status, encoding]);
 			expect(open(outcome.body).toString()).toBe((await send(`${sandbox.apiUrl}${path}`, { headers: DEMO })).text);
@@ -146,7 +178,11 @@ describe('compression', () => {
 
 	test('an answer without a body is not compressed', async () => {
 		const body = JSON.stringify([{ op: 'replace', path: 'phase_desc', value: 'Confirmed' }]);
-		const outcome = await send(`${sandbox.apiUrl}/JmPhase/phase_code=CONF`, { method: 'PATCH', headers: { ...JSON_BODY, 'Accept-Encoding': 'gzip' }, body });
+		const outcome = await send(`${sandbox.apiUrl}/JmPhase/phase_code=CONF`, {
+			method: 'PATCH',
+			headers: { ...JSON_BODY, 'Accept-Encoding': 'gzip' },
+			body,
+		});
 		expect([outcome.status, outcome.headers['content-encoding'], outcome.body.length]).toEqual([204, undefined, 0]);
 	});
 
@@ -168,7 +204,9 @@ describe('controls', () => {
 	});
 
 	test('answer this machine only', async () => {
-		const outside = Object.values(networkInterfaces()).flat().find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+		const outside = Object.values(networkInterfaces())
+			.flat()
+			.find((address) => address?.family === 'IPv4' && !address.internal)?.address;
 		if (outside === undefined) {
 			throw new Error('This test needs a machine with a network address');
 		}
@@ -198,7 +236,8 @@ describe('controls', () => {
 	});
 
 	test('state counts the records of each table', async () => {
-		const phases = async (): Promise<number> => ((await sandbox.control.call('GET', 'state')) as { records: Record<string, number> }).records.jm_phase as number;
+		const phases = async (): Promise<number> =>
+			((await sandbox.control.call('GET', 'state')) as { records: Record<string, number> }).records.jm_phase as number;
 		const before = await phases();
 		await createPhase(sandbox, newCode());
 		expect(await phases()).toBe(before + 1);
@@ -218,7 +257,10 @@ describe('controls', () => {
 		['GET', 'journal?since=x', undefined, 'since'],
 		['GET', 'journal?limit=-1', undefined, 'limit'],
 	])('%s %s %j is refused, naming the field', async (method, address, body, named) => {
-		const outcome = await send(`${sandbox.url}/_sandbox/${address}`, { method, ...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }) });
+		const outcome = await send(`${sandbox.url}/_sandbox/${address}`, {
+			method,
+			...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }),
+		});
 		expect(outcome.status).toBe(400);
 		expect(errorIn(outcome)).toContain(named);
 	});

@@ -8,8 +8,10 @@ const sandbox = sandboxForTests();
 const list = async (authorization?: string): Promise<Outcome> =>
 	await send(`${sandbox.apiUrl}/JmPhaseList?Query={}`, { headers: authorization === undefined ? {} : { Authorization: authorization } });
 
-const logIn = async (body: string): Promise<Outcome> => await send(`${sandbox.apiUrl}/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-const newToken = async (): Promise<string> => (JSON.parse((await logIn('{"username":"demo","password":"demo"}')).text) as { token: string }).token;
+const logIn = async (body: string): Promise<Outcome> =>
+	await send(`${sandbox.apiUrl}/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+const newToken = async (): Promise<string> =>
+	(JSON.parse((await logIn('{"username":"demo","password":"demo"}')).text) as { token: string }).token;
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -128,7 +130,11 @@ describe('before release 11.3', () => {
 		const token = await newToken();
 		const older = await startSandbox({ release: '11.2' });
 		try {
-			const logInThere = await send(`${older.apiUrl}/login`, { method: 'POST', headers: { ...DEMO, 'Content-Type': 'application/json' }, body: '{"username":"demo","password":"demo"}' });
+			const logInThere = await send(`${older.apiUrl}/login`, {
+				method: 'POST',
+				headers: { ...DEMO, 'Content-Type': 'application/json' },
+				body: '{"username":"demo","password":"demo"}',
+			});
 			expect(logInThere.text).not.toContain('"token"');
 			expect(logInThere.status).toBeGreaterThanOrEqual(400);
 			expect((await send(`${older.url}/oauth/token`, { method: 'POST' })).status).toBe(404);
@@ -155,7 +161,13 @@ describe('other users', () => {
 			expect((await send(at, { headers: { Authorization: basic('limited', 'limited') } })).status).toBe(200);
 			expect(other.output()).not.toContain('lace');
 			const logIn = async (username: string, password: string): Promise<number> =>
-				(await send(`${other.apiUrl}/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password }) })).status;
+				(
+					await send(`${other.apiUrl}/login`, {
+						method: 'POST',
+						headers: { 'Content-Type': 'application/json' },
+						body: JSON.stringify({ username, password }),
+					})
+				).status;
 			expect([await logIn('ada', 'löve:lace'), await logIn('ada:löve', 'lace')]).toEqual([200, 401]);
 		} finally {
 			await other.stop();

@@ -23,7 +23,10 @@ export interface Call {
 }
 
 /** One request over a connection of its own, with nothing between the test and the bytes: no decoding, no redirects. */
-export const send = async (address: string, { method = 'GET', headers = {}, body, agent, patience = 10_000 }: Call = {}): Promise<Outcome> =>
+export const send = async (
+	address: string,
+	{ method = 'GET', headers = {}, body, agent, patience = 10_000 }: Call = {},
+): Promise<Outcome> =>
 	await new Promise((resolve) => {
 		const begun = performance.now();
 		const chunks: Buffer[] = [];
@@ -31,14 +34,29 @@ export const send = async (address: string, { method = 'GET', headers = {}, body
 		const finish = (broken: string): void => {
 			clearTimeout(timer);
 			const bytes = Buffer.concat(chunks);
-			resolve({ status: answer?.statusCode ?? 0, headers: answer?.headers ?? {}, body: bytes, text: bytes.toString('utf8'), broken, ms: performance.now() - begun });
+			resolve({
+				status: answer?.statusCode ?? 0,
+				headers: answer?.headers ?? {},
+				body: bytes,
+				text: bytes.toString('utf8'),
+				broken,
+				ms: performance.now() - begun,
+			});
 		};
-		const request = http.request(address, { method, headers: body === undefined ? headers : { 'Content-Length': String(Buffer.byteLength(body)), ...headers }, agent: agent ?? false }, (response) => {
-			answer = response;
-			response.on('data', (chunk: Buffer) => chunks.push(chunk));
-			response.on('end', () => finish(''));
-			response.on('error', (thrown: NodeJS.ErrnoException) => finish(thrown.code ?? thrown.message));
-		});
+		const request = http.request(
+			address,
+			{
+				method,
+				headers: body === undefined ? headers : { 'Content-Length': String(Buffer.byteLength(body)), ...headers },
+				agent: agent ?? false,
+			},
+			(response) => {
+				answer = response;
+				response.on('data', (chunk: Buffer) => chunks.push(chunk));
+				response.on('end', () => finish(''));
+				response.on('error', (thrown: NodeJS.ErrnoException) => finish(thrown.code ?? thrown.message));
+			},
+		);
 		const timer = setTimeout(() => {
 			finish('LATE');
 			request.destroy();
@@ -56,7 +74,12 @@ export const newCode = (): string => `T-${randomUUID().slice(0, 13)}`;
 
 /** Creates a phase, the smallest record there is. */
 export const createPhase = async ({ apiUrl }: SandboxProcess, code: string, call: Call = {}): Promise<Outcome> =>
-	await send(`${apiUrl}/JmPhase`, { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Made by a test' }] }), ...call });
+	await send(`${apiUrl}/JmPhase`, {
+		method: 'POST',
+		headers: JSON_BODY,
+		body: JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Made by a test' }] }),
+		...call,
+	});
 
 /** Whether the phase is stored. */
 export const phaseExists = async ({ apiUrl }: SandboxProcess, code: string): Promise<boolean> => {

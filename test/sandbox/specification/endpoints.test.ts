@@ -44,11 +44,20 @@ const CONVENTIONS: readonly Sentence[] = [
 	{
 		says: 'Date-times are ISO 8601 with Z, with an offset, and without an offset in query ranges',
 		holds: async (call, tag, release) => {
-			await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ external_key: tag, wo_begin_dt: '2037-01-01T10:00:00Z', wo_end_dt: '2037-01-01T11:00:00Z' })] } });
+			await call('POST', '/JmWorkOrder', {
+				body: {
+					jm_work_order: [minimalOrder({ external_key: tag, wo_begin_dt: '2037-01-01T10:00:00Z', wo_end_dt: '2037-01-01T11:00:00Z' })],
+				},
+			});
 			const [order] = ok(await call('GET', `/JmWorkOrder/external_key=${tag}`)).jm_work_order;
 			expect(order.wo_begin_dt).toBe(release === '10.6' ? '2037-01-01T10:00:00Z' : '2037-01-01T10:00:00+00:00');
-			for (const range of [['2037-01-01T09:00:00', '2037-01-01T10:30:00'], ['2037-01-01T02:00:00-08:00', '2037-01-01T02:00:00-08:00']]) {
-				expect(count(await call('GET', '/JmWorkOrderList', { query: { Query: { external_key: tag, wo_begin_dt: { $range: range } } } }))).toBe(1);
+			for (const range of [
+				['2037-01-01T09:00:00', '2037-01-01T10:30:00'],
+				['2037-01-01T02:00:00-08:00', '2037-01-01T02:00:00-08:00'],
+			]) {
+				expect(
+					count(await call('GET', '/JmWorkOrderList', { query: { Query: { external_key: tag, wo_begin_dt: { $range: range } } } })),
+				).toBe(1);
 			}
 		},
 	},
@@ -60,11 +69,20 @@ const CONVENTIONS: readonly Sentence[] = [
 		says: 'Numbers and texts are accepted as shown: external_key as a number, cust_id as a text, asset_type_no as a text',
 		holds: async (call, tag) => {
 			const number = Number(`77${tag.length}${Date.now() % 100_000}`);
-			expect([200, 204]).toContain((await call('POST', '/JmJob', { body: { jm_job: [{ job_desc: tag, cust_id: 27, external_key: number }] } })).status);
+			expect([200, 204]).toContain(
+				(await call('POST', '/JmJob', { body: { jm_job: [{ job_desc: tag, cust_id: 27, external_key: number }] } })).status,
+			);
 			expect((await jobOf(call, String(number))).external_key).toBe(String(number));
-			const asset = { master_desc: tag, asset_type_no: '1', barcode: `${tag}-T`, lib_master_audio: [{ audio_channel: '1', audio_desc: 'A', audio_content_desc: 'B', track_language: 'C' }] };
+			const asset = {
+				master_desc: tag,
+				asset_type_no: '1',
+				barcode: `${tag}-T`,
+				lib_master_audio: [{ audio_channel: '1', audio_desc: 'A', audio_content_desc: 'B', track_language: 'C' }],
+			};
 			expect([200, 204]).toContain((await call('POST', '/LibMaster', { body: { lib_master: [asset] } })).status);
-			expect(ok(await call('GET', `/LibMaster/barcode=${tag}-T`)).lib_master[0].lib_master_audio).toMatchObject([{ audio_channel: 1, audio_desc: 'A', audio_content_desc: 'B', track_language: 'C' }]);
+			expect(ok(await call('GET', `/LibMaster/barcode=${tag}-T`)).lib_master[0].lib_master_audio).toMatchObject([
+				{ audio_channel: 1, audio_desc: 'A', audio_content_desc: 'B', track_language: 'C' },
+			]);
 		},
 	},
 ];
@@ -72,21 +90,35 @@ const CONVENTIONS: readonly Sentence[] = [
 const READING: readonly Sentence[] = [
 	{
 		says: 'GET answers an object with the table name as property holding an array of records',
-		holds: async (call) => expect(ok(await call('GET', '/JmJob/job_no=342'))).toEqual({ jm_job: [expect.objectContaining({ job_no: expect.objectContaining({ job_no: 342 }) })] }),
+		holds: async (call) =>
+			expect(ok(await call('GET', '/JmJob/job_no=342'))).toEqual({
+				jm_job: [expect.objectContaining({ job_no: expect.objectContaining({ job_no: 342 }) })],
+			}),
 	},
 	{
 		says: 'resultColumns maps a table to an array of fields, or to a single field name for a sub-table',
 		holds: async (call) => {
-			const one = async (resultColumns: object): Promise<Json> => ok(await call('GET', '/XmTransmissionOrder/wo_no_seq=7655-1', { query: { resultColumns } })).jm_work_order[0];
-			expect(Object.keys(await one({ jm_work_order: ['wo_desc'], mo_service_row: ['service_row_no'] })).sort()).toEqual(['mo_service_row', 'wo_desc']);
-			expect(Object.keys(await one({ jm_work_order: ['wo_desc'], mo_service_row: 'service_row_no' })).sort()).toEqual(['mo_service_row', 'wo_desc']);
+			const one = async (resultColumns: object): Promise<Json> =>
+				ok(await call('GET', '/XmTransmissionOrder/wo_no_seq=7655-1', { query: { resultColumns } })).jm_work_order[0];
+			expect(Object.keys(await one({ jm_work_order: ['wo_desc'], mo_service_row: ['service_row_no'] })).sort()).toEqual([
+				'mo_service_row',
+				'wo_desc',
+			]);
+			expect(Object.keys(await one({ jm_work_order: ['wo_desc'], mo_service_row: 'service_row_no' })).sort()).toEqual([
+				'mo_service_row',
+				'wo_desc',
+			]);
 		},
 	},
 	{
 		says: 'resultColumns also limits the fields of sub-tables and sub-sub-tables when a sub-table path is used',
 		since: '11.0',
 		holds: async (call) => {
-			const rows = ok(await call('GET', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row', { query: { resultColumns: { mo_service_row: ['dsp_seq'], mo_operation: ['trx_group_desc'] } } }));
+			const rows = ok(
+				await call('GET', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row', {
+					query: { resultColumns: { mo_service_row: ['dsp_seq'], mo_operation: ['trx_group_desc'] } },
+				}),
+			);
 			expect(rows.length).toBeGreaterThan(0);
 			for (const row of rows) {
 				expect(Object.keys(row)).toEqual(['dsp_seq', 'mo_operation']);
@@ -127,7 +159,8 @@ const READING: readonly Sentence[] = [
 		says: '$gt, $gte, $lt, $lte compare with a single value',
 		since: '11.0',
 		holds: async (call) => {
-			const numbers = async (condition: object): Promise<number[]> => ok(await call('GET', '/JmJobList', { query: { query: { job_no: condition } } })).L.map((job: Json) => job.job_no.job_no);
+			const numbers = async (condition: object): Promise<number[]> =>
+				ok(await call('GET', '/JmJobList', { query: { query: { job_no: condition } } })).L.map((job: Json) => job.job_no.job_no);
 			expect(await numbers({ $gte: 10, $lte: 12 })).toEqual([10, 11, 12]);
 			expect(await numbers({ $gt: 10, $lt: 12 })).toEqual([11]);
 		},
@@ -136,7 +169,10 @@ const READING: readonly Sentence[] = [
 		says: '$notin matches none of the values, $LIKEAND all of the patterns in any order',
 		since: '11.1',
 		holds: async (call) => {
-			const descriptions = async (condition: object): Promise<string[]> => ok(await call('GET', '/PmProjectList', { query: { query: { project_desc: condition } } })).L.map((project: Json) => project.project_desc);
+			const descriptions = async (condition: object): Promise<string[]> =>
+				ok(await call('GET', '/PmProjectList', { query: { query: { project_desc: condition } } })).L.map(
+					(project: Json) => project.project_desc,
+				);
 			const [first, ...others] = await descriptions({ $ne: 'x' });
 			expect(await descriptions({ $notin: [first] })).toEqual(others.filter((each) => each !== first));
 			const words = (first as string).split(' ');
@@ -148,7 +184,10 @@ const READING: readonly Sentence[] = [
 		says: 'A pagination count is returned in a response header',
 		holds: async (call) => {
 			const told = await call('GET', '/JmJobList', { query: { query: {}, pageSize: 2, page: 1 } });
-			expect([told.json.L.length, Number(told.headers.get('Pagination-Count'))]).toEqual([2, count(await call('GET', '/JmJobList', { query: { query: {} } }))]);
+			expect([told.json.L.length, Number(told.headers.get('Pagination-Count'))]).toEqual([
+				2,
+				count(await call('GET', '/JmJobList', { query: { query: {} } })),
+			]);
 		},
 	},
 ];
@@ -158,7 +197,11 @@ const WRITING: readonly Sentence[] = [
 		says: 'POST with the minimum fields creates a work order; the answer is the create envelope',
 		holds: async (call, tag, release) => {
 			const told = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ external_key: tag })] } });
-			const envelope = { message: null, tables: ['jm_work_order'], jm_work_order: { record_identifiers: ['wo_no_seq'], records: [{ wo_no_seq: expect.stringMatching(/^\d+-\d+$/) }] } };
+			const envelope = {
+				message: null,
+				tables: ['jm_work_order'],
+				jm_work_order: { record_identifiers: ['wo_no_seq'], records: [{ wo_no_seq: expect.stringMatching(/^\d+-\d+$/) }] },
+			};
 			expect([told.status, told.json]).toEqual(release === '10.6' ? [204, undefined] : [200, envelope]);
 			expect(ok(await call('GET', `/JmWorkOrder/external_key=${tag}`)).jm_work_order).toHaveLength(1);
 			for (const field of ['wo_desc', 'wo_begin_dt', 'wo_end_dt', 'wo_type_no', 'phase_code', 'rate_card_no', 'cust_id']) {
@@ -177,7 +220,9 @@ const WRITING: readonly Sentence[] = [
 		says: 'The identifier of a record created through SysContactFacade comes in the body, not in a header',
 		since: '11.0',
 		holds: async (call, tag) => {
-			const told = await call('POST', '/SysContactFacade', { body: { sys_contact_facade: [{ contact_type: 'Client', contact_name: tag }] } });
+			const told = await call('POST', '/SysContactFacade', {
+				body: { sys_contact_facade: [{ contact_type: 'Client', contact_name: tag }] },
+			});
 			expect([told.status, told.headers.get('location'), told.json.tables]).toEqual([200, null, ['sys_contact_facade']]);
 		},
 	},
@@ -185,7 +230,13 @@ const WRITING: readonly Sentence[] = [
 		says: 'In POST bodies an offset is honored',
 		since: '11.3',
 		holds: async (call, tag) => {
-			await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ external_key: tag, wo_begin_dt: '2023-08-22T10:00:00-08:00', wo_end_dt: '2023-08-22T16:00:00-08:00' })] } });
+			await call('POST', '/JmWorkOrder', {
+				body: {
+					jm_work_order: [
+						minimalOrder({ external_key: tag, wo_begin_dt: '2023-08-22T10:00:00-08:00', wo_end_dt: '2023-08-22T16:00:00-08:00' }),
+					],
+				},
+			});
 			expect(ok(await call('GET', `/JmWorkOrder/external_key=${tag}`)).jm_work_order[0].wo_begin_dt).toBe('2023-08-22T18:00:00+00:00');
 		},
 	},
@@ -198,7 +249,11 @@ const WRITING: readonly Sentence[] = [
 			expect(await value()).toBeNull();
 			for (const change of [
 				async () => await patched(call, `/LibMaster/barcode=${tag}`, ['LM_field_1', null]),
-				async () => await call('PUT', `/LibMaster/barcode=${tag}`, { body: { lib_master: [{ master_no: { barcode: tag }, LM_field_1: null }] }, headers: PAYLOAD_FORM }),
+				async () =>
+					await call('PUT', `/LibMaster/barcode=${tag}`, {
+						body: { lib_master: [{ master_no: { barcode: tag }, LM_field_1: null }] },
+						headers: PAYLOAD_FORM,
+					}),
 			]) {
 				await patched(call, `/LibMaster/barcode=${tag}`, ['LM_field_1', '2026-01-01T00:00:00Z']);
 				expect(await value()).toBe('2026-01-01T00:00:00+00:00');
@@ -213,7 +268,11 @@ const WRITING: readonly Sentence[] = [
 			await newJob(call, tag);
 			const told = await patched(call, `/JmJob/external_key=${tag}`, ['job_desc', 'Changed'], ['job_type_no', 2], ['division_no', '1']);
 			expect([told.status, told.text]).toEqual([204, '']);
-			expect(await jobOf(call, tag)).toMatchObject({ job_desc: 'Changed', job_type_no: { job_type_no: 2 }, division_no: { division_no: 1 } });
+			expect(await jobOf(call, tag)).toMatchObject({
+				job_desc: 'Changed',
+				job_type_no: { job_type_no: 2 },
+				division_no: { division_no: 1 },
+			});
 		},
 	},
 	{
@@ -224,7 +283,11 @@ const WRITING: readonly Sentence[] = [
 			const told = await call('PATCH', `/JmJob/job_no=${number as number}`, { body, headers: PAYLOAD_FORM });
 			expect([told.status, told.json]).toEqual([200, { message: null, tables: [] }]);
 			expect((await jobOf(call, tag)).job_desc).toBe('Payload');
-			for (const [path, wrong] of [[`/JmJob/external_key=${tag}`, body], [`/JmJob/job_no=${number as number}`, { jm_job: [{ job_desc: 'No key' }] }], [`/JmJob/job_no=${number as number}`, { jm_job: [{ job_no: 342 }] }]] as const) {
+			for (const [path, wrong] of [
+				[`/JmJob/external_key=${tag}`, body],
+				[`/JmJob/job_no=${number as number}`, { jm_job: [{ job_desc: 'No key' }] }],
+				[`/JmJob/job_no=${number as number}`, { jm_job: [{ job_no: 342 }] }],
+			] as const) {
 				expect((await call('PATCH', path, { body: wrong, headers: PAYLOAD_FORM })).status).toBe(400);
 			}
 		},
@@ -233,7 +296,10 @@ const WRITING: readonly Sentence[] = [
 		says: 'PATCH on a list applies the operations to every matched record, with % supported, and answers 204',
 		holds: async (call, tag) => {
 			for (const each of ['A', 'B']) await newJob(call, `${tag}-${each}`);
-			const told = await call('PATCH', '/JmJobList', { query: { Query: { external_key: `${tag}-%` } }, body: [{ op: 'replace', path: 'JOB_field_1', value: tag }] });
+			const told = await call('PATCH', '/JmJobList', {
+				query: { Query: { external_key: `${tag}-%` } },
+				body: [{ op: 'replace', path: 'JOB_field_1', value: tag }],
+			});
 			expect([told.status, told.text]).toEqual([204, '']);
 			expect(count(await call('GET', '/JmJobList', { query: { Query: { JOB_field_1: tag } } }))).toBe(2);
 		},

@@ -1,7 +1,8 @@
 import { type Call, type Json, minimalOrder, orderOf, PAYLOAD_FORM, patchWith, recordOf, type Told, withArgument } from '../data/caller';
 import { type Sentence, walkThrough } from './walk';
 
-const put = async (call: Call, path: string, body: object, headers: object = {}): Promise<Told> => await call('PUT', path, { body, headers: { ...PAYLOAD_FORM, ...headers } });
+const put = async (call: Call, path: string, body: object, headers: object = {}): Promise<Told> =>
+	await call('PUT', path, { body, headers: { ...PAYLOAD_FORM, ...headers } });
 /** Creates an order on any release and returns its key. */
 const newOrder = async (call: Call, tag: string, more: object = {}, headers: Record<string, string> = {}): Promise<string> => {
 	const told = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ external_key: tag, ...more })] }, headers });
@@ -27,8 +28,24 @@ const UPSERTS: readonly Sentence[] = [
 		since: '11.0',
 		holds: async (call, tag) => {
 			for (const action of ['deleteAll', 'DeleteAll']) {
-				const body = { lib_master: [{ master_no: { barcode: tag }, master_desc: 'Asset', asset_type_no: 1, lib_master_audio: [{ audio_desc: action }], lib_master_title: [{ title_no: { title_no: 1 } }] }] };
-				expect((await put(call, `/LibMaster/barcode=${tag}`, body, { rowAction: JSON.stringify({ [action]: ['lib_master_audio', 'lib_master_title'] }) })).status).toBe(200);
+				const body = {
+					lib_master: [
+						{
+							master_no: { barcode: tag },
+							master_desc: 'Asset',
+							asset_type_no: 1,
+							lib_master_audio: [{ audio_desc: action }],
+							lib_master_title: [{ title_no: { title_no: 1 } }],
+						},
+					],
+				};
+				expect(
+					(
+						await put(call, `/LibMaster/barcode=${tag}`, body, {
+							rowAction: JSON.stringify({ [action]: ['lib_master_audio', 'lib_master_title'] }),
+						})
+					).status,
+				).toBe(200);
 				const asset = await recordOf(call, 'LibMaster', 'lib_master', `barcode=${tag}`);
 				expect([asset.lib_master_audio.map((row: Json) => row.audio_desc), asset.lib_master_title.length]).toEqual([[action], 1]);
 			}
@@ -48,7 +65,10 @@ const ARGUMENTS: readonly Sentence[] = [
 	{
 		says: 'LoadTemplate loads a template on create; the header name may be written saveArgument',
 		holds: async (call, tag) => {
-			for (const [name, key] of [['SaveArgument', `${tag}-A`], ['saveArgument', `${tag}-B`]] as const) {
+			for (const [name, key] of [
+				['SaveArgument', `${tag}-A`],
+				['saveArgument', `${tag}-B`],
+			] as const) {
 				const order = await newOrder(call, key, { wo_template_no: 15 }, { [name]: '{"LoadTemplate":"15"}' });
 				expect((await orderOf(call, 'JmWorkOrder', order)).jm_wo_transaction).toHaveLength(3);
 			}
@@ -57,12 +77,25 @@ const ARGUMENTS: readonly Sentence[] = [
 	{
 		says: 'LoadServiceTemplate loads one template, named in the body, or several, with service_template_no null in the body',
 		holds: async (call, tag) => {
-			for (const [value, inBody, rows] of [['10', 10, 1], ['10,11', null, 2]] as const) {
+			for (const [value, inBody, rows] of [
+				['10', 10, 1],
+				['10,11', null, 2],
+			] as const) {
 				const record = minimalOrder({ external_key: `${tag}-${rows}`, service_template_no: inBody });
-				expect([200, 204]).toContain((await call('POST', '/XmTransmissionOrder', { body: { jm_work_order: [record] }, headers: withArgument({ LoadServiceTemplate: value }) })).status);
+				expect([200, 204]).toContain(
+					(
+						await call('POST', '/XmTransmissionOrder', {
+							body: { jm_work_order: [record] },
+							headers: withArgument({ LoadServiceTemplate: value }),
+						})
+					).status,
+				);
 				expect((await call('GET', `/XmTransmissionOrder/external_key=${tag}-${rows}/mo_service_row`)).json).toHaveLength(rows);
 			}
-			const more = await call('POST', '/XmTransmissionOrder', { body: { jm_work_order: [minimalOrder({ wo_template_no: 15 })] }, headers: withArgument({ LoadServiceTemplate: '10,11', LoadTemplate: '15' }) });
+			const more = await call('POST', '/XmTransmissionOrder', {
+				body: { jm_work_order: [minimalOrder({ wo_template_no: 15 })] },
+				headers: withArgument({ LoadServiceTemplate: '10,11', LoadTemplate: '15' }),
+			});
 			expect(more.status).toBe(400);
 		},
 	},
@@ -83,7 +116,10 @@ const ARGUMENTS: readonly Sentence[] = [
 		says: 'BidApproval 0 approves a bid version with the operation replace of approved to Y',
 		holds: async (call, tag) => {
 			await call('POST', '/BidVersion', { body: { bid_version: [{ version_desc: tag, external_key: tag }] } });
-			expect((await patchWith(call, `/BidVersion/external_key=${tag}`, [{ op: 'replace', path: 'approved', value: 'Y' }], { BidApproval: 0 })).status).toBe(204);
+			expect(
+				(await patchWith(call, `/BidVersion/external_key=${tag}`, [{ op: 'replace', path: 'approved', value: 'Y' }], { BidApproval: 0 }))
+					.status,
+			).toBe(204);
 			expect((await recordOf(call, 'BidVersion', 'bid_version', `external_key=${tag}`)).approved).toBe('Y');
 		},
 	},
@@ -98,7 +134,10 @@ const ARGUMENTS: readonly Sentence[] = [
 		says: 'Post posts a time card batch',
 		since: '11.1',
 		holds: async (call) => {
-			expect((await patchWith(call, '/TcBatch/batch_no=7572', { tc_batch: [{ batch_no: { batch_no: '7572' } }] }, { Post: '' }, PAYLOAD_FORM)).status).toBe(200);
+			expect(
+				(await patchWith(call, '/TcBatch/batch_no=7572', { tc_batch: [{ batch_no: { batch_no: '7572' } }] }, { Post: '' }, PAYLOAD_FORM))
+					.status,
+			).toBe(200);
 			expect((await recordOf(call, 'TcBatch', 'tc_batch', 'batch_no=7572')).posted).toBe('Y');
 		},
 	},
@@ -110,13 +149,20 @@ const ARGUMENTS: readonly Sentence[] = [
 				const order = await newOrder(call, `${tag}-${spelled}`, { jm_wo_transaction: [{ trx_desc: 'Room' }] });
 				const [row] = (await call('GET', `/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction`)).json;
 				const header = {
-					actual_hdr_no: { actual_hdr_no: -1 }, wo_no_seq: { wo_no_seq: order }, actual_status: 'Y',
+					actual_hdr_no: { actual_hdr_no: -1 },
+					wo_no_seq: { wo_no_seq: order },
+					actual_status: 'Y',
 					jm_actual_detail: [{ actual_hdr_no: -1, actual_det_no: -2, action_code: { action_code: 'I' }, actual_unit: 4, actual: 'Y' }],
 					jm_actual_link: [{ actual_link_no: -3, actual_det_no: -2, trx_no: row.trx_no.trx_no }],
 				};
-				const told = await call('POST', '/JmActual/', { body: { jm_actual_header: [header] }, headers: withArgument({ ActualizeAll: '-2', [spelled]: 'Y' }) });
+				const told = await call('POST', '/JmActual/', {
+					body: { jm_actual_header: [header] },
+					headers: withArgument({ ActualizeAll: '-2', [spelled]: 'Y' }),
+				});
 				expect([told.status, told.text]).toEqual([200, expect.stringContaining('jm_actual_detail')]);
-				expect((await orderOf(call, 'JmWorkOrder', order)).jm_wo_transaction).toMatchObject([{ actualized: 'Y', phase_code: { phase_code: 'ACTL' } }]);
+				expect((await orderOf(call, 'JmWorkOrder', order)).jm_wo_transaction).toMatchObject([
+					{ actualized: 'Y', phase_code: { phase_code: 'ACTL' } },
+				]);
 			}
 		},
 	},
@@ -125,7 +171,9 @@ const ARGUMENTS: readonly Sentence[] = [
 		since: '11.2',
 		holds: async (call) => {
 			const { json } = await call('GET', '/spec/JmWoTransaction', { query: { format: 'json' } });
-			expect(json.paths['/JmWoTransaction/trx_no={trx_no}'].get.parameters).toContainEqual(expect.objectContaining({ name: 'wo_no_seq', in: 'query', required: true }));
+			expect(json.paths['/JmWoTransaction/trx_no={trx_no}'].get.parameters).toContainEqual(
+				expect.objectContaining({ name: 'wo_no_seq', in: 'query', required: true }),
+			);
 			expect((await call('GET', '/JmWoTransaction/trx_no=1')).status).toBe(400);
 		},
 	},

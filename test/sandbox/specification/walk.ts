@@ -21,9 +21,16 @@ export const walkThrough = (sections: Readonly<Record<string, readonly Sentence[
 			if (there.length === 0) {
 				continue;
 			}
-			it.each(there.map(({ says, holds }, at) => [says, holds, `${section}-${at}`.replace(/\W/g, '-')] as const))(`${section}: %s`, async (_says, holds, tag) => {
-				await holds(callerOf(() => sandbox), tag, release);
-			});
+			it.each(there.map(({ says, holds }, at) => [says, holds, `${section}-${at}`.replace(/\W/g, '-')] as const))(
+				`${section}: %s`,
+				async (_says, holds, tag) => {
+					await holds(
+						callerOf(() => sandbox),
+						tag,
+						release,
+					);
+				},
+			);
 		}
 	});
 };

@@ -12,9 +12,12 @@ describe('The details of a drop-down in a record', () => {
 			(await recordOf(call, 'JmJob', 'jm_job', `job_no=${job}`)).JOB_field_2,
 			(await call('GET', '/JmJobList', { query: { Query: { job_no: job } } })).json.L[0].JOB_field_2,
 		];
-		const details = (number: string, external_key: string | null): unknown[] => Array(2).fill({ option_no: Number(number), option_text: 'Opera', external_key, JOB_field_2: 'Opera' });
+		const details = (number: string, external_key: string | null): unknown[] =>
+			Array(2).fill({ option_no: Number(number), option_text: 'Opera', external_key, JOB_field_2: 'Opera' });
 		expect(await shown()).toEqual(details(option, null));
-		expect((await call('PATCH', `/SysDropDown/drop_down_no=${option}`, { body: [{ op: 'replace', path: 'external_key', value: 'OP' }] })).status).toBe(204);
+		expect(
+			(await call('PATCH', `/SysDropDown/drop_down_no=${option}`, { body: [{ op: 'replace', path: 'external_key', value: 'OP' }] })).status,
+		).toBe(204);
 		expect(await shown()).toEqual(details(option, 'OP'));
 		expect((await call('DELETE', `/SysDropDown/drop_down_no=${option}`)).status).toBe(204);
 		expect(await shown()).toEqual(['Opera', 'Opera']);

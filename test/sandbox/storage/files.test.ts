@@ -25,11 +25,17 @@ afterAll(async () => {
 /** Sends half of an upload; what it gives sends the rest, and gives the address of the attachment. */
 const halfUpload = async (): Promise<() => Promise<string>> => {
 	const boundary = 'the-boundary-of-the-test';
-	const request = http.request(`${sandbox.apiUrl}${ORDER}`, { method: 'POST', headers: { Authorization: AUTHORIZATION, 'Content-Type': `multipart/form-data; boundary=${boundary}` } });
+	const request = http.request(`${sandbox.apiUrl}${ORDER}`, {
+		method: 'POST',
+		headers: { Authorization: AUTHORIZATION, 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+	});
 	const answer = new Promise<string>((resolve, reject) => {
 		request.once('error', reject).once('response', (response) => {
 			let text = '';
-			response.setEncoding('utf8').on('data', (piece: string) => (text += piece)).once('end', () => resolve(text));
+			response
+				.setEncoding('utf8')
+				.on('data', (piece: string) => (text += piece))
+				.once('end', () => resolve(text));
 		});
 	});
 	const before = readdirSync(files()).length;

@@ -7,7 +7,12 @@ const PAYLOAD = { 'Content-Type': 'application/json-patch+json' };
 
 /** Public material: from 11.4 (draft), multi-select drop-downs always return a complex object. */
 describe('A multi-select drop-down', () => {
-	const asObject = (text: string): unknown => ({ option_no: expect.any(Number), option_text: text, external_key: text === 'HD' ? 'LM_field_2-1' : null, LM_field_2: text });
+	const asObject = (text: string): unknown => ({
+		option_no: expect.any(Number),
+		option_text: text,
+		external_key: text === 'HD' ? 'LM_field_2-1' : null,
+		LM_field_2: text,
+	});
 	const texts = ['UHD', 'HD'];
 
 	it.each([
@@ -29,16 +34,24 @@ describe('A multi-select drop-down', () => {
 		['null', null, null],
 	])('is replaced by %s', async (_what, given, stored) => {
 		const call = on('11.3');
-		const master = await created(call, 'LibMaster', 'lib_master', { master_desc: 'Multi', asset_type_no: 1, LM_field_2: ['Cinema Package'] });
+		const master = await created(call, 'LibMaster', 'lib_master', {
+			master_desc: 'Multi',
+			asset_type_no: 1,
+			LM_field_2: ['Cinema Package'],
+		});
 		const address = `/LibMaster/master_no=${master}`;
-		expect((await call('PATCH', address, { body: { lib_master: [{ master_no: { master_no: master }, LM_field_2: given }] }, headers: PAYLOAD })).status).toBe(200);
+		expect(
+			(await call('PATCH', address, { body: { lib_master: [{ master_no: { master_no: master }, LM_field_2: given }] }, headers: PAYLOAD }))
+				.status,
+		).toBe(200);
 		expect((await recordOf(call, 'LibMaster', 'lib_master', `master_no=${master}`)).LM_field_2).toEqual(stored);
 		expect((await call('PATCH', address, { body: [{ op: 'replace', path: 'LM_field_2', value: ['Audio Only'] }] })).status).toBe(204);
 		expect((await recordOf(call, 'LibMaster', 'lib_master', `master_no=${master}`)).LM_field_2).toEqual(['Audio Only']);
 	});
 
 	it('refuses texts that its drop-down does not offer, and arrays in arrays', async () => {
-		const refused = async (value: unknown): Promise<unknown> => wordsOf(await on('11.4')('PATCH', '/LibMaster/master_no=18', { body: [{ op: 'replace', path: 'LM_field_2', value }] }));
+		const refused = async (value: unknown): Promise<unknown> =>
+			wordsOf(await on('11.4')('PATCH', '/LibMaster/master_no=18', { body: [{ op: 'replace', path: 'LM_field_2', value }] }));
 		expect(await refused(['HD', 'Betamax'])).toBe("'LM_field_2' takes one of the texts of its drop-down, not 'Betamax'");
 		expect(await refused([['HD']])).toContain("'LM_field_2' takes a list of texts or objects");
 	});
@@ -53,6 +66,9 @@ describe('A multi-select drop-down', () => {
 		const option = await created(call, 'SysDropDown', 'sys_drop_down', { drop_down_name: 'LM_field_2', drop_down_desc: 'Tape' });
 		const master = await created(call, 'LibMaster', 'lib_master', { master_desc: 'Multi', asset_type_no: 1, LM_field_2: ['HD', 'Tape'] });
 		await call('PATCH', `/SysDropDown/drop_down_no=${option}`, { body: [{ op: 'replace', path: 'external_key', value: 'T' }] });
-		expect((await recordOf(call, 'LibMaster', 'lib_master', `master_no=${master}`)).LM_field_2).toEqual([asObject('HD'), { option_no: Number(option), option_text: 'Tape', external_key: 'T', LM_field_2: 'Tape' }]);
+		expect((await recordOf(call, 'LibMaster', 'lib_master', `master_no=${master}`)).LM_field_2).toEqual([
+			asObject('HD'),
+			{ option_no: Number(option), option_text: 'Tape', external_key: 'T', LM_field_2: 'Tape' },
+		]);
 	});
 });

@@ -10,19 +10,27 @@ describe('A key that a body chooses', () => {
 		['JmWorkOrder', 'jm_work_order', 'wo_no_seq', '9999999999-1', '9000000000-1', minimalOrder()],
 	])('is refused where no numbers would be left after it: %s', async (document, table, key, tooHigh, highest, fields) => {
 		const refused = await call('POST', `/${document}`, { body: { [table]: [{ ...fields, [key]: tooHigh }] } });
-		expect([refused.status, wordsOf(refused)]).toEqual([500, `'${key}' ${tooHigh} is too high: no numbers would be left for the records after it`]);
+		expect([refused.status, wordsOf(refused)]).toEqual([
+			500,
+			`'${key}' ${tooHigh} is too high: no numbers would be left for the records after it`,
+		]);
 		expect(await created(call, document, table, { ...fields, [key]: highest })).toBe(String(highest));
 		const next = await created(call, document, table, fields);
 		expect(Number.parseInt(next, 10)).toBe(Number.parseInt(String(highest), 10) + 1);
-		expect((await recordOf(call, document, table, `${key}=${next}`))[key]).toMatchObject({ [key]: /^\d+$/.test(next) ? Number(next) : next });
+		expect((await recordOf(call, document, table, `${key}=${next}`))[key]).toMatchObject({
+			[key]: /^\d+$/.test(next) ? Number(next) : next,
+		});
 	});
 
 	it('is refused in the same way for a row that is counted within its order', async () => {
 		const order = await created(call, 'JmWorkOrder', 'jm_work_order', minimalOrder());
-		const add = async (row: object): Promise<number> => (await call('PUT', `/JmWorkOrder/wo_no_seq=${order}`, {
-			headers: { 'Content-Type': 'application/json-patch+json' },
-			body: { jm_work_order: [{ wo_no_seq: { wo_no_seq: order }, mo_source: [row] }] },
-		})).status;
+		const add = async (row: object): Promise<number> =>
+			(
+				await call('PUT', `/JmWorkOrder/wo_no_seq=${order}`, {
+					headers: { 'Content-Type': 'application/json-patch+json' },
+					body: { jm_work_order: [{ wo_no_seq: { wo_no_seq: order }, mo_source: [row] }] },
+				})
+			).status;
 		expect(await add({ dsp_seq: 9_007_199_254_740_991, source_desc: 'Too high' })).toBe(500);
 		expect([await add({ source_desc: 'First' }), await add({ source_desc: 'Second' })]).toEqual([200, 200]);
 		const { mo_source: sources } = await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${order}`);

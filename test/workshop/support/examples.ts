@@ -42,7 +42,8 @@ const outcome = async (engine: Engine, sandbox: SandboxProcess, file: string): P
 };
 
 /** Runs a block `json node`: a file for `npm run -s node`. */
-export const runBlock = async (engine: Engine, sandbox: SandboxProcess, { text }: Block): Promise<Ran> => await outcome(engine, sandbox, text);
+export const runBlock = async (engine: Engine, sandbox: SandboxProcess, { text }: Block): Promise<Ran> =>
+	await outcome(engine, sandbox, text);
 
 /** Runs what the comment of a message says; the sandbox is as before afterwards, but for its records. */
 export const runComment = async (engine: Engine, sandbox: SandboxProcess, comment: string): Promise<Ran> => {
@@ -51,7 +52,16 @@ export const runComment = async (engine: Engine, sandbox: SandboxProcess, commen
 	if (delay) await sandbox.control.delay(delay);
 	try {
 		const data = { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...credential };
-		return await outcome(engine, sandbox, JSON.stringify({ node, parameters: { ...parameters, options: { tries: 1, ...(parameters.options as object) } }, credentials: { [BASIC]: data }, ...(input ? { input } : {}) }));
+		return await outcome(
+			engine,
+			sandbox,
+			JSON.stringify({
+				node,
+				parameters: { ...parameters, options: { tries: 1, ...(parameters.options as object) } },
+				credentials: { [BASIC]: data },
+				...(input ? { input } : {}),
+			}),
+		);
 	} finally {
 		await sandbox.control.clearFaults();
 		await sandbox.control.delay(0);
@@ -61,24 +71,41 @@ export const runComment = async (engine: Engine, sandbox: SandboxProcess, commen
 /** A poll trigger as a guide has it: its parameters in the block, and in the comment what is made on the site between the first poll and the second. */
 export const runPoll = async (engine: Engine, sandbox: SandboxProcess, { text, comment = '{}' }: Block): Promise<Ran> => {
 	const credentials = { [BASIC]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } };
-	const { poll } = await createPoller(engine, { node: 'mediaOperationsPollTrigger', parameters: { authentication: 'basic', ...(JSON.parse(text) as INodeParameters) }, credentials });
+	const { poll } = await createPoller(engine, {
+		node: 'mediaOperationsPollTrigger',
+		parameters: { authentication: 'basic', ...(JSON.parse(text) as INodeParameters) },
+		credentials,
+	});
 	const first = await poll();
 	const { address, body } = JSON.parse(comment) as { address: string; body: unknown };
 	const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
-	const { status } = await fetch(`${sandbox.apiUrl}${address}`, { method: 'POST', headers: { Authorization: authorization, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+	const { status } = await fetch(`${sandbox.apiUrl}${address}`, {
+		method: 'POST',
+		headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+		body: JSON.stringify(body),
+	});
 	if (status !== 200 || first.length > 0) throw new Error(`The first poll gave ${first.length} items, and ${address} answered ${status}`);
 	return { items: (await poll()).map(({ json }) => json) };
 };
 
 /** A webhook trigger as a guide has it: the event in the block, the parameters in the comment. */
-export const runEvent = async (engine: Engine, sandbox: SandboxProcess, { text, comment = '{}' }: Block): Promise<Ran & { readonly answer: unknown }> => {
+export const runEvent = async (
+	engine: Engine,
+	sandbox: SandboxProcess,
+	{ text, comment = '{}' }: Block,
+): Promise<Ran & { readonly answer: unknown }> => {
 	const credentials = { [BASIC]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } };
-	const { url, runs, faults, close } = await startWebhook(engine, { node: 'mediaOperationsTrigger', parameters: { senderSignIn: 'none', ...(JSON.parse(comment) as INodeParameters) }, credentials });
+	const { url, runs, faults, close } = await startWebhook(engine, {
+		node: 'mediaOperationsTrigger',
+		parameters: { senderSignIn: 'none', ...(JSON.parse(comment) as INodeParameters) },
+		credentials,
+	});
 	try {
 		const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: text });
 		const told = (await answer.json()) as { readonly started?: boolean };
 		// The sender does not wait for the record.
-		for (let waited = 0; told.started !== false && runs.length === 0 && faults.length === 0 && waited < 10_000; waited += 20) await sleep(20);
+		for (let waited = 0; told.started !== false && runs.length === 0 && faults.length === 0 && waited < 10_000; waited += 20)
+			await sleep(20);
 		if (faults.length > 0) throw faults[0];
 		return { items: runs.flat().map(({ json }) => json), answer: told };
 	} finally {
@@ -96,16 +123,22 @@ export const difference = (actual: unknown, shown: unknown, place = 'the output'
 		if (!Array.isArray(actual)) return `${place} is no list but ${JSON.stringify(actual)}`;
 		const open = shown.at(-1) === ELLIPSIS;
 		const told = open ? shown.slice(0, -1) : shown;
-		if (open ? actual.length < told.length : actual.length !== told.length) return `${place} has ${actual.length} entries, shown are ${told.length}`;
+		if (open ? actual.length < told.length : actual.length !== told.length)
+			return `${place} has ${actual.length} entries, shown are ${told.length}`;
 		return firstOf(told.map((value, index) => difference(actual[index], value, `${place}[${index}]`)));
 	}
 	if (typeof shown === 'object' && shown !== null) {
-		if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return `${place} is no object but ${JSON.stringify(actual)}`;
+		if (typeof actual !== 'object' || actual === null || Array.isArray(actual))
+			return `${place} is no object but ${JSON.stringify(actual)}`;
 		const held = actual as Record<string, unknown>;
 		const { [ELLIPSIS]: rest, ...told } = shown as Record<string, unknown>;
 		const unseen = rest === undefined ? Object.keys(held).filter((name) => !(name in told)) : [];
 		if (unseen.length > 0) return `${place} also holds ${unseen.join(', ')}`;
-		return firstOf(Object.entries(told).map(([name, value]) => (name in held ? difference(held[name], value, `${place}.${name}`) : `${place} holds no '${name}'`)));
+		return firstOf(
+			Object.entries(told).map(([name, value]) =>
+				name in held ? difference(held[name], value, `${place}.${name}`) : `${place} holds no '${name}'`,
+			),
+		);
 	}
 	return actual === shown ? undefined : `${place} is ${JSON.stringify(actual)}, shown is ${JSON.stringify(shown)}`;
 };

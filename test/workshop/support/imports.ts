@@ -36,30 +36,47 @@ const filesBelow = (folder: string): string[] =>
 		return /(?<!\.d)\.m?ts$/.test(entry.name) ? [name] : [];
 	});
 
-const hasModifier = (statement: ts.Statement, modifier: ts.SyntaxKind): boolean => ts.canHaveModifiers(statement) && (ts.getModifiers(statement)?.some(({ kind }) => kind === modifier) ?? false);
+const hasModifier = (statement: ts.Statement, modifier: ts.SyntaxKind): boolean =>
+	ts.canHaveModifiers(statement) && (ts.getModifiers(statement)?.some(({ kind }) => kind === modifier) ?? false);
 /** By its own name; what is exported as default is loaded by its file. */
-const isExported = (statement: ts.Statement): boolean => hasModifier(statement, ts.SyntaxKind.ExportKeyword) && !hasModifier(statement, ts.SyntaxKind.DefaultKeyword);
+const isExported = (statement: ts.Statement): boolean =>
+	hasModifier(statement, ts.SyntaxKind.ExportKeyword) && !hasModifier(statement, ts.SyntaxKind.DefaultKeyword);
 
-const boundNames = (name: ts.BindingName): string[] => (ts.isIdentifier(name) ? [name.text] : name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(element.name))));
+const boundNames = (name: ts.BindingName): string[] =>
+	ts.isIdentifier(name)
+		? [name.text]
+		: name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(element.name)));
 
 const importOf = (statement: ts.Statement): { specifier: string; names: string[]; handsOn: boolean } | undefined => {
 	if (ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)) {
-		const { importClause: clause, moduleSpecifier: { text: specifier } } = statement;
+		const {
+			importClause: clause,
+			moduleSpecifier: { text: specifier },
+		} = statement;
 		const bindings = clause?.namedBindings;
 		const elements = bindings && ts.isNamedImports(bindings) ? bindings.elements : [];
-		const names = [...(clause?.name ? ['default'] : []), ...(bindings && ts.isNamespaceImport(bindings) ? ['*'] : []), ...elements.map(({ name, propertyName }) => (propertyName ?? name).text)];
+		const names = [
+			...(clause?.name ? ['default'] : []),
+			...(bindings && ts.isNamespaceImport(bindings) ? ['*'] : []),
+			...elements.map(({ name, propertyName }) => (propertyName ?? name).text),
+		];
 		return { specifier, names, handsOn: false };
 	}
 	if (ts.isExportDeclaration(statement) && statement.moduleSpecifier && ts.isStringLiteral(statement.moduleSpecifier)) {
-		const { exportClause: clause, moduleSpecifier: { text: specifier } } = statement;
-		const names = clause && ts.isNamedExports(clause) ? clause.elements.map(({ name, propertyName }) => (propertyName ?? name).text) : ['*'];
+		const {
+			exportClause: clause,
+			moduleSpecifier: { text: specifier },
+		} = statement;
+		const names =
+			clause && ts.isNamedExports(clause) ? clause.elements.map(({ name, propertyName }) => (propertyName ?? name).text) : ['*'];
 		return { specifier, names, handsOn: true };
 	}
 	return undefined;
 };
 
 /** What `import('…')` loads, also where it stands in a text that is run. */
-const loaded = (text: string): string[] => [...text.matchAll(/\b(?:import|require)\('(\.{1,2}\/[^']+)'\)/g)].map(([, specifier = '']) => specifier);
+const loaded = (text: string): string[] =>
+	[...text.matchAll(/\b(?:import|require)\('(\.{1,2}\/[^']+)'\)/g)].map(([, specifier = '']) => specifier);
 
 const read = (name: string, all: ReadonlySet<string>): SourceFile => {
 	const text = readFileSync(path.join(ROOT, name), 'utf8');
@@ -68,7 +85,10 @@ const read = (name: string, all: ReadonlySet<string>): SourceFile => {
 		const place = path.posix.join(path.posix.dirname(name), specifier);
 		return [place, `${place}.ts`, `${place}/index.ts`].find((each) => all.has(each));
 	};
-	const imports = [...statements.flatMap((statement) => importOf(statement) ?? []), ...loaded(text).map((specifier) => ({ specifier, names: ['*'], handsOn: false }))];
+	const imports = [
+		...statements.flatMap((statement) => importOf(statement) ?? []),
+		...loaded(text).map((specifier) => ({ specifier, names: ['*'], handsOn: false })),
+	];
 	const exported = statements.filter(isExported);
 	return {
 		name,
@@ -79,9 +99,13 @@ const read = (name: string, all: ReadonlySet<string>): SourceFile => {
 		}),
 		values: exported.flatMap((statement) => {
 			if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(({ name: bound }) => boundNames(bound));
-			return (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement)) && statement.name ? [statement.name.text] : [];
+			return (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement)) && statement.name
+				? [statement.name.text]
+				: [];
 		}),
-		types: exported.flatMap((statement) => (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) ? [statement.name.text] : [])),
+		types: exported.flatMap((statement) =>
+			ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) ? [statement.name.text] : [],
+		),
 		timesOf: (word) => text.match(new RegExp(`(?<![\\w$])${word.replace('$', '\\$')}(?![\\w$])`, 'g'))?.length ?? 0,
 	};
 };
@@ -111,15 +135,33 @@ export const roundsIn = (edges: Edges): string[][] => {
 };
 
 /** Who defines a name that a file exports, through all that hand it on; several where `*` is asked for. */
-const definers = (sources: ReadonlyMap<string, SourceFile>, file: string, name: string, seen: ReadonlySet<string> = new Set()): string[] => {
+const definers = (
+	sources: ReadonlyMap<string, SourceFile>,
+	file: string,
+	name: string,
+	seen: ReadonlySet<string> = new Set(),
+): string[] => {
 	const source = sources.get(file);
 	if (source === undefined || seen.has(file)) return [];
 	const own = [...source.values, ...source.types].filter((each) => name === '*' || each === name).map((each) => `${file}: ${each}`);
-	return [...own, ...source.imports.filter(({ handsOn, names }) => handsOn && (name === '*' || names.includes('*') || names.includes(name))).flatMap(({ from }) => definers(sources, from, name, new Set([...seen, file])))];
+	return [
+		...own,
+		...source.imports
+			.filter(({ handsOn, names }) => handsOn && (name === '*' || names.includes('*') || names.includes(name)))
+			.flatMap(({ from }) => definers(sources, from, name, new Set([...seen, file]))),
+	];
 };
 
 /** What is exported and imported nowhere: `file: name`. A type counts as used where its own file names it again, since a signature may need it. */
 export const unusedExports = (sources: ReadonlyMap<string, SourceFile>): string[] => {
-	const used = new Set([...sources.values()].flatMap(({ imports }) => imports.filter(({ handsOn }) => !handsOn).flatMap(({ from, names }) => names.flatMap((name) => definers(sources, from, name)))));
-	return [...sources.values()].flatMap(({ name, values, types, timesOf }) => [...values, ...types.filter((type) => timesOf(type) < 2)].map((each) => `${name}: ${each}`)).filter((each) => !used.has(each));
+	const used = new Set(
+		[...sources.values()].flatMap(({ imports }) =>
+			imports.filter(({ handsOn }) => !handsOn).flatMap(({ from, names }) => names.flatMap((name) => definers(sources, from, name))),
+		),
+	);
+	return [...sources.values()]
+		.flatMap(({ name, values, types, timesOf }) =>
+			[...values, ...types.filter((type) => timesOf(type) < 2)].map((each) => `${name}: ${each}`),
+		)
+		.filter((each) => !used.has(each));
 };

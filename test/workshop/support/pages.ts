@@ -21,7 +21,10 @@ const filesBelow = (folder: string): string[] =>
 	});
 
 /** Every page of the project, in order. */
-export const readPages = (): Page[] => filesBelow('.').sort().map((name) => ({ name, text: readFileSync(path.join(ROOT, name), 'utf8') }));
+export const readPages = (): Page[] =>
+	filesBelow('.')
+		.sort()
+		.map((name) => ({ name, text: readFileSync(path.join(ROOT, name), 'utf8') }));
 
 /** A fenced block, by the words behind its fence; or a message in a quotation, its first line bold. */
 export interface Block {
@@ -58,7 +61,11 @@ const prose = ({ text }: Page): string => text.replace(/^( *)(```|~~~)[\s\S]*?^\
 /** Where links and pictures lead: of `[…](…)`, `[…]: …`, `src`, `srcset` and `href`. Code in backticks is none. */
 export const targetsOf = (page: Page): string[] => {
 	const text = prose(page).replace(/`[^`\n]*`/g, '');
-	const patterns = [/\]\(\s*<?([^()\s>]+(?:\([^()\s]*\)[^()\s]*)*)>?(?:\s+"[^"]*")?\s*\)/g, /^\[[^\]]+\]:\s*(\S+)/gm, /\b(?:src|srcset|href)="([^"]+)"/g];
+	const patterns = [
+		/\]\(\s*<?([^()\s>]+(?:\([^()\s]*\)[^()\s]*)*)>?(?:\s+"[^"]*")?\s*\)/g,
+		/^\[[^\]]+\]:\s*(\S+)/gm,
+		/\b(?:src|srcset|href)="([^"]+)"/g,
+	];
 	return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, target = '']) => target));
 };
 
@@ -67,7 +74,10 @@ export const anchorsOf = (page: Page): Set<string> => {
 	const anchors = new Set<string>();
 	for (const [, heading = ''] of prose(page).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
 		const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
-		const base = words.toLowerCase().replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '').replace(/\s/g, '-');
+		const base = words
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+			.replace(/\s/g, '-');
 		let anchor = base;
 		for (let number = 1; anchors.has(anchor); number++) anchor = `${base}-${number}`;
 		anchors.add(anchor);
@@ -81,7 +91,11 @@ export interface MarkdownTable {
 }
 
 const cellsOf = (line: string): string[] =>
-	line.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim());
+	line
+		.trim()
+		.replace(/^\||\|$/g, '')
+		.split(/(?<!\\)\|/)
+		.map((cell) => cell.replaceAll('\\|', '|').trim());
 
 export const tablesOf = (page: Page): MarkdownTable[] =>
 	[...prose(page).matchAll(/^\|.*\|\n\|[-:| ]+\|\n(?:\|.*\|\n?)*/gm)].map(([text]) => {

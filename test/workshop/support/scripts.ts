@@ -41,8 +41,16 @@ export interface RunningScript {
 }
 
 /** Runs a script as npm does: `sh -c` with the arguments appended, in the checkout, here with its own process group and surroundings. */
-export function runScript(name: string, args: readonly string[], { temporary, home }: Pick<Surroundings, 'temporary' | 'home'>): RunningScript {
-	const { TMP: _tmp, TEMP: _temp, ...inherited } = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(npm_|JEST_)/i.test(key)));
+export function runScript(
+	name: string,
+	args: readonly string[],
+	{ temporary, home }: Pick<Surroundings, 'temporary' | 'home'>,
+): RunningScript {
+	const {
+		TMP: _tmp,
+		TEMP: _temp,
+		...inherited
+	} = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(npm_|JEST_)/i.test(key)));
 	const child = spawn('sh', ['-c', `exec ${SCRIPTS[name] as string} "$@"`, 'sh', ...args], {
 		cwd: checkout,
 		detached: true,
@@ -78,6 +86,13 @@ export async function until(isTrue: () => boolean, { written }: RunningScript): 
 export function writeNodeFile(folder: string, baseUrl: string): string {
 	const file = path.join(folder, 'run.json');
 	const parameters = { resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '342' } };
-	writeFileSync(file, JSON.stringify({ node: 'mediaOperations', parameters, credentials: { mediaOperationsBasicApi: { baseUrl, username: 'demo', password: 'demo' } } }));
+	writeFileSync(
+		file,
+		JSON.stringify({
+			node: 'mediaOperations',
+			parameters,
+			credentials: { mediaOperationsBasicApi: { baseUrl, username: 'demo', password: 'demo' } },
+		}),
+	);
 	return file;
 }

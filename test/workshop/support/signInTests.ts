@@ -14,17 +14,32 @@ interface Stage {
 }
 
 const pressBasic = async ({ sandbox, site, press }: Stage): Promise<void> => {
-	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> => await press('mediaOperationsBasicApi', { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes });
+	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> =>
+		await press('mediaOperationsBasicApi', { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes });
 	await changed({ password: 'wrong' });
-	for (const baseUrl of ['', `${sandbox.url}/api/v2/database`, `${sandbox.url}/api/v2/database/OTHER`, 'http://no-such-host.invalid/api/v2/database/LIVE', 'http://127.0.0.1:9/api/v2/database/LIVE', sandbox.apiUrl.replace('http:', 'https:')]) await changed({ baseUrl });
-	for (const reply of [{ body: '<html><title>Welcome</title></html>' }, { status: 301, headers: { location: 'https://elsewhere.example/' } }, { status: 403 }, { status: 503 }]) {
+	for (const baseUrl of [
+		'',
+		`${sandbox.url}/api/v2/database`,
+		`${sandbox.url}/api/v2/database/OTHER`,
+		'http://no-such-host.invalid/api/v2/database/LIVE',
+		'http://127.0.0.1:9/api/v2/database/LIVE',
+		sandbox.apiUrl.replace('http:', 'https:'),
+	])
+		await changed({ baseUrl });
+	for (const reply of [
+		{ body: '<html><title>Welcome</title></html>' },
+		{ status: 301, headers: { location: 'https://elsewhere.example/' } },
+		{ status: 403 },
+		{ status: 503 },
+	]) {
 		site.answer = () => reply;
 		await changed({ baseUrl: site.url });
 	}
 };
 
 const pressJwt = async ({ sandbox, site, press }: Stage): Promise<void> => {
-	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> => await press('mediaOperationsJwtApi', { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes });
+	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> =>
+		await press('mediaOperationsJwtApi', { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes });
 	await changed({ password: 'wrong' });
 	await changed({ logInUrl: 'http://127.0.0.1:9/login' });
 	site.logIn = () => ({ body: { session: 'abc' } });
@@ -35,7 +50,14 @@ const pressJwt = async ({ sandbox, site, press }: Stage): Promise<void> => {
 
 const pressOAuth2 = async ({ sandbox, press }: Stage): Promise<void> => {
 	const client = { clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', scope: 'api' };
-	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> => await press('mediaOperationsOAuth2Api', { baseUrl: sandbox.apiUrl, grantType: 'clientCredentials', accessTokenUrl: `${sandbox.url}/oauth/token`, ...client, ...changes });
+	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> =>
+		await press('mediaOperationsOAuth2Api', {
+			baseUrl: sandbox.apiUrl,
+			grantType: 'clientCredentials',
+			accessTokenUrl: `${sandbox.url}/oauth/token`,
+			...client,
+			...changes,
+		});
 	await changed({ clientSecret: 'wrong' });
 	await changed({ accessTokenUrl: 'http://127.0.0.1:9/oauth/token' });
 	await changed({ scope: 'nothing' });

@@ -5,26 +5,84 @@ import { http1 } from '../rawSite';
 import { envelope, WRITES } from '../uses';
 
 const raw = (body: string): Buffer => http1({ headers: { 'Content-Type': 'application/json' }, body });
-const of = (name: string, why: string, uses: ForeignCase['uses'], body: object | string, verdict: ForeignCase['verdict'] = OPEN, effect: ForeignCase['effect'] = 'either'): ForeignCase => ({
-	name, why, uses, effect, verdict, answer: () => [typeof body === 'string' ? raw(body) : http1({ body })],
+const of = (
+	name: string,
+	why: string,
+	uses: ForeignCase['uses'],
+	body: object | string,
+	verdict: ForeignCase['verdict'] = OPEN,
+	effect: ForeignCase['effect'] = 'either',
+): ForeignCase => ({
+	name,
+	why,
+	uses,
+	effect,
+	verdict,
+	answer: () => [typeof body === 'string' ? raw(body) : http1({ body })],
 });
 
-const records = (...keys: readonly object[]): object => ({ message: null, tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: keys } });
+const records = (...keys: readonly object[]): object => ({
+	message: null,
+	tables: ['jm_job'],
+	jm_job: { record_identifiers: ['job_no'], records: keys },
+});
 
 const NO_PROOF: readonly ForeignCase[] = [
-	of('the envelope of another table', 'a client of the same gateway got this answer', ['create', 'createSeveral', 'upload'], envelope('jm_work_order', 'wo_no_seq', '1-1')),
-	of('an envelope that names a table without its records', 'the records are missing', ['create', 'createSeveral'], { message: null, tables: ['jm_job'] }),
-	of('an envelope without records', 'nothing was created, or it was not named', ['create', 'createSeveral', 'upload'], { message: null, tables: ['jm_job', 'sys_attachment'], jm_job: { record_identifiers: ['job_no'], records: [] }, sys_attachment: { record_identifiers: ['attachment_no'], records: [] } }),
-	of('an envelope with fewer records than were sent', 'one of them is not named', ['createSeveral'], envelope('jm_job', 'job_no', 4711, 4712)),
-	of('an envelope with more records than were sent', 'its keys cannot be assigned to the items', ['create', 'createSeveral'], envelope('jm_job', 'job_no', 1, 2, 3, 4)),
-	of('an envelope with the same key three times', 'three records cannot have one key', ['createSeveral'], envelope('jm_job', 'job_no', 4711, 4711, 4711)),
+	of(
+		'the envelope of another table',
+		'a client of the same gateway got this answer',
+		['create', 'createSeveral', 'upload'],
+		envelope('jm_work_order', 'wo_no_seq', '1-1'),
+	),
+	of('an envelope that names a table without its records', 'the records are missing', ['create', 'createSeveral'], {
+		message: null,
+		tables: ['jm_job'],
+	}),
+	of('an envelope without records', 'nothing was created, or it was not named', ['create', 'createSeveral', 'upload'], {
+		message: null,
+		tables: ['jm_job', 'sys_attachment'],
+		jm_job: { record_identifiers: ['job_no'], records: [] },
+		sys_attachment: { record_identifiers: ['attachment_no'], records: [] },
+	}),
+	of(
+		'an envelope with fewer records than were sent',
+		'one of them is not named',
+		['createSeveral'],
+		envelope('jm_job', 'job_no', 4711, 4712),
+	),
+	of(
+		'an envelope with more records than were sent',
+		'its keys cannot be assigned to the items',
+		['create', 'createSeveral'],
+		envelope('jm_job', 'job_no', 1, 2, 3, 4),
+	),
+	of(
+		'an envelope with the same key three times',
+		'three records cannot have one key',
+		['createSeveral'],
+		envelope('jm_job', 'job_no', 4711, 4711, 4711),
+	),
 	of('an envelope whose key is null', 'no record has that key', ['create'], envelope('jm_job', 'job_no', null)),
 	of('an envelope whose key is empty', 'no record has that key', ['create'], envelope('jm_job', 'job_no', '')),
-	of('an envelope whose key is still -1', 'the placeholder that a client sends for a new record', ['create'], envelope('jm_job', 'job_no', -1)),
+	of(
+		'an envelope whose key is still -1',
+		'the placeholder that a client sends for a new record',
+		['create'],
+		envelope('jm_job', 'job_no', -1),
+	),
 	of('an envelope whose key is false', 'a flag is not a key', ['create'], envelope('jm_job', 'job_no', false)),
 	of('an envelope whose records are empty objects', 'no key was named', ['create', 'createSeveral'], records({}, {}, {})),
-	of('an envelope whose record is null', 'no key was named', ['create'], '{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[null]}}'),
-	of('an envelope whose records are one text', 'not the documented shape', ['create'], { message: null, tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: 'one' } }),
+	of(
+		'an envelope whose record is null',
+		'no key was named',
+		['create'],
+		'{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[null]}}',
+	),
+	of('an envelope whose records are one text', 'not the documented shape', ['create'], {
+		message: null,
+		tables: ['jm_job'],
+		jm_job: { record_identifiers: ['job_no'], records: 'one' },
+	}),
 	of('an envelope whose tables are a number', 'not the documented shape', ['create', 'updatePayload'], { message: null, tables: 1 }),
 	of('a message without tables', 'any program can answer this', WRITES, { message: 'Accepted for processing' }),
 	of('success: true', 'any program can answer this', WRITES, { success: true }),
@@ -37,35 +95,140 @@ const NO_PROOF: readonly ForeignCase[] = [
 	of('0', 'any program can answer this', ['create', 'updatePayload', 'delete'], '0'),
 	of('an empty JSON string', 'any program can answer this', ['create', 'updatePayload', 'delete'], '""'),
 	of('spaces and line breaks', 'no answer', ['create', 'createSeveral', 'upload'], ' \r\n\t '),
-	of('NaN', 'not JSON', ['create', 'updatePayload'], '{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[{"job_no":NaN}]}}'),
-	of('a key of 1e999', 'not a key of a record', ['create'], '{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[{"job_no":1e999}]}}'),
+	of(
+		'NaN',
+		'not JSON',
+		['create', 'updatePayload'],
+		'{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[{"job_no":NaN}]}}',
+	),
+	of(
+		'a key of 1e999',
+		'not a key of a record',
+		['create'],
+		'{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[{"job_no":1e999}]}}',
+	),
 	of('single quotes', 'not JSON', ['create'], "{'message':null,'tables':['jm_job']}"),
-	of('JSON with a prefix against hijacking', 'not JSON', ['create'], ")]}',\n{\"success\":true}"),
+	of('JSON with a prefix against hijacking', 'not JSON', ['create'], ')]}\',\n{"success":true}'),
 	of('JSONP', 'not JSON', ['create'], 'callback({"success":true})'),
-	of('the list of all jobs', 'a cache answers with another resource', ['create', 'update', 'updatePayload', 'voidOrder'], { L: [{ job_no: 4711 }] }),
-	of('a debug page in JSON', 'the answer of a framework', ['create', 'update', 'voidOrder'], { url: '/api', method: 'POST', headers: {}, origin: '127.0.0.1' }),
+	of('the list of all jobs', 'a cache answers with another resource', ['create', 'update', 'updatePayload', 'voidOrder'], {
+		L: [{ job_no: 4711 }],
+	}),
+	of('a debug page in JSON', 'the answer of a framework', ['create', 'update', 'voidOrder'], {
+		url: '/api',
+		method: 'POST',
+		headers: {},
+		origin: '127.0.0.1',
+	}),
 ];
 
 const ECHO: ForeignCase = {
-	name: 'an echo of what was sent', why: 'a test server returns every body; it stores nothing', uses: ['create', 'createSeveral', 'update', 'updatePayload', 'upsert'], effect: 'either', verdict: OPEN,
+	name: 'an echo of what was sent',
+	why: 'a test server returns every body; it stores nothing',
+	uses: ['create', 'createSeveral', 'update', 'updatePayload', 'upsert'],
+	effect: 'either',
+	verdict: OPEN,
 	answer: (_use, { body }) => [http1({ headers: { 'Content-Type': 'application/json' }, body })],
 };
 const READ_BACK: ForeignCase = {
-	name: 'the record as a read returns it', why: 'a cache, or a proxy that turned the request into GET, returns this for a change that never arrived', uses: ['create', 'update', 'updatePayload', 'upsert', 'delete'], effect: 'either', verdict: OPEN,
+	name: 'the record as a read returns it',
+	why: 'a cache, or a proxy that turned the request into GET, returns this for a change that never arrived',
+	uses: ['create', 'update', 'updatePayload', 'upsert', 'delete'],
+	effect: 'either',
+	verdict: OPEN,
 	answer: () => [http1({ headers: { Age: '120' }, body: { jm_job: [{ job_no: 4711, job_desc: 'Before' }] } })],
 };
 
 /** Proven: the identifiers are there. */
 const PROVEN: readonly ForeignCase[] = [
-	{ name: 'an envelope with properties that nobody documents', why: 'a later release may add some', uses: ['create', 'createSeveral', 'upsert', 'upload'], effect: 'carriedOut', verdict: 'done', answer: (use) => [http1({ body: { ...(use.good as object), release: '27.1', warnings: [], elapsed: 12 } })] },
-	{ name: 'an envelope with error: null', why: 'no error', uses: ['create', 'upsert', 'upload'], effect: 'carriedOut', verdict: 'done', answer: (use) => [http1({ body: { error: null, ...(use.good as object) } })] },
-	{ name: 'an envelope with an empty list of errors', why: 'no error', uses: ['create', 'upsert'], effect: 'carriedOut', verdict: PROVEN_OR_OPEN, answer: (use) => [http1({ body: { ...(use.good as object), errors: [] } })] },
-	{ name: 'an envelope with a message', why: 'documented: a string or null', uses: ['create', 'createSeveral', 'upsert', 'upload'], effect: 'carriedOut', verdict: 'done', answer: (use) => [http1({ body: { ...(use.good as object), message: 'Saved with a warning' } })] },
-	{ name: 'an envelope in another order with line breaks', why: 'the order of JSON properties has no meaning', uses: ['create', 'upload'], effect: 'carriedOut', verdict: 'done', answer: (use) => [http1({ headers: { 'Content-Type': 'application/json' }, body: `\n${JSON.stringify(Object.fromEntries(Object.entries(use.good as object).reverse()), null, '\t')}\n` })] },
-	{ name: 'an envelope as text/html', why: 'the body is the proof, not its type', uses: ['create', 'upload'], effect: 'carriedOut', verdict: PROVEN_OR_OPEN, answer: (use) => [http1({ headers: { 'Content-Type': 'text/html' }, body: JSON.stringify(use.good) })] },
-	{ name: 'an envelope without a Content-Type', why: 'the body is the proof, not its type', uses: ['create', 'upload'], effect: 'carriedOut', verdict: PROVEN_OR_OPEN, answer: (use) => [http1({ body: JSON.stringify(use.good) })] },
-	{ name: 'an envelope that names its table twice', why: 'RFC 8259: the last one counts for most parsers', uses: ['create'], effect: 'carriedOut', verdict: PROVEN_OR_OPEN, answer: () => [raw('{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[]},"jm_job":{"record_identifiers":["job_no"],"records":[{"job_no":4711}]}}')] },
-	{ name: 'an envelope with the rows of a sub-table too', why: 'documented from release 11.1', uses: ['create'], effect: 'carriedOut', verdict: 'done', answer: (use) => [http1({ body: { ...(use.good as object), tables: ['jm_job', 'jm_episode'], jm_episode: { record_identifiers: ['episode_no'], records: [{ episode_no: 1 }, { episode_no: 2 }] } } })] },
+	{
+		name: 'an envelope with properties that nobody documents',
+		why: 'a later release may add some',
+		uses: ['create', 'createSeveral', 'upsert', 'upload'],
+		effect: 'carriedOut',
+		verdict: 'done',
+		answer: (use) => [http1({ body: { ...(use.good as object), release: '27.1', warnings: [], elapsed: 12 } })],
+	},
+	{
+		name: 'an envelope with error: null',
+		why: 'no error',
+		uses: ['create', 'upsert', 'upload'],
+		effect: 'carriedOut',
+		verdict: 'done',
+		answer: (use) => [http1({ body: { error: null, ...(use.good as object) } })],
+	},
+	{
+		name: 'an envelope with an empty list of errors',
+		why: 'no error',
+		uses: ['create', 'upsert'],
+		effect: 'carriedOut',
+		verdict: PROVEN_OR_OPEN,
+		answer: (use) => [http1({ body: { ...(use.good as object), errors: [] } })],
+	},
+	{
+		name: 'an envelope with a message',
+		why: 'documented: a string or null',
+		uses: ['create', 'createSeveral', 'upsert', 'upload'],
+		effect: 'carriedOut',
+		verdict: 'done',
+		answer: (use) => [http1({ body: { ...(use.good as object), message: 'Saved with a warning' } })],
+	},
+	{
+		name: 'an envelope in another order with line breaks',
+		why: 'the order of JSON properties has no meaning',
+		uses: ['create', 'upload'],
+		effect: 'carriedOut',
+		verdict: 'done',
+		answer: (use) => [
+			http1({
+				headers: { 'Content-Type': 'application/json' },
+				body: `\n${JSON.stringify(Object.fromEntries(Object.entries(use.good as object).reverse()), null, '\t')}\n`,
+			}),
+		],
+	},
+	{
+		name: 'an envelope as text/html',
+		why: 'the body is the proof, not its type',
+		uses: ['create', 'upload'],
+		effect: 'carriedOut',
+		verdict: PROVEN_OR_OPEN,
+		answer: (use) => [http1({ headers: { 'Content-Type': 'text/html' }, body: JSON.stringify(use.good) })],
+	},
+	{
+		name: 'an envelope without a Content-Type',
+		why: 'the body is the proof, not its type',
+		uses: ['create', 'upload'],
+		effect: 'carriedOut',
+		verdict: PROVEN_OR_OPEN,
+		answer: (use) => [http1({ body: JSON.stringify(use.good) })],
+	},
+	{
+		name: 'an envelope that names its table twice',
+		why: 'RFC 8259: the last one counts for most parsers',
+		uses: ['create'],
+		effect: 'carriedOut',
+		verdict: PROVEN_OR_OPEN,
+		answer: () => [
+			raw(
+				'{"message":null,"tables":["jm_job"],"jm_job":{"record_identifiers":["job_no"],"records":[]},"jm_job":{"record_identifiers":["job_no"],"records":[{"job_no":4711}]}}',
+			),
+		],
+	},
+	{
+		name: 'an envelope with the rows of a sub-table too',
+		why: 'documented from release 11.1',
+		uses: ['create'],
+		effect: 'carriedOut',
+		verdict: 'done',
+		answer: (use) => [
+			http1({
+				body: {
+					...(use.good as object),
+					tables: ['jm_job', 'jm_episode'],
+					jm_episode: { record_identifiers: ['episode_no'], records: [{ episode_no: 1 }, { episode_no: 2 }] },
+				},
+			}),
+		],
+	},
 ];
 
 export const ENVELOPE_CASES: readonly ForeignCase[] = [...NO_PROOF, ECHO, READ_BACK, ...PROVEN];

@@ -12,19 +12,66 @@ interface Form {
 }
 
 const FORMS: readonly Form[] = [
-	{ name: 'problem+json (RFC 9457)', status: 400, type: 'application/problem+json', body: { type: 'about:blank', title: 'One or more validation errors occurred.', status: 400, errors: { job_desc: ['Required'] }, traceId: '00-1' } },
-	{ name: 'ASP.NET Web API with ExceptionMessage', status: 400, body: { Message: 'An error has occurred.', ExceptionMessage: 'Value cannot be null', ExceptionType: 'System.ArgumentNullException', StackTrace: ' at X' } },
-	{ name: 'JSON:API errors', status: 422, type: 'application/vnd.api+json', body: { errors: [{ status: '422', title: 'Invalid', detail: 'The description is too long', source: { pointer: '/data' } }] } },
-	{ name: 'OData error with a message object', status: 400, body: { 'odata.error': { code: '', message: { lang: 'en-US', value: 'Syntax error' } } } },
+	{
+		name: 'problem+json (RFC 9457)',
+		status: 400,
+		type: 'application/problem+json',
+		body: {
+			type: 'about:blank',
+			title: 'One or more validation errors occurred.',
+			status: 400,
+			errors: { job_desc: ['Required'] },
+			traceId: '00-1',
+		},
+	},
+	{
+		name: 'ASP.NET Web API with ExceptionMessage',
+		status: 400,
+		body: {
+			Message: 'An error has occurred.',
+			ExceptionMessage: 'Value cannot be null',
+			ExceptionType: 'System.ArgumentNullException',
+			StackTrace: ' at X',
+		},
+	},
+	{
+		name: 'JSON:API errors',
+		status: 422,
+		type: 'application/vnd.api+json',
+		body: { errors: [{ status: '422', title: 'Invalid', detail: 'The description is too long', source: { pointer: '/data' } }] },
+	},
+	{
+		name: 'OData error with a message object',
+		status: 400,
+		body: { 'odata.error': { code: '', message: { lang: 'en-US', value: 'Syntax error' } } },
+	},
 	{ name: 'OData version 4 error', status: 404, body: { error: { code: 'ResourceNotFound', message: 'No such resource', details: [] } } },
 	{ name: 'Spring Boot', status: 409, body: { timestamp: '2026-01-01T00:00:00Z', status: 409, error: 'Conflict', path: '/JmJob' } },
 	{ name: 'Django REST framework', status: 400, body: { job_desc: ['This field is required.'], non_field_errors: ['Invalid'] } },
-	{ name: 'FastAPI validation', status: 422, body: { detail: [{ loc: ['body', 'job_desc'], msg: 'field required', type: 'value_error.missing' }] } },
+	{
+		name: 'FastAPI validation',
+		status: 422,
+		body: { detail: [{ loc: ['body', 'job_desc'], msg: 'field required', type: 'value_error.missing' }] },
+	},
 	{ name: 'Rails', status: 422, body: { errors: { job_desc: ["can't be blank"] } } },
 	{ name: 'Express HTML', status: 404, type: 'text/html; charset=utf-8', body: '<!DOCTYPE html><pre>Cannot POST /api</pre>' },
-	{ name: 'Google API', status: 400, body: { error: { code: 400, message: 'Invalid value', status: 'INVALID_ARGUMENT', errors: [{ reason: 'badRequest' }] } } },
-	{ name: 'AWS with __type', status: 400, type: 'application/x-amz-json-1.1', body: { __type: 'ValidationException', message: '1 validation error' } },
-	{ name: 'XML error', status: 400, type: 'application/xml', body: '<?xml version="1.0"?><Error><Code>InvalidArgument</Code><Message>No</Message></Error>' },
+	{
+		name: 'Google API',
+		status: 400,
+		body: { error: { code: 400, message: 'Invalid value', status: 'INVALID_ARGUMENT', errors: [{ reason: 'badRequest' }] } },
+	},
+	{
+		name: 'AWS with __type',
+		status: 400,
+		type: 'application/x-amz-json-1.1',
+		body: { __type: 'ValidationException', message: '1 validation error' },
+	},
+	{
+		name: 'XML error',
+		status: 400,
+		type: 'application/xml',
+		body: '<?xml version="1.0"?><Error><Code>InvalidArgument</Code><Message>No</Message></Error>',
+	},
 	{ name: 'plain text', status: 400, type: 'text/plain', body: 'Invalid request' },
 	{ name: 'an empty body', status: 400, body: '' },
 	{ name: 'a JSON string', status: 400, type: 'application/json', body: '"Nope"' },
@@ -34,33 +81,77 @@ const FORMS: readonly Form[] = [
 
 /** Answers with a 2xx that carry a reason in a form of their own. A later stage can fail after the change was stored, so the reason alone does not show that nothing was done. */
 const IN_A_SUCCESS: readonly Form[] = [
-	{ name: 'GraphQL errors beside data', status: 200, body: { data: { createJob: null }, errors: [{ message: 'Not allowed', path: ['createJob'] }] } },
+	{
+		name: 'GraphQL errors beside data',
+		status: 200,
+		body: { data: { createJob: null }, errors: [{ message: 'Not allowed', path: ['createJob'] }] },
+	},
 	{ name: 'JSON-RPC error', status: 200, body: { jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'Invalid Request' } } },
 	{ name: 'ok: false', status: 200, body: { ok: false, error: 'invalid_auth' } },
 	{ name: 'a status in the body', status: 200, body: { status: 'error', code: 500, message: 'Internal error' } },
 	{ name: 'Salesforce success false', status: 200, body: { id: null, success: false, errors: [{ statusCode: 'DUPLICATE_VALUE' }] } },
-	{ name: 'problem details with 200', status: 200, type: 'application/problem+json', body: { title: 'Service degraded', status: 503, detail: 'Try later' } },
+	{
+		name: 'problem details with 200',
+		status: 200,
+		type: 'application/problem+json',
+		body: { title: 'Service degraded', status: 503, detail: 'Try later' },
+	},
 ];
 
-const answerOf = ({ status, type, body }: Form) => (): Buffer[] => [http1({ status, headers: type === undefined ? {} : { 'Content-Type': type }, body })];
+const answerOf =
+	({ status, type, body }: Form) =>
+	(): Buffer[] => [http1({ status, headers: type === undefined ? {} : { 'Content-Type': type }, body })];
 
 export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 	...FORMS.map((form): ForeignCase => ({
-		name: `${form.status} with ${form.name}`, why: 'a 4xx means that the request was not accepted', uses: SAMPLE, effect: 'notCarriedOut', answer: answerOf(form), verdict: 'refused',
+		name: `${form.status} with ${form.name}`,
+		why: 'a 4xx means that the request was not accepted',
+		uses: SAMPLE,
+		effect: 'notCarriedOut',
+		answer: answerOf(form),
+		verdict: 'refused',
 	})),
 	...IN_A_SUCCESS.map((form): ForeignCase => ({
-		name: `${form.status} with ${form.name}`, why: 'it proves nothing was created for nobody but a site of that kind', uses: ['create', 'update', 'voidOrder', 'get'], effect: 'notCarriedOut', answer: answerOf(form), verdict: REFUSED_OR_OPEN,
+		name: `${form.status} with ${form.name}`,
+		why: 'it proves nothing was created for nobody but a site of that kind',
+		uses: ['create', 'update', 'voidOrder', 'get'],
+		effect: 'notCarriedOut',
+		answer: answerOf(form),
+		verdict: REFUSED_OR_OPEN,
 	})),
 	{
-		name: '200 with a SOAP fault', why: 'the fault can come from a stage after the change', uses: ['create', 'upload', 'get'], effect: 'either', verdict: OPEN,
-		answer: () => [http1({ headers: { 'Content-Type': 'text/xml' }, body: '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault><faultcode>soap:Server</faultcode><faultstring>Timeout</faultstring></soap:Fault></soap:Body></soap:Envelope>' })],
+		name: '200 with a SOAP fault',
+		why: 'the fault can come from a stage after the change',
+		uses: ['create', 'upload', 'get'],
+		effect: 'either',
+		verdict: OPEN,
+		answer: () => [
+			http1({
+				headers: { 'Content-Type': 'text/xml' },
+				body: '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault><faultcode>soap:Server</faultcode><faultstring>Timeout</faultstring></soap:Fault></soap:Body></soap:Envelope>',
+			}),
+		],
 	},
 	{
-		name: 'an error beside a complete envelope', why: 'one says it was created, the other that something failed', uses: ['create', 'upsert'], effect: 'carriedOut', verdict: OPEN,
+		name: 'an error beside a complete envelope',
+		why: 'one says it was created, the other that something failed',
+		uses: ['create', 'upsert'],
+		effect: 'carriedOut',
+		verdict: OPEN,
 		answer: (use) => [http1({ body: { ...(use.good as object), error: 'The notification could not be sent' } })],
 	},
 	{
-		name: 'a 500 of ASP.NET in HTML', why: 'the page can be drawn after the change was stored', uses: WRITES, effect: 'either', verdict: OPEN,
-		answer: () => [http1({ status: 500, headers: { 'Content-Type': 'text/html' }, body: "<html><head><title>Runtime Error</title></head><body><h1>Server Error in '/' Application.</h1></body></html>" })],
+		name: 'a 500 of ASP.NET in HTML',
+		why: 'the page can be drawn after the change was stored',
+		uses: WRITES,
+		effect: 'either',
+		verdict: OPEN,
+		answer: () => [
+			http1({
+				status: 500,
+				headers: { 'Content-Type': 'text/html' },
+				body: "<html><head><title>Runtime Error</title></head><body><h1>Server Error in '/' Application.</h1></body></html>",
+			}),
+		],
 	},
 ];

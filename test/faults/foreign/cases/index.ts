@@ -8,4 +8,13 @@ import { GATEWAY_CASES } from './gateways';
 import { READ_CASES } from './reads';
 import { STATUS_CASES } from './statuses';
 
-export const FOREIGN_CASES: readonly ForeignCase[] = [...STATUS_CASES, ...ERROR_FORM_CASES, ...ENVELOPE_CASES, ...ENCODING_CASES, ...FRAMING_CASES, ...CONNECTION_CASES, ...GATEWAY_CASES, ...READ_CASES];
+export const FOREIGN_CASES: readonly ForeignCase[] = [
+	...STATUS_CASES,
+	...ERROR_FORM_CASES,
+	...ENVELOPE_CASES,
+	...ENCODING_CASES,
+	...FRAMING_CASES,
+	...CONNECTION_CASES,
+	...GATEWAY_CASES,
+	...READ_CASES,
+];

@@ -6,15 +6,31 @@ import { USES } from '../uses';
 const EITHER: readonly Verdict[] = ['done', 'refused'];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-const read = (use: 'get' | 'list', name: string, why: string, body: object | string, verdict: Verdict | readonly Verdict[] = 'refused', headers: Readonly<Record<string, string>> = {}): ForeignCase => ({
-	name: `${use}: ${name}`, why, uses: [use], effect: 'notCarriedOut', verdict, answer: () => [http1({ headers: { ...JSON_TYPE, ...headers }, body })],
+const read = (
+	use: 'get' | 'list',
+	name: string,
+	why: string,
+	body: object | string,
+	verdict: Verdict | readonly Verdict[] = 'refused',
+	headers: Readonly<Record<string, string>> = {},
+): ForeignCase => ({
+	name: `${use}: ${name}`,
+	why,
+	uses: [use],
+	effect: 'notCarriedOut',
+	verdict,
+	answer: () => [http1({ headers: { ...JSON_TYPE, ...headers }, body })],
 });
 const { L: LISTED } = USES.list.good;
 
 export const READ_CASES: readonly ForeignCase[] = [
 	read('get', 'the record of another key', 'a cache or a proxy mixed up two answers', { jm_job: [{ job_no: 999, job_desc: 'Another' }] }),
 	read('get', 'a record of another table', 'the answer of another request', { jm_work_order: [{ wo_no_seq: '1-1' }] }),
-	read('get', 'the envelope of a create', 'the answer of another request', { message: null, tables: ['jm_job'], jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 4711 }] } }),
+	read('get', 'the envelope of a create', 'the answer of another request', {
+		message: null,
+		tables: ['jm_job'],
+		jm_job: { record_identifiers: ['job_no'], records: [{ job_no: 4711 }] },
+	}),
 	read('get', 'a list of warnings', 'not a table', { warnings: [{ text: 'slow' }] }),
 	read('get', 'a list of messages', 'not a table', { messages: ['one'] }),
 	read('get', 'a table that is null', 'no record', { jm_job: null }),
@@ -27,9 +43,24 @@ export const READ_CASES: readonly ForeignCase[] = [
 	read('get', 'an empty body', 'no record', ''),
 	read('get', 'an OData page', 'another interface', { '@odata.context': 'x', value: [{ job_no: 4711 }] }),
 	read('get', 'records in a data property', 'another interface', { data: [{ job_no: 4711 }] }),
-	read('get', 'a record with an error beside it', 'status and body contradict each other', { error: 'Timeout', jm_job: [{ job_no: 4711, job_desc: 'Foreign' }] }),
-	read('get', 'a record whose name is __proto__', 'must not reach a prototype', '{"jm_job":[{"job_no":4711,"job_desc":"Foreign","__proto__":{"polluted":true}}]}', 'done'),
-	read('get', 'a record that names a field twice', 'the last one counts', '{"jm_job":[{"job_no":1,"job_no":4711,"job_desc":"Foreign"}]}', EITHER),
+	read('get', 'a record with an error beside it', 'status and body contradict each other', {
+		error: 'Timeout',
+		jm_job: [{ job_no: 4711, job_desc: 'Foreign' }],
+	}),
+	read(
+		'get',
+		'a record whose name is __proto__',
+		'must not reach a prototype',
+		'{"jm_job":[{"job_no":4711,"job_desc":"Foreign","__proto__":{"polluted":true}}]}',
+		'done',
+	),
+	read(
+		'get',
+		'a record that names a field twice',
+		'the last one counts',
+		'{"jm_job":[{"job_no":1,"job_no":4711,"job_desc":"Foreign"}]}',
+		EITHER,
+	),
 	read('list', 'null instead of records', 'no list', { L: null }),
 	read('list', 'an object instead of records', 'no list', { L: { job_no: 1 } }),
 	read('list', 'numbers instead of records', 'no records', { L: [1, 2, 3] }),
@@ -44,10 +75,22 @@ export const READ_CASES: readonly ForeignCase[] = [
 	read('list', 'NaN', 'not JSON', '{"L":[{"job_no":NaN}]}'),
 	read('list', 'an error beside the records', 'status and body contradict each other', { L: LISTED, error: 'Only a part was read' }),
 	read('list', 'a bare array', 'earlier interfaces answered so', LISTED as unknown as object, EITHER),
-	...(['abc', '', '-5', '1e999', '3, 3', '3.5', '0x3', 'NaN', '99999999999999999999'] as const).map((count) => read('list', `the count '${count}'`, 'the records are complete; the count is at most a hint', { L: LISTED }, EITHER, { 'Pagination-Count': count })),
-	read('list', 'a count below the number of records', 'the records are there; the count is at most a hint', { L: LISTED }, EITHER, { 'Pagination-Count': '1' }),
+	...(['abc', '', '-5', '1e999', '3, 3', '3.5', '0x3', 'NaN', '99999999999999999999'] as const).map((count) =>
+		read('list', `the count '${count}'`, 'the records are complete; the count is at most a hint', { L: LISTED }, EITHER, {
+			'Pagination-Count': count,
+		}),
+	),
+	read('list', 'a count below the number of records', 'the records are there; the count is at most a hint', { L: LISTED }, EITHER, {
+		'Pagination-Count': '1',
+	}),
 	{
-		name: 'list: a count above the number of records', why: 'the records are there, and more are missing', uses: ['list'], effect: 'notCarriedOut', verdict: EITHER,
-		answer: (_use, { address }) => [http1({ headers: { ...JSON_TYPE, 'Pagination-Count': '5' }, body: { L: /[?&]page=([2-9]|1[0-9])/.test(address) ? [] : LISTED } })],
+		name: 'list: a count above the number of records',
+		why: 'the records are there, and more are missing',
+		uses: ['list'],
+		effect: 'notCarriedOut',
+		verdict: EITHER,
+		answer: (_use, { address }) => [
+			http1({ headers: { ...JSON_TYPE, 'Pagination-Count': '5' }, body: { L: /[?&]page=([2-9]|1[0-9])/.test(address) ? [] : LISTED } }),
+		],
 	},
 ];

@@ -5,7 +5,12 @@ import { http1 } from '../rawSite';
 import { SAMPLE, WITH_BODY } from '../uses';
 import type { Effect } from '../uses';
 
-const page = (status: number, text: string): Buffer => http1({ status, headers: { 'Content-Type': 'text/html' }, body: `<html><head><title>${status} ${text}</title></head><body><center><h1>${status} ${text}</h1></center></body></html>` });
+const page = (status: number, text: string): Buffer =>
+	http1({
+		status,
+		headers: { 'Content-Type': 'text/html' },
+		body: `<html><head><title>${status} ${text}</title></head><body><center><h1>${status} ${text}</h1></center></body></html>`,
+	});
 
 type Row = readonly [status: number, text: string, why: string];
 
@@ -88,7 +93,20 @@ const NOTHING_PROVEN: readonly Row[] = [
 ];
 
 const rowsOf = (rows: readonly Row[], effect: ForeignCase['effect'], verdict: ForeignCase['verdict'], uses = SAMPLE): ForeignCase[] =>
-	rows.map(([status, text, why]) => ({ name: `${status} ${text}`, why, uses, effect, verdict, answer: () => [status >= 300 && status < 400 ? http1({ status, headers: { Location: '/elsewhere' } }) : status === 205 || status === 304 ? http1({ status }) : page(status, text)] }));
+	rows.map(([status, text, why]) => ({
+		name: `${status} ${text}`,
+		why,
+		uses,
+		effect,
+		verdict,
+		answer: () => [
+			status >= 300 && status < 400
+				? http1({ status, headers: { Location: '/elsewhere' } })
+				: status === 205 || status === 304
+					? http1({ status })
+					: page(status, text),
+		],
+	}));
 
 const readsAnyway = (effect: Effect): Verdict | readonly Verdict[] => (effect === 'read' ? ['done', 'refused'] : PROVEN_OR_OPEN(effect));
 
@@ -97,14 +115,63 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 	...rowsOf(SELDOM, 'notCarriedOut', REFUSED_OR_OPEN),
 	...rowsOf(AFTER_FORWARDING, 'either', OPEN),
 	...rowsOf(NOTHING_PROVEN, 'either', OPEN),
-	...([[307, 'Temporary Redirect'], [308, 'Permanent Redirect']] as const).map(([status, text]): ForeignCase => ({
-		name: `${status} ${text}`, why: 'asks for the same request at another address, so it was not handled here', uses: SAMPLE, effect: 'notCarriedOut', verdict: REFUSED_OR_OPEN, answer: () => [http1({ status, headers: { Location: 'http://elsewhere.invalid/' } })],
+	...(
+		[
+			[307, 'Temporary Redirect'],
+			[308, 'Permanent Redirect'],
+		] as const
+	).map(([status, text]): ForeignCase => ({
+		name: `${status} ${text}`,
+		why: 'asks for the same request at another address, so it was not handled here',
+		uses: SAMPLE,
+		effect: 'notCarriedOut',
+		verdict: REFUSED_OR_OPEN,
+		answer: () => [http1({ status, headers: { Location: 'http://elsewhere.invalid/' } })],
 	})),
 	...[201, 203, 206, 208, 226, 299].map((status): ForeignCase => ({
-		name: `${status} with the documented body`, why: 'the identifiers prove it, the number is unusual', uses: WITH_BODY, effect: 'carriedOut', verdict: readsAnyway, answer: (use) => [http1({ status, headers: use.goodHeaders, body: use.good })],
+		name: `${status} with the documented body`,
+		why: 'the identifiers prove it, the number is unusual',
+		uses: WITH_BODY,
+		effect: 'carriedOut',
+		verdict: readsAnyway,
+		answer: (use) => [http1({ status, headers: use.goodHeaders, body: use.good })],
 	})),
-	{ name: '204 for a create', why: 'documented for POST in earlier releases', uses: ['create'], effect: 'carriedOut', verdict: PROVEN_OR_OPEN, answer: () => [http1({ status: 204 })] },
-	{ name: '204 for several creates in one call', why: 'documented for POST in earlier releases', uses: ['createSeveral'], effect: 'carriedOut', verdict: PROVEN_OR_OPEN, answer: () => [http1({ status: 204 })] },
-	{ name: '202 with an empty body', why: 'accepted, and perhaps never done', uses: ['create', 'update', 'upload', 'voidOrder', 'delete'], effect: 'either', verdict: OPEN, answer: () => [http1({ status: 202 })] },
-	{ name: '503 of a site that is at work on it', why: 'no sign that the request was not begun', uses: ['create', 'voidOrder', 'upload'], effect: 'either', verdict: OPEN, answer: () => [http1({ status: 503, headers: { 'Content-Type': 'text/html', Server: 'Microsoft-HTTPAPI/2.0' }, body: '<h2>Service Unavailable</h2><hr><p>HTTP Error 503.</p>' })] },
+	{
+		name: '204 for a create',
+		why: 'documented for POST in earlier releases',
+		uses: ['create'],
+		effect: 'carriedOut',
+		verdict: PROVEN_OR_OPEN,
+		answer: () => [http1({ status: 204 })],
+	},
+	{
+		name: '204 for several creates in one call',
+		why: 'documented for POST in earlier releases',
+		uses: ['createSeveral'],
+		effect: 'carriedOut',
+		verdict: PROVEN_OR_OPEN,
+		answer: () => [http1({ status: 204 })],
+	},
+	{
+		name: '202 with an empty body',
+		why: 'accepted, and perhaps never done',
+		uses: ['create', 'update', 'upload', 'voidOrder', 'delete'],
+		effect: 'either',
+		verdict: OPEN,
+		answer: () => [http1({ status: 202 })],
+	},
+	{
+		name: '503 of a site that is at work on it',
+		why: 'no sign that the request was not begun',
+		uses: ['create', 'voidOrder', 'upload'],
+		effect: 'either',
+		verdict: OPEN,
+		answer: () => [
+			http1({
+				status: 503,
+				headers: { 'Content-Type': 'text/html', Server: 'Microsoft-HTTPAPI/2.0' },
+				body: '<h2>Service Unavailable</h2><hr><p>HTTP Error 503.</p>',
+			}),
+		],
+	},
 ];

@@ -2,7 +2,8 @@ const given = process.env.QUEUE_EXECUTIONS;
 
 /** How many executions the survival test makes: 500, and 120 in CI; `QUEUE_EXECUTIONS` sets any other number from 60 on. */
 export const executions = given === undefined ? (process.env.CI ? 120 : 500) : Number(given);
-if (!Number.isInteger(executions) || executions < 60 || executions > 1000) throw new Error(`'QUEUE_EXECUTIONS' has to be a whole number from 60 to 1000, not '${given}'.`);
+if (!Number.isInteger(executions) || executions < 60 || executions > 1000)
+	throw new Error(`'QUEUE_EXECUTIONS' has to be a whole number from 60 to 1000, not '${given}'.`);
 
 /** In its full size a test also measures. */
 export const isFull = executions >= 500;

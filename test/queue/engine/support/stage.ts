@@ -39,7 +39,13 @@ export async function until<T>(what: string, limit: number, ask: () => Promise<T
 }
 
 /** A process and its children: n8n and its task runner. */
-const withChildren = (pid: number): string[] => [String(pid), ...execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).trim().split(/\s+/).filter(Boolean)];
+const withChildren = (pid: number): string[] => [
+	String(pid),
+	...execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+		.trim()
+		.split(/\s+/)
+		.filter(Boolean),
+];
 
 /** The memory (MB) that n8n and its task runner hold. */
 export function memoryOf(pid: number): number {
@@ -74,7 +80,11 @@ export class Stage {
 		const engine = await startEngine({ ...settings, tarball: await packPackage(tell), tell });
 		try {
 			const site = await Site.start('site', tokenSeconds);
-			const stored = await Promise.all([eventsSignIn, ...signInsFor(site.sandbox.url)].map(async (signIn) => [signIn.type, await engine.rest.putCredential(signIn)] as const));
+			const stored = await Promise.all(
+				[eventsSignIn, ...signInsFor(site.sandbox.url)].map(
+					async (signIn) => [signIn.type, await engine.rest.putCredential(signIn)] as const,
+				),
+			);
 			return new Stage(engine, site, Object.fromEntries(stored));
 		} catch (cause) {
 			await engine.stop();
@@ -96,7 +106,9 @@ export class Stage {
 		const workflow = await this.publish({ ...made, settings: { ...made.settings, ...(errorWorkflow ? { errorWorkflow } : {}) } });
 		const url = `${this.engine.main.url}/webhook/${webhookId}/events`;
 		// Without a sign-in the trigger answers 401 and starts nothing; before it is there n8n answers 404.
-		await until('the workflow can be called', 30_000, async () => ((await fetch(url, { method: 'POST' })).status === 401 ? true : undefined));
+		await until('the workflow can be called', 30_000, async () =>
+			(await fetch(url, { method: 'POST' })).status === 401 ? true : undefined,
+		);
 		return { workflow, url };
 	}
 

@@ -20,26 +20,56 @@ const node = (name: string, type: string, parameters: INodeParameters, credentia
 const chained = (name: string, nodes: INode[]): WorkflowFile => ({
 	name,
 	nodes,
-	connections: Object.fromEntries(nodes.slice(0, -1).map((from, index) => [from.name, { main: [[{ node: (nodes[index + 1] as INode).name, type: 'main' as const, index: 0 }]] }])),
+	connections: Object.fromEntries(
+		nodes
+			.slice(0, -1)
+			.map((from, index) => [from.name, { main: [[{ node: (nodes[index + 1] as INode).name, type: 'main' as const, index: 0 }]] }]),
+	),
 	settings: { executionOrder: 'v1' },
 });
 
-const fields = (given: Record<string, string>) => ({ entry: Object.entries(given).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) });
+const fields = (given: Record<string, string>) => ({
+	entry: Object.entries(given).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })),
+});
 
 const begins = (fieldName: string, words: string) => ({ condition: [{ fieldName, operator: 'equals', value: `${words}%` }] });
 
 const upsert = (authentication: string, resource: string, mode: string, value: string, given: Record<string, string>): INodeParameters => ({
-	authentication, resource, operation: 'upsert', record: { __rl: true, mode, value }, fieldsMode: 'list', fields: fields(given), options: {},
+	authentication,
+	resource,
+	operation: 'upsert',
+	record: { __rl: true, mode, value },
+	fieldsMode: 'list',
+	fields: fields(given),
+	options: {},
 });
 
 /** What a workflow writes for an order, whose key that expression gives: a job, signed in by JWT, and a library asset, signed in by OAuth 2. */
 const writeBoth = (key: string, { mediaOperationsJwtApi: jwt, mediaOperationsOAuth2Api: oAuth2 }: Credentials): INode[] => [
-	node('Write Job', 'mediaOperations', upsert('jwt', 'job', 'external_key', `=order-{{ ${key} }}`, { job_desc: `=Order {{ ${key} }}`, cust_id: '123' }), [jwt as StoredCredential], 1),
-	node('Write Asset', 'mediaOperations', upsert('oAuth2', 'libraryAsset', 'barcode', `=order-{{ ${key} }}`, { master_desc: `=Order {{ ${key} }}`, asset_type_no: '1' }), [oAuth2 as StoredCredential], 2),
+	node(
+		'Write Job',
+		'mediaOperations',
+		upsert('jwt', 'job', 'external_key', `=order-{{ ${key} }}`, { job_desc: `=Order {{ ${key} }}`, cust_id: '123' }),
+		[jwt as StoredCredential],
+		1,
+	),
+	node(
+		'Write Asset',
+		'mediaOperations',
+		upsert('oAuth2', 'libraryAsset', 'barcode', `=order-{{ ${key} }}`, { master_desc: `=Order {{ ${key} }}`, asset_type_no: '1' }),
+		[oAuth2 as StoredCredential],
+		2,
+	),
 ];
 
 const writeProjectJob = ({ mediaOperationsJwtApi: jwt }: Credentials): INode =>
-	node('Write Job', 'mediaOperations', upsert('jwt', 'job', 'external_key', '=project-{{ $json.project_no }}', { job_desc: '={{ $json.project_desc }}', cust_id: '123' }), [jwt as StoredCredential], 1);
+	node(
+		'Write Job',
+		'mediaOperations',
+		upsert('jwt', 'job', 'external_key', '=project-{{ $json.project_no }}', { job_desc: '={{ $json.project_desc }}', cust_id: '123' }),
+		[jwt as StoredCredential],
+		1,
+	);
 
 /**
  * A workflow for each event of a work order: Create or Update of a job by its external key and of a library asset by its barcode.
@@ -48,17 +78,35 @@ const writeProjectJob = ({ mediaOperationsJwtApi: jwt }: Credentials): INode =>
  */
 export const onEvent = (name: string, webhookId: string, credentials: Credentials): WorkflowFile =>
 	chained(name, [
-		{ ...node('Event', 'mediaOperationsTrigger', { senderSignIn: 'credential', documents: ['JmWorkOrder'] }, [credentials.mediaOperationsEventsApi as StoredCredential], 0), webhookId },
+		{
+			...node(
+				'Event',
+				'mediaOperationsTrigger',
+				{ senderSignIn: 'credential', documents: ['JmWorkOrder'] },
+				[credentials.mediaOperationsEventsApi as StoredCredential],
+				0,
+			),
+			webhookId,
+		},
 		...writeBoth("$('Event').item.json.id", credentials),
 	]);
 
-const builtIn = (name: string, type: string, column: number): INode => ({ id: randomUUID(), name, type: `n8n-nodes-base.${type}`, typeVersion: 1, position: [column * 220, 0], parameters: {} });
+const builtIn = (name: string, type: string, column: number): INode => ({
+	id: randomUUID(),
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion: 1,
+	position: [column * 220, 0],
+	parameters: {},
+});
 
 /** A workflow that n8n starts for each execution of another that came to no good end, when that one names it in its settings. */
 export const onTrouble = (name: string): WorkflowFile => chained(name, [builtIn('Trouble', 'errorTrigger', 0), builtIn('Told', 'noOp', 1)]);
 
 /** How often the polls of a workflow come: every ten seconds, from that second on. n8n takes no shorter rhythm than a minute, but several of them. */
-const everyTenSeconds = (from: number) => ({ item: Array.from({ length: 6 }, (_, index) => ({ mode: 'custom', cronExpression: `${(from + index * 10) % 60} * * * * *` })) });
+const everyTenSeconds = (from: number) => ({
+	item: Array.from({ length: 6 }, (_, index) => ({ mode: 'custom', cronExpression: `${(from + index * 10) % 60} * * * * *` })),
+});
 
 /**
  * A workflow for new projects whose description begins with those words, so many of them to an execution: Create or Update of
@@ -66,20 +114,53 @@ const everyTenSeconds = (from: number) => ({ item: Array.from({ length: 6 }, (_,
  */
 export const onNewProjects = (name: string, words: string, portion: number, second: number, credentials: Credentials): WorkflowFile =>
 	chained(name, [
-		node('New Projects', 'mediaOperationsPollTrigger', {
-			authentication: 'jwt', resource: 'project', triggerOn: 'new', pollTimes: everyTenSeconds(second),
-			queryMode: 'conditions', conditions: begins('project_desc', words), options: { recordsPerPoll: portion },
-		}, [credentials.mediaOperationsJwtApi as StoredCredential], 0),
+		node(
+			'New Projects',
+			'mediaOperationsPollTrigger',
+			{
+				authentication: 'jwt',
+				resource: 'project',
+				triggerOn: 'new',
+				pollTimes: everyTenSeconds(second),
+				queryMode: 'conditions',
+				conditions: begins('project_desc', words),
+				options: { recordsPerPoll: portion },
+			},
+			[credentials.mediaOperationsJwtApi as StoredCredential],
+			0,
+		),
 		writeProjectJob(credentials),
 	]);
 
 const getAll = (name: string, resource: string, field: string, words: string, { mediaOperationsJwtApi: jwt }: Credentials): INode =>
-	node(name, 'mediaOperations', { authentication: 'jwt', resource, operation: 'getMany', returnAll: true, queryMode: 'conditions', conditions: begins(field, words), options: {} }, [jwt as StoredCredential], 0);
+	node(
+		name,
+		'mediaOperations',
+		{
+			authentication: 'jwt',
+			resource,
+			operation: 'getMany',
+			returnAll: true,
+			queryMode: 'conditions',
+			conditions: begins(field, words),
+			options: {},
+		},
+		[jwt as StoredCredential],
+		0,
+	);
 
 /** The sweep: from a start by hand, all orders that begin with those words, written as the workflow for their events does. */
 export const sweepOrders = (name: string, words: string, credentials: Credentials): WorkflowFile =>
-	chained(name, [builtIn('Start', 'manualTrigger', -1), getAll('Orders', 'workOrder', 'wo_desc', words, credentials), ...writeBoth("$('Orders').item.json.wo_no_seq", credentials)]);
+	chained(name, [
+		builtIn('Start', 'manualTrigger', -1),
+		getAll('Orders', 'workOrder', 'wo_desc', words, credentials),
+		...writeBoth("$('Orders').item.json.wo_no_seq", credentials),
+	]);
 
 /** The sweep over projects. */
 export const sweepProjects = (name: string, words: string, credentials: Credentials): WorkflowFile =>
-	chained(name, [builtIn('Start', 'manualTrigger', -1), getAll('Projects', 'project', 'project_desc', words, credentials), writeProjectJob(credentials)]);
+	chained(name, [
+		builtIn('Start', 'manualTrigger', -1),
+		getAll('Projects', 'project', 'project_desc', words, credentials),
+		writeProjectJob(credentials),
+	]);
