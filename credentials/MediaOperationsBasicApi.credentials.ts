@@ -28,7 +28,7 @@ export class MediaOperationsBasicApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'A user of the system that may sign in to the API («Allow API login»)',
+			description: "A user with 'Allow API login' turned on",
 		},
 		{
 			displayName: 'Password',

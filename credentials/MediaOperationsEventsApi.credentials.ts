@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** By what the trigger knows the system that sends events (public material: authentication of an outbound connection). */
+/** How the trigger recognizes the system that sends events (public material: authentication of an outbound connection). */
 export class MediaOperationsEventsApi implements ICredentialType {
 	name = 'mediaOperationsEventsApi';
 
@@ -12,18 +12,18 @@ export class MediaOperationsEventsApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			displayName: 'Make up a user and a password, or a key, and enter the same in the outbound connection of your system.',
+			displayName: 'Choose a user and a password, or a key, and enter the same values in the outbound connection of your system.',
 			name: 'makeUp',
 			type: 'notice',
 			default: '',
 		},
 		{
-			displayName: 'Sign-In',
+			displayName: 'Authentication',
 			name: 'method',
 			type: 'options',
 			options: [
-				{ name: 'Basic', value: 'basic', description: 'A user and a password' },
-				{ name: 'Key in a Header', value: 'headerKey', description: 'Called API Key in the outbound connection' },
+				{ name: 'Basic Auth', value: 'basic', description: 'A user and a password' },
+				{ name: 'Header Auth', value: 'headerKey', description: 'A key in a header, called API Key in the outbound connection' },
 			],
 			default: 'basic',
 		},
@@ -59,7 +59,7 @@ export class MediaOperationsEventsApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'A long text that nobody can guess',
+			description: 'A long random text',
 			displayOptions: { show: { method: ['headerKey'] } },
 		},
 	];

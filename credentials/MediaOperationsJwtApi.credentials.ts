@@ -15,9 +15,9 @@ import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/site/
 import { tokenHeader } from '../bridge/signIn/session';
 import { signIn } from '../bridge/signIn/signIn';
 
-const adapted = { show: { adaptLogIn: [true] } };
+const customized = { show: { customizeSignIn: [true] } };
 
-/** Signs in with a user of the database and sends the token it gets (specification: Authentication, JWT token; since 11.3). */
+/** Signs in as a database user and sends the token (specification: Authentication, JWT token; since 11.3). */
 export class MediaOperationsJwtApi implements ICredentialType {
 	name = 'mediaOperationsJwtApi';
 
@@ -48,7 +48,7 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'A user of the database that may sign in to the API («Allow API login»)',
+			description: "A database user with 'Allow API login' turned on",
 		},
 		{
 			displayName: 'Password',
@@ -59,80 +59,80 @@ export class MediaOperationsJwtApi implements ICredentialType {
 			required: true,
 		},
 		{
-			displayName: 'Log-In URL',
-			name: 'logInUrl',
+			displayName: 'Sign-In URL',
+			name: 'signInUrl',
 			type: 'string',
 			default: 'login',
 			required: true,
 			placeholder: 'e.g. https://media.example.com/login',
 			description:
-				'Where user and password are exchanged for a token. A full address, one that starts with / at the host of the Base URL, or one below the Base URL. Your administrator knows it.',
+				'The URL that returns a token for the user and the password: a full URL, a path that starts with / on the host of the Base URL, or a path below the Base URL. Ask your administrator for it.',
 		},
 		{
-			displayName: 'Adapt the Log-In',
-			name: 'adaptLogIn',
+			displayName: 'Customize Sign-In Request',
+			name: 'customizeSignIn',
 			type: 'boolean',
 			default: false,
-			description: 'Whether your site wants the log-in in another form than usual: other names, another header, another lifetime',
+			description: 'Whether your site requires other field names, another header or another token lifetime',
 		},
 		{
-			displayName: 'Name of the User Field',
+			displayName: 'User Field Name',
 			name: 'nameField',
 			type: 'string',
 			default: 'username',
-			displayOptions: adapted,
-			description: 'What the field with the user is called in the body of the log-in',
+			displayOptions: customized,
+			description: 'The body field that contains the user',
 		},
 		{
-			displayName: 'Name of the Password Field',
+			displayName: 'Password Field Name',
 			name: 'wordField',
 			type: 'string',
 			default: 'password',
-			displayOptions: adapted,
-			description: 'What the field with the password is called in the body of the log-in',
+			displayOptions: customized,
+			description: 'The body field that contains the password',
 		},
 		{
-			displayName: 'Further Body Fields',
+			displayName: 'Additional Body Fields (JSON)',
 			name: 'extraBody',
 			type: 'json',
 			default: '{}',
-			displayOptions: adapted,
-			description: 'What else the body of the log-in has to hold, as a JSON object',
+			displayOptions: customized,
+			description: 'Other fields of the body, as a JSON object',
 		},
 		{
-			displayName: 'Token Place',
+			displayName: 'Token Path',
 			name: 'answerPath',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. data.token',
-			displayOptions: adapted,
-			description: 'Where the token stands in the answer, with dots between the names. Leave it empty to look in the usual places.',
+			displayOptions: customized,
+			description: 'The path of the token in the response, with dots between the names. Leave empty to locate the token automatically.',
 		},
 		{
 			displayName: 'Header Name',
 			name: 'headerName',
 			type: 'string',
 			default: 'Authorization',
-			displayOptions: adapted,
-			description: 'The header that carries the token',
+			displayOptions: customized,
+			description: 'The header that contains the token',
 		},
 		{
 			displayName: 'Header Prefix',
 			name: 'headerPrefix',
 			type: 'string',
 			default: 'Bearer',
-			displayOptions: adapted,
-			description: 'The word before the token. Leave it empty where the site wants the token alone.',
+			displayOptions: customized,
+			description: 'The word before the token. Leave empty if the site expects only the token.',
 		},
 		{
-			displayName: 'Lifetime in Minutes',
+			displayName: 'Token Lifetime (Minutes)',
 			name: 'lifeMinutes',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			displayOptions: adapted,
+			displayOptions: customized,
 			description:
-				'How long a token can be used. 0 takes it from the token itself. It is renewed a little earlier, and whenever the site says that it is no longer valid.',
+				'How long a token is valid. With 0, the node reads the expiry from the token. The token is renewed shortly before, and whenever the site rejects it.',
 		},
 		...siteProperties,
 	];

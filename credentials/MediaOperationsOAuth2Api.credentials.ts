@@ -5,8 +5,8 @@ import { ownHostProperties } from '../bridge/site/ownHost';
 
 /**
  * Signs in at an identity provider (specification: Authentication, OAuth 2.0 / OpenID; since 11.3): as a system with
- * client credentials, or as a person in the browser, with or without PKCE. What is not named here comes from n8n's own OAuth2 credential,
- * but for the two fields that it does not pass on: «Ignore SSL Issues» and the statuses that mean «expired».
+ * client credentials, or as a person in the browser, with or without PKCE. All other fields come from n8n's own OAuth2 credential, except the
+ * two that it does not pass on: 'Ignore SSL Issues' and the status codes of an expired token.
  */
 export class MediaOperationsOAuth2Api implements ICredentialType {
 	name = 'mediaOperationsOAuth2Api';
@@ -25,9 +25,9 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			name: 'grantType',
 			type: 'options',
 			options: [
-				{ name: 'Authorization Code', value: 'authorizationCode', description: 'A person signs in in the browser' },
-				{ name: 'Client Credentials', value: 'clientCredentials', description: 'The workflow signs in as a system, without a person' },
-				{ name: 'PKCE', value: 'pkce', description: 'A person signs in in the browser, with a proof key' },
+				{ name: 'Authorization Code', value: 'authorizationCode', description: 'A person signs in with the browser' },
+				{ name: 'Client Credentials', value: 'clientCredentials', description: 'The workflow signs in as a system' },
+				{ name: 'PKCE', value: 'pkce', description: 'A person signs in with the browser, with a proof key' },
 			],
 			default: 'clientCredentials',
 		},
@@ -39,23 +39,23 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. openid offline_access api',
 			description:
-				'What to ask the identity provider for, with spaces between. A sign-in in the browser needs one that brings a refresh token, often offline_access.',
+				'The scopes to request from the identity provider, separated by spaces. A sign-in with the browser needs a scope that returns a refresh token, often offline_access.',
 		},
 		{
-			// Older versions of n8n forget a scope that was typed in when they open the browser, but never the default.
+			// Older versions of n8n lose a typed scope when they open the browser, but never the default.
 			displayName: 'Scope Sent',
 			name: 'scope',
 			type: 'hidden',
 			default: '={{ $self["requestedScope"] }}',
 		},
 		{
-			displayName: 'Further Statuses for an Expired Sign-In',
+			displayName: 'Additional Expired-Token Status Codes',
 			name: 'expiredStatuses',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 403, 419',
 			description:
-				'Statuses beside 401 by which your site says that the sign-in has run out. Each of them makes the node sign in anew and send the request once more.',
+				'Status codes other than 401 that your site returns for an expired token. The node then signs in again and repeats the request.',
 		},
 		...siteProperties,
 		...ownHostProperties(),

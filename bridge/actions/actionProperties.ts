@@ -1,4 +1,4 @@
-/** What the panels of the action nodes are made of. */
+/** Parameters that the action nodes share. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DOCUMENTS, ORDER_DOCUMENTS, type DocumentEntry } from '../../core/catalog';
@@ -12,25 +12,25 @@ const orderNames: readonly string[] = ORDER_DOCUMENTS;
 /** Work orders, media orders and transmission orders. */
 export const ORDERS: readonly DocumentEntry[] = DOCUMENTS.filter(({ name }) => orderNames.includes(name));
 
-/** The values of Resource that stand for these documents. */
+/** The values of Resource for these documents. */
 export const resourcesOf = (entries: readonly DocumentEntry[]): string[] => entries.map(({ resource }) => resource);
 
-/** The parameter Resource: one of these documents, or what `further` offers beside them. */
+/** The parameter Resource: one of these documents, or one of the `additional` choices. */
 export const resourceOf = (
 	entries: readonly DocumentEntry[],
 	initial: string,
-	further: readonly INodePropertyOptions[] = [],
+	additional: readonly INodePropertyOptions[] = [],
 ): INodeProperties => ({
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	description: 'The kind of record to work on',
-	options: [...entries.map(({ label, resource }) => ({ name: label, value: resource })), ...further].sort(byName),
+	description: 'The type of record to work with',
+	options: [...entries.map(({ label, resource }) => ({ name: label, value: resource })), ...additional].sort(byName),
 	default: initial,
 });
 
-/** One Operation parameter to a resource, so that each operation is found in its own words: «Void a work order». */
+/** One Operation parameter per resource, so that the node creator lists 'Void a work order'. */
 export const operationsFor = (
 	resources: readonly { readonly label: string; readonly resource: string }[],
 	initial: string,
@@ -47,7 +47,7 @@ export const operationsFor = (
 		default: initial,
 	}));
 
-/** A record of another document: from a searched list, or by its number where the site calls that document otherwise. */
+/** A record of another document: from a searchable list, or by its number if the site uses another document. */
 export const lookupLocator = ({
 	label,
 	name,
@@ -83,15 +83,15 @@ export const lookupLocator = ({
 	...(displayOptions ? { displayOptions } : {}),
 });
 
-/** What the output holds beside the key. */
+/** What the node outputs in addition to the key. */
 const resultOptions: INodeProperties[] = [
-	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'Fields of the record as it is after the call' }),
+	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', { hint: 'Leave empty to return all fields' }),
 	{
-		displayName: 'Read Back',
+		displayName: 'Return Record',
 		name: 'readBack',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to read the record after the call and show what became of it',
+		description: 'Whether to read the record after the change and return it',
 	},
 	{
 		displayName: 'Simplify',
@@ -102,7 +102,7 @@ const resultOptions: INodeProperties[] = [
 	},
 ];
 
-/** Options of what changes something and tells no record. */
+/** Options of a change that does not return a record. */
 export const changeOptions: readonly INodeProperties[] = [...callOptions, previewOption];
 /** Options of an action on a record, which returns the record afterwards. */
 export const actionOptions: readonly INodeProperties[] = [...changeOptions, ...resultOptions];

@@ -42,7 +42,7 @@ const listedDetails = ({ parameters }: ItemReading): ActualDetail[] =>
 	parameters
 		.rows('details', 'detail')
 		.map(({ action, units = 1, transactions, actual, fields }, index) =>
-			detailOf({ action, units, transactions, actual, fields: jsonOf(fields, 'details', 'Further Fields (JSON)') }, index + 1),
+			detailOf({ action, units, transactions, actual, fields: jsonOf(fields, 'details', 'Additional Fields (JSON)') }, index + 1),
 		);
 
 /** A code or number as it stands in a body: flat, or in its key object. */
@@ -106,7 +106,7 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 		document,
 		order: of,
 		details: parameters.text('detailsMode') === 'json' ? jsonDetails(reading) : listedDetails(reading),
-		fields: jsonOf(options.headerFields, 'headerFields', 'Header Fields'),
+		fields: jsonOf(options.headerFields, 'headerFields', 'Header Fields (JSON)'),
 		actualize: modeOf(reading),
 		updatePhase: parameters.flag('updatePhase'),
 		readBack: readBackOf(reading),

@@ -6,7 +6,7 @@ import { recordLocator } from '../properties/record';
 import { toolOutputProperties } from '../properties/tool';
 import { irreversibleOptions, ORDERS, resourceOf } from './actionProperties';
 
-/** Of the order that is chosen; by the same name in a detail and beside the details. */
+/** Transactions of the chosen order; used in a detail and for the whole order. */
 const transactionNames: INodeProperties = {
 	displayName: 'Transaction Names or IDs',
 	name: 'transactions',
@@ -16,7 +16,7 @@ const transactionNames: INodeProperties = {
 	description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };
 
-const furtherFields = (displayName: string, name: string, description: string): INodeProperties => ({
+const additionalFields = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,
 	name,
 	type: 'json',
@@ -24,19 +24,19 @@ const furtherFields = (displayName: string, name: string, description: string): 
 	description,
 });
 
-/** The panel of the node Actualize. */
+/** The parameters of the node Actualize. */
 export const actualizeProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),
-	...ORDERS.map((entry) => recordLocator(entry, { show: { resource: [entry.resource] } }, 'The order on which the work was done')),
+	...ORDERS.map((entry) => recordLocator(entry, { show: { resource: [entry.resource] } }, 'The order that the work was done on')),
 	{
-		displayName: 'Give Details As',
+		displayName: 'Specify Details',
 		name: 'detailsMode',
 		type: 'options',
-		description: 'How to say what was done',
+		description: 'How to specify what was done',
 		options: [
-			{ name: 'JSON', value: 'json', description: 'An array, for instance from an expression' },
-			{ name: 'List', value: 'list', description: 'Detail by detail' },
+			{ name: 'Using JSON', value: 'json', description: 'An array, for example from an expression' },
+			{ name: 'Using Fields Below', value: 'list', description: 'One entry per detail' },
 		],
 		default: 'list',
 	},
@@ -47,7 +47,7 @@ export const actualizeProperties: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		default: {},
 		placeholder: 'Add Detail',
-		description: 'What was done: an action with its units, on one or more transactions of the order',
+		description: 'What was done: an action and its units, on one or more transactions of the order',
 		displayOptions: { show: { detailsMode: ['list'] } },
 		options: [
 			{
@@ -68,11 +68,11 @@ export const actualizeProperties: INodeProperties[] = [
 						name: 'units',
 						type: 'number',
 						default: 1,
-						description: 'How many units of the action, for instance hours',
+						description: 'The units of the action, for example hours',
 					},
 					transactionNames,
-					{ displayName: 'Actual', name: 'actual', type: 'boolean', default: true, description: 'Whether the detail counts as actual' },
-					furtherFields('Further Fields (JSON)', 'fields', 'Other fields of the detail, as an object of field names and values'),
+					{ displayName: 'Actual', name: 'actual', type: 'boolean', default: true, description: 'Whether the detail is an actual' },
+					additionalFields('Additional Fields (JSON)', 'fields', 'Other fields of the detail, as an object of field names and values'),
 				],
 			},
 		],
@@ -83,19 +83,19 @@ export const actualizeProperties: INodeProperties[] = [
 		type: 'json',
 		default: '[]',
 		description:
-			'An array such as [{"action_code": "I", "actual_unit": 4, "trx_no": [1259520]}]. Other names are sent as further fields of the detail.',
+			'An array such as [{"action_code": "I", "actual_unit": 4, "trx_no": [1259520]}]. Other properties are sent as additional fields of the detail.',
 		displayOptions: { show: { detailsMode: ['json'] } },
 	},
 	{
 		displayName: 'Transactions to Actualize',
 		name: 'actualize',
 		type: 'options',
-		description: 'Which transactions become actual with this call',
+		description: 'Which transactions to actualize',
 		options: [
-			{ name: 'All of the Order', value: 'all', description: 'Every transaction of the order that is not actualized yet' },
-			{ name: 'None', value: 'none', description: 'The actuals are only stored' },
-			{ name: 'Those of the Details', value: 'linked', description: 'The transactions that the details name' },
-			{ name: 'Those Selected Here', value: 'selected', description: 'The transactions of a list of their own' },
+			{ name: 'All Transactions', value: 'all', description: 'Every transaction of the order that is not actualized yet' },
+			{ name: 'None', value: 'none', description: 'Only store the actuals' },
+			{ name: 'Transactions in Details', value: 'linked', description: 'The transactions that the details name' },
+			{ name: 'Selected Transactions', value: 'selected', description: 'The transactions that you select below' },
 		],
 		default: 'linked',
 	},
@@ -105,32 +105,32 @@ export const actualizeProperties: INodeProperties[] = [
 		name: 'updatePhase',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to also move the phase of the transactions and of the order on, which posts the actuals',
+		description: 'Whether to also advance the phase of the transactions and the order, which posts the actuals',
 		displayOptions: { show: { actualize: ['all', 'linked', 'selected'] } },
 	},
 	...toolOutputProperties('getFieldsToReturn'),
 	optionsCollection([
 		...irreversibleOptions,
 		...timeOptions,
-		furtherFields(
-			'Header Fields',
+		additionalFields(
+			'Header Fields (JSON)',
 			'headerFields',
-			'Fields of the header beside those made from the order, or others than those, as an object of field names and values',
+			'Fields of the header, as an object of field names and values. They add to the fields that the node takes from the order, or override them.',
 		),
 		{
-			displayName: 'Lead the List With -2',
+			displayName: 'Send Leading -2',
 			name: 'leadingMinusTwo',
 			type: 'boolean',
 			default: true,
-			description: 'Whether -2 goes before the selected transactions, as some sites want it',
+			description: 'Whether to send -2 before the selected transactions, as some sites require',
 			displayOptions: { show: { '/actualize': ['selected'] } },
 		},
 		{
-			displayName: 'One Call per Order',
+			displayName: 'One Request per Order',
 			name: 'oneCallPerOrder',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the details of all items of one order go in one call. Otherwise each item is a call of its own.',
+			description: 'Whether to send the details of all items of one order in one request. Otherwise each item is one request.',
 		},
 	]),
 ];

@@ -26,7 +26,7 @@ const documentNumber = (parameters: ItemParameters, entry: DocumentEntry | undef
 	throw new InputFault({
 		field: 'documentId',
 		what: number === '' ? "'Document Number' is empty" : `'Document Number' is '${number}', which is no number`,
-		how: 'Give the number that the document has on your site; its list of document customisations shows it',
+		how: 'Give the number that the document has on your site; its list of document customizations shows it',
 	});
 };
 

@@ -29,8 +29,7 @@ const templateLocator = (show: Record<string, string[]>): INodeProperties =>
 		name: 'template',
 		search: 'searchTemplates',
 		placeholder: 'e.g. 15',
-		description:
-			'The order template. Its number (wo_template_no) can be given too, where the site calls the document of templates otherwise.',
+		description: 'The order template. If the list is not available on your site, enter its number (wo_template_no).',
 		displayOptions: { show },
 	});
 
@@ -39,7 +38,7 @@ const childTemplates = (show: Record<string, string[]>): INodeProperties => ({
 	name: 'childTemplates',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to load the child templates of the template too. Needs release 11.3.',
+	description: 'Whether to also load the child templates of the template. Requires release 11.3.',
 	displayOptions: { show },
 });
 
@@ -49,21 +48,21 @@ const existingTransactions = (show: Record<string, string[]>): INodeProperties =
 	type: 'options',
 	description: 'What to do with the transactions that the order already has',
 	options: [
-		{ name: 'Append', value: 'append', description: 'Keep them and add those of the template. Needs release 26.1.' },
-		{ name: 'Replace', value: 'replace', description: 'Delete them and add those of the template. Needs release 26.1.' },
+		{ name: 'Append', value: 'append', description: 'Keep them and add the transactions of the template. Requires release 26.1.' },
+		{ name: 'Replace', value: 'replace', description: 'Delete them and add the transactions of the template. Requires release 26.1.' },
 		{ name: 'Site Default', value: 'site', description: 'The site decides' },
 	],
 	default: 'site',
 	displayOptions: { show: { ...show, operation: ['load'] } },
 });
 
-/** Wherever an order template is loaded: always, or where it is chosen for an order that takes service templates too. */
+/** When an order template is loaded: always, or by choice for an order that also accepts service templates. */
 const ORDER_TEMPLATE: Record<string, string[]>[] = [
 	{ resource: resourcesOf(WITHOUT_SERVICES) },
 	{ resource: services, templateKind: ['order'] },
 ];
 
-/** The panel of the node Load Template. */
+/** The parameters of the node Load Template. */
 export const loadTemplateProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),
@@ -72,26 +71,26 @@ export const loadTemplateProperties: INodeProperties[] = [
 			name: 'Create From Template',
 			value: 'create',
 			action: `Create ${withArticle(label)} from a template`,
-			description: 'Create an order and load a template into it in one call',
+			description: 'Create an order and load a template into it in one request',
 		},
 		{
 			name: 'Load Into Existing',
 			value: 'load',
 			action: `Load a template into ${withArticle(label)}`,
-			description: 'Load a template into an order that is there',
+			description: 'Load a template into an existing order',
 		},
 	]),
 	...ORDERS.map((entry) =>
 		recordLocator(entry, { show: { resource: [entry.resource], operation: ['load'] } }, 'The order to load the template into'),
 	),
 	{
-		displayName: 'What to Load',
+		displayName: 'Template Type',
 		name: 'templateKind',
 		type: 'options',
-		description: 'Which kind of template is loaded into the order',
+		description: 'The type of template to load into the order',
 		options: [
-			{ name: 'Order Template', value: 'order', description: 'One template of orders, with its child templates where wanted' },
-			{ name: 'Service Templates', value: 'service', description: 'One or several templates of services' },
+			{ name: 'Order Template', value: 'order', description: 'One order template, optionally with its child templates' },
+			{ name: 'Service Templates', value: 'service', description: 'One or more service templates' },
 		],
 		default: 'service',
 		displayOptions: { show: { resource: services } },
@@ -118,7 +117,7 @@ export const loadTemplateProperties: INodeProperties[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 15',
-			description: 'An order template that is loaded along with a service template; only beside a single one',
+			description: 'An order template to load together with a single service template',
 			displayOptions: { show: { '/resource': services, '/templateKind': ['service'] } },
 		},
 	]),
@@ -164,7 +163,7 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 	if (kind !== 'order')
 		throw new InputFault({
 			field: 'templateKind',
-			what: `'What to Load' is '${kind}', which is none`,
+			what: `'Template Type' is '${kind}', which is none`,
 			how: 'Choose one of order, service',
 		});
 	return telling(

@@ -16,7 +16,7 @@ import { documentNamed } from './documentNamed';
 const entry = documentNamed('TcBatch');
 const document = { entry, ref: documentRef(entry) };
 
-/** The panel of the node Post Batch. */
+/** The parameters of the node Post Batch. */
 export const postBatchProperties: INodeProperties[] = [
 	authenticationProperty,
 	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'timeCardBatch' },
@@ -24,11 +24,11 @@ export const postBatchProperties: INodeProperties[] = [
 		displayName: 'Batches to Post',
 		name: 'batches',
 		type: 'options',
-		description: 'Whether each item posts one batch or several',
+		description: 'Whether each item posts one batch or more',
 		options: [
-			{ name: 'One Batch', value: 'one', description: 'From a list, by its number, its external key or its address' },
-			{ name: 'Several by Number', value: 'numbers', description: 'A call for each of them' },
-			{ name: 'Several From List', value: 'several', description: 'A call for each of them' },
+			{ name: 'One Batch', value: 'one', description: 'From a list, or by number, external key or URL' },
+			{ name: 'Multiple by Number', value: 'numbers', description: 'One request per batch' },
+			{ name: 'Multiple From List', value: 'several', description: 'One request per batch' },
 		],
 		default: 'one',
 	},
@@ -51,7 +51,7 @@ export const postBatchProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 7572, 7573',
-		description: 'With commas between them, or a list from an expression',
+		description: 'Comma-separated batch numbers, or an expression that returns a list',
 		displayOptions: { show: { batches: ['numbers'] } },
 	},
 	...toolOutputProperties('getFieldsToReturn'),

@@ -13,7 +13,7 @@ import { ATTACHABLE, OTHER_DOCUMENT, withoutNumber } from './attachmentAddress';
 const OTHER = { label: 'Other Document', resource: OTHER_DOCUMENT };
 const owner = (label: string): string => (label === OTHER.label ? 'another document' : withArticle(label));
 
-/** A record that can be read by its key alone takes every way to it; one that needs more is given by its number. */
+/** A record that its key identifies can be chosen in every way; one that needs more parameters is entered by its number. */
 const locators: INodeProperties[] = ATTACHABLE.map((entry) => {
 	const locator = recordLocator(entry, { show: { resource: [entry.resource] } }, 'The record that the files belong to');
 	if ((entry.requiredParameters ?? []).length === 0) return locator;
@@ -28,46 +28,49 @@ const documentNumber: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 10339',
-	description: 'The number of the document on your site. Its list of document customisations shows it.',
+	description: 'The number of the document on your site, as shown in its list of document customizations',
 	displayOptions: { show: { resource: [...resourcesOf(ATTACHABLE.filter(withoutNumber)), OTHER_DOCUMENT] } },
 };
 
-/** For a site that numbers its documents otherwise; where there is no usual number, the panel asks for one anyway. */
+/** For a site with other document numbers. Documents without a usual number have a parameter for it. */
 const ownNumber: INodeProperties = {
 	displayName: 'Document Number',
 	name: 'documentId',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 10339',
-	description: 'The number of the document on your site, where it is another than the usual one',
+	description: 'The number of the document on your site, if it differs from the usual one',
 	displayOptions: { show: { '/resource': resourcesOf(ATTACHABLE.filter((entry) => !withoutNumber(entry))) } },
 };
 
-/** A large file needs longer than the usual time, and gets it unless the user sets one. */
+/** A large file needs more than the usual time, and gets it unless the user sets one. */
 const uploadOptions = changeOptions.map((option) =>
 	option.name === 'timeout'
-		? { ...option, description: 'Seconds for one call. As long as it is not set, a large upload gets more time than a small one.' }
+		? {
+				...option,
+				description: 'How many seconds to wait for the response to a request. By default, a large upload gets more time than a small one.',
+			}
 		: option,
 );
 const uploading = { show: { operation: ['upload'] } };
 
-/** The panel of the node Upload Attachment. */
+/** The parameters of the node Upload Attachment. */
 export const uploadAttachmentProperties: INodeProperties[] = [
 	authenticationProperty,
-	resourceOf(ATTACHABLE, 'workOrder', [{ name: OTHER.label, value: OTHER.resource, description: 'Any document by its number' }]),
+	resourceOf(ATTACHABLE, 'workOrder', [{ name: OTHER.label, value: OTHER.resource, description: 'Any document, by its number' }]),
 	...operationsFor([...ATTACHABLE, OTHER], 'upload', (label) => [
-		{ name: 'Delete', value: 'delete', action: `Delete an attachment of ${owner(label)}`, description: 'Delete one file of a record' },
+		{ name: 'Delete', value: 'delete', action: `Delete an attachment of ${owner(label)}`, description: 'Delete a file of a record' },
 		{
 			name: 'Get Many',
 			value: 'getMany',
 			action: `Get many attachments of ${owner(label)}`,
-			description: 'List the files of a record, without their contents',
+			description: 'List the files of a record without their contents',
 		},
 		{
 			name: 'Upload',
 			value: 'upload',
 			action: `Upload attachments to ${owner(label)}`,
-			description: 'Attach one or several files to a record in one call',
+			description: 'Attach one or more files to a record in one request',
 		},
 	]),
 	...locators,
@@ -86,10 +89,10 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 		displayName: 'Files to Upload',
 		name: 'files',
 		type: 'options',
-		description: 'Which files of the item are attached to the record',
+		description: 'Which files of the input item to attach to the record',
 		options: [
-			{ name: 'All Binary Fields', value: 'all', description: 'Every file of the item, all in one call' },
-			{ name: 'Named Binary Fields', value: 'named', description: 'One or several files of the item, all in one call' },
+			{ name: 'All Binary Fields', value: 'all', description: 'All files of the item, in one request' },
+			{ name: 'Named Binary Fields', value: 'named', description: 'One or more files of the item, in one request' },
 		],
 		default: 'named',
 		displayOptions: uploading,
@@ -101,7 +104,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 		default: 'data',
 		required: true,
 		placeholder: 'e.g. data, file2',
-		hint: 'The names of the input fields containing the files, with commas between them',
+		hint: 'The names of the input binary fields that contain the files, separated by commas',
 		displayOptions: { show: { operation: ['upload'], files: ['named'] } },
 	},
 	lookupLocator({
@@ -126,7 +129,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 				default: {},
 				placeholder: 'Add File Name',
 				description:
-					'Other names and types than those of the files themselves. The site finds the type of an attachment by the extension of its name.',
+					'Names and types to use instead of those of the files. The site derives the type of an attachment from its file name extension.',
 				options: [
 					{
 						displayName: 'File',
@@ -140,12 +143,12 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 				],
 			},
 			{
-				displayName: 'Part Name',
+				displayName: 'Form Field Name',
 				name: 'partName',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. file',
-				description: 'The field name of each file in the call. It is empty as a rule; give one where your site asks for it.',
+				description: 'The form field name to send with each file, if your site requires one',
 			},
 		],
 		{ show: { operation: ['upload'] } },
@@ -156,7 +159,7 @@ export const uploadAttachmentProperties: INodeProperties[] = [
 			...callOptions,
 			ownNumber,
 			definedChoices('Fields to Return Names or IDs', 'columns', 'loadAttachmentFields', {
-				hint: 'The key is always returned. Leave it empty to return all fields.',
+				hint: 'The key is always returned. Leave empty to return all fields.',
 			}),
 			{
 				displayName: 'Simplify',

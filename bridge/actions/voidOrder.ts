@@ -13,25 +13,24 @@ import { actionWork, chosenRecord, chosenValue, readBackOf, readOperation, readR
 
 const OPERATIONS = ['void', 'unVoid'] as const;
 
-/** Fields of an order that tell whether it is void (specification: Documents, JmWorkOrder). */
+/** Fields of an order that show whether it is void (specification: Documents, JmWorkOrder). */
 const TELLING = ['wo_no_seq', 'wo_desc', 'phase_code', 'cancel_no'];
 
-/** The panel of the node Void Order. */
+/** The parameters of the node Void Order. */
 export const voidOrderProperties: INodeProperties[] = [
 	authenticationProperty,
 	resourceOf(ORDERS, 'workOrder'),
 	...operationsFor(ORDERS, 'void', (label) => [
-		{ name: 'Un-Void', value: 'unVoid', action: `Un-void ${withArticle(label)}`, description: 'Take the voiding of the order back' },
+		{ name: 'Un-Void', value: 'unVoid', action: `Un-void ${withArticle(label)}`, description: 'Restore a voided order' },
 		{ name: 'Void', value: 'void', action: `Void ${withArticle(label)}`, description: 'Void the order with a reason' },
 	]),
-	...ORDERS.map((entry) => recordLocator(entry, { show: { resource: [entry.resource] } }, 'The order to void or to un-void')),
+	...ORDERS.map((entry) => recordLocator(entry, { show: { resource: [entry.resource] } }, 'The order to void or un-void')),
 	lookupLocator({
 		label: 'Void Reason',
 		name: 'reason',
 		search: 'searchVoidReasons',
 		placeholder: 'e.g. 1',
-		description:
-			'Why the order is void. The number of the reason (cancel_no) can be given too, where the site has another list of reasons.',
+		description: 'Why the order is voided. If the list is not available on your site, enter the number of the reason (cancel_no).',
 		displayOptions: { show: { resource: resourcesOf(ORDERS), operation: ['void'] } },
 	}),
 	...toolOutputProperties('getFieldsToReturn'),

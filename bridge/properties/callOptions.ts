@@ -17,14 +17,14 @@ const pairs = (name: string, label: string, group: string, description: string):
 			displayName: group,
 			name: 'entry',
 			values: [
-				{ displayName: 'Name', name: 'name', type: 'string', default: '', description: 'Its name, as the site knows it' },
-				{ displayName: 'Value', name: 'value', type: 'string', default: '', description: 'What is sent for it' },
+				{ displayName: 'Name', name: 'name', type: 'string', default: '', description: 'The name to send' },
+				{ displayName: 'Value', name: 'value', type: 'string', default: '', description: 'The value to send' },
 			],
 		},
 	],
 });
 
-/** How calls are sent, whatever they do: options of every node. */
+/** How requests are sent: options of every node. */
 export const callOptions: INodeProperties[] = [
 	{
 		displayName: 'Division Code',
@@ -32,22 +32,22 @@ export const callOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. LON',
-		description: 'The division to work in, instead of the one of the credential. Needs release 11.1.',
+		description: 'The division to work in, instead of the division in the credential. Requires release 11.1.',
 	},
-	pairs('extraHeaders', 'Further Headers', 'Header', 'Headers that are sent with every call, beside those of this node'),
+	pairs('extraHeaders', 'Additional Headers', 'Header', 'Headers to send with every request, in addition to the headers of the node'),
 	pairs(
 		'extraParameters',
-		'Further Query Parameters',
+		'Additional Query Parameters',
 		'Parameter',
-		'Query parameters that are sent with every call, beside those of this node',
+		'Query parameters to send with every request, in addition to the parameters of the node',
 	),
 	{
-		displayName: 'Requests at Once',
+		displayName: 'Max Concurrent Requests',
 		name: 'concurrency',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: HIGHEST_CONCURRENCY },
 		default: DEFAULT_CONCURRENCY,
-		description: 'The highest number of requests under way at the same time',
+		description: 'How many requests to send in parallel',
 	},
 	{
 		displayName: 'Timeout',
@@ -55,30 +55,30 @@ export const callOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_SECONDS },
 		default: DEFAULT_TIMEOUT_SECONDS,
-		description: 'Seconds for one call',
+		description: 'How many seconds to wait for the response to a request',
 	},
 	{
-		displayName: 'Tries',
+		displayName: 'Max Attempts',
 		name: 'tries',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MOST_TRIES },
 		default: DEFAULT_TRIES,
 		description:
-			'How often a request is sent at most, where another try can do no harm. Use this instead of «Retry On Fail» in the settings of the node: that one repeats the whole node and can make records twice.',
+			"How many times to send a request if repeating it is safe. Use this instead of 'Retry On Fail' in the node settings, which repeats the whole node and can create records twice.",
 	},
 ];
 
-/** How date-times of records are read: options of nodes that send some. */
+/** How dates and times are read: options of the nodes that send some. */
 export const timeOptions: INodeProperties[] = [
 	{
 		displayName: 'Time Zone',
 		name: 'zoneMode',
 		type: 'options',
 		default: 'workflow',
-		description: 'How date-times without an offset are read',
+		description: 'The time zone of dates and times that have no offset',
 		options: [
-			{ name: 'As the Site Reads Them', value: 'site', description: 'They are sent as they are' },
-			{ name: 'In the Time Zone of the Workflow', value: 'workflow', description: 'They are sent as UTC' },
+			{ name: 'Site', value: 'site', description: 'Send them unchanged' },
+			{ name: 'Workflow', value: 'workflow', description: 'Convert them to UTC' },
 		],
 	},
 	{
@@ -87,17 +87,17 @@ export const timeOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Pacific Standard Time',
-		description: 'The site reads all times in this zone and overlooks their offsets (header Source-Time-Zone-Name)',
+		description: 'The zone in which the site reads all times, ignoring their offsets (header Source-Time-Zone-Name)',
 	},
 ];
 
-/** Shows a change instead of making it. */
+/** Shows a change without sending it. */
 export const previewOption: INodeProperties = {
 	displayName: 'Preview',
 	name: 'preview',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to show the request that would be sent, and send nothing',
+	description: 'Whether to show the requests without sending them',
 };
 
 /** For operations that cannot be undone, which otherwise stop at the first item that is not processed. */
@@ -107,7 +107,7 @@ export const continueOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send the remaining items if one is not processed, several at a time. By default, the node sends what cannot be undone in item order and stops at the first item that is not processed.',
+		'Whether to send the remaining items after one fails, several in parallel. By default, a change that cannot be undone is sent in item order, and the node stops at the first item that fails.',
 };
 
 /** By name, as a collection shows them. */

@@ -8,19 +8,19 @@ const isPreview = '(($parameter["options"] || {})["preview"] === true)';
 const countsOnly = '(($parameter["options"] || {})["countOnly"] === true)';
 
 /**
- * Where to find the preview of a write, and that it is on. `writes` and `warned` are conditions on the parameters: whether something is
- * changed, and whether another hint speaks of the preview already.
+ * Says how to preview a change, and that the preview is on. `writes` and `warned` are conditions on the parameters: whether the node
+ * changes something, and whether another hint already mentions the preview.
  */
 export const previewHints = (writes = 'true', warned = 'false'): NodeHint[] => [
 	{
-		message: "This changes records on the site. The option 'Preview' shows the request instead of sending it.",
+		message: "This changes records on the site. Turn on the option 'Preview' to see the requests without sending them.",
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
 		displayCondition: when(`(${writes}) && !(${warned}) && !${isPreview}`),
 	},
 	{
-		message: "'Preview' is on: the node shows the requests and sends none of them. Take the option out to send them.",
+		message: "'Preview' is on: the node shows the requests without sending them. Remove the option to send them.",
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'always',
@@ -29,8 +29,8 @@ export const previewHints = (writes = 'true', warned = 'false'): NodeHint[] => [
 ];
 
 /**
- * The warning of what cannot be taken back, before it runs, and where to find its preview; of all other changes only that. `warned` and
- * `writes` are conditions on the parameters: whether it is such a run, and whether something is changed at all.
+ * A warning before a change that cannot be undone, and the hints on the preview. `warned` and `writes` are conditions on the parameters:
+ * whether the change cannot be undone, and whether the node changes something at all.
  */
 export const warningHints = (message: string, warned = 'true', writes = 'true'): NodeHint[] => [
 	{
@@ -43,10 +43,10 @@ export const warningHints = (message: string, warned = 'true', writes = 'true'):
 	...previewHints(writes, warned),
 ];
 
-/** Those that have a warning of their own. */
+/** Operations with their own warning. */
 const WARNED: readonly string[] = ['delete', 'updateMany'];
 
-/** What the panel says before a run. */
+/** Hints of the generic node. */
 export const genericHints: NodeHint[] = [
 	{
 		message:
@@ -58,7 +58,7 @@ export const genericHints: NodeHint[] = [
 	},
 	{
 		message:
-			"Delete cannot be taken back. The option 'Preview' shows what would be sent. Where the record may be wanted again, change its status instead.",
+			"A deleted record cannot be restored. Turn on the option 'Preview' to see the request without sending it. To be able to restore the record, change its status instead.",
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',

@@ -21,7 +21,7 @@ const options: INodeProperties[] = [
 	only(previewOption, WRITES),
 	only(
 		definedChoices('Clear Sub-Table Names or IDs', 'clearSubTables', 'getSubTablesToSend', {
-			hint: 'Their rows are deleted before those of the fields are added',
+			hint: 'The site deletes all rows of these sub-tables before it adds the new ones',
 		}),
 		['upsert'],
 	),
@@ -38,7 +38,7 @@ const options: INodeProperties[] = [
 	),
 	only(
 		definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', {
-			hint: 'The key is always returned. Leave it empty to return all fields.',
+			hint: 'The key is always returned. Leave empty to return all fields.',
 		}),
 		RETURNS_RECORDS,
 	),
@@ -49,21 +49,21 @@ const options: INodeProperties[] = [
 			type: 'json',
 			default: '',
 			description:
-				'The same by table, also for sub-tables, as an object such as {"jm_job": ["job_desc"], "jm_episode": ["title_no"]}. The table of a list is called L.',
+				'The fields to return by table, including sub-tables, such as {"jm_job": ["job_desc"], "jm_episode": ["title_no"]}. For lists, use L as the table name.',
 		},
 		RETURNS_RECORDS,
 	),
 	only(
 		{
-			displayName: 'Form of the Update',
+			displayName: 'Update Format',
 			name: 'form',
 			type: 'options',
 			default: 'auto',
-			description: 'How the change is sent; the record is the same afterwards',
+			description: 'How to send the change. The result is the same.',
 			options: [
-				{ name: 'Automatic', value: 'auto', description: 'Operations, or the whole payload where there are rows of sub-tables' },
-				{ name: 'Operations', value: 'operations' },
-				{ name: 'Payload', value: 'payload' },
+				{ name: 'Automatic', value: 'auto', description: 'Payload if there are sub-table rows, otherwise operations' },
+				{ name: 'Operations', value: 'operations', description: 'A list of patch operations, one per field' },
+				{ name: 'Payload', value: 'payload', description: 'The record as one object, with its sub-tables' },
 			],
 		},
 		['update'],
@@ -74,7 +74,7 @@ const options: INodeProperties[] = [
 			name: 'loadTemplates',
 			type: 'options',
 			default: 'new',
-			description: 'Which records the templates of the save arguments are loaded into',
+			description: 'Which records to load the templates in the save arguments into',
 			options: [
 				{
 					name: 'Into All Records',
@@ -84,7 +84,7 @@ const options: INodeProperties[] = [
 				{
 					name: 'Into New Records Only',
 					value: 'new',
-					description: 'The record is read first. If it exists, it is updated without loading a template.',
+					description: 'The node reads the record first and updates an existing one without loading a template',
 				},
 			],
 		},
@@ -100,19 +100,20 @@ const options: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1,
-			description: 'Return only this page, counted from 1. It has as many records as Page Size or, if that is not set, Limit.',
+			description: 'The only page to return, counted from 1. Its size is Page Size or, if that is not set, Limit.',
 		},
 		['getMany'],
 	),
 	only(pageSizeOption, ['getMany']),
 	only(
 		{
-			displayName: 'Records per Call',
+			displayName: 'Records per Request',
 			name: 'recordsPerCall',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1,
-			description: 'How many records go in one call. With more than one, the site may refuse all of them for the sake of one.',
+			description:
+				'How many records to send in one request. With more than one, one invalid record can cause the whole batch to be rejected.',
 		},
 		['create'],
 	),
@@ -123,24 +124,24 @@ const options: INodeProperties[] = [
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to return the keys of the sub-table rows that were added to an existing record. The record is read before and after the change.',
+				'Whether to return the keys of the sub-table rows that the change adds to an existing record. The node reads the record before and after the change.',
 		},
 		['update', 'upsert'],
 	),
 	only(
 		{
-			displayName: 'Temporary Keys',
+			displayName: 'Send Temporary Keys',
 			name: 'temporaryKeys',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to send a temporary key (-1, or +1 for orders) with each record that has none',
+			description: 'Whether to send a temporary key (-1, or +1 for orders) with each record that has no key',
 		},
 		['create'],
 	),
 	only(
 		{
 			...definedChoice('Table Name or ID', 'tableName', 'getTable', {
-				hint: 'The table of the document: the property of the body that contains its records. Only needed if your site calls it something else.',
+				hint: 'The property of the body that contains the records. Only needed if your site uses another name.',
 			}),
 			displayOptions: { hide: { '/resource': [ANY_DOCUMENT] } },
 		},
@@ -149,5 +150,5 @@ const options: INodeProperties[] = [
 	only(validateQueryOption, ['count', 'getMany', 'updateMany']),
 ];
 
-/** The Options of the generic node, each shown with the operations that it belongs to. */
+/** The options of the generic node, each shown for its operations. */
 export const optionsProperty: INodeProperties = optionsCollection(options, { show: { operation: [...READS, ...WRITES] } });

@@ -3,27 +3,27 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { DOCUMENTS, SAVE_ARGUMENTS, type DocumentEntry, type SaveArgument, type SaveArgumentName, type Verb } from '../../core/catalog';
 import { definedChoice } from './choices';
 
-/** The resource that stands for every document without an entry: the user gives its name. */
+/** The resource for every document without an entry: the user enters its name. */
 export const ANY_DOCUMENT = 'anyDocument';
 
-/** The document of an operation in the words of its user. */
+/** The document of an operation, as the user reads it. */
 type Named = Pick<DocumentEntry, 'label' | 'labelPlural'>;
 
-/** An operation of the generic node: its words, and what the panel goes by. */
+/** An operation of the generic node: its texts and its properties. */
 interface PanelOperation {
 	readonly name: string;
-	/** The words under which it is found: «Create a work order». */
+	/** Its entry in the node creator: 'Create a work order'. */
 	readonly action: (named: Named) => string;
 	readonly description: string;
-	/** `reads` sends nothing that changes a record. */
+	/** `reads` never changes a record. */
 	readonly effect: 'reads' | 'changes';
-	/** It works on one record that is there, for which the panel asks. */
+	/** It works on one existing record, which the user chooses. */
 	readonly single?: true;
-	/** It stands for this save argument: the documents of the argument offer it, and its other operations leave it out. */
+	/** It sends this save argument: the documents of the argument offer it, and their other operations do not. */
 	readonly saveArgument?: SaveArgumentName;
 }
 
-/** «a work order», «an actual». */
+/** 'a work order', 'an actual'. */
 export const withArticle = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`;
 const one = ({ label }: Named): string => withArticle(label);
 const many = ({ labelPlural }: Named): string => labelPlural.toLowerCase();
@@ -32,7 +32,7 @@ const OPERATIONS = {
 	changeApproval: {
 		name: 'Change Approval',
 		action: (named) => `Change the approval of ${one(named)}`,
-		description: 'Approve it, take the approval back, or approve it as a change memo',
+		description: 'Approve a bid version, revoke its approval, or approve it as a change memo',
 		effect: 'changes',
 		single: true,
 		saveArgument: 'BidApproval',
@@ -40,7 +40,7 @@ const OPERATIONS = {
 	count: {
 		name: 'Count',
 		action: (named) => `Count ${many(named)}`,
-		description: 'Get the number of records that match all conditions, without reading them',
+		description: 'Get the number of records that match all conditions',
 		effect: 'reads',
 	},
 	create: { name: 'Create', action: (named) => `Create ${one(named)}`, description: 'Create a new record', effect: 'changes' },
@@ -67,19 +67,19 @@ const OPERATIONS = {
 	getMany: {
 		name: 'Get Many',
 		action: (named) => `Get many ${many(named)}`,
-		description: 'Get the records that match all conditions',
+		description: 'Get all records that match the conditions',
 		effect: 'reads',
 	},
 	lookUp: {
 		name: 'Look Up',
 		action: (named) => `Look up ${many(named)} by key`,
-		description: 'Find the records that have the keys of the items: thousands of keys in a few calls',
+		description: 'Find the records for the keys of all input items in a few requests',
 		effect: 'reads',
 	},
 	setDefaultGroup: {
 		name: 'Set Default Group',
 		action: (named) => `Set the default group of ${one(named)}`,
-		description: 'Choose which of its groups is the default one',
+		description: 'Choose the default group of a resource',
 		effect: 'changes',
 		single: true,
 		saveArgument: 'GroupCode',
@@ -87,14 +87,14 @@ const OPERATIONS = {
 	update: {
 		name: 'Update',
 		action: (named) => `Update ${one(named)}`,
-		description: 'Change fields of a record, or of a row of one of its sub-tables',
+		description: 'Update a record, or a row of one of its sub-tables',
 		effect: 'changes',
 		single: true,
 	},
 	updateMany: {
 		name: 'Update Many',
 		action: (named) => `Update many ${many(named)}`,
-		description: 'Change the same fields of every record that matches all conditions',
+		description: 'Update the same fields of every record that matches the conditions',
 		effect: 'changes',
 	},
 } as const satisfies Readonly<Record<string, PanelOperation>>;
@@ -102,11 +102,11 @@ const OPERATIONS = {
 export type OperationName = keyof typeof OPERATIONS;
 const all = Object.entries(OPERATIONS) as readonly (readonly [OperationName, PanelOperation])[];
 
-/** The operations for which a statement holds, in no order that means anything. */
+/** The operations that match a predicate, in no particular order. */
 export const operationsThat = (holds: (operation: PanelOperation) => boolean): OperationName[] =>
 	all.flatMap(([name, operation]) => (holds(operation) ? [name] : []));
 
-/** Whether a save argument has an operation of its own, so that it is no option of the others. */
+/** Whether a save argument has its own operation, so that the other operations do not offer it. */
 export const hasOperation = (argument: string): boolean => all.some(([, { saveArgument }]) => saveArgument === argument);
 
 const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
@@ -119,7 +119,7 @@ const OPERATIONS_OF_VERB: Readonly<Record<Verb, readonly OperationName[]>> = {
 	delete: ['delete'],
 };
 
-/** What a document offers: what its verbs allow, and what stands for one of its save arguments (specification: Save arguments). */
+/** The operations of a document: those of its verbs and of its save arguments (specification: Save arguments). */
 export const operationsOf = ({ name, verbs }: Pick<DocumentEntry, 'name' | 'verbs'>): OperationName[] => {
 	const own: readonly string[] = (SAVE_ARGUMENTS as readonly SaveArgument[]).flatMap((argument) =>
 		argument.documents.includes(name) ? [argument.name] : [],
@@ -135,17 +135,17 @@ const optionOf = (value: OperationName, named: Named): INodePropertyOptions => {
 	return { name, value, action: action(named), description };
 };
 
-/** The order in which the panel lists choices. */
+/** Sorts choices by name. */
 export const byName = (first: { readonly name: string }, other: { readonly name: string }): number =>
 	first.name.localeCompare(other.name, 'en');
 
-/** The kind of record: each document of the catalogue, or any other. */
+/** The type of record: each document of the catalog, or any other. */
 export const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	description: 'The kind of record to work on. What is not in the list is reached as any document, by its name.',
+	description: 'The type of record to work with. For a document that is not in the list, choose Any Document.',
 	options: [
 		...DOCUMENTS.map(({ label, resource }) => ({ name: label, value: resource })),
 		{ name: 'Any Document', value: ANY_DOCUMENT },
@@ -160,7 +160,7 @@ const ANY: Named & { resource: string; operations: OperationName[] } = {
 	operations: ['get', 'getMany', 'lookUp', 'count', 'create', 'update', 'updateMany', 'upsert', 'delete'],
 };
 
-/** One Operation parameter to a resource, so that each operation is found in its own words: «Create a work order». */
+/** One Operation parameter per resource, so that the node creator lists 'Create a work order'. */
 export const operationProperties: INodeProperties[] = [
 	...DOCUMENTS.map((entry) => ({ ...entry, operations: operationsOf(entry) })),
 	ANY,
@@ -169,7 +169,7 @@ export const operationProperties: INodeProperties[] = [
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	description: 'What to do with the record or the records',
+	description: 'What to do with the records',
 	displayOptions: { show: { resource: [resource] } },
 	options: operations.map((operation) => optionOf(operation, { label, labelPlural })).sort(byName),
 	default: 'get',
@@ -177,7 +177,7 @@ export const operationProperties: INodeProperties[] = [
 	...(operations.includes('get') ? {} : { default: 'getMany' }),
 }));
 
-/** What a document without an entry has to be told by its user. */
+/** What the user enters for a document without an entry. */
 export const anyDocumentProperties: INodeProperties[] = [
 	{
 		displayName: 'Document Name',
@@ -187,20 +187,20 @@ export const anyDocumentProperties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. JmRateCard',
 		description:
-			'The name of the document as in its address, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also enter the name in the option List Document. The page /ApiDocs of your site shows all documents.',
+			'The name of the document, as shown on the page /ApiDocs of your site, with or without List at its end. For a list whose name does not end in List, such as JmTrxReport, also set the option List Document.',
 		displayOptions: { show: { resource: [ANY_DOCUMENT] } },
 	},
 	definedChoice('Key Field Name or ID', 'keyField', 'getKeys', {
 		required: true,
-		hint: 'The field by which the record is found: the key of the document, or another one such as external_key',
+		hint: 'The field that identifies the record: the key of the document, or an alternate key such as external_key',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['delete', 'get', 'update', 'upsert'] } },
 	}),
 	definedChoice('Primary Key Name or ID', 'primaryKey', 'getKeys', {
-		hint: 'Only needed if the record is found by another key, such as external_key: the body repeats that key under this name',
+		hint: 'Only needed if an alternate key identifies the record, such as external_key. The body of the request repeats that key under this name.',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['update', 'upsert'] } },
 	}),
 	definedChoice('Table Name or ID', 'table', 'getTable', {
-		hint: 'The table of the document: the property that holds its records',
+		hint: 'The property of the body that contains the records',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: ['create', 'get', 'update', 'upsert'] } },
 	}),
 ];

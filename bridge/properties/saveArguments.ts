@@ -14,7 +14,7 @@ export const saveArgumentsOf = (document: string): SaveArgument[] =>
 	all.filter(({ name, documents }) => documents.includes(document) && !hasOperation(name));
 
 const propertyOf = ({ name, label, description, value, choices, since }: SaveArgument): INodeProperties => {
-	const words = since === '10.6' ? description : `${description}${description.endsWith('.') ? '' : '.'} Needs release ${since}.`;
+	const words = since === '10.6' ? description : `${description}${description.endsWith('.') ? '' : '.'} Requires release ${since}.`;
 	const head = { displayName: label, name, description: words };
 	switch (value) {
 		// Without a default, since a forgotten choice could replace or approve something.
@@ -51,7 +51,7 @@ const collectionOf = (resource: string, operations: readonly Write[], offered: r
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Save Argument',
-	description: 'Functions of the server that run with the change',
+	description: 'Server functions to run with the change',
 	displayOptions: { show: { resource: [resource], operation: [...operations] } },
 	options: offered.map(propertyOf).sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
 });
@@ -75,7 +75,7 @@ export const saveArgumentProperties: INodeProperties[] = [
 		name: 'saveArgumentsJson',
 		type: 'json',
 		default: '{}',
-		description: 'Functions of the server that run with the change, as an object such as {"LoadTemplate": "15"}',
+		description: 'Server functions to run with the change, as an object such as {"LoadTemplate": "15"}',
 		displayOptions: { show: { resource: [ANY_DOCUMENT], operation: [...WRITES, 'updateMany'] } },
 	},
 ];

@@ -45,7 +45,9 @@ export const timeoutOf = ({ timeout }: Row, otherwise: number = DEFAULT_TIMEOUT_
 /** Throws {@link InputFault} for what is out of its limits. */
 export const readCallSettings = (options: Row, defaults: CallDefaults = {}): CallSettings => ({
 	timeout: timeoutOf(options, defaults.timeoutSeconds),
-	tries: within(options.tries, 'tries', 'Tries', MOST_TRIES) ?? defaults.tries ?? DEFAULT_TRIES,
+	tries: within(options.tries, 'tries', 'Max Attempts', MOST_TRIES) ?? defaults.tries ?? DEFAULT_TRIES,
 	concurrency:
-		within(options.concurrency, 'concurrency', 'Requests at Once', HIGHEST_CONCURRENCY) ?? defaults.concurrency ?? DEFAULT_CONCURRENCY,
+		within(options.concurrency, 'concurrency', 'Max Concurrent Requests', HIGHEST_CONCURRENCY) ??
+		defaults.concurrency ??
+		DEFAULT_CONCURRENCY,
 });

@@ -124,7 +124,7 @@ const createWork = (reading: GenericReading): ItemWork => {
 		saveArguments: recordlessArguments(reading),
 	};
 	const single = telling(workOf(create, input, reading), given.notice);
-	const highest = numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Call') ?? 1;
+	const highest = numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Request') ?? 1;
 	if (highest <= 1 || !single.changes) return single;
 	const joinable: JoinableCreate = {
 		...single,

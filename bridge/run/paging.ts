@@ -22,7 +22,7 @@ const oneOf = (option: number | undefined, own: readonly string[], field: string
 	throw new InputFault({
 		field,
 		what: `'${label}' is set to ${numbers.join(' and to ')}`,
-		how: "Set it either in the options or under 'Further Query Parameters'",
+		how: "Set it either in the options or under 'Additional Query Parameters'",
 	});
 };
 

@@ -55,7 +55,7 @@ const textOf = (credentials: ICredentialDataDecryptedObject, name: string, other
 export const logInAddress = (credentials: ICredentialDataDecryptedObject): { readonly url: string } | NoSession => {
 	const site = readBaseUrl(credentials.baseUrl);
 	if (site.refusal !== undefined) return { message: site.refusal, description: "Correct 'Base URL' in the credential." };
-	return { url: resolveAddress(textOf(credentials, 'logInUrl', 'login'), site.url) };
+	return { url: resolveAddress(textOf(credentials, 'signInUrl', 'login'), site.url) };
 };
 
 /** The log-in as n8n sends it, or what in the credential stands in its way. Statuses come back as values, the body as a stream; redirects are not followed: they could lead the password elsewhere. n8n itself holds it to the allowed domains of the credential. */
@@ -68,7 +68,7 @@ export const logInRequest = (url: string, credentials: ICredentialDataDecryptedO
 	}
 	if (typeof more !== 'object' || more === null || Array.isArray(more)) {
 		return {
-			message: "The 'Further Body Fields' of the credential are no JSON object",
+			message: "The 'Additional Body Fields (JSON)' of the credential are no JSON object",
 			description: 'Write them like this: {"client": "n8n"}',
 		};
 	}
@@ -115,7 +115,7 @@ export const readSession = (answer: unknown, credentials: ICredentialDataDecrypt
 		typeof answer === 'object' && answer !== null ? Object.keys(withoutSecretsOf(credentials, answer) as object).join(', ') : '';
 	return {
 		message: 'The sign-in succeeded, but its answer contains no token',
-		description: `${wanted === '' ? 'None of the usual properties contains one' : `'${wanted}' contains none`}. ${names === '' ? 'The answer is not a JSON object.' : `The answer contains: ${names}.`} Enter the path of the token in 'Token Place' of the credential, for example data.token`,
+		description: `${wanted === '' ? 'None of the usual properties contains one' : `'${wanted}' contains none`}. ${names === '' ? 'The answer is not a JSON object.' : `The answer contains: ${names}.`} Enter the path of the token in 'Token Path' of the credential, for example data.token`,
 	};
 };
 

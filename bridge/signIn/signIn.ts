@@ -45,7 +45,7 @@ const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 			'baseUrl',
 			'username',
 			'password',
-			'logInUrl',
+			'signInUrl',
 			'nameField',
 			'wordField',
 			'extraBody',
@@ -163,7 +163,7 @@ const sharedSession = async (http: IHttpRequestHelper, credentials: ICredentialD
 const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInFault =>
 	new SignInFault(
 		'The site issues tokens and does not accept them',
-		`Check 'Header Name', 'Header Prefix' and 'Token Place' of the credential, and whether ${String(credentials.baseUrl)} accepts tokens of this sign-in.`,
+		`Check 'Header Name', 'Header Prefix' and 'Token Path' of the credential, and whether ${String(credentials.baseUrl)} accepts tokens of this sign-in.`,
 		'refused',
 	);
 
@@ -184,12 +184,12 @@ const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecry
 		if (code === TOO_LARGE)
 			throw new SignInFault(
 				(cause as Error).message,
-				`${address} did not answer with a token. Check 'Log-In URL' and 'Base URL' of the credential.`,
+				`${address} did not answer with a token. Check 'Sign-In URL' and 'Base URL' of the credential.`,
 				'refused',
 			);
 		throw new SignInFault(
 			'The sign-in got no answer',
-			`${address} did not answer${typeof code === 'string' ? ` (${code})` : ''}. Check 'Log-In URL' and 'Base URL' of the credential, and that the site is up.`,
+			`${address} did not answer${typeof code === 'string' ? ` (${code})` : ''}. Check 'Sign-In URL' and 'Base URL' of the credential, and that the site is up.`,
 			'unavailable',
 		);
 	});
@@ -240,6 +240,6 @@ const refusal = (
 	const isRefusedUser = statusCode < 300 || statusCode === 400 || statusCode === 401 || statusCode === 403;
 	const hint = isRefusedUser
 		? 'Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.'
-		: "Check 'Log-In URL' in the credential.";
+		: "Check 'Sign-In URL' in the credential.";
 	return new SignInFault(words ?? 'The site did not accept the sign-in', `${facts} ${hint}`, 'refused');
 };

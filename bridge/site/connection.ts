@@ -91,7 +91,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		.map(Number);
 	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
 		throw refuse(
-			"'Further Statuses for an Expired Sign-In' of the credential holds what is no status",
+			"'Additional Expired-Token Status Codes' of the credential holds what is no status",
 			'Write numbers from 400 to 599 with commas between them, for example 403, 419.',
 		);
 	}

@@ -4,7 +4,7 @@ import { DEFAULT_DEFINITION_PATTERN, NEWEST_RELEASE, RELEASES, SUCCESS_RESPONSES
 import { BASE_URL_EXPRESSION } from './baseUrl';
 import { LIST_NAMES_TEXT } from './listNames';
 
-/** The first field of each credential: where the site is. */
+/** The address of the site. */
 export const baseUrlProperty: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
@@ -13,10 +13,10 @@ export const baseUrlProperty: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. https://media.example.com/api/v2/database/LIVE',
 	description:
-		'The address of your site up to the name of the database. Paste any address of the interface: what follows the name of the database is left out. Your administrator knows it.',
+		'The URL of the API up to the name of the database. You can paste any API URL: anything after the name of the database is ignored. Ask your administrator for it.',
 };
 
-/** What each credential tells about the site beside how to sign in. */
+/** Settings of the site that every credential has. */
 export const siteProperties: INodeProperties[] = [
 	{
 		displayName: 'Division Code',
@@ -25,7 +25,7 @@ export const siteProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. LON',
 		description:
-			'The division to work in where a node names no other. Leave it empty to work in the default division of the API user. Needs release 11.1.',
+			'The division to work in, unless a node sets another one. Leave empty to use the default division of the API user. Requires release 11.1.',
 	},
 	{
 		displayName: 'Release',
@@ -35,7 +35,7 @@ export const siteProperties: INodeProperties[] = [
 			.reverse()
 			.map((release) => ({ name: release === NEWEST_RELEASE ? `${release} (Newest)` : release, value: release })),
 		default: NEWEST_RELEASE,
-		description: 'The release of the system that your site runs. What it does not have yet is refused before anything is sent.',
+		description: 'The release that your site runs. The nodes reject what this release does not support before they send anything.',
 	},
 	{
 		displayName: 'Ignore SSL Issues (Insecure)',
@@ -45,12 +45,12 @@ export const siteProperties: INodeProperties[] = [
 		description: 'Whether to connect even if the certificate of the site cannot be verified',
 	},
 	{
-		displayName: 'Definition Address',
+		displayName: 'Definition URL',
 		name: 'definitionPattern',
 		type: 'string',
 		default: DEFAULT_DEFINITION_PATTERN,
 		description:
-			'Where your site answers the OpenAPI definition of a document. {database} and {document} stand for their names; an address that starts with / begins at the host of the Base URL.',
+			'The URL of the OpenAPI definition of a document. {database} and {document} are replaced with their names. A URL that starts with / is relative to the host of the Base URL.',
 	},
 	{
 		displayName: 'Names for Lists (JSON)',
@@ -66,24 +66,19 @@ export const siteProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: Object.entries(SUCCESS_RESPONSES).map(([value, { label, description }]) => ({ name: label, value, description })),
 		default: [],
-		description:
-			'Undocumented answers that your site really sends when a change has succeeded. Without them, such a change is reported as uncertain.',
+		description: 'Undocumented responses that your site sends after a successful change. Otherwise such a change is reported as uncertain.',
 	},
 ];
 
-const redirected =
-	'The site sends the request on to another address. Enter the address it really has as Base URL, with https:// where it needs that.';
+const redirected = 'The site redirects to another address. Enter that address as the Base URL, and check whether it starts with https://.';
 const statusMessages: ReadonlyArray<readonly [number, string]> = [
 	[301, redirected],
 	[302, redirected],
 	[307, redirected],
 	[308, redirected],
-	[
-		401,
-		'The site did not accept this sign-in. Check user, password or token, and that the user may sign in to the API («Allow API login»).',
-	],
-	[403, 'The sign-in works, but this user may not read work orders. Ask your administrator for the right to read them.'],
-	[404, 'The site answers, but not at this address. The Base URL has to end with /api/v2/database/ and the name of the database.'],
+	[401, "The site did not accept this sign-in. Check the user and the password or token, and that 'Allow API login' is on for the user."],
+	[403, 'The sign-in works, but this user has no permission to read work orders. Ask your administrator for that permission.'],
+	[404, 'The site has no API at this address. The Base URL must end with /api/v2/database/ and the name of the database.'],
 ];
 
 /**
@@ -107,12 +102,12 @@ export const credentialTest: ICredentialTestRequest = {
 		...statusMessages.map(([value, message]) => ({ type: 'responseCode', properties: { value, message } })),
 		{
 			type: 'responseSuccessBody',
-			// A list answers its records under `L`; a page of a website does not.
+			// A list returns its records in `L`; a page of a website does not.
 			properties: {
 				key: 'L',
 				value: undefined,
 				message:
-					'Something answers at this address, but not the interface. The Base URL has to end with /api/v2/database/ and the name of the database.',
+					'This address returns something other than the API. The Base URL must end with /api/v2/database/ and the name of the database.',
 			},
 		},
 	] as ICredentialTestRequest['rules'],

@@ -80,7 +80,7 @@ const withoutToken = (words: string, hint: string, lasting: boolean, pause?: Ask
 export const signInTimedOut = ({ authentication, data }: Connection, milliseconds: number): NoAnswer => {
 	const found = authentication === 'jwt' ? logInAddress(data) : { url: String(data.accessTokenUrl ?? '') };
 	const address = 'url' in found ? textWithoutSecretsOf(data, shownAddress(found.url)) : '';
-	const field = authentication === 'jwt' ? 'Log-In URL' : 'Access Token URL';
+	const field = authentication === 'jwt' ? 'Sign-In URL' : 'Access Token URL';
 	return withoutToken(
 		'The sign-in got no answer',
 		`${address} did not issue a token within ${milliseconds / 1000} seconds. Nothing was sent to the site. Check '${field}' of the credential, or raise 'Timeout' in the options`,

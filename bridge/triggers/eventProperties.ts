@@ -6,7 +6,7 @@ import { callOptions, optionsCollection } from '../properties/callOptions';
 import { definedChoices } from '../properties/choices';
 import { byName } from '../properties/resource';
 
-/** Seconds for the reading of a record. A sender that is answered at once does not wait for it, but an execution does. */
+/** Seconds to wait for a record. A sender that is answered immediately does not wait for it, but the execution does. */
 export const FETCH_TIMEOUT_SECONDS = 60;
 /** Minutes within which the same delivery counts as a repeat. */
 export const REPEAT_MINUTES = 10;
@@ -15,13 +15,13 @@ export const REPEAT_MINUTES = 10;
  * Keeps n8n from parsing the body before the node sees it: it refuses JSON with raw line breaks, as older releases send it, and
  * makes an object of XML. n8n looks for exactly this parameter, under this name, on every webhook node of version 1.
  */
-const rawBodyProperty: INodeProperties = { displayName: 'Body as It Came', name: 'options', type: 'hidden', default: { binaryData: true } };
+const rawBodyProperty: INodeProperties = { displayName: 'Raw Body', name: 'options', type: 'hidden', default: { binaryData: true } };
 
 const FIELD_LABELS: Readonly<Record<keyof typeof EVENT_FIELDS, readonly [label: string, description: string]>> = {
 	details: ['Details', 'What changed'],
 	document: ['Document', 'The name of the document, such as MoMediaOrder'],
 	id: ['Key', 'The key of the record, such as 109483-1'],
-	idField: ['Key Field', 'The name of the field that holds the key, such as wo_no_seq'],
+	idField: ['Key Field', 'The name of the key field, such as wo_no_seq'],
 	type: ['Type', 'INSERT, UPDATE or DELETE'],
 };
 
@@ -31,7 +31,7 @@ const nameInBody = (part: keyof typeof FIELD_LABELS): INodeProperties => {
 	return { displayName, name: part, type: 'string', default: usual, description };
 };
 
-/** Read anew when other documents are chosen, since their fields are offered. */
+/** Reloaded when other documents are chosen, because it lists their fields. */
 const ofEvents = (property: INodeProperties): INodeProperties => ({
 	...property,
 	typeOptions: { ...property.typeOptions, loadOptionsDependsOn: ['documents', 'settings.otherDocuments', 'fetchRecord'] },
@@ -50,23 +50,23 @@ const settings: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. X-Delivery-ID',
-		description: 'A header in which the sender gives every delivery its own identifier. Repeats are then known by it, else by the body.',
+		description:
+			'The header that contains a unique ID for each delivery. Repeats are recognized by this ID, or by the body if it is not set.',
 	},
 	fetching(
 		ofEvents(
 			definedChoices('Fields to Return Names or IDs', 'columns', 'getEventFields', {
-				hint: 'Fields of the record. The key is always returned. Leave it empty to return all fields.',
+				hint: 'Fields of the record. The key is always returned. Leave empty to return all fields.',
 			}),
 		),
 	),
 	{
-		displayName: 'Names in the Body',
+		displayName: 'Body Field Names',
 		name: 'bodyFields',
 		type: 'fixedCollection',
 		default: {},
 		placeholder: 'Add Names',
-		description:
-			'Where the template of the event trigger calls its parts otherwise; with dots for what lies deeper, such as event.document',
+		description: 'The names in the body if your event template uses others. Use dots for nested fields, such as event.document.',
 		options: [
 			{
 				displayName: 'Names',
@@ -81,44 +81,44 @@ const settings: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. JmRateCard, SysNote',
-		description: 'Names of documents that are not in the list, with commas between them',
+		description: 'Comma-separated names of documents that are not in the list',
 	},
 	{
-		displayName: 'Repeats',
+		displayName: 'Repeated Deliveries',
 		name: 'repeats',
 		type: 'options',
 		default: 'mark',
-		description: 'What to do with a delivery that was received before: a sender that got no answer in time sends it again',
+		description: 'What to do with a delivery that was received before. A sender that gets no answer in time sends it again.',
 		options: [
 			{
 				name: 'Drop',
 				value: 'drop',
 				description:
-					'Does not start the workflow. Two changes with the same body count as one, so include the time of the change in the template.',
+					'Do not start the workflow. Two changes with the same body count as one, so include the time of the change in the template.',
 			},
-			{ name: 'Mark', value: 'mark', description: 'Starts the workflow with "repeated" set to true' },
+			{ name: 'Mark', value: 'mark', description: 'Start the workflow with "repeated" set to true' },
 		],
 	},
 	{
-		displayName: 'Repeat Within',
+		displayName: 'Repeat Window (Minutes)',
 		name: 'repeatMinutes',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: REPEAT_MINUTES,
-		description: 'Minutes within which the same delivery counts as a repeat',
+		description: 'How long the same delivery counts as a repeat, in minutes',
 	},
 ];
 
 const GUIDE = 'https://github.com/media-operations/n8n-nodes-media-operations/blob/main/docs/guides/events.md';
 
-/** The steps in the panel. n8n keeps lists and links of a notice and drops line breaks and bold letters. */
-const SET_UP = `Set up in your system, with the address from «Webhook URLs» above: <ul>
-<li>First an outbound connection: its Base URL 1 is the address up to the first single slash, its sign-in is the credential below.</li>
-<li>Then an export adaptor with that connection: its Endpoint is the rest of the address, its Output Method POST, PUT or PATCH, its Output Format JSON.</li>
-<li>Last an event trigger for the document, with that adaptor and its default template.</li>
-</ul>The Test URL answers while «Execute step» is listening, the Production URL once the workflow is published. <a href="${GUIDE}" target="_blank">Step by step, and when nothing comes</a>`;
+/** The steps in the notice. n8n keeps lists and links of a notice and removes line breaks and bold text. */
+const SET_UP = `Set up your system with the address from 'Webhook URLs' above: <ul>
+<li>Create an outbound connection. Its Base URL 1 is the address up to the first single slash. Its authentication is the credential below.</li>
+<li>Create an export adaptor with that connection. Its Endpoint is the rest of the address, its Output Method is POST, PUT or PATCH, and its Output Format is JSON.</li>
+<li>Create an event trigger for the document with that adaptor and its default template.</li>
+</ul>The Test URL works while 'Execute step' is listening. The Production URL works after you publish the workflow. <a href="${GUIDE}" target="_blank">Detailed steps and troubleshooting</a>`;
 
-/** The panel of the webhook trigger, from top to bottom. */
+/** The parameters of the webhook trigger, in display order. */
 export const eventProperties: INodeProperties[] = [
 	{
 		displayName: SET_UP,
@@ -128,19 +128,19 @@ export const eventProperties: INodeProperties[] = [
 	},
 	rawBodyProperty,
 	{
-		displayName: 'Sign-In of the Sender',
+		displayName: 'Sender Authentication',
 		name: 'senderSignIn',
 		type: 'options',
-		description: 'How an event shows that it comes from your system',
+		description: 'How your system authenticates when it sends an event',
 		options: [
-			{ name: 'None', value: 'none', description: 'Anybody who knows the address can start the workflow' },
-			{ name: 'User or Key', value: 'credential', description: 'Basic, or a key in a header, as the outbound connection sends it' },
+			{ name: 'None', value: 'none', description: 'Anyone who knows the address can start the workflow' },
+			{ name: 'Basic Auth or API Key', value: 'credential', description: 'The credential that the outbound connection sends' },
 		],
 		default: 'credential',
 	},
 	{
 		displayName:
-			'Without a sign-in anybody who learns the address can start this workflow with any data. Choose «User or Key» for everything but a first try.',
+			"Without authentication, anyone who knows the address can start this workflow with any data. Use 'Basic Auth or API Key' except for a first test.",
 		name: 'openToAll',
 		type: 'notice',
 		default: '',
@@ -153,7 +153,7 @@ export const eventProperties: INodeProperties[] = [
 		name: 'fetchRecord',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to read the whole record of the event from the site',
+		description: 'Whether to read the record of the event from the site',
 	},
 	{
 		displayName: 'Simplify',
@@ -169,7 +169,7 @@ export const eventProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: DOCUMENTS.map(({ label, name }) => ({ name: label, value: name })).sort(byName),
 		default: [],
-		description: 'Whose events start the workflow. Leave it empty for every document.',
+		description: 'The documents whose events start the workflow. Leave empty for all documents.',
 	},
 	{
 		displayName: 'Events',
@@ -177,28 +177,28 @@ export const eventProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: EVENT_TYPES.map(({ kind, label }) => ({ name: label, value: kind, action: `When a record is ${kind}` })),
 		default: [],
-		description: 'What has to have happened. Leave it empty for every event.',
+		description: 'The events that start the workflow. Leave empty for all events.',
 	},
 	ofEvents(
-		definedChoices('Only When These Fields Change Names or IDs', 'changedFields', 'getEventFields', {
-			hint: 'Of the updates only those start the workflow in whose details one of these fields stands; records that were created or deleted always do. Leave it empty for every update.',
+		definedChoices('Changed Field Names or IDs', 'changedFields', 'getEventFields', {
+			hint: 'Only trigger on updates that changed one of these fields. Created and deleted records always trigger. Leave empty to trigger on every update.',
 		}),
 	),
 	{
 		displayName: 'Respond',
 		name: 'respond',
 		type: 'options',
-		description: 'When the system gets its answer',
+		description: 'When to answer your system',
 		options: [
-			{ name: 'At Once', value: 'atOnce', description: 'The sender does not wait for the workflow' },
+			{ name: 'Immediately', value: 'immediately', description: 'The sender does not wait for the workflow' },
 			{
 				name: 'When the Last Node Finishes',
 				value: 'lastNode',
 				description:
-					'With the first item of the last node, so that the system can store a value that the workflow found. The sender waits, so keep the workflow shorter than its time-out.',
+					'With the first item of the last node, so that your system can store a value from the workflow. The workflow must finish before the sender times out.',
 			},
 		],
-		default: 'atOnce',
+		default: 'immediately',
 	},
 	{
 		displayName: 'Value to Store',
@@ -207,14 +207,14 @@ export const eventProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. n8n-{key}',
 		description:
-			'What the answer gives the system to store. {document}, {key} and {type} stand for those of the event. Leave it empty to give nothing.',
-		hint: 'The event trigger finds it as response.data.id',
-		displayOptions: { show: { respond: ['atOnce'] } },
+			'A value in the answer for your system to store. {document}, {key} and {type} are replaced with those of the event. Leave empty to return no value.',
+		hint: 'The event trigger reads it as response.data.id',
+		displayOptions: { show: { respond: ['immediately'] } },
 	},
 	// n8n takes the name 'options' for itself on a webhook: see rawBodyProperty.
 	{ ...optionsCollection(settings), name: 'settings' },
 	{
-		displayName: `A repeat that reaches two n8n processes at the same moment is not recognized. If you run webhook processors or several main processes, use Mark and let the workflow check. <a href="${GUIDE}#the-same-event-twice" target="_blank">What is guaranteed</a>`,
+		displayName: `A repeat that reaches two n8n processes at the same moment is not recognized. If you run webhook processors or several main processes, choose Mark and check for repeats in the workflow. <a href="${GUIDE}#the-same-event-twice" target="_blank">Guarantees</a>`,
 		name: 'severalProcesses',
 		type: 'notice',
 		default: '',

@@ -52,14 +52,14 @@ const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument
 	if (triggerOn === 'new' && keyField !== undefined) {
 		throw refuseField(
 			`'${ref.label}' has no '${usual}', and its key '${key}' is not a number that grows with every new record`,
-			"Choose a date or number that grows with every new record in 'Date or Number Field Name or ID', or start the workflow with the Media Operations Trigger instead",
+			"Choose a date or number that grows with every new record in 'Watched Field Name or ID', or start the workflow with the Media Operations Trigger instead",
 		);
 	}
 	throw refuseField(
 		`'${ref.label}' has no '${usual}'`,
 		triggerOn === 'new'
-			? "Name a field that grows with every new record in 'Date or Number Field Name or ID'"
-			: "Name a field that changes with every change in 'Date or Number Field Name or ID', or trigger on new records only",
+			? "Name a field that grows with every new record in 'Watched Field Name or ID'"
+			: "Name a field that changes with every change in 'Watched Field Name or ID', or trigger on new records only",
 	);
 };
 
@@ -85,15 +85,15 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 	const key = keyOf(chosen);
 	const field = watchedField(parameters, chosen, triggerOn, key);
 	const kind = kindOf(
-		textOf(options.fieldKind),
+		textOf(options.fieldType),
 		ref.table.fields.find(({ name }) => name === field),
 		field,
 	);
 	const columns = listOf(options.columns)
 		.map(textOf)
 		.filter((name) => name !== '');
-	const minutes = numberOf(options.overlapMinutes, 'overlapMinutes', 'Overlap in Minutes') ?? OVERLAP_MINUTES;
-	if (minutes < 0) throw new InputFault({ field: 'overlapMinutes', what: `'Overlap in Minutes' is ${minutes}`, how: 'Give 0 or more' });
+	const minutes = numberOf(options.overlapMinutes, 'overlapMinutes', 'Overlap (Minutes)') ?? OVERLAP_MINUTES;
+	if (minutes < 0) throw new InputFault({ field: 'overlapMinutes', what: `'Overlap (Minutes)' is ${minutes}`, how: 'Give 0 or more' });
 	const input: PollInput = {
 		document: { ...ref, table: { ...ref.table, key } },
 		key,
@@ -108,9 +108,9 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 		omitNulls: options.omitNulls === true,
 		omitAlternateKeys: options.omitAlternateKeys === true,
 		overlap:
-			kind === 'date' ? minutes * 60_000 : wholeNumber(options.overlapNumbers, 'overlapNumbers', 'Overlap in Numbers', OVERLAP_NUMBERS, 0),
-		recordsPerPoll: wholeNumber(options.recordsPerPoll, 'recordsPerPoll', 'Records per Poll', RECORDS_PER_POLL, 1),
-		highest: wholeNumber(options.remembered, 'remembered', 'Remembered Records', REMEMBERED_RECORDS, 1_000),
+			kind === 'date' ? minutes * 60_000 : wholeNumber(options.overlapNumbers, 'overlapNumbers', 'Overlap (Numbers)', OVERLAP_NUMBERS, 0),
+		recordsPerPoll: wholeNumber(options.recordsPerPoll, 'recordsPerPoll', 'Max Records per Poll', RECORDS_PER_POLL, 1),
+		highest: wholeNumber(options.remembered, 'remembered', 'Max Remembered Records', REMEMBERED_RECORDS, 1_000),
 		pageSize: wholeNumber(options.pageSize, 'pageSize', 'Page Size', DEFAULT_PAGE_SIZE, 1),
 	};
 	return { input, columns, simplify: parameters.flag('simplify') };
@@ -184,7 +184,7 @@ export const pollForRecords = async (context: IPollFunctions): Promise<INodeExec
 	} catch (fault) {
 		throw nodeErrorOf(fault, {
 			node: context.getNode(),
-			parameterName: (field) => (field === 'watchedField' ? 'Date or Number Field Name or ID' : parameterNames(field)),
+			parameterName: (field) => (field === 'watchedField' ? 'Watched Field Name or ID' : parameterNames(field)),
 		});
 	}
 };

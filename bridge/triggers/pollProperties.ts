@@ -14,23 +14,23 @@ import {
 } from '../properties/queryOptions';
 import { ANY_DOCUMENT, anyDocumentProperties, resourceProperty } from '../properties/resource';
 
-/** Defaults of a poll; each can be changed in its panel. */
+/** Defaults of a poll; the user can change each of them. */
 export const OVERLAP_MINUTES = 5;
 export const OVERLAP_NUMBERS = 100;
 export const RECORDS_PER_POLL = 500;
 export const REMEMBERED_RECORDS = 10_000;
-/** Nobody waits for a poll, so it is easy on the site. */
+/** A poll is not urgent, so it puts little load on the site. */
 export const POLL_CONCURRENCY = 4;
 
 const WATCHABLE = new Set([...DOCUMENTS.filter(({ verbs }) => verbs.includes('list')).map(({ resource }) => resource), ANY_DOCUMENT]);
 
 const resource: INodeProperties = {
 	...resourceProperty,
-	description: 'The kind of record to watch. What is not in the list is reached as any document, by its name.',
+	description: 'The type of record to watch. For a document that is not in the list, choose Any Document.',
 	options: (resourceProperty.options ?? []).filter((option) => 'value' in option && WATCHABLE.has(String(option.value))),
 };
 
-/** The same parameters as in Get Many, which here are there for every resource. */
+/** The parameters of Get Many, shown for every resource. */
 const fromQuery = (name: string, mode?: string): INodeProperties[] =>
 	queryProperties
 		.filter((property) => property.name === name)
@@ -44,16 +44,16 @@ const fromAnyDocument = (name: string): INodeProperties[] =>
 const options: INodeProperties[] = [
 	...callOptions.map((option) => (option.name === 'concurrency' ? { ...option, default: POLL_CONCURRENCY } : option)),
 	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToFind', {
-		hint: 'The key and the watched field are always returned. Leave it empty to return all fields.',
+		hint: 'The key and the watched field are always returned. Leave empty to return all fields.',
 	}),
 	{
-		displayName: 'Kind of the Field',
-		name: 'fieldKind',
+		displayName: 'Field Type',
+		name: 'fieldType',
 		type: 'options',
 		default: 'automatic',
-		description: 'What the values of the watched field are',
+		description: 'The type of the watched field',
 		options: [
-			{ name: 'Automatic', value: 'automatic', description: 'As the document is known, else by the name of the field' },
+			{ name: 'Automatic', value: 'automatic', description: 'From the definition of the document, or from the name of the field' },
 			{ name: 'Date', value: 'date' },
 			{ name: 'Number', value: 'number' },
 		],
@@ -62,47 +62,47 @@ const options: INodeProperties[] = [
 	omitNullsOption,
 	listDocumentOption,
 	{
-		displayName: 'Overlap in Minutes',
+		displayName: 'Overlap (Minutes)',
 		name: 'overlapMinutes',
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		default: OVERLAP_MINUTES,
 		description:
-			'How far each poll looks back behind the newest date it knows, so that records that were stored late are found. No record comes twice because of it.',
+			'How far before the newest known date each poll starts, so that it finds records that were stored late. No record is returned twice.',
 	},
 	{
-		displayName: 'Overlap in Numbers',
+		displayName: 'Overlap (Numbers)',
 		name: 'overlapNumbers',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: OVERLAP_NUMBERS,
-		description: 'How far each poll looks back behind the highest number it knows, where the watched field is a number',
+		description: 'How far before the highest known number each poll starts, if the watched field is a number',
 	},
 	pageSizeOption,
 	{
-		displayName: 'Records per Poll',
+		displayName: 'Max Records per Poll',
 		name: 'recordsPerPoll',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: RECORDS_PER_POLL,
-		description: 'The highest number of records to one run of the workflow. What is over comes with the next poll.',
+		description: 'How many records one run of the workflow gets. The rest is returned by the next poll.',
 	},
 	{
-		displayName: 'Remembered Records',
+		displayName: 'Max Remembered Records',
 		name: 'remembered',
 		type: 'number',
 		typeOptions: { minValue: 1000 },
 		default: REMEMBERED_RECORDS,
-		description: 'How many records of the overlap are remembered at most. With more in it, polls look back less far.',
+		description: 'How many records of the overlap to remember. If it contains more, polls start later.',
 	},
 	validateQueryOption,
 ];
 
-/** The panel of the poll trigger, from top to bottom. */
+/** The parameters of the poll trigger, in display order. */
 export const pollProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The first poll only remembers what there is; later ones start the workflow. «Fetch Test Event» shows the newest record. Where your system can call out, the Media Operations Trigger answers faster and costs less.',
+			"The first poll only remembers the existing records. Later polls start the workflow. 'Fetch Test Event' shows the newest record. If your system can send events, the Media Operations Trigger reacts faster and causes less load.",
 		name: 'firstPoll',
 		type: 'notice',
 		default: '',
@@ -112,7 +112,7 @@ export const pollProperties: INodeProperties[] = [
 	...fromAnyDocument('documentName'),
 	...fromAnyDocument('keyField').map((property) => ({
 		...property,
-		hint: 'The field by which records are told apart: the key of the document',
+		hint: 'The key field of the document',
 	})),
 	{
 		displayName: 'Trigger On',
@@ -121,14 +121,14 @@ export const pollProperties: INodeProperties[] = [
 		description: 'Which records start the workflow',
 		options: [
 			{ name: 'New Records', value: 'new', description: 'Each record once' },
-			{ name: 'New or Changed Records', value: 'newOrChanged', description: 'Each record again whenever the watched field changed' },
+			{ name: 'New or Changed Records', value: 'newOrChanged', description: 'Each record, and again whenever the watched field changes' },
 		],
 		default: 'new',
 	},
-	definedChoice('Date or Number Field Name or ID', 'watchedField', 'getFieldsToWatch', {
-		hint: 'The field that grows with every new, or every changed, record. Leave it empty to use date_added for new and date_changed for changed records, or a numeric key if the document has no such date.',
+	definedChoice('Watched Field Name or ID', 'watchedField', 'getFieldsToWatch', {
+		hint: 'A date or number that increases with every new or changed record. Leave empty to use date_added for new and date_changed for changed records, or a numeric key if the document has no such date.',
 	}),
-	...fromQuery('queryMode').map((property) => ({ ...property, displayName: 'Only Records By' })),
+	...fromQuery('queryMode').map((property) => ({ ...property, displayName: 'Filter Records By' })),
 	...fromQuery('allMustMatch', 'conditions'),
 	...fromQuery('conditions', 'conditions'),
 	...fromQuery('queryJson', 'json'),

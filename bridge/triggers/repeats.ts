@@ -58,7 +58,7 @@ export const recognize = (context: IWebhookFunctions, text: string, settings: Ro
 
 	const scope = `${context.getRequestObject().method} ${JSON.stringify(context.getQueryData())}`;
 	const name = fingerprint(text, scope, deliveryId);
-	const window = (numberOf(settings.repeatMinutes, 'repeatMinutes', 'Repeat Within') ?? REPEAT_MINUTES) * 60_000;
+	const window = (numberOf(settings.repeatMinutes, 'repeatMinutes', 'Repeat Window (Minutes)') ?? REPEAT_MINUTES) * 60_000;
 	const now = Date.now();
 	const staticData = context.getWorkflowStaticData('node');
 	const memory = memoryOf(context, now, window);

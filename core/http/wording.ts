@@ -21,7 +21,10 @@ export const SAYINGS: Readonly<Record<ApiFaultKind, { readonly what: string; rea
 		what: 'The call is larger than the site accepts',
 		hint: 'Send less per call: fewer values, fewer records per call, or a smaller file',
 	},
-	tooMany: { what: 'The site accepts no more calls at the moment', hint: "Lower 'Requests at Once' in the options, or run it again later" },
+	tooMany: {
+		what: 'The site accepts no more calls at the moment',
+		hint: "Lower 'Max Concurrent Requests' in the options, or run it again later",
+	},
 	redirected: {
 		what: 'The site redirected the call to another address',
 		hint: "Enter the address at which the site really answers as 'Base URL' in the credential, with https if the site requires it",

@@ -93,7 +93,7 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 	if (misnamed)
 		throw new InputFault({
 			field: 'partName',
-			what: `'Part Name' is ${JSON.stringify(misnamed.partName)}, which no header can carry`,
+			what: `'Form Field Name' is ${JSON.stringify(misnamed.partName)}, which no header can carry`,
 			how: 'Give letters and digits without quotes, such as file',
 		});
 	return composeRequest(

@@ -30,7 +30,7 @@ const bodyForm = ({ fields, form = 'auto', saveArguments = {}, subTables = [] }:
 		throw new InputFault({
 			field: 'form',
 			what: "A sub-table row cannot be changed by the form 'payload'",
-			how: "Choose 'Automatic' or 'Operations' under 'Form of the Update', or change the rows through their record",
+			how: "Choose 'Automatic' or 'Operations' under 'Update Format', or change the rows through their record",
 		});
 	}
 	const isEmpty = Object.values(fields).every((value) => value === undefined);
@@ -38,7 +38,7 @@ const bodyForm = ({ fields, form = 'auto', saveArguments = {}, subTables = [] }:
 	if (form === 'operations' && needsPayload(saveArguments)) {
 		throw new InputFault({
 			field: 'form',
-			what: "The save argument 'LoadTemplateOption' cannot be sent with 'Operations' under 'Form of the Update'",
+			what: "The save argument 'LoadTemplateOption' cannot be sent with 'Operations' under 'Update Format'",
 			how: "Choose 'Automatic' or 'Payload'",
 		});
 	}

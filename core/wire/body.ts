@@ -55,7 +55,7 @@ const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: str
 			throw new InputFault({
 				field: name,
 				what: `Emptying the date '${name}' in this form came with release 11.0, and this site is on ${writing.site.release}`,
-				how: "Choose 'Operations' under 'Form of the Update', without rows of sub-tables; or set 'Release' in the credential if the site is newer",
+				how: "Choose 'Operations' under 'Update Format', without rows of sub-tables; or set 'Release' in the credential if the site is newer",
 			});
 		}
 		const sent = Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, dates);
@@ -170,7 +170,7 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 				throw new InputFault({
 					field: name,
 					what: `'${name}' holds rows or an object, which a change by operations cannot carry`,
-					how: "Give a plain value; the operation Update sends it for a record with 'Automatic' or 'Payload' under 'Form of the Update'",
+					how: "Give a plain value; the operation Update sends it for a record with 'Automatic' or 'Payload' under 'Update Format'",
 				});
 			}
 			const type = types.get(name);

@@ -14,10 +14,10 @@ import { loadOptions } from '../../bridge/panel/panelLists';
 import { genericHints, genericProperties } from '../../bridge/properties';
 import { searchRows } from '../../bridge/panel/rowSearch';
 
-/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+/** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
 
-/** Every document of the interface, with the operations that it offers. */
+/** Every document of the API, with its operations. */
 export class MediaOperations implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations',
@@ -27,7 +27,7 @@ export class MediaOperations implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + ($parameter["documentName"] || $parameter["resource"]) }}',
 		description:
-			'Work with orders, jobs, bids, bookings, actuals, time cards, library assets and every other document of your media operations system',
+			'Read and write orders, jobs, bids, bookings, actuals, time cards, library assets and every other document of your media operations system',
 		defaults: { name: 'Media Operations' },
 		usableAsTool: true,
 		inputs: MAIN,

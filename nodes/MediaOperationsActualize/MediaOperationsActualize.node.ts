@@ -13,10 +13,10 @@ import { searchRecords } from '../../bridge/panel/listSearch';
 import { getFieldsToReturn } from '../../bridge/panel/panelLists';
 import { warningHints } from '../../bridge/properties/hints';
 
-/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+/** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
 
-/** Stores what was really done on an order, and actualizes its transactions. */
+/** Stores the actuals of an order and actualizes its transactions. */
 export class MediaOperationsActualize implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Actualize',
@@ -37,7 +37,7 @@ export class MediaOperationsActualize implements INodeType {
 		],
 		hints: [
 			...warningHints(
-				"Actualizing cannot be taken back here. To see the call before it is made, switch on 'Preview' in the options.",
+				"The API cannot undo actualizing. Turn on the option 'Preview' to see the request without sending it.",
 				'$parameter["actualize"] !== "none"',
 			),
 		],

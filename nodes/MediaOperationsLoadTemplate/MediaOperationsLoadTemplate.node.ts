@@ -15,7 +15,7 @@ import { getMappedFields } from '../../bridge/panel/mappedFields';
 import { getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getRowFields, getSubTablesToSend } from '../../bridge/panel/panelLists';
 import { warningHints } from '../../bridge/properties/hints';
 
-/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+/** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
 
 /** Loads templates into new and existing orders. */
@@ -27,7 +27,7 @@ export class MediaOperationsLoadTemplate implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Create an order from a template, or load order and service templates into an order that is there',
+		description: 'Create an order from a template, or load order and service templates into an existing order',
 		defaults: { name: 'Media Operations Load Template' },
 		usableAsTool: true,
 		inputs: MAIN,
@@ -39,7 +39,7 @@ export class MediaOperationsLoadTemplate implements INodeType {
 		],
 		hints: [
 			...warningHints(
-				"The transactions of the order are replaced by those of the template. To see the call before it is made, switch on 'Preview' in the options.",
+				"The template replaces the transactions of the order. Turn on the option 'Preview' to see the request without sending it.",
 				'$parameter["operation"] === "load" && $parameter["loadOption"] === "replace"',
 			),
 		],

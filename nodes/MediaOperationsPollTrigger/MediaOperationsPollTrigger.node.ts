@@ -4,7 +4,7 @@ import { getFieldsToFind, getFieldsToWatch, getKeys } from '../../bridge/panel/p
 import { pollForRecords } from '../../bridge/triggers/poll';
 import { pollProperties } from '../../bridge/triggers/pollProperties';
 
-/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+/** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
 
 /** Starts a workflow with the records that were added or changed since it last looked, for sites that cannot call out. */
@@ -17,9 +17,9 @@ export class MediaOperationsPollTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ ($parameter["triggerOn"] === "new" ? "new: " : "new or changed: ") + ($parameter["documentName"] || $parameter["resource"]) }}',
-		description: 'Looks for new or changed records at set times and starts the workflow with them',
-		eventTriggerDescription: 'The newest record is fetched as an example',
-		activationMessage: 'From now on new records start the workflow; those that are there already do not.',
+		description: 'Checks for new or changed records on a schedule and starts the workflow with them',
+		eventTriggerDescription: 'The newest record is returned as an example',
+		activationMessage: 'New records now start the workflow. Existing records do not.',
 		defaults: { name: 'Media Operations Poll Trigger' },
 		polling: true,
 		inputs: [],

@@ -13,7 +13,7 @@ import { searchRecords } from '../../bridge/panel/listSearch';
 import { getFieldsToReturn } from '../../bridge/panel/panelLists';
 import { warningHints } from '../../bridge/properties/hints';
 
-/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+/** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
 
 /** Posts time card batches. */
@@ -25,7 +25,7 @@ export class MediaOperationsPostBatch implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ "post: " + $parameter["batches"] }}',
-		description: 'Post one or several time card batches',
+		description: 'Post one or more time card batches',
 		defaults: { name: 'Media Operations Post Batch' },
 		usableAsTool: true,
 		inputs: MAIN,
@@ -35,7 +35,7 @@ export class MediaOperationsPostBatch implements INodeType {
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
-		hints: [...warningHints("A posted batch stays posted. To see the call before it is made, switch on 'Preview' in the options.")],
+		hints: [...warningHints("The API cannot undo posting. Turn on the option 'Preview' to see the request without sending it.")],
 		properties: [...postBatchProperties],
 	};
 

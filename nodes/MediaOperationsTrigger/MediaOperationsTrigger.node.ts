@@ -16,10 +16,10 @@ import { withRecords } from '../../bridge/triggers/eventRecord';
 import { receiveEvent } from '../../bridge/triggers/receive';
 import { testSenderCredential } from '../../bridge/triggers/senderSignIn';
 
-/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+/** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
 
-/** Starts a workflow when the system tells of an event through an export adaptor (public material: Events out of the system). */
+/** Starts a workflow when the system sends an event through an export adaptor (public material: Events out of the system). */
 export class MediaOperationsTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Trigger',
@@ -31,8 +31,8 @@ export class MediaOperationsTrigger implements INodeType {
 		// In its list of nodes n8n shows a trigger and the node of the same name as one, with the description of the trigger.
 		description:
 			'Work with the records of your media operations system, or start a workflow as soon as one of them is created, updated or deleted',
-		eventTriggerDescription: 'Waiting for the export adaptor of your system to call the address',
-		activationMessage: 'The Production URL now takes events of your system.',
+		eventTriggerDescription: 'Waiting for your system to send an event to the Test URL',
+		activationMessage: 'The Production URL now accepts events from your system.',
 		defaults: { name: 'Media Operations Trigger' },
 		inputs: [],
 		outputs: MAIN,
@@ -52,7 +52,7 @@ export class MediaOperationsTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST,PUT,PATCH',
 				responseMode: '={{ $parameter["respond"] === "lastNode" ? "lastNode" : "onReceived" }}',
-				// Empty, n8n answers what the node gives it.
+				// If it is empty, n8n returns what the node returns.
 				responseData: '={{ $parameter["respond"] === "lastNode" ? "firstEntryJson" : "" }}',
 				path: 'events',
 			},
@@ -61,18 +61,18 @@ export class MediaOperationsTrigger implements INodeType {
 			header: '',
 			executionsHelp: {
 				inactive:
-					'<b>While you build</b>, click «Execute step» and change a record in your system: its export adaptor has to know the Test URL. <br/><br/><b>To run on its own</b>, <a data-key="activate">publish</a> the workflow, and let the export adaptor know the Production URL.',
+					"<b>While building</b>, set the export adaptor to the Test URL, click 'Execute step', and change a record in your system. <br/><br/><b>When the workflow is ready</b>, set the export adaptor to the Production URL and <a data-key='activate'>publish</a> the workflow.",
 				active:
-					'<b>While you build</b>, click «Execute step» and change a record in your system: its export adaptor has to know the Test URL. <br/><br/>The workflow is published: events that come to the Production URL start it, and stand in the <a data-key="executions">list of executions</a>.',
+					"<b>While building</b>, set the export adaptor to the Test URL, click 'Execute step', and change a record in your system. <br/><br/>The workflow is published: events sent to the Production URL start it. See the <a data-key='executions'>executions</a>.",
 			},
-			activationHint: 'Once the workflow is ready, publish it and let the export adaptor know the Production URL.',
+			activationHint: 'When the workflow is ready, publish it and set the export adaptor to the Production URL.',
 		},
 		properties: [...eventProperties],
 	};
 
 	methods = { credentialTest: { testSenderCredential }, loadOptions: { getEventFields } };
 
-	/** The system is set up by hand: n8n registers nothing there, and only makes sure that somebody could sign in. */
+	/** The user sets up the system, so n8n registers nothing there. It only checks that a sender could authenticate. */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
@@ -92,7 +92,7 @@ export class MediaOperationsTrigger implements INodeType {
 		return await receiveEvent(this);
 	}
 
-	/** n8n calls it at the start of the execution that the webhook has started. */
+	/** n8n calls it first in the execution that the webhook starts. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await withRecords(this);
 	}

@@ -12,7 +12,7 @@ import { uploadAttachmentProperties } from '../../bridge/actions/uploadAttachmen
 import { searchRecords } from '../../bridge/panel/listSearch';
 import { warningHints } from '../../bridge/properties/hints';
 
-/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+/** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
 
 /** Uploads, lists and deletes the files of records. */
@@ -36,7 +36,7 @@ export class MediaOperationsUploadAttachment implements INodeType {
 		],
 		hints: [
 			...warningHints(
-				"A deleted attachment cannot be brought back. To see the call before it is made, switch on 'Preview' in the options.",
+				"A deleted attachment cannot be restored. Turn on the option 'Preview' to see the request without sending it.",
 				'$parameter["operation"] === "delete"',
 				'$parameter["operation"] !== "getMany"',
 			),

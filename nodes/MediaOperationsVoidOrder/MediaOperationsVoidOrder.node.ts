@@ -13,10 +13,10 @@ import { searchRecords } from '../../bridge/panel/listSearch';
 import { getFieldsToReturn } from '../../bridge/panel/panelLists';
 import { previewHints } from '../../bridge/properties/hints';
 
-/** Named, since of n8n's two sets of rules one wants the constant in the description and the other the text it stands for. */
+/** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
 
-/** Voids orders with a reason, and takes that back. */
+/** Voids orders with a reason, and un-voids them. */
 export class MediaOperationsVoidOrder implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Void Order',
@@ -25,7 +25,7 @@ export class MediaOperationsVoidOrder implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Void a work order, media order or transmission order with a reason, or take its voiding back',
+		description: 'Void a work order, media order or transmission order with a reason, or un-void it',
 		defaults: { name: 'Media Operations Void Order' },
 		usableAsTool: true,
 		inputs: MAIN,

@@ -181,8 +181,8 @@ describe('A key that stands in an object, as in an answer that is not simplified
 
 describe('A further header or query parameter', () => {
 	it.each([
-		['extraHeaders', 'Further Headers'],
-		['extraParameters', 'Further Query Parameters'],
+		['extraHeaders', 'Additional Headers'],
+		['extraParameters', 'Additional Query Parameters'],
 	])('that is given twice is refused, since one of the two would be lost (%s)', async (option, label) => {
 		const entry = [
 			{ name: 'tag', value: 'a' },

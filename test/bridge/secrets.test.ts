@@ -122,8 +122,8 @@ describe('No secret is told', () => {
 			'http://keeper:kept-to-itself@localhost:1/login?key=kept-to-itself',
 			{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
 		],
-	])('by a log-in that %s, of what its address holds', async (_why, logInUrl, changes) => {
-		const data = { baseUrl: site.url, username: 'demo', password: `demo-${logInUrl}`, logInUrl, ...changes };
+	])('by a log-in that %s, of what its address holds', async (_why, signInUrl, changes) => {
+		const data = { baseUrl: site.url, username: 'demo', password: `demo-${signInUrl}`, signInUrl, ...changes };
 		const { error } = await getJobs('jwt', data);
 		expect(`${error?.message} ${error?.description}`).toMatch(/ http:\/\/(127\.0\.0\.1|localhost):1\/login\b/);
 		expect(JSON.stringify([error, await testCredential(engine, 'mediaOperationsJwtApi', data)])).not.toContain('kept-to-itself');

@@ -147,7 +147,7 @@ describe('The allowed domains of a credential', () => {
 	});
 
 	it('keep the password of a log-in from a host of its own that they do not name, and let it go to one that they do', async () => {
-		const away = { logInUrl: `${other.origin.replace('127.0.0.1', 'localhost')}/login`, allowedHttpRequestDomains: 'domains' };
+		const away = { signInUrl: `${other.origin.replace('127.0.0.1', 'localhost')}/login`, allowedHttpRequestDomains: 'domains' };
 		const { error } = await run('jwt', credential('jwt', { ...away, allowedDomains: here }));
 		expect(`${error?.message} ${error?.description}`).toMatch(
 			/allowed: 127\.0\.0\.1.*n8n did not send the sign-in to http:\/\/localhost:\d+\/login\. Check 'Allowed Domains'/s,

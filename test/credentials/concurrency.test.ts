@@ -59,7 +59,7 @@ const WAYS: readonly Way[] = [
 		authentication: 'jwt',
 		type: JWT,
 		kind: 'jwt',
-		data: async () => ({ username: 'demo', password: 'demo', adaptLogIn: true, lifeMinutes: 20 + (number += 1) / 1000 }),
+		data: async () => ({ username: 'demo', password: 'demo', customizeSignIn: true, lifeMinutes: 20 + (number += 1) / 1000 }),
 	},
 	{
 		name: 'OAuth 2, client credentials',

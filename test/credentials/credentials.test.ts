@@ -71,9 +71,9 @@ describe('«Test connection»', () => {
 
 	it.each([
 		[401, /did not accept this sign-in/],
-		[403, /may not read work orders/],
-		[404, /not at this address/],
-		[302, /sends the request on to another address/],
+		[403, /no permission to read work orders/],
+		[404, /has no API at this address/],
+		[302, /redirects to another address/],
 	])('says in plain words what a status of %i means', async (status, words) => {
 		site.answer = () => ({ status, headers: { Location: `${site.origin}/elsewhere` }, body: {} });
 		expect((await testCredential(engine, 'mediaOperationsBasicApi', basic())).message).toMatch(words);
@@ -84,7 +84,7 @@ describe('«Test connection»', () => {
 		site.answer = () => ({ headers: { 'Content-Type': 'text/html' }, body: '<html>Welcome</html>' });
 		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic())).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('not the interface'),
+			message: expect.stringContaining('something other than the API'),
 		});
 	});
 

@@ -142,7 +142,7 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 		[
 			'HTML with 200',
 			{ headers: { 'Content-Type': 'text/html' }, body: '<html><title>Welcome</title></html>' },
-			/token.*(Access Token URL|Token Place)/,
+			/token.*(Access Token URL|Token Path)/,
 		],
 		['no token with 200', { body: { session: 'not-to-be-shown' } }, /token.*session/s],
 		['an error with 200', { body: { error: 'invalid_client', error_description: 'Not known here' } }, /invalid_client|Not known here/],
@@ -152,8 +152,8 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 			{ status: 401, body: { error: 'invalid_client', error_description: 'Not known here' } },
 			/Not known here.*Check/,
 		],
-		['404', { status: 404, body: 'Not found' }, /404 on POST .*(Access Token URL|Log-In URL)/],
-		['a redirect', { status: 307, headers: { Location: '/api/v2/database/DEMO/nowhere' } }, /(Access Token URL|Log-In URL)/],
+		['404', { status: 404, body: 'Not found' }, /404 on POST .*(Access Token URL|Sign-In URL)/],
+		['a redirect', { status: 307, headers: { Location: '/api/v2/database/DEMO/nowhere' } }, /(Access Token URL|Sign-In URL)/],
 	])('that answers %s is named in the message, and nothing is sent', async (_name, reply, words) => {
 		site.logIn = () => reply;
 		const outcome = await run(kind, credentials[kind](), { options: { tries: 1 } });
@@ -165,7 +165,7 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 	});
 
 	it('that nobody answers is named in the message', async () => {
-		const gone = { accessTokenUrl: 'http://127.0.0.1:1/oauth/token', logInUrl: 'http://127.0.0.1:1/login' };
+		const gone = { accessTokenUrl: 'http://127.0.0.1:1/oauth/token', signInUrl: 'http://127.0.0.1:1/login' };
 		const outcome = await run(kind, { ...credentials[kind](), ...gone }, { options: { tries: 1 } });
 		expect(text(outcome)).toMatch(/http:\/\/127\.0\.0\.1:1\/(oauth\/token|login).*ECONNREFUSED|ECONNREFUSED.*http:\/\/127\.0\.0\.1:1/);
 	});

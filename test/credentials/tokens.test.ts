@@ -108,7 +108,7 @@ describe('A JWT', () => {
 		expect(numbers(await getJobs(JWT, 'short', 20))).toEqual(upTo(20));
 		expect(site.logIns).toHaveLength(2);
 		expect(site.requests.filter(({ headers }) => headers.authorization === `Bearer ${token(2)}`)).toHaveLength(1);
-		await engine.credentials.put('minutes', JWT, jwt({ adaptLogIn: true, lifeMinutes: 30 }));
+		await engine.credentials.put('minutes', JWT, jwt({ customizeSignIn: true, lifeMinutes: 30 }));
 		const before = Date.now();
 		await getJobs(JWT, 'minutes', 1);
 		const renewIn = (Number((await engine.credentials.read('minutes', JWT)).renewAt) - before) / 60_000;
@@ -129,14 +129,14 @@ describe('A JWT', () => {
 		];
 		for (const [body, answerPath = ''] of answers) {
 			site.logIn = () => giveToken(site, 'abc', body);
-			expect(numbers(await getJobs(JWT, jwt({ adaptLogIn: true, answerPath }), 1))).toEqual([1]);
+			expect(numbers(await getJobs(JWT, jwt({ customizeSignIn: true, answerPath }), 1))).toEqual([1]);
 		}
 	});
 
 	it('is asked for in the form that the credential names', async () => {
 		const data = jwt({
-			logInUrl: '/sign-in',
-			adaptLogIn: true,
+			signInUrl: '/sign-in',
+			customizeSignIn: true,
 			nameField: 'user',
 			wordField: 'pass',
 			extraBody: '{"client": "n8n", "tags": [1]}',
@@ -200,7 +200,7 @@ describe('A JWT', () => {
 	it('log-in that is redirected leads the password nowhere', async () => {
 		site.logIn = () => ({ status: 307, headers: { Location: `${site.url}/JmJob/job_no=1` } });
 		const { error } = await getJobs(JWT, jwt(), 1);
-		expect(error?.description).toContain("Check 'Log-In URL'");
+		expect(error?.description).toContain("Check 'Sign-In URL'");
 		expect(site.requests).toHaveLength(0);
 	});
 });
@@ -253,7 +253,7 @@ describe('An OAuth 2 token', () => {
 				: { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } };
 		expect(numbers(await getJobs(OAUTH2, oAuth2({ expiredStatuses: '419, 440' }), 2))).toEqual([1, 2]);
 		const { error } = await getJobs(OAUTH2, oAuth2({ expiredStatuses: 'soon' }), 1);
-		expect(error?.message).toContain("'Further Statuses for an Expired Sign-In'");
+		expect(error?.message).toContain("'Additional Expired-Token Status Codes'");
 	});
 
 	it('of an address that is none of the provider is told as that, at once', async () => {

@@ -74,7 +74,7 @@ const STEPS: Step[] = [
 		picture: 'post-batch',
 		shows: 'date_posted',
 		fill: async (editor) => {
-			await editor.choose('batches', 'Several From List');
+			await editor.choose('batches', 'Multiple From List');
 			await editor.choose('batchNames', '7571', '7572');
 		},
 	},

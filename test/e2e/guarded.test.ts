@@ -115,7 +115,7 @@ const dataOf = (
 			}
 		: { username: 'keeper', password }),
 	// Each is a log-in of its own, so that none is spared by one before it.
-	...(signIn === 'jwt' ? { logInUrl: `${token}/api/v2/database/DEMO/login`, adaptLogIn: true, lifeMinutes: 60 + Math.random() } : {}),
+	...(signIn === 'jwt' ? { signInUrl: `${token}/api/v2/database/DEMO/login`, customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 	...more,
 });
 

@@ -91,7 +91,7 @@ const dataOf = (signIn: SignIn, more: IDataObject = {}): IDataObject => ({
 			}
 		: { username: 'keeper', password: PASSWORD }),
 	// Each is a sign-in of its own, so that none is answered from memory.
-	...(signIn.startsWith('jwt') ? { adaptLogIn: true, lifeMinutes: 60 + Math.random() } : {}),
+	...(signIn.startsWith('jwt') ? { customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 	...(signIn === 'jwtHeader' ? { headerName: 'X-Session', headerPrefix: '' } : {}),
 	...more,
 });

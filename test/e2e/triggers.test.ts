@@ -28,7 +28,7 @@ const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<type
 		theme: 'dark',
 		by: 'a key in a header',
 		fields: [
-			['method', 'Key in a Header', 'list'],
+			['method', 'Header Auth', 'list'],
 			['headerName', 'X-Station-Key'],
 			['apiKey', 'made up for n8n'],
 		],

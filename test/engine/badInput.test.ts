@@ -68,13 +68,13 @@ describe('Bad input', () => {
 	});
 
 	it.each([
-		['concurrency', 0, "'Requests at Once' is 0", 'Give a whole number from 1 to 64.'],
-		['concurrency', -1, "'Requests at Once' is -1", 'Give a whole number from 1 to 64.'],
-		['concurrency', 2.5, "'Requests at Once' is 2.5", 'Give a whole number from 1 to 64.'],
-		['concurrency', 1e9, "'Requests at Once' is 1000000000", 'Give a whole number from 1 to 64.'],
-		['concurrency', '={{ "many" }}', "'Requests at Once' is 'many', which is no number", 'Give a number.'],
-		['tries', 0, "'Tries' is 0", 'Give a whole number from 1 to 20.'],
-		['tries', 1e9, "'Tries' is 1000000000", 'Give a whole number from 1 to 20.'],
+		['concurrency', 0, "'Max Concurrent Requests' is 0", 'Give a whole number from 1 to 64.'],
+		['concurrency', -1, "'Max Concurrent Requests' is -1", 'Give a whole number from 1 to 64.'],
+		['concurrency', 2.5, "'Max Concurrent Requests' is 2.5", 'Give a whole number from 1 to 64.'],
+		['concurrency', 1e9, "'Max Concurrent Requests' is 1000000000", 'Give a whole number from 1 to 64.'],
+		['concurrency', '={{ "many" }}', "'Max Concurrent Requests' is 'many', which is no number", 'Give a number.'],
+		['tries', 0, "'Max Attempts' is 0", 'Give a whole number from 1 to 20.'],
+		['tries', 1e9, "'Max Attempts' is 1000000000", 'Give a whole number from 1 to 20.'],
 		['timeout', 0, "'Timeout' is 0", 'Give the seconds that a call may take, from 1 to 86400.'],
 		['timeout', -5, "'Timeout' is -5", 'Give the seconds that a call may take, from 1 to 86400.'],
 		['timeout', 1e10, "'Timeout' is 10000000000", 'Give the seconds that a call may take, from 1 to 86400.'],

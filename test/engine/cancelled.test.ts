@@ -130,7 +130,7 @@ describe('A run that is stopped by its button', () => {
 					fieldsMode: 'json',
 					fieldsJson: '{"job_desc": "cancelled-0", "cust_id": "32"}',
 				} as never,
-				credentials: { [type]: { ...data(sandbox), adaptLogIn: true, lifeMinutes: 17 } },
+				credentials: { [type]: { ...data(sandbox), customizeSignIn: true, lifeMinutes: 17 } },
 				signal: stop.signal,
 			});
 			await until(async () => (await sandbox.control.journal({ limit: 1 })).total > 0);
@@ -190,7 +190,7 @@ describe('A time-out', () => {
 					record: { __rl: true, mode: 'job_no', value: '1' } as never,
 					options: { timeout: 1, tries: 1 },
 				},
-				credentials: { [type]: { ...data(sandbox), adaptLogIn: true, lifeMinutes: 18 } },
+				credentials: { [type]: { ...data(sandbox), customizeSignIn: true, lifeMinutes: 18 } },
 			});
 			expect(error?.message).toBe('The sign-in got no answer [Item 0]');
 			expect(await calls()).toEqual([expect.stringMatching(/\/(login|token) unanswered$/)]);

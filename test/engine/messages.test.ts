@@ -290,7 +290,7 @@ describe('What is read when', () => {
 		const read = await told({ ...job, options: { timeout: 1 } });
 		expect(read.message).toContain('(ETIMEDOUT)');
 		expect(read.description).toBe(
-			"ETIMEDOUT on GET /JmJob/job_no=1. Run it again. If this continues, raise 'Timeout' in the options, or request less per call: fewer fields, a smaller 'Page Size', fewer 'Requests at Once'.",
+			"ETIMEDOUT on GET /JmJob/job_no=1. Run it again. If this continues, raise 'Timeout' in the options, or request less per call: fewer fields, a smaller 'Page Size', fewer 'Max Concurrent Requests'.",
 		);
 		const write = await told({
 			resource: 'job',

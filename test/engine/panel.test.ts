@@ -422,9 +422,9 @@ describe('The hints before a run', () => {
 	it.each<readonly [string, INodeParameters, RegExp[]]>([
 		['warn of Update Many', { operation: 'updateMany' }, [/changes every record that matches.*'Preview'/]],
 		['are quiet once Update Many only counts', { operation: 'updateMany', options: { countOnly: true } }, []],
-		['say that a preview sends nothing', { operation: 'updateMany', options: { preview: true } }, [/sends none of them/]],
-		['warn of Delete', { operation: 'delete' }, [/cannot be taken back/]],
-		['point to the preview of a write', { operation: 'create' }, [/The option 'Preview' shows the request/]],
+		['say that a preview sends nothing', { operation: 'updateMany', options: { preview: true } }, [/without sending them/]],
+		['warn of Delete', { operation: 'delete' }, [/cannot be restored/]],
+		['point to the preview of a write', { operation: 'create' }, [/Turn on the option 'Preview'/]],
 		['are quiet where nothing is changed', { operation: 'getMany' }, []],
 		['are quiet about a preview that a read has left over', { operation: 'get', options: { preview: true } }, []],
 	])('%s', (_what, parameters, messages) => {

@@ -375,9 +375,9 @@ describe('Input that cannot be meant', () => {
 			"'Windows Time Zone Name': The value of the header 'Source-Time-Zone-Name' cannot be sent",
 		],
 		[
-			'Further Headers',
+			'Additional Headers',
 			{ options: { extraHeaders: { entry: [{ name: 'X-A', value: 'Zürich' }] } } },
-			"'Further Headers': The value of the header 'X-A' cannot be sent",
+			"'Additional Headers': The value of the header 'X-A' cannot be sent",
 		],
 	])('a value that no header can carry is reported for its own parameter: %s', async (_name, parameters, message) => {
 		expect((await run({ resource: 'job', operation: 'get', ...by('job_no', '1'), ...parameters })).error?.message).toContain(message);

@@ -53,7 +53,7 @@ export const runCell = async (
 		...data(sandbox),
 		...(port === undefined ? {} : { baseUrl: sandbox.apiUrl.replace(sandbox.url, port.origin) }),
 		// A life of its own makes each log-in another one, so that a site that refuses every token in one cell is forgotten in the next.
-		...(fault.signIn === 'jwt' ? { adaptLogIn: true, lifeMinutes: 60 + nextCell / 1000 } : {}),
+		...(fault.signIn === 'jwt' ? { customizeSignIn: true, lifeMinutes: 60 + nextCell / 1000 } : {}),
 	};
 	const outcome = await engine.run({
 		node: operation.node,

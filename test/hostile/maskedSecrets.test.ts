@@ -216,7 +216,7 @@ describe('What counts as a secret', () => {
 	it.each<readonly [string, ICredentialDataDecryptedObject]>([
 		['a value of the additional body fields with a secret name', { extraBody: '{"client": "n8n", "api_key": "kept-secret"}' }],
 		['an additional body property of OAuth 2', { additionalBodyProperties: '{"nested": {"client_assertion": "kept-secret"}}' }],
-		['a password in an address', { logInUrl: 'https://keeper:kept-secret@media.example.com/login' }],
+		['a password in an address', { signInUrl: 'https://keeper:kept-secret@media.example.com/login' }],
 		['a secret parameter of an address', { accessTokenUrl: 'https://media.example.com/token?key=kept%2Dsecret' }],
 		['any token that the provider issued', { oauthTokenData: { id_token: 'kept-secret', token_type: 'Bearer' } }],
 		['the key of a client certificate', { privateKey: 'kept-secret' }],

@@ -121,7 +121,7 @@ const credential = (signIn: SignIn, good: boolean, site = sandbox.url): ICredent
 		: {
 				username: USER,
 				password: good ? PASSWORD : WRONG,
-				...(signIn === 'jwt' ? { adaptLogIn: true, lifeMinutes: 60 + Math.random() } : {}),
+				...(signIn === 'jwt' ? { customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 			}),
 });
 

@@ -22,11 +22,11 @@ const SECTIONS: ReadonlyArray<readonly [NameKind, string, string]> = [
 	],
 	['field', 'Fields', 'By the table that they stand in.'],
 	['operator', 'Conditions of a query', ''],
-	['parameter', 'Query parameters', 'Further ones: Options › Further Query Parameters.'],
+	['parameter', 'Query parameters', 'Further ones: Options › Additional Query Parameters.'],
 	[
 		'header',
 		'Headers',
-		'Further ones: Options › Further Headers. What the credential says (Division Code, Release) holds where the node says nothing.',
+		'Further ones: Options › Additional Headers. What the credential says (Division Code, Release) holds where the node says nothing.',
 	],
 	['contentType', 'Forms of a body', ''],
 	['operation', 'Words of the operations form', ''],

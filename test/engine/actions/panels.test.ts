@@ -123,12 +123,12 @@ describe('A panel shows what is needed and no more', () => {
 		[
 			'mediaOperationsActualize',
 			{},
-			['Authentication', 'Resource', 'Work Order', 'Give Details As', 'Details', 'Transactions to Actualize', 'Update Phase', 'Options'],
+			['Authentication', 'Resource', 'Work Order', 'Specify Details', 'Details', 'Transactions to Actualize', 'Update Phase', 'Options'],
 		],
 		[
 			'mediaOperationsActualize',
 			{ detailsMode: 'json', actualize: 'none' },
-			['Authentication', 'Resource', 'Work Order', 'Give Details As', 'Details (JSON)', 'Transactions to Actualize', 'Options'],
+			['Authentication', 'Resource', 'Work Order', 'Specify Details', 'Details (JSON)', 'Transactions to Actualize', 'Options'],
 		],
 		['mediaOperationsPostBatch', {}, ['Authentication', 'Batches to Post', 'Time Card Batch', 'Options']],
 		['mediaOperationsPostBatch', { batches: 'numbers' }, ['Authentication', 'Batches to Post', 'Batch Numbers', 'Options']],
@@ -156,7 +156,7 @@ describe('A panel shows what is needed and no more', () => {
 		[
 			'mediaOperationsLoadTemplate',
 			{ resource: 'transmissionOrder', operation: 'load' },
-			['Authentication', 'Resource', 'Operation', 'Transmission Order', 'What to Load', 'Service Template Names or IDs', 'Options'],
+			['Authentication', 'Resource', 'Operation', 'Transmission Order', 'Template Type', 'Service Template Names or IDs', 'Options'],
 		],
 		[
 			'mediaOperationsUploadAttachment',
@@ -183,21 +183,17 @@ describe('A panel shows what is needed and no more', () => {
 	});
 });
 
-const TO_PREVIEW = "The option 'Preview' shows the request instead of sending it.";
+const TO_PREVIEW = "Turn on the option 'Preview' to see the requests without sending them.";
 
 describe('Before a run that changes something', () => {
 	it.each<[string, INodeParameters, string | undefined]>([
-		['mediaOperationsPostBatch', {}, 'A posted batch stays posted.'],
+		['mediaOperationsPostBatch', {}, 'The API cannot undo posting.'],
 		['mediaOperationsPostBatch', { options: { preview: true } }, undefined],
-		['mediaOperationsActualize', {}, 'Actualizing cannot be taken back here.'],
+		['mediaOperationsActualize', {}, 'The API cannot undo actualizing.'],
 		['mediaOperationsActualize', { actualize: 'none' }, TO_PREVIEW],
-		[
-			'mediaOperationsLoadTemplate',
-			{ operation: 'load', loadOption: 'replace' },
-			'The transactions of the order are replaced by those of the template.',
-		],
+		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'replace' }, 'The template replaces the transactions of the order.'],
 		['mediaOperationsLoadTemplate', { operation: 'load', loadOption: 'append' }, TO_PREVIEW],
-		['mediaOperationsUploadAttachment', { operation: 'delete' }, 'A deleted attachment cannot be brought back.'],
+		['mediaOperationsUploadAttachment', { operation: 'delete' }, 'A deleted attachment cannot be restored.'],
 		['mediaOperationsUploadAttachment', {}, TO_PREVIEW],
 		['mediaOperationsUploadAttachment', { operation: 'getMany' }, undefined],
 		['mediaOperationsVoidOrder', {}, TO_PREVIEW],

@@ -136,7 +136,9 @@ describe('Upload Attachment', () => {
 				body: [{ partName: 'a', fileName: 'note.txt' }, { partName: 'a' }],
 			});
 			for (const name of ['a"b', 'ä', 'a\nb', 'a\\b'])
-				expect((await upload(name)).error?.message).toBe(`'Part Name' is ${JSON.stringify(name)}, which no header can carry [Item 0]`);
+				expect((await upload(name)).error?.message).toBe(
+					`'Form Field Name' is ${JSON.stringify(name)}, which no header can carry [Item 0]`,
+				);
 			expect(site.requests).toHaveLength(1);
 		} finally {
 			await site.close();

@@ -346,8 +346,8 @@ describe('what a poll cannot do is said in plain words', () => {
 			{ resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' },
 			/'Key Field Name or ID' is empty/,
 		],
-		['a negative overlap', { options: { overlapMinutes: -1 } }, /'Overlap in Minutes' is -1/],
-		['no record to a poll', { options: { recordsPerPoll: 0 } }, /'Records per Poll' is 0/],
+		['a negative overlap', { options: { overlapMinutes: -1 } }, /'Overlap \(Minutes\)' is -1/],
+		['no record to a poll', { options: { recordsPerPoll: 0 } }, /'Max Records per Poll' is 0/],
 		[
 			'a condition on the watched field that clashes',
 			{ conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01' }] } },

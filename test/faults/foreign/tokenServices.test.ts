@@ -106,7 +106,7 @@ const RUNS = SERVICES.flatMap((service) => (service.kinds ?? (['jwt', 'oAuth2'] 
 
 const credentialFor = (kind: Kind, baseUrl: string): Record<string, ICredentialDataDecryptedObject> =>
 	kind === 'jwt'
-		? { mediaOperationsJwtApi: { baseUrl, username: 'demo', password: PASSWORD, logInUrl: 'login' } }
+		? { mediaOperationsJwtApi: { baseUrl, username: 'demo', password: PASSWORD, signInUrl: 'login' } }
 		: {
 				mediaOperationsOAuth2Api: {
 					baseUrl,

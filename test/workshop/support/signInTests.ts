@@ -41,7 +41,7 @@ const pressJwt = async ({ sandbox, site, press }: Stage): Promise<void> => {
 	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> =>
 		await press('mediaOperationsJwtApi', { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes });
 	await changed({ password: 'wrong' });
-	await changed({ logInUrl: 'http://127.0.0.1:9/login' });
+	await changed({ signInUrl: 'http://127.0.0.1:9/login' });
 	site.logIn = () => ({ body: { session: 'abc' } });
 	await changed({ baseUrl: site.url });
 	site.logIn = () => ({ body: { token: 'not-accepted' } });
