@@ -6,7 +6,7 @@ import { engineForTests } from '../support/engineForTests';
 import { plainCall } from '../support/plainCall';
 import { sandboxForTests } from '../support/sandboxForTests';
 
-/** What speed rests on, counted where it can be counted: requests, how many at once, connections, order, nothing twice. */
+/** The counts that determine speed: requests, concurrency, connections, order and duplicates. */
 const engine = engineForTests();
 const sandbox = sandboxForTests({ args: ['--jobs', '5000'] });
 
@@ -31,7 +31,7 @@ const rows = ({ output, error }: NodeOutcome): Record<string, unknown>[] => {
 	expect(error).toBeNull();
 	return output[0]!.map(({ json }) => json);
 };
-/** The journal once every connection is closed; the last ones close a moment after the run. */
+/** The journal after every connection has closed. The last ones close a moment after the run. */
 const journal = async (): Promise<JournalView> => {
 	for (let tries = 0; ; tries += 1) {
 		const view = await sandbox.control.journal({ limit: 5000 });
@@ -43,7 +43,7 @@ const numbered = (prefix: string, count: number): Record<string, unknown>[] =>
 	Array.from({ length: count }, (_, index) => ({ external_key: `${prefix}-${index}`, job_desc: `Count ${index}`, cust_id: '27' }));
 const CREATE: INodeParameters = { operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}' };
 
-/** The keys that begin so, as the sandbox holds them. */
+/** The sandbox's keys that start with this prefix. */
 const kept = async (prefix: string): Promise<string[]> => {
 	const { L: records } = await plainCall(
 		sandbox,
@@ -54,7 +54,7 @@ const kept = async (prefix: string): Promise<string[]> => {
 };
 
 describe('a list of 5,223 records', () => {
-	it('takes one request to a page, the first alone, at most 32 at once, and comes in order', async () => {
+	it('sends one request per page, the first on its own, at most 32 concurrently, and keeps the order', async () => {
 		await sandbox.control.delay(40);
 		const all = rows(await run({ operation: 'getMany', returnAll: true, options: { pageSize: 100 } }));
 		const { total, highestAtOnce, entries, openConnections } = await journal();
@@ -68,7 +68,7 @@ describe('a list of 5,223 records', () => {
 		expect(Date.parse(second!.at) - Date.parse(first!.at)).toBeGreaterThanOrEqual(39);
 	});
 
-	it('takes pages of 500 where nothing is said, and asks for compression and for the chosen fields alone', async () => {
+	it('reads pages of 500 by default, and requests compression and only the chosen fields', async () => {
 		expect(rows(await run({ operation: 'getMany', returnAll: true, options: { columns: ['job_desc'] } }))).toHaveLength(5223);
 		const { total, entries } = await journal();
 		expect(total).toBe(11);
@@ -78,7 +78,7 @@ describe('a list of 5,223 records', () => {
 		}
 	});
 
-	it('never has more requests at once than are allowed', async () => {
+	it('never exceeds the maximum number of concurrent requests', async () => {
 		await sandbox.control.delay(10);
 		rows(await run({ operation: 'getMany', returnAll: true, options: { pageSize: 100, concurrency: 5 } }));
 		expect((await journal()).highestAtOnce).toBe(5);
@@ -86,7 +86,7 @@ describe('a list of 5,223 records', () => {
 });
 
 describe('200 creates', () => {
-	it('take one request each, at most 32 at once, and give their keys in the order of the items', async () => {
+	it('send one request each, at most 32 concurrently, and return their keys in the order of the items', async () => {
 		await sandbox.control.delay(10);
 		const made = rows(await run(CREATE, numbered('ONE', 200)));
 		const { total, highestAtOnce, openConnections } = await journal();
@@ -98,7 +98,7 @@ describe('200 creates', () => {
 		expect(read.map(({ external_key: key }) => key)).toEqual(['ONE-0', 'ONE-150']);
 	});
 
-	it('take four requests at 50 to a call, and give each item its own key', async () => {
+	it('send four requests at 50 records per call, and return to each item its own key', async () => {
 		const made = await run({ ...CREATE, options: { recordsPerCall: 50 } }, numbered('FIFTY', 200));
 		expect(rows(made)).toHaveLength(200);
 		expect(made.output[0]!.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
@@ -108,7 +108,7 @@ describe('200 creates', () => {
 		expect(new Set(await kept('FIFTY')).size).toBe(200);
 	});
 
-	it('make every record once though one call in ten is answered with 503', async () => {
+	it('create every record once when one call in ten is answered with 503', async () => {
 		await sandbox.control.addFaults({
 			match: { method: 'POST', path: '/JmJob', probability: 0.1, seed: 7 },
 			fault: { type: 'status', status: 503 },
@@ -125,7 +125,7 @@ describe('200 creates', () => {
 		);
 	});
 
-	it('make every record on a server that takes 33 connections', async () => {
+	it('create every record on a server that accepts 33 connections', async () => {
 		await sandbox.control.call('PUT', 'connections', { limit: 33 });
 		await sandbox.control.delay(5);
 		expect(rows(await run(CREATE, numbered('FEW', 200)))).toHaveLength(200);
@@ -135,7 +135,7 @@ describe('200 creates', () => {
 	});
 });
 
-it('looks up 1,000 keys by four requests', async () => {
+it('looks up 1,000 keys with four requests', async () => {
 	const keys = (await kept('VOL')).slice(-1000).reverse();
 	await sandbox.control.clearJournal();
 	const found = rows(

@@ -1,7 +1,7 @@
 import { cellsOf, HEAD, type Row } from '../../bench/results';
 
 describe('the results of the bench', () => {
-	test('stand in columns of the head', () => {
+	test('are printed in columns aligned with the header', () => {
 		const row: Row = {
 			case: 'list',
 			title: 'List',

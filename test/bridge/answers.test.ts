@@ -37,7 +37,7 @@ const run = async (operation: 'get' | 'getMany' | 'create', options: Record<stri
 		credentials: { mediaOperationsBasicApi: { baseUrl, username: 'demo', password: 'demo' } },
 	});
 
-/** Sends a list whose one field is `megabytes` long, as fast as it is taken, and counts what has gone. */
+/** Sends a list with one field of `megabytes` length as fast as the client reads it, and counts the bytes sent. */
 const sendList = (megabytes: number, packed: boolean): { sent: number } => {
 	const count = { sent: 0 };
 	answer = (_request, response) => {
@@ -62,8 +62,8 @@ const sendList = (megabytes: number, packed: boolean): { sent: number } => {
 	return count;
 };
 
-describe('An answer of', () => {
-	it('40 MB is read', async () => {
+describe('Large responses', () => {
+	it('reads a response of 40 MB', async () => {
 		sendList(40, false);
 		const { error, output } = await run('getMany');
 		expect(error).toBeNull();
@@ -72,9 +72,9 @@ describe('An answer of', () => {
 
 	it.each([
 		['200 MB', false],
-		['1 GB that comes packed into 1 MB', true],
+		['1 GB compressed to 1 MB', true],
 	])(
-		'%s is told with the limit and what to do, and not fetched to its end',
+		'stops reading %s and reports the limit and how to stay below it',
 		async (_size, packed) => {
 			const { heapUsed } = process.memoryUsage();
 			const megabytes = packed ? 1024 : 200;
@@ -90,12 +90,12 @@ describe('An answer of', () => {
 		60_000,
 	);
 
-	it('more than the limit to a create may have succeeded', async () => {
+	it('reports a create as uncertain if its response exceeds the limit', async () => {
 		sendList(120, false);
 		expect((await run('create')).error?.description).toContain('It may have succeeded');
 	}, 60_000);
 
-	it('100,000 properties is handed on', async () => {
+	it('accepts a record with 100,000 properties', async () => {
 		answer = (_request, response) =>
 			void response.end(
 				JSON.stringify({ jm_job: [Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field_${index}`, index]))] }),
@@ -107,7 +107,7 @@ describe('An answer of', () => {
 		['rows', '[{"a":', '}]'],
 		['objects', '{"a":', '}'],
 		['lists', '[', ']'],
-	])('200,000 levels of %s is handed on or told as too deep', async (_kind, open, close) => {
+	])('accepts 200,000 levels of %s or reports that they are nested too deeply', async (_kind, open, close) => {
 		answer = (_request, response) =>
 			void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(200_000)}1${close.repeat(200_000)}}]}`);
 		const { error, output } = await run('get');
@@ -120,8 +120,8 @@ describe('An answer of', () => {
 	});
 });
 
-describe('An answer that', () => {
-	it('trickles in is waited for up to the time-out and no longer, however often a piece comes', async () => {
+describe('Incomplete and invalid responses', () => {
+	it('waits for a slow response up to the time-out, regardless of how often data arrives', async () => {
 		answer = (_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			const drip = setInterval(() => response.write(' '), 50);
@@ -129,10 +129,10 @@ describe('An answer that', () => {
 		};
 		const { error } = await run('get', { timeout: 0.6 });
 		expect(error?.message).toBe('The connection ended before the answer was complete (ETIMEDOUT) [Item 0]');
-		// The pieces never end: only the time-out can.
+		// The data never ends: only the time-out can end the call.
 	}, 10_000);
 
-	it('cannot be unpacked is told as one', async () => {
+	it('reports a response that cannot be decompressed', async () => {
 		answer = (_request, response) => {
 			const packed = gzipSync('{"jm_job": [{"job_no": 12}]}');
 			packed[12]! ^= 0xff;
@@ -141,7 +141,7 @@ describe('An answer that', () => {
 		expect((await run('get')).error?.message).toMatch(/^Unexpected response format \(Z_\w+\) \[Item 0\]$/);
 	});
 
-	it('begins with a byte order mark is read', async () => {
+	it('reads a response that starts with a byte order mark', async () => {
 		answer = (_request, response) => void response.end('\ufeff{"jm_job": [{"job_no": 12}]}');
 		expect((await run('get')).output[0]?.[0]?.json).toEqual({ job_no: 12 });
 	});

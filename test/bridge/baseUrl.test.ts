@@ -5,7 +5,7 @@ import { BASE_URL_EXPRESSION, originOf, readBaseUrl, resolveAddress } from '../.
 
 const SITE = 'https://media.example.com/mysite/api/v2/database/LIVE';
 
-/** The expression as n8n resolves it for a test of the credential. */
+/** The expression as n8n resolves it for the connection test of the credential. */
 const byExpression = (baseUrl: string): unknown => {
 	const node = { id: '', name: 'Node', type: 'nothing', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const nodeTypes = {
@@ -31,11 +31,11 @@ describe('A pasted base URL', () => {
 		[`${SITE}/JmJob/job_no=12/jm_episode?resultColumns={}`],
 		[`${SITE}?Query=%7B%7D#top`],
 		[`${SITE}/spec/JmWorkOrder`],
-	])('%j is read as the site it belongs to', (pasted) => {
+	])('reduces %j to the address of the site', (pasted) => {
 		expect(readBaseUrl(pasted)).toEqual({ url: SITE });
 	});
 
-	it('keeps http, ports, capital letters and a site without the usual path', () => {
+	it('keeps http, ports, capital letters, and a site without the usual path', () => {
 		for (const url of [
 			'http://127.0.0.1:4010/api/v2/database/DEMO',
 			'https://media.example.com/API/V2/Database/Live',
@@ -58,17 +58,17 @@ describe('A pasted base URL', () => {
 		'https://media example.com/',
 		'https://media.example.com\\evil',
 		'https://media.example.com/api/v2/database',
-	])('%j is refused in words that name the field', (pasted) => {
+	])('rejects %j with a message that names the field', (pasted) => {
 		expect(readBaseUrl(pasted).refusal).toContain("'Base URL'");
 	});
 
-	it('with a user and a password in it is refused in words that name both and repeat neither', () => {
+	it('rejects a user and a password in the address with a message that names both and repeats neither', () => {
 		const { refusal } = readBaseUrl('https://keeper:sesame@media.example.com/api/v2/database/LIVE');
 		expect(refusal).toContain('Leave user names and passwords out of it');
 		expect(refusal).not.toMatch(/keeper|sesame/);
 	});
 
-	it('is cut by the expression of the credential test exactly as by the function', () => {
+	it('is shortened by the expression of the connection test exactly as by the function', () => {
 		const ends = fc
 			.array(fc.constantFrom('/', '?', '#', 'JmJob', '=', '12', ' ', '/database/', 'LIVE', '%2F', "'", '$1', '\\', 'ä'), { maxLength: 6 })
 			.map((parts) => parts.join(''));
@@ -82,7 +82,7 @@ describe('A pasted base URL', () => {
 		);
 	});
 
-	it('is a fixed point: read again, it stays', () => {
+	it('does not change when it is read again', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
 				const { url } = readBaseUrl(address);
@@ -92,14 +92,14 @@ describe('A pasted base URL', () => {
 	});
 });
 
-describe('An address beside the base URL', () => {
-	it('is taken absolute, from the host, or below the base URL', () => {
+describe('An address next to the base URL', () => {
+	it('can be absolute, relative to the host, or relative to the base URL', () => {
 		expect(resolveAddress('https://login.example.com/token', SITE)).toBe('https://login.example.com/token');
 		expect(resolveAddress('/auth/login', SITE)).toBe('https://media.example.com/auth/login');
 		expect(resolveAddress('login', SITE)).toBe(`${SITE}/login`);
 	});
 
-	it('has the origin that a browser would see in it, or none', () => {
+	it('has the same origin as in a browser, or none', () => {
 		fc.assert(
 			fc.property(fc.webUrl(), (address) => {
 				expect(originOf(address)?.replace(/:(80|443)$/, '')).toBe(new URL(address).origin.replace(/:(80|443)$/, ''));

@@ -1,4 +1,4 @@
-/** A TLS connection that breaks after the site has read the request: the site can have carried it out. */
+/** A TLS connection that breaks after the site has read the request: the site can have processed it. */
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { TLSSocket, type SecureVersion } from 'node:tls';
 
@@ -8,7 +8,7 @@ import { engineForTests } from '../support/engineForTests';
 const engine = engineForTests();
 const certificate = selfSigned();
 
-/** Whole records of TLS that are not encrypted, and bytes that are no records. */
+/** Complete TLS records that are not encrypted, and bytes that are not TLS records. */
 const INJECTED: ReadonlyArray<readonly [string, Buffer]> = [
 	['plain text', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
 	['an alert', Buffer.from([21, 3, 3, 0, 2, 2, 40])],
@@ -21,7 +21,7 @@ const INJECTED: ReadonlyArray<readonly [string, Buffer]> = [
 let server: Server | undefined;
 afterEach(async () => await new Promise((closed) => (server ? server.close(closed) : closed(undefined))));
 
-/** Reads one request to the end of its body, counts it as carried out, then writes the bytes past the encryption. */
+/** Reads one complete request, counts it as processed, then writes the bytes without encryption. */
 const breakAfterReading = async (maxVersion: SecureVersion, bytes: Buffer): Promise<{ baseUrl: string; carriedOut: () => number }> => {
 	let carriedOut = 0;
 	server = createServer((raw) => {
@@ -64,7 +64,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('A create over %s', (version) => 
 		expect(told).not.toMatch(/certificate/i);
 	});
 
-	it('is not sent if the certificate is not accepted', async () => {
+	it('is not sent if the certificate is rejected', async () => {
 		const site = await breakAfterReading(version, Buffer.alloc(0));
 		const told = await create(site.baseUrl, false);
 		expect([site.carriedOut(), told]).toEqual([0, expect.stringContaining('The certificate of the site was not accepted')]);

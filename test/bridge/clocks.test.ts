@@ -6,7 +6,7 @@ import { signIn } from '../../bridge/signIn/signIn';
 const HOUR = 3_600_000;
 
 describe('A clock that is set back by an hour', () => {
-	it('does not keep for an hour what the panel remembers for a minute', async () => {
+	it('does not extend the one-minute cache of the editor lists', async () => {
 		let now = 10 * HOUR;
 		let reads = 0;
 		const remembered = new Remembered(() => now);
@@ -16,7 +16,7 @@ describe('A clock that is set back by an hour', () => {
 		expect([await ask(), await ask()]).toEqual([2, 2]);
 	});
 
-	describe('while log-ins are remembered', () => {
+	describe('while sign-ins are cached', () => {
 		let now = 0;
 		beforeEach(() => {
 			now = 1_000 * HOUR;
@@ -35,7 +35,7 @@ describe('A clock that is set back by an hour', () => {
 			password: 'x',
 		});
 
-		it('does not hold a refusal of half a minute for an hour', async () => {
+		it('does not extend the half minute for which a refused sign-in is cached', async () => {
 			const { http, logIns } = site(() => ({ statusCode: 401, headers: {}, body: { error: 'Wrong password' } }));
 			const ask = async (): Promise<unknown> => await signIn(http, credential('refused')).catch((fault: Error) => fault.message);
 			expect([await ask(), await ask(), logIns()]).toEqual(['Wrong password', 'Wrong password', 1]);
@@ -43,7 +43,7 @@ describe('A clock that is set back by an hour', () => {
 			expect([await ask(), await ask(), logIns()]).toEqual(['Wrong password', 'Wrong password', 2]);
 		});
 
-		it('does not make a fresh token of an old one', async () => {
+		it('does not make an old token look new', async () => {
 			const { http, logIns } = site((logIn) => ({ statusCode: 200, headers: {}, body: { token: `token-${logIn}` } }));
 			const ask = async (): Promise<string> => (await signIn(http, credential('fresh')))!.sessionToken;
 			expect([await ask(), await ask(), logIns()]).toEqual(['token-1', 'token-1', 1]);

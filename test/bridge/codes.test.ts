@@ -11,7 +11,7 @@ import { known } from '../core/site';
 const integer: Field = { name: 'job_no', label: 'Job Number', type: 'integer' };
 const decimal: Field = { name: 'amount', label: 'Amount', type: 'decimal' };
 
-/** Texts as people use them for codes: digits with zeros in front, letters behind, signs, points and exponents. */
+/** Codes as people write them: digits with leading zeros, letters, signs, decimal points and exponents. */
 const codes = fc.oneof(
 	fc.tuple(fc.constantFrom('0', '00', '000'), fc.nat()).map(([zeros, number]) => `${zeros}${number}`),
 	fc.tuple(fc.nat(99_999), fc.constantFrom('S', 'e3', '-1', '.', '.0', '.50', 'n', '_0')).map(([number, end]) => `${number}${end}`),
@@ -26,7 +26,7 @@ const given = (values: Record<string, unknown>): ItemParameters =>
 		(name) => values[name],
 	);
 
-/** Every way by which a text from a user becomes a value for the site, for a numeric field. */
+/** Every path from a user's text to a value in a numeric field. */
 const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 	'a field of the list': (code) =>
 		readFields(given({ fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_type_no', fieldValue: code }] } }), job).job_type_no,
@@ -38,8 +38,7 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 				.value as unknown[]
 		)[0],
 	'a key that is looked up': (code) => readKeys(given({ lookUpField: 'job_no', lookUpKey: code }), job.ref)[0],
-	'the key of a record': (code) =>
-		readRecord(given({ record: { __rl: true, mode: 'job_no', value: code } }), job, 'http://site.test').value,
+	'the record key': (code) => readRecord(given({ record: { __rl: true, mode: 'job_no', value: code } }), job, 'http://site.test').value,
 	'a save argument': (code) => numeric(code, 'template', 'The template'),
 	'a decimal field': (code) => typed(code, decimal),
 	'an integer field': (code) => typed(code, integer),
@@ -51,7 +50,7 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 		).records[0]?.job_no,
 };
 
-/** As it goes over the wire: 12 and "12" are the same value to a site. */
+/** As sent on the wire: a site treats 12 and "12" as the same value. */
 const digits = (value: unknown): string => String(value).trim();
 
 describe.each(Object.entries(WAYS))('%s', (_, sent) => {
@@ -64,7 +63,7 @@ describe.each(Object.entries(WAYS))('%s', (_, sent) => {
 		);
 	});
 
-	it('is a number if the text is one', () => {
+	it('sends a number if the text is a number', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0 }), (number) => {
 				expect(sent(String(number))).toBe(number);
@@ -88,7 +87,7 @@ describe('the mapper', () => {
 	});
 });
 
-describe('a number', () => {
+describe('parsing a number', () => {
 	it.each([
 		['12', 12],
 		[' 12 ', 12],
@@ -96,7 +95,7 @@ describe('a number', () => {
 		['0', 0],
 		['1.5', 1.5],
 		['9007199254740991', Number.MAX_SAFE_INTEGER],
-	])('is what %j spells', (text, number) => {
+	])('accepts a text only if it is the decimal form of the number %j', (text, number) => {
 		expect(exactNumber(text)).toBe(number);
 	});
 });

@@ -1,4 +1,4 @@
-/** What becomes of the items of a run, whatever they hold. */
+/** What a run outputs for each of its items, whatever they contain. */
 import { ExpressionError, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
 import { errorItem } from '../../bridge/run/faultMessages';
@@ -30,10 +30,10 @@ const run = async (parameters: INodeParameters, items: readonly Json[], more: Pa
 	});
 const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
-describe('An expression that cannot be carried out', () => {
+describe('An expression that fails', () => {
 	const broken = { operation: 'create', fieldsMode: 'json', fieldsJson: "={{ $('Nobody').item.json.record }}" };
 
-	it('is told in the words of n8n, with the hint that it has for it', async () => {
+	it("is reported with n8n's own message and hint", async () => {
 		const { error } = await run(broken, [{}]);
 		expect([error?.message, error?.itemIndex, site.requests]).toEqual(["Referenced node doesn't exist", 0, []]);
 		const fault = new ExpressionError('Invalid branch reference', { description: "The node 'Start' has no such branch." });
@@ -43,7 +43,7 @@ describe('An expression that cannot be carried out', () => {
 		});
 	});
 
-	it('makes an error item that says something in both of its fields', async () => {
+	it('creates an error item with text in both of its fields', async () => {
 		const { output } = await run(broken, [{}], { onError: 'continueErrorOutput' });
 		expect(output[0]).toEqual([]);
 		const [item] = output[1]!;
@@ -52,7 +52,7 @@ describe('An expression that cannot be carried out', () => {
 	});
 });
 
-describe('Records that go together in one call', () => {
+describe('Records sent in one call', () => {
 	beforeEach(() => {
 		site.answer = ({ body }) => {
 			const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
@@ -66,7 +66,7 @@ describe('Records that go together in one call', () => {
 		};
 	});
 
-	it('fail as a fault of the first of them where no call can be made of them, before anything is sent', async () => {
+	it('fail before anything is sent, with the error of the first of them, if no call can be built from them', async () => {
 		const begun: number[] = [];
 		const context = {
 			getInputData: () => [{}, {}, {}],
@@ -94,7 +94,7 @@ describe('Records that go together in one call', () => {
 		expect(begun).toEqual([]);
 	});
 
-	it('tell which of their fields were left out, as each of them would alone', async () => {
+	it('each report which of their fields were skipped, like a record sent on its own', async () => {
 		const schema = [
 			{ id: 'job_desc', displayName: 'Description', type: 'string', required: true, display: true, defaultMatch: false, removed: false },
 		];
@@ -111,7 +111,7 @@ describe('Records that go together in one call', () => {
 		]);
 	});
 
-	it('are of one table', async () => {
+	it('belong to one table', async () => {
 		await run(
 			{
 				resource: 'anyDocument',
@@ -128,10 +128,10 @@ describe('Records that go together in one call', () => {
 	});
 });
 
-describe('A key that stands in an object, as in an answer that is not simplified', () => {
+describe('A key inside an object, as in an answer that is not simplified', () => {
 	const key = { job_no: 12, external_key: 'A 1' };
 
-	it('is the one that is asked for', async () => {
+	it('is used to read the record', async () => {
 		site.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
 		await run({ operation: 'get', ...by('job_no', '={{ $json.key }}') }, [{ key }]);
 		await run({ operation: 'get', ...by('external_key', '={{ $json.key }}') }, [{ key }]);
@@ -169,7 +169,7 @@ describe('A key that stands in an object, as in an answer that is not simplified
 	it.each([
 		['of another record', { title_no: 5 }],
 		['among others', ['A', 'B']],
-	])('is refused before anything is sent where it is %s, since it would be the key of a new record', async (_what, value) => {
+	])('is refused before anything is sent if it is %s, because it would become the key of a new record', async (_what, value) => {
 		const { error } = await run(
 			{ operation: 'upsert', fieldsMode: 'json', fieldsJson: '{"job_desc": "x"}', ...by('external_key', '={{ $json.key }}') },
 			[{ key: value as never }],
@@ -179,11 +179,11 @@ describe('A key that stands in an object, as in an answer that is not simplified
 	});
 });
 
-describe('A further header or query parameter', () => {
+describe('A custom header or query parameter', () => {
 	it.each([
 		['extraHeaders', 'Additional Headers'],
 		['extraParameters', 'Additional Query Parameters'],
-	])('that is given twice is refused, since one of the two would be lost (%s)', async (option, label) => {
+	])('is refused if it is given twice, because one of the two would be lost (%s)', async (option, label) => {
 		const entry = [
 			{ name: 'tag', value: 'a' },
 			{ name: 'other', value: 'b' },
@@ -195,8 +195,8 @@ describe('A further header or query parameter', () => {
 	});
 });
 
-describe('A number that is none', () => {
-	it('is refused by the mapper, for JSON would make null of it and empty the field', async () => {
+describe('An invalid number', () => {
+	it('is refused by the mapper, because JSON would turn it into null and clear the field', async () => {
 		const schema = [
 			{ id: 'division_no', displayName: 'Division', type: 'number', required: false, display: true, defaultMatch: false, removed: false },
 		];
@@ -211,7 +211,7 @@ describe('A number that is none', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('of spaces alone is none that was given', async () => {
+	it('that consists only of spaces counts as not set', async () => {
 		await run({ operation: 'getMany', limit: '={{ $json.limit }}' }, [{ limit: '  ' }]);
 		expect(new URL(site.requests[0]!.address, site.origin).searchParams.get('pageSize')).toBe('50');
 	});

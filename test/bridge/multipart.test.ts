@@ -9,7 +9,7 @@ import type { FilePart, SendResult } from '../../core/model/port';
 import { siteForTests, type Recorded } from '../engine/recordingSite';
 import { engineForTests, withNodes } from '../support/engineForTests';
 
-/** Sends the parts that its test has prepared, as an upload would. */
+/** Sends the parts that its test has prepared, as an upload does. */
 let parts: readonly FilePart[] = [];
 let result: SendResult;
 const uploader = {
@@ -63,7 +63,7 @@ const part = (fileName: string, contentType: string, text: string, opened: strin
 };
 
 describe('An upload', () => {
-	it('streams its parts with name, type and the length of the whole', async () => {
+	it('streams its parts with name, type and the total length', async () => {
 		parts = [part('delivery "1".pdf', 'application/pdf', 'first file'), part('Žluť.txt', 'text/plain', 'second')];
 		await upload('basic', {});
 		expect(result).toMatchObject({ kind: 'answer', status: 200 });
@@ -82,7 +82,7 @@ describe('An upload', () => {
 		expect(headers['transfer-encoding']).toBeUndefined();
 	});
 
-	it('that meets an expired token is sent again whole', async () => {
+	it('is sent again in full after an expired token', async () => {
 		const opened: string[] = [];
 		parts = [part('a.txt', 'text/plain', 'the whole of it', opened)];
 		await upload('jwt', { password: 'upload', sessionToken: 'expired' });
@@ -92,7 +92,7 @@ describe('An upload', () => {
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it('is read only as fast as it is sent, so that a large file is never whole in memory', async () => {
+	it('reads the file only as fast as it is sent, so that a large file is never in memory as a whole', async () => {
 		const received = await startCounter();
 		const chunk = Buffer.alloc(1 << 20, 'x');
 		let furthestAhead = 0;
@@ -119,7 +119,7 @@ describe('An upload', () => {
 	});
 });
 
-/** Counts what it gets and keeps nothing of it. */
+/** Counts the bytes it receives and keeps none. */
 const startCounter = async (): Promise<{ origin: string; bytes(): number; close(): Promise<void> }> => {
 	let bytes = 0;
 	const server = createServer((request, response) => {

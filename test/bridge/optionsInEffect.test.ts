@@ -4,7 +4,7 @@ import { loadPackage } from '../../workshop/engine/packageTypes';
 
 const { nodes } = loadPackage('sources');
 
-/** The options that the panel offers for these parameters. */
+/** The options that the editor offers for these parameters. */
 const offered = (name: string, parameters: INodeParameters): string[] => {
 	const { description } = nodes.get(name)!;
 	const node: INode = { id: '1', name: 'Node', type: name, typeVersion: 1, position: [0, 0], parameters };
@@ -20,7 +20,7 @@ const offered = (name: string, parameters: INodeParameters): string[] => {
 	);
 };
 
-describe('An option is offered', () => {
+describe('An option', () => {
 	it.each<readonly [option: string, name: string, where: INodeParameters, elsewhere: INodeParameters]>([
 		['listDocument', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'get' }],
 		[
@@ -48,7 +48,7 @@ describe('An option is offered', () => {
 			{ resource: 'mediaOrder', operation: 'upload' },
 		],
 		['documentId', 'mediaOperationsUploadAttachment', { operation: 'getMany' }, { resource: 'otherDocument', operation: 'getMany' }],
-	])('where it has an effect, and not elsewhere: %s of %s with %j, not with %j', (option, name, where, elsewhere) => {
+	])('is offered only if it has an effect: %s of %s with %j, not with %j', (option, name, where, elsewhere) => {
 		expect(offered(name, where)).toContain(option);
 		expect(offered(name, elsewhere)).not.toContain(option);
 	});

@@ -1,4 +1,4 @@
-/** What the panel reads of sites that differ from the sandbox. */
+/** What the editor lists show for sites that differ from the sandbox. */
 import type { ICredentialDataDecryptedObject, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 
 import { searchRecords } from '../../bridge/panel/listSearch';
@@ -23,7 +23,7 @@ const panel = async (parameters: INodeParameters, data: ICredentialDataDecrypted
 const jobs = Array.from({ length: 120 }, (_, index) => ({ job_no: index + 1, job_desc: `Job ${index + 1}` }));
 const queryOf = (address: string): URLSearchParams => new URL(address, site.origin).searchParams;
 
-/** Turns page after page, as somebody does who scrolls down. */
+/** Reads page after page, like a user who scrolls down. */
 const scrolled = async (): Promise<unknown[]> => {
 	const seen: unknown[] = [];
 	for (let token: string | undefined = '1'; token !== undefined;) {
@@ -40,7 +40,7 @@ const scrolled = async (): Promise<unknown[]> => {
 };
 
 describe('The list of a locator', () => {
-	it('goes on to the last record though the count is wrong on every page but the first, as before release 11.2', async () => {
+	it('continues to the last record although the count is wrong on every page but the first, as before release 11.2', async () => {
 		site.answer = ({ address }) => {
 			const page = Number(queryOf(address).get('page'));
 			const records = jobs.slice((page - 1) * 50, page * 50);
@@ -50,7 +50,7 @@ describe('The list of a locator', () => {
 		expect(site.requests).toHaveLength(3);
 	});
 
-	it('ends after a page that brings everything at once, since its site knows no pages', async () => {
+	it('ends after a page with all records if the site ignores page numbers', async () => {
 		site.answer = () => ({ body: { L: jobs } });
 		expect(await scrolled()).toHaveLength(jobs.length);
 		expect(site.requests).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('The rows of a sub-table', () => {
 		return await searchRows.call(context);
 	};
 
-	it('are not asked for while an expression in the way to them waits for its item', async () => {
+	it('are not requested while an expression in the record key waits for its item', async () => {
 		const below = { table: 'mo_operation', key: 'operation_no', value: { __rl: true, mode: 'list', value: '' } };
 		expect(
 			await rows(
@@ -84,7 +84,7 @@ describe('The rows of a sub-table', () => {
 	});
 });
 
-describe('What the panel remembers for a minute', () => {
+describe('The one-minute cache of the editor lists', () => {
 	/** The first choice for the customer of a new job. */
 	const firstChoice = async (context: ILoadOptionsFunctions): Promise<unknown> =>
 		(await getMappedFields.call(context)).fields.find(({ id }) => id === 'cust_id')?.options?.[0]?.name;
@@ -95,8 +95,8 @@ describe('What the panel remembers for a minute', () => {
 				: { status: 404, body: { error: 'No definitions' } };
 	};
 
-	it('for one person is not shown to another who signs in with the same client', async () => {
-		// The site shows each person another name; a repeated token would be masked.
+	it("does not show one user's values to another user of the same client", async () => {
+		// The site returns a different name for each user; a repeated token would be masked.
 		const people = new Map([
 			['token-of-anna', 'Seen by Anna'],
 			['token-of-bert', 'Seen by Bert'],
@@ -120,7 +120,7 @@ describe('What the panel remembers for a minute', () => {
 		}
 	});
 
-	it('does not show a token that a record repeats', async () => {
+	it('does not contain a token that a record repeats', async () => {
 		site.tokens.add('token-of-anna');
 		answerBy(({ authorization }) => authorization);
 		const data: ICredentialDataDecryptedObject = {
@@ -138,7 +138,7 @@ describe('What the panel remembers for a minute', () => {
 		expect(await firstChoice(context)).toBe('… (1)');
 	});
 
-	it('for one division is not shown in another', async () => {
+	it("does not show one division's values in another division", async () => {
 		answerBy((headers) => headers['division-code']);
 		for (const divisionCode of ['LON', 'PAR'])
 			expect(await firstChoice(await panel({ operation: 'create' }, { divisionCode }))).toBe(`${divisionCode} (1)`);
@@ -146,7 +146,7 @@ describe('What the panel remembers for a minute', () => {
 });
 
 describe('The address of a definition', () => {
-	it('holds the names of database and document as they are, with a dollar sign too', async () => {
+	it('contains the names of the database and the document unchanged, including a dollar sign', async () => {
 		await loadOptions.getFieldsToSend.call(
 			await panel(
 				{ resource: 'anyDocument', documentName: 'Odd$&Name', operation: 'create' },

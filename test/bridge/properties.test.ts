@@ -21,12 +21,12 @@ const OF_VERBS: Readonly<Record<Verb, readonly string[]>> = {
 	updateMany: ['updateMany'],
 	upsert: ['upsert'],
 };
-/** What a document can do beside its verbs. */
+/** The operations of a document in addition to its verbs. */
 const OF_DOCUMENTS: Readonly<Record<string, readonly string[]>> = { BidVersion: ['changeApproval'], SchResource: ['setDefaultGroup'] };
 const OWN = Object.values(OF_DOCUMENTS).flat();
 
-describe('The panel of the generic node', () => {
-	it('offers every document of the catalogue and any other by its name, in alphabetical order', () => {
+describe('The parameters of the generic node', () => {
+	it('offer every document of the catalog, and any other by its name, in alphabetical order', () => {
 		const resources = optionsOf(named('resource')[0]!);
 		expect(resources.map(({ value }) => value)).toEqual(
 			expect.arrayContaining([...DOCUMENTS.map(({ resource }) => resource), 'anyDocument']),
@@ -36,7 +36,7 @@ describe('The panel of the generic node', () => {
 		);
 	});
 
-	it('offers for each document what its verbs allow, in its own words', () => {
+	it("offer each document's operations, with the document's name in their labels", () => {
 		for (const { resource, verbs, label, name } of DOCUMENTS) {
 			const operations = named('operation').filter((property) => shownFor(property, resource));
 			expect(operations).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('The panel of the generic node', () => {
 		}
 	});
 
-	it('lets a record be chosen from a list first, then by its keys, then by its address', () => {
+	it('offer a record from a list first, then by its keys, then by its address', () => {
 		const job = named('record').find((property) => shownFor(property, 'job') && property.displayOptions?.show?.operation?.includes('get'));
 		expect(job?.modes?.map(({ name }) => name)).toEqual(['list', 'job_no', 'external_key', 'url']);
 		const asset = named('record').find(
@@ -71,7 +71,7 @@ describe('The panel of the generic node', () => {
 		expect(asset?.modes?.map(({ name }) => name)).toEqual(['barcode', 'external_key', 'umid', 'master_no']);
 	});
 
-	it('shows one parameter of a name at a time', () => {
+	it('show one parameter of each name at a time', () => {
 		const seen = new Map<string, INodeProperties[]>();
 		for (const property of genericProperties) seen.set(property.name, [...(seen.get(property.name) ?? []), property]);
 		for (const [name, alike] of seen) {
@@ -85,14 +85,14 @@ describe('The panel of the generic node', () => {
 		}
 	});
 
-	it('describes every parameter, for people and for models that fill it', () => {
+	it('have a description for every parameter, for people and for models that fill it in', () => {
 		const silent = everyParameter(genericProperties).filter(
 			({ type, description: words }) => type !== 'notice' && type !== 'collection' && (words ?? '') === '',
 		);
 		expect(silent.map(({ name }) => name)).toEqual([]);
 	});
 
-	it('asks for the credential of the chosen way to sign in, and can be used by an agent', () => {
+	it('request the credential of the chosen authentication, and allow the node as an agent tool', () => {
 		expect(description.usableAsTool).toBe(true);
 		const ways = optionsOf(named('authentication')[0]!).map(({ value }) => value);
 		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.[0]).sort()).toEqual(
@@ -101,8 +101,8 @@ describe('The panel of the generic node', () => {
 	});
 });
 
-describe('The panel of every node', () => {
-	it.each([...nodes.keys()])('%s keeps all parameters in sight: n8n hides each one on which a parameter of the sign-in depends', (name) => {
+describe('The parameters of every node', () => {
+	it.each([...nodes.keys()])('%s keeps every parameter visible: n8n hides one if an authentication parameter depends on it', (name) => {
 		const { credentials = [], properties } = nodes.get(name)!.description;
 		const ofSignIn = new Set(credentials.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})));
 		const hidden = properties

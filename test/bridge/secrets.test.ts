@@ -20,7 +20,7 @@ const inNames = (text: string): string =>
 		.replace(/é/g, '&eacute;');
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-describe('What is shown of a refusal', () => {
+describe('A refusal that repeats a secret', () => {
 	const data: ICredentialDataDecryptedObject = {
 		username: 'keeper',
 		password: PASSWORD,
@@ -32,24 +32,24 @@ describe('What is shown of a refusal', () => {
 	};
 
 	it.each([
-		['as it is', PASSWORD],
-		['in references of HTML by number', inNumbers(PASSWORD)],
-		['in references of HTML by name', inNames(PASSWORD)],
-		['in a text of JSON', inJson(PASSWORD)],
-		['in a text of JSON, in references of HTML', inNames(inJson(PASSWORD))],
-		['as in an address', encodeURIComponent(PASSWORD)],
+		['unchanged', PASSWORD],
+		['in numeric HTML references', inNumbers(PASSWORD)],
+		['in named HTML references', inNames(PASSWORD)],
+		['in a JSON string', inJson(PASSWORD)],
+		['in a JSON string inside HTML references', inNames(inJson(PASSWORD))],
+		['in a URL', encodeURIComponent(PASSWORD)],
 		['as Basic sends it', Buffer.from(`keeper:${PASSWORD}`).toString('base64')],
-		['as a token in references of HTML', inNumbers('a+token/with=signs')],
-	])('hides a secret %s', (_how, echo) => {
+		['as a token in HTML references', inNumbers('a+token/with=signs')],
+	])('masks the secret %s', (_how, echo) => {
 		expect(shown(`Cannot read '${echo}' here`)).toBe("Cannot read '…' here");
 	});
 
-	it('keeps all other words as they would be without', () => {
+	it('keeps all other words unchanged', () => {
 		for (const words of ['Undefined Parameter &#39;no_such&#39;', 'Write &amp;lt; for &lt;', 'Pa55w0rd'])
 			expect(shown(words)).toBe(wordsOf(words));
 	});
 
-	it('names the address of a log-in without what may be secret in it', () => {
+	it('names the sign-in address without its secret parts', () => {
 		expect(shownAddress('https://keeper:word@login.example.com:8443/v1/login?key=secret#top')).toBe(
 			'https://login.example.com:8443/v1/login',
 		);
@@ -57,7 +57,7 @@ describe('What is shown of a refusal', () => {
 	});
 });
 
-describe('No secret is told', () => {
+describe('No secret is shown', () => {
 	const engine = engineForTests();
 	const site = siteForTests();
 
@@ -80,7 +80,7 @@ describe('No secret is told', () => {
 		clientSecret: 'secret',
 	});
 
-	it('by a site that repeats the token with which it was called, though that was renewed in mid-run', async () => {
+	it('if a site repeats a token that was renewed during the run', async () => {
 		site.logIn = (_request, count) => {
 			if (count > 1) site.tokens.add(`renewed-token-${count}`);
 			return { body: { access_token: `renewed-token-${count}`, token_type: 'Bearer' } };
@@ -91,7 +91,7 @@ describe('No secret is told', () => {
 		expect(error?.message).toBe('Cannot use Bearer … [Item 0]');
 	});
 
-	it('by an identity provider that repeats a refresh token, though that came with a renewal in mid-run', async () => {
+	it('if an identity provider repeats a refresh token that came with a renewal during the run', async () => {
 		site.logIn = (_request, count) => {
 			if (count > 1)
 				return { status: 400, body: { error: 'unknown_token', error_description: 'Unknown refresh token refresh-token-of-run' } };
@@ -122,14 +122,14 @@ describe('No secret is told', () => {
 			'http://keeper:kept-to-itself@localhost:1/login?key=kept-to-itself',
 			{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
 		],
-	])('by a log-in that %s, of what its address holds', async (_why, signInUrl, changes) => {
+	])('if a sign-in %s, including the secrets in its address', async (_why, signInUrl, changes) => {
 		const data = { baseUrl: site.url, username: 'demo', password: `demo-${signInUrl}`, signInUrl, ...changes };
 		const { error } = await getJobs('jwt', data);
 		expect(`${error?.message} ${error?.description}`).toMatch(/ http:\/\/(127\.0\.0\.1|localhost):1\/login\b/);
 		expect(JSON.stringify([error, await testCredential(engine, 'mediaOperationsJwtApi', data)])).not.toContain('kept-to-itself');
 	});
 
-	it('by a log-in that repeats its body, to the test of the credential', async () => {
+	it('if a sign-in repeats its body, in the connection test of the credential', async () => {
 		site.logIn = ({ body }) => ({ status: 401, body: { error: `No user in ${body}` } });
 		const { message } = await testCredential(engine, 'mediaOperationsJwtApi', { baseUrl: site.url, username: 'demo', password: PASSWORD });
 		expect(message).toBe('No user in {"username":"demo","password":"…"}');

@@ -1,4 +1,4 @@
-/** Lists of sites that call the title of a record otherwise than the sandbox does, or have none. */
+/** Lists of sites whose records have a title field other than the sandbox's, or none. */
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 
 import { loadBatches, searchVoidReasons } from '../../bridge/actions/lookups';
@@ -11,7 +11,7 @@ import { engineForTests } from '../support/engineForTests';
 const engine = engineForTests();
 const site = siteForTests();
 
-/** What the panel remembers it knows by the user: each test asks as one of its own. */
+/** The cache is per user: each test uses a user of its own. */
 let users = 0;
 beforeEach(() => (users += 1));
 const panel = async (node: string, parameters: INodeParameters = {}): Promise<ILoadOptionsFunctions> =>
@@ -21,14 +21,14 @@ const panel = async (node: string, parameters: INodeParameters = {}): Promise<IL
 		credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', divisionCode: `D${users}` } },
 	});
 
-/** What the lists were asked for by title or key: conditions, columns and order. By external key they are searched as well. */
+/** The conditions, columns and order of the list requests by title or key. Lists are also searched by external key. */
 const listed = (): unknown[] =>
 	site.requests
 		.map(({ address }) => new URL(address, site.origin))
 		.filter(({ pathname, searchParams }) => pathname.endsWith('List') && !searchParams.get('Query')!.includes('external_key'))
 		.map(({ searchParams }) => [searchParams.get('Query'), searchParams.get('resultColumns'), searchParams.get('sort')]);
 
-/** A site with one record in each list. It refuses every field that it does not have, and defines a table where it defines any. */
+/** A site with one record in each list. It refuses every unknown field, and defines a table only if it defines any. */
 const holds = (record: Readonly<Record<string, unknown>>, defined?: { readonly document: string; readonly table: string }): void => {
 	const properties = Object.fromEntries(
 		Object.entries(record).map(([name, value]) => [name, { type: typeof value === 'number' ? 'integer' : 'string' }]),
@@ -56,8 +56,8 @@ const holds = (record: Readonly<Record<string, unknown>>, defined?: { readonly d
 	};
 };
 
-describe('Where a site refuses the title of the catalogue', () => {
-	it('a locator searches by the title that the definition of the site names', async () => {
+describe('A site that refuses the title in the catalog', () => {
+	it('is searched by the title that its definition names', async () => {
 		holds({ cancel_no: 4, why_desc: 'Weather' }, { document: 'JmCancelReason', table: 'jm_cancel_reason' });
 		expect(await searchVoidReasons.call(await panel('mediaOperationsVoidOrder'), 'wea')).toEqual({
 			results: [{ name: 'Weather (4)', value: '4' }],
@@ -68,7 +68,7 @@ describe('Where a site refuses the title of the catalogue', () => {
 		]);
 	});
 
-	it('a locator shows the keys of a site without definitions, and finds a number as a whole', async () => {
+	it('shows the keys if it has no definitions, and finds a number only in full', async () => {
 		holds({ cancel_no: 4 });
 		const context = await panel('mediaOperationsVoidOrder');
 		expect(await searchVoidReasons.call(context)).toEqual({ results: [{ name: '4', value: '4' }] });
@@ -80,7 +80,7 @@ describe('Where a site refuses the title of the catalogue', () => {
 		]);
 	});
 
-	it('any document is shown by its key where its own definition names a title that its list refuses', async () => {
+	it('shows any document by its key if its list refuses the title in its own definition', async () => {
 		holds({ reel_no: 7 });
 		const record = site.answer;
 		const defined = {
@@ -107,7 +107,7 @@ describe('Where a site refuses the title of the catalogue', () => {
 		expect(await searchRecords.call(context)).toEqual({ results: [{ name: '7', value: '7' }] });
 	});
 
-	it('a list of options shows what there is to show', async () => {
+	it('shows the existing values in an option list', async () => {
 		holds({ batch_no: 31 });
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: '31', value: '31' }]);
 		holds({ batch_no: 32, week_name: 'Week 47' }, { document: 'TcBatch', table: 'tc_batch' });
@@ -115,7 +115,7 @@ describe('Where a site refuses the title of the catalogue', () => {
 		expect(await loadBatches.call(await panel('mediaOperationsPostBatch'))).toEqual([{ name: 'Week 47 (32)', value: '32' }]);
 	});
 
-	it('the mapper offers the choices of a look-up all the same', async () => {
+	it('still offers the choices of a look-up in the mapper', async () => {
 		holds({ cust_id: '17' });
 		const { fields } = await getMappedFields.call(
 			await panel('mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'mapper' }),
@@ -124,8 +124,8 @@ describe('Where a site refuses the title of the catalogue', () => {
 	});
 });
 
-describe('A list that is refused whatever it is called by', () => {
-	it('tells in the words of the site why it is empty', async () => {
+describe('A list that the site refuses with every title', () => {
+	it("shows the site's message about why it is empty", async () => {
 		site.answer = ({ address }) =>
 			address.includes('List')
 				? { status: 400, body: { error: 'Missing Parameter division' } }
@@ -138,7 +138,7 @@ describe('A list that is refused whatever it is called by', () => {
 		});
 	});
 
-	it('is asked for once where the sign-in or the permission is what fails', async () => {
+	it('is requested once if the sign-in or the permission is the problem', async () => {
 		site.answer = () => ({ status: 403, body: { error: 'Not yours' } });
 		await expect(loadBatches.call(await panel('mediaOperationsPostBatch'))).rejects.toMatchObject({
 			message: expect.stringContaining('Not yours'),

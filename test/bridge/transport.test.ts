@@ -44,8 +44,8 @@ const call = async ({
 		...(signal ? { signal } : {}),
 	});
 
-describe('A call that gets no answer', () => {
-	it('because nobody listens is told as never sent', async () => {
+describe('A call without an answer', () => {
+	it('is reported as never sent if nothing listens at the address', async () => {
 		const { error } = await call({ baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO', operation: 'create' });
 		expect(error).toMatchObject({
 			message: 'The site could not be reached (ECONNREFUSED) [Item 0]',
@@ -55,13 +55,13 @@ describe('A call that gets no answer', () => {
 		expect(error?.description).not.toContain('may have succeeded');
 	});
 
-	it('because the host does not exist is told by its name', async () => {
+	it('names the host if it does not exist', async () => {
 		const { error } = await call({ baseUrl: 'http://no-such-host.invalid/api/v2/database/DEMO' });
 		expect(error?.message).toMatch(/could not be reached \((ENOTFOUND|EAI_AGAIN)\)/);
 		expect(error?.description).toContain("'Base URL'");
 	});
 
-	it('because the connection broke may have succeeded', async () => {
+	it('is uncertain if the connection broke', async () => {
 		site.answer = () => ({ reset: true });
 		const { error } = await call({ operation: 'create' });
 		expect(error).toMatchObject({
@@ -71,7 +71,7 @@ describe('A call that gets no answer', () => {
 		expect(site.requests).toHaveLength(1);
 	});
 
-	it('within the time-out is told as such, and may have succeeded', async () => {
+	it('names the time-out and is uncertain', async () => {
 		site.answer = () => ({ after: 3000 });
 		const { error } = await call({ operation: 'create', options: { timeout: 1 } });
 		expect(error).toMatchObject({
@@ -80,7 +80,7 @@ describe('A call that gets no answer', () => {
 		});
 	});
 
-	it('because its body broke off is told so, not taken for a short answer', async () => {
+	it('is not accepted as a short answer if its body was interrupted', async () => {
 		const broken = createServer((socket) =>
 			socket.once('data', () =>
 				socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"jm_job": [{"job_no"'),
@@ -97,7 +97,7 @@ describe('A call that gets no answer', () => {
 		}
 	});
 
-	it('because it was redirected is not followed, so that the sign-in stays here', async () => {
+	it('does not follow a redirect, so that the credentials stay with the site', async () => {
 		const other = await startRecordingSite();
 		try {
 			site.answer = () => ({ status: 307, headers: { Location: `${other.url}/JmJob/job_no=12` } });
@@ -109,11 +109,11 @@ describe('A call that gets no answer', () => {
 		}
 	});
 
-	it('because the run was cancelled ends at once and sends nothing more', async () => {
+	it('ends immediately when the run is canceled, and sends nothing else', async () => {
 		const stop = new AbortController();
 		site.answer = (_request, number) => {
 			if (number === 2) setTimeout(() => stop.abort(), 20);
-			// From the second call on, longer than the test may take.
+			// From the second call on, longer than the test runs.
 			return { body: { jm_job: [{ job_no: 12 }] }, after: number < 2 ? 0 : 60_000 };
 		};
 		const { error } = await call({
@@ -127,7 +127,7 @@ describe('A call that gets no answer', () => {
 });
 
 describe('An answer', () => {
-	it('in the words of the server comes first, then status, address and how to get unstuck', async () => {
+	it("is reported with the server's message first, then the status, the address and how to fix it", async () => {
 		site.answer = () => ({ status: 404, body: { error: 'Alternate key not found: &#39;12&#39;' } });
 		const { error } = await call();
 		expect(error).toEqual({
@@ -139,7 +139,7 @@ describe('An answer', () => {
 		});
 	});
 
-	it('of 200 with an error in it is a refusal', async () => {
+	it('with status 200 and an error in its body is a refusal', async () => {
 		site.answer = () => ({ body: { error: 'You have no access to division LON' } });
 		expect((await call()).error?.message).toBe('You have no access to division LON [Item 0]');
 	});
@@ -147,19 +147,19 @@ describe('An answer', () => {
 	it.each([
 		['a web page', '<html>Sign in</html>'],
 		['broken JSON', '{"jm_job": ['],
-	])('that is %s is not taken for a record', async (_kind, body) => {
+	])('that is %s is not accepted as a record', async (_kind, body) => {
 		site.answer = () => ({ body, headers: { 'Content-Type': 'application/json' } });
 		const { error, output } = await call();
 		expect(error).not.toBeNull();
 		expect(output.flat()).toHaveLength(0);
 	});
 
-	it('keeps words that look like a code of the network', async () => {
+	it('keeps text that looks like a network error code', async () => {
 		site.answer = () => ({ status: 400, body: { error: 'EPERM: this job is closed' } });
 		expect((await call()).error?.message).toBe('EPERM: this job is closed [Item 0]');
 	});
 
-	it('leaves no trace of the sign-in in what n8n saves of the execution', async () => {
+	it('leaves no part of the sign-in in the execution that n8n saves', async () => {
 		site.answer = () => ({ status: 500, body: { error: 'No' } });
 		const { run } = await call();
 		const saved = JSON.stringify(run.data.resultData);
@@ -168,7 +168,7 @@ describe('An answer', () => {
 	});
 });
 
-describe('A certificate that nobody vouches for', () => {
+describe('A certificate of an unknown authority', () => {
 	const secure = siteForTests(selfSigned);
 	beforeEach(() => {
 		secure.answer = () => ({ body: { jm_job: [{ job_no: 12 }] } });
@@ -181,7 +181,7 @@ describe('A certificate that nobody vouches for', () => {
 		expect(secure.requests).toHaveLength(0);
 	});
 
-	it('is passed over where the credential says so', async () => {
+	it('is accepted if the credential allows it', async () => {
 		const { error, output } = await call({ baseUrl: secure.url, ignoreSSLIssues: true });
 		expect(error).toBeNull();
 		expect(output[0]?.[0]?.json).toEqual({ job_no: 12 });

@@ -2,7 +2,7 @@ import { readFailure } from '../../bridge/site/transportFailure';
 
 const ADDRESS = 'https://site.example/api/v2/database/DEMO/JmJob';
 
-/** As n8n hands it over: the error of its HTTP client, with that of the network behind it. */
+/** As n8n returns it: the error of its HTTP client with the network error as its cause. */
 const thrownBy = (network: object): Error => {
 	const cause = Object.assign(new Error('of the network'), network);
 	return new Error('The service did not answer', {
@@ -14,10 +14,10 @@ const sentOf = (network: object): string => readFailure(thrownBy(network), ADDRE
 describe('Whether a call can have reached the site', () => {
 	it.each([
 		['nobody listened', { code: 'ECONNREFUSED', syscall: 'connect' }],
-		['connecting took too long', { code: 'ETIMEDOUT', syscall: 'connect' }],
-		['there was no way to it', { code: 'EHOSTUNREACH', syscall: 'connect' }],
+		['connecting timed out', { code: 'ETIMEDOUT', syscall: 'connect' }],
+		['there was no route to it', { code: 'EHOSTUNREACH', syscall: 'connect' }],
 		[
-			'each of its addresses was tried in vain',
+			'each of its addresses was tried without success',
 			{
 				code: 'ETIMEDOUT',
 				errors: [
@@ -27,23 +27,23 @@ describe('Whether a call can have reached the site', () => {
 			},
 		],
 		['its name is unknown', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
-		['no encryption was agreed upon', { code: 'EPROTO', syscall: 'write' }],
+		['no cipher was agreed upon', { code: 'EPROTO', syscall: 'write' }],
 		['the certificate was for another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
-	])('is ruled out where %s', (_what, network) => {
+	])('is ruled out if %s', (_what, network) => {
 		expect(sentOf(network)).toBe('no');
 	});
 
 	it.each([
 		['was reset', { code: 'ECONNRESET', syscall: 'read' }],
-		['was reset while it was written to', { code: 'EPIPE', syscall: 'write' }],
-		['found no way any more', { code: 'EHOSTUNREACH', syscall: 'read' }],
+		['was reset during a write', { code: 'EPIPE', syscall: 'write' }],
+		['lost its route', { code: 'EHOSTUNREACH', syscall: 'read' }],
 		['lost its network', { code: 'ENETUNREACH', syscall: 'write' }],
 		['fell silent', { code: 'ETIMEDOUT', syscall: 'read' }],
-		['carried what could not be decrypted', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }],
-		['carried plain text', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
-		['carried an alert without encryption', { code: 'ERR_SSL_INVALID_AAD' }],
+		['received data that could not be decrypted', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }],
+		['received plain text', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }],
+		['received an alert without encryption', { code: 'ERR_SSL_INVALID_AAD' }],
 		['ended with an alert', { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' }],
-	])('is open where a connection %s, so that no create is sent again', (_what, network) => {
+	])('is uncertain if a connection %s, so that no create is sent again', (_what, network) => {
 		expect(sentOf(network)).toBe('maybe');
 	});
 });

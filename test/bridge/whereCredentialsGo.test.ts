@@ -12,7 +12,7 @@ import { selfSigned } from '../support/certificate';
 import { engineForTests } from '../support/engineForTests';
 
 const ROOT = resolve(__dirname, '../..');
-/** Each way to sign in, with all that it can be led astray by. */
+/** Each type of credential, with every way to divert it. */
 const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
 const TYPES: Record<SignIn, string> = {
@@ -82,15 +82,15 @@ describe.each(SIGN_INS)('A redirect of a call signed in with %s', (signIn) => {
 });
 
 describe('A redirect of the sign-in', () => {
-	it('leads no password of a JWT log-in to another host', async () => {
+	it('does not send the password of a JWT sign-in to another host', async () => {
 		site.logIn = () => ({ status: 307, headers: { Location: `${other.origin}/login` } });
 		expect((await run('jwt', credential('jwt'))).error).not.toBeNull();
 		expect([other.requests, other.logIns]).toEqual([[], []]);
 	});
 
-	// n8n itself asks for the token, and does follow: what it carries along is pinned here, as SECURITY.md tells it.
+	// n8n itself requests the token, and follows redirects. This test pins what it sends, as SECURITY.md describes it.
 	it.each([301, 302, 303, 307, 308])(
-		'leads no client secret to another host, unless n8n sends it in the body and is told to send that again (%i)',
+		'does not send the client secret to another host, unless n8n sends it in the body and the status repeats the body (%i)',
 		async (status) => {
 			site.logIn = () => ({ status, headers: { Location: `${other.origin.replace('127.0.0.1', 'localhost')}/oauth/token` } });
 			for (const authentication of ['header', 'body']) {
@@ -104,7 +104,7 @@ describe('A redirect of the sign-in', () => {
 	);
 });
 
-describe('From https to http', () => {
+describe('A redirect from https to http', () => {
 	const secure = siteForTests(selfSigned);
 	const securely = (signIn: SignIn): ICredentialDataDecryptedObject =>
 		credential(signIn, {
@@ -113,7 +113,7 @@ describe('From https to http', () => {
 			...(signIn === 'oAuth2' ? { accessTokenUrl: `${secure.origin}/oauth/token` } : {}),
 		});
 
-	it.each(SIGN_INS)('no redirect leads a call (%s)', async (signIn) => {
+	it.each(SIGN_INS)('is not followed by a call (%s)', async (signIn) => {
 		secure.logIn = (_request, count) => {
 			secure.tokens.add(`secure-${count}`);
 			return { body: { token: `secure-${count}`, access_token: `secure-${count}`, token_type: 'Bearer' } };
@@ -123,7 +123,7 @@ describe('From https to http', () => {
 		expect([site.requests, site.logIns, secure.requests.length]).toEqual([[], [], 1]);
 	});
 
-	it('no redirect leads a log-in', async () => {
+	it('is not followed by a sign-in', async () => {
 		secure.logIn = () => ({ status: 308, headers: { Location: `${site.origin}/login` } });
 		expect((await run('jwt', securely('jwt'))).error).not.toBeNull();
 		expect([site.requests, site.logIns, secure.logIns.length]).toEqual([[], [], 1]);
@@ -132,21 +132,21 @@ describe('From https to http', () => {
 
 describe('The allowed domains of a credential', () => {
 	const here = '127.0.0.1';
-	it.each(SIGN_INS)('let it be sent to a host that they name (%s)', async (signIn) => {
+	it.each(SIGN_INS)('allow a host that they name (%s)', async (signIn) => {
 		expect(
 			(await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: `example.com, ${here}` }))).error,
 		).toBeNull();
 	});
 
-	it.each(SIGN_INS)('keep it from any other, before anything is sent (%s)', async (signIn) => {
+	it.each(SIGN_INS)('refuse any other host before anything is sent (%s)', async (signIn) => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
 		expect(error?.message).toContain('Only the following domains are allowed: example.com');
 		expect(site.requests).toEqual([]);
-		// The token of OAuth 2 comes from an address of its own, which n8n asks whatever the credential allows.
+		// The OAuth 2 token comes from its own address, which n8n requests regardless of the credential's domains.
 		if (signIn !== 'oAuth2') expect(site.logIns).toEqual([]);
 	});
 
-	it('keep the password of a log-in from a host of its own that they do not name, and let it go to one that they do', async () => {
+	it('refuse a sign-in host that they do not name, and allow one that they name', async () => {
 		const away = { signInUrl: `${other.origin.replace('127.0.0.1', 'localhost')}/login`, allowedHttpRequestDomains: 'domains' };
 		const { error } = await run('jwt', credential('jwt', { ...away, allowedDomains: here }));
 		expect(`${error?.message} ${error?.description}`).toMatch(
@@ -158,26 +158,26 @@ describe('The allowed domains of a credential', () => {
 		expect(other.logIns).toHaveLength(1);
 	});
 
-	it.each(SIGN_INS)('hold for the test of the credential too (%s)', async (signIn) => {
+	it.each(SIGN_INS)('also apply to the connection test (%s)', async (signIn) => {
 		const restricted = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
 		expect(await testCredential(engine, TYPES[signIn], credential(signIn, restricted))).toMatchObject({ status: 'Error' });
 		expect(site.requests).toEqual([]);
 		if (signIn !== 'oAuth2') expect(site.logIns).toEqual([]);
 	});
 
-	it.each(SIGN_INS)('that name none are told as such (%s)', async (signIn) => {
+	it.each(SIGN_INS)('are reported as empty if they name no host (%s)', async (signIn) => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: ' ' }));
 		expect(error?.message).toBe("The credential is restricted to specific domains, and 'Allowed Domains' names none");
 		expect([site.requests, site.logIns]).toEqual([[], []]);
 	});
 
-	it('of «none» are about other nodes: it still works in its own', async () => {
+	it('set to "none" restrict other nodes only: the credential still works in its own nodes', async () => {
 		expect((await run('basic', credential('basic', { allowedHttpRequestDomains: 'none' }))).error).toBeNull();
 	});
 });
 
-describe("n8n's protection of its own network", () => {
-	it('stops calls to it, whatever the credential says', async () => {
+describe("n8n's protection of internal addresses", () => {
+	it('blocks calls to them, regardless of the credential', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'protected-'));
 		const file = join(folder, 'run.json');
 		writeFileSync(

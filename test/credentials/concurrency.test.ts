@@ -22,7 +22,7 @@ const CLIENT = { clientId: 'media-operations-browser', clientSecret: 'media-oper
 const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 const form = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString();
 
-/** Signs in as a person does in the browser, and gives what n8n would have stored then. */
+/** Signs in as a person does in the browser, and returns what n8n would have stored then. */
 const authorized = async (): Promise<ICredentialDataDecryptedObject> => {
 	const browser = new Browser(sandbox.url);
 	const verifier = randomBytes(32).toString('base64url');
@@ -50,7 +50,7 @@ interface Way {
 	readonly type: string;
 	readonly kind: 'jwt' | 'access';
 	readonly data: () => Promise<ICredentialDataDecryptedObject>;
-	/** Whether somebody has to have signed in by hand before. */
+	/** Whether someone has to connect the account in the browser first. */
 	readonly byHand?: true;
 }
 const WAYS: readonly Way[] = [
@@ -73,10 +73,10 @@ const WAYS: readonly Way[] = [
 			requestedScope: 'api',
 		}),
 	},
-	{ name: 'OAuth 2, signed in by hand', authentication: 'oAuth2', type: OAUTH2, kind: 'access', byHand: true, data: authorized },
+	{ name: 'OAuth 2, connected in the browser', authentication: 'oAuth2', type: OAUTH2, kind: 'access', byHand: true, data: authorized },
 ];
 
-describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, data, kind, type }) => {
+describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHand, data, kind, type }) => {
 	const stored = async (): Promise<string> => {
 		const id = `fifty-${(number += 1)}`;
 		await engine.credentials.put(id, type, {
@@ -120,7 +120,7 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		});
 	}
 
-	it('with a token that was taken back sign in once, twice at most, and no item fails', async () => {
+	it('with a revoked token sign in at most twice, and no item fails', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
@@ -128,7 +128,7 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		await expectAll(await run(id), 2);
 	});
 
-	it('with a token that has just run out sign in once, twice at most, and no item fails', async () => {
+	it('with a token that has just expired sign in at most twice, and no item fails', async () => {
 		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 3, accessSeconds: 3 });
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
@@ -138,7 +138,7 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		await expectAll(await run(id), 2);
 	});
 
-	it('of five executions side by side sign in twice at most when the token ends', async () => {
+	it('of five concurrent executions sign in at most twice when the token expires', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
@@ -147,7 +147,7 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		for (const outcome of outcomes) await expectAll(outcome, 2);
 	});
 
-	/** Items that wait at the site, each in a call of its own, when the tokens are taken back under them. */
+	/** Items that wait at the site, each in its own call, while their tokens are revoked. */
 	const takenBackUnder = async <Result>(calls: number, running: Promise<Result>): Promise<Result> => {
 		while ((await sandbox.control.journal({ kind: 'request', limit: 1 })).matching < calls)
 			await new Promise((passed) => setTimeout(passed, 20));
@@ -167,11 +167,11 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 	const names = (tag: string): INodeExecutionData[] =>
 		Array.from({ length: REQUESTS }, (_, index) => ({ json: { name: `${tag}-${index}` } }));
 
-	it('under which the token is taken back make each record once, and sign in once, twice at most', async () => {
+	it('whose token is revoked meanwhile create each record once, and sign in at most twice', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
-		// The delay comes before the token is looked at: all but the first call are under way then.
+		// The delay comes before the token check: all calls but the first are in progress then.
 		await sandbox.control.delay(1_500);
 		const { error, output } = await takenBackUnder(REQUESTS, run(id, 'mediaOperations', newJobs, names(`under-${number}`)));
 		await sandbox.control.delay(0);
@@ -185,7 +185,7 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		expect(await signIns()).toBeLessThanOrEqual(2);
 	}, 30_000);
 
-	it('in executions of their own sign in once, twice at most, and no item fails', async () => {
+	it('in separate executions sign in at most twice, and no item fails', async () => {
 		const id = await stored();
 		if (byHand) await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
 		await forget();
@@ -199,7 +199,7 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		expect(await signIns()).toBeLessThanOrEqual(2);
 	});
 
-	it('in executions of their own, under which the token is taken back, sign in once, twice at most, and no item fails', async () => {
+	it('in separate executions whose token is revoked meanwhile sign in at most twice, and no item fails', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -218,10 +218,10 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 	}, 30_000);
 
 	if (byHand) {
-		it('of a provider that takes each refresh token once only sign in once, and no item fails', async () => {
+		it('of a provider that accepts each refresh token once sign in only once, and no item fails', async () => {
 			await sandbox.control.call('PUT', 'tokens', { rotateRefresh: true });
 			const id = await stored();
-			// Twice, since the second time the refresh token is one that came with a renewal.
+			// Twice, because the second refresh token comes from a renewal.
 			for (let round = 1; round <= 2; round += 1) {
 				await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
 				await forget();
@@ -231,7 +231,7 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		}, 30_000);
 	}
 
-	it('of uploads under which the token is taken back send each file again whole', async () => {
+	it('of uploads whose token is revoked meanwhile send each file again in full', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
@@ -266,7 +266,7 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 		}
 	}, 30_000);
 
-	it('and an upload that meets an ended token is sent again whole', async () => {
+	it('send a file again in full after its token expired', async () => {
 		const id = await stored();
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
@@ -287,8 +287,8 @@ describe.each(WAYS)('$name: fifty requests at once', ({ authentication, byHand, 
 	});
 });
 
-describe('A sign-in by hand whose refresh token has ended too', () => {
-	it('is told as one that has to be connected again', async () => {
+describe('A connected account whose refresh token has expired too', () => {
+	it('is reported as an account to connect again', async () => {
 		const id = 'ended';
 		await engine.credentials.put(id, OAUTH2, {
 			baseUrl: sandbox.apiUrl,

@@ -14,7 +14,7 @@ const basic = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDec
 	password: 'demo',
 	...changes,
 });
-/** A password of its own for each test, since what was refused once is remembered. */
+/** A separate password for each test, because a refusal is cached. */
 const jwt = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
 	baseUrl: site.url,
 	username: 'demo',
@@ -35,13 +35,13 @@ const giveOAuthToken = (): void => {
 		giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 });
 };
 
-describe('«Test connection»', () => {
+describe('The connection test', () => {
 	const pasted = (): string[] =>
 		['', '/', '/JmWorkOrderList', '/JmJob/job_no=12?nullvaluehandling=ignore', '?Query={}', '/spec/JmJob', '  '].map(
 			(end) => `${site.url}${end}`,
 		);
 
-	it('works with every way in which a base URL is pasted', async () => {
+	it('accepts every form in which a base URL is pasted', async () => {
 		for (const baseUrl of [...pasted(), ` ${site.url}/ `])
 			expect(await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).toEqual({
 				status: 'OK',
@@ -62,7 +62,7 @@ describe('«Test connection»', () => {
 		expect(site.requests.at(-1)?.headers.authorization).toBe('Bearer oauth-2');
 	});
 
-	it('logs in anew when a token is stored, since it has to prove the password', async () => {
+	it('signs in again although a token is stored, because it has to prove the password', async () => {
 		const data = jwt({ sessionToken: 'old' });
 		site.tokens.add('old');
 		expect(await testCredential(engine, 'mediaOperationsJwtApi', data)).toMatchObject({ status: 'OK' });
@@ -74,13 +74,13 @@ describe('«Test connection»', () => {
 		[403, /no permission to read work orders/],
 		[404, /has no API at this address/],
 		[302, /redirects to another address/],
-	])('says in plain words what a status of %i means', async (status, words) => {
+	])('explains status %i', async (status, words) => {
 		site.answer = () => ({ status, headers: { Location: `${site.origin}/elsewhere` }, body: {} });
 		expect((await testCredential(engine, 'mediaOperationsBasicApi', basic())).message).toMatch(words);
 		expect(site.requests.every(({ address }) => !address.includes('elsewhere'))).toBe(true);
 	});
 
-	it('does not take a page of a website for the interface', async () => {
+	it('does not accept a web page as the API', async () => {
 		site.answer = () => ({ headers: { 'Content-Type': 'text/html' }, body: '<html>Welcome</html>' });
 		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic())).toMatchObject({
 			status: 'Error',
@@ -93,7 +93,7 @@ describe('«Test connection»', () => {
 		'media.example.com/api/v2/database/LIVE',
 		'https://user:word@media.example.com/api/v2/database/LIVE',
 		'https://media.example.com/api/v2/database/',
-	])('refuses the base URL «%s» before anything is sent', async (baseUrl) => {
+	])('refuses the base URL "%s" before anything is sent', async (baseUrl) => {
 		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic({ baseUrl }))).toMatchObject({
 			status: 'Error',
 			message: expect.stringContaining("'Base URL'"),
@@ -102,7 +102,7 @@ describe('«Test connection»', () => {
 	});
 
 	it.each(['a secret of many letters', 'sesame'])(
-		'shows the words with which a log-in was refused, and not the password, long or short: %s',
+		'shows the message of a refused sign-in without the password, whatever its length: %s',
 		async (password) => {
 			site.logIn = () => ({ status: 401, body: { error: `No user with the password ${password}` } });
 			const { status, message } = await testCredential(engine, 'mediaOperationsJwtApi', jwt({ password }));
@@ -123,7 +123,7 @@ describe('A sign-in', () => {
 		'http:\\\\evil.example',
 	];
 
-	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])('of %s goes to no other host', async (type) => {
+	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])('with %s is sent to no other host', async (type) => {
 		const { authenticate } = engine.types.credentials.get(type) ?? {};
 		if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
 		const data = { ...basic(), sessionToken: 'token' };
@@ -148,7 +148,7 @@ describe('A sign-in', () => {
 	});
 
 	it.each(['mediaOperationsBasicApi', 'mediaOperationsJwtApi'])(
-		'of %s follows no redirect in either request format of n8n',
+		'with %s follows no redirect in either request format of n8n',
 		async (type) => {
 			const { authenticate } = engine.types.credentials.get(type) ?? {};
 			if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
@@ -159,7 +159,7 @@ describe('A sign-in', () => {
 		},
 	);
 
-	it('with Basic carries letters of every alphabet as UTF-8', async () => {
+	it('with Basic sends letters of every alphabet as UTF-8', async () => {
 		const { authenticate } = engine.types.credentials.get('mediaOperationsBasicApi') ?? {};
 		if (typeof authenticate !== 'function') throw new Error('It signs in by a function');
 		const { headers } = await authenticate(basic({ username: 'Jürgen', password: 'pässwörd:東京' }), { url: `${site.url}/JmJob` });

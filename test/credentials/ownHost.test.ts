@@ -19,14 +19,14 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 		['https://media.example.com@other.example/', 'media.example.com'],
 		['media.example.com/api', ''],
 		['', ''],
-	])('of the base URL %s is %s', (baseUrl, host) => {
+	])('is %s for the base URL %s', (baseUrl, host) => {
 		expect(engine.credentials.withDefaults(TYPE, { baseUrl })).toMatchObject({
 			allowedHttpRequestDomains: 'domains',
 			allowedDomains: host,
 		});
 	});
 
-	it('cannot be seen or changed in the editor, which would set it to none', () => {
+	it('cannot be seen or changed in the editor, which would clear it', () => {
 		const properties = engine.credentials.getCredentialsProperties(TYPE);
 		for (const name of ['allowedHttpRequestDomains', 'allowedDomains']) expect(named(properties, name)?.type).toBe('hidden');
 		expect(named(properties, 'useInHttpRequest')).toBeUndefined();
@@ -38,7 +38,7 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 	it.each([
 		['an n8n that does not check each request', older as typeof n8nWorkflow],
 		['an n8n that another copy of n8n-workflow hides', copy],
-	])('is allowed by a switch in %s, and none is allowed without it', (_title, workflow) => {
+	])('is refused in %s unless a switch allows it', (_title, workflow) => {
 		const properties = ownHostProperties(workflow);
 		expect(named(properties, 'useInHttpRequest')).toMatchObject({ type: 'boolean', default: false });
 		expect(named(properties, 'allowedHttpRequestDomains')).toMatchObject({
@@ -47,7 +47,7 @@ describe('The host to which the OAuth 2 credential restricts the HTTP Request no
 		});
 	});
 
-	it('needs the switch while a second copy of n8n-workflow is installed with the package', () => {
+	it('requires the switch while a second copy of n8n-workflow is installed with the package', () => {
 		jest.isolateModules(() => {
 			const { ownHostProperties: loadedWithCopy } = require('../../bridge/site/ownHost') as typeof ownHost;
 			expect(named(loadedWithCopy(), 'useInHttpRequest')).toBeDefined();

@@ -14,7 +14,7 @@ beforeEach(() => {
 		method === 'GET' ? { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } } : { status: 204 };
 });
 
-/** Each has a secret of its own, so that no refusal is answered from memory. */
+/** Each test has its own secret, so that no refusal comes from the cache. */
 const credentials = {
 	basic: (): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `wrong-${(number += 1)}` }),
 	jwt: (): ICredentialDataDecryptedObject => ({ baseUrl: site.url, username: 'demo', password: `secret-${(number += 1)}` }),
@@ -93,7 +93,7 @@ describe('A refused sign-in', () => {
 		expect(tries).toHaveLength(kind === 'basic' ? 2 : 1);
 	});
 
-	it('with OAuth 2 is tried once for five executions that start together', async () => {
+	it('with OAuth 2 is tried once for five executions that start at the same time', async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'invalid_client' }, after: 100 });
 		await engine.credentials.put('together', TYPES.oAuth2, credentials.oAuth2());
 		const outcomes = await Promise.all(Array.from({ length: 5 }, async () => await run('oAuth2', 'together', { items: 3 })));
@@ -120,7 +120,7 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 		['502', { status: 502 }],
 		['429', { status: 429, body: { message: 'Slow down' } }],
 		['a reset', { reset: true }],
-	])('that fails once with %s is asked again, and every create succeeds once', async (_name, reply) => {
+	])('is retried after %s, and every create succeeds once', async (_name, reply) => {
 		site.logIn = (request, count) => (count === 1 ? reply : goodToken(request, count));
 		const { error, output } = await run(kind, credentials[kind](), {
 			items: 3,
@@ -160,17 +160,17 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 		expect(text(outcome)).toMatch(words);
 		expect(text(outcome)).toContain(endpoint(kind));
 		expect(text(outcome)).not.toMatch(/may have|not-to-be-shown/);
-		// The one request of the browser sign-in is that which met the end of its token.
+		// The browser sign-in sends one request: the one that met the expired token.
 		expect(site.requests.filter(({ address }) => !address.endsWith('/nowhere'))).toHaveLength(kind === 'browser' ? 1 : 0);
 	});
 
-	it('that nobody answers is named in the message', async () => {
+	it('that cannot be reached is named in the message', async () => {
 		const gone = { accessTokenUrl: 'http://127.0.0.1:1/oauth/token', signInUrl: 'http://127.0.0.1:1/login' };
 		const outcome = await run(kind, { ...credentials[kind](), ...gone }, { options: { tries: 1 } });
 		expect(text(outcome)).toMatch(/http:\/\/127\.0\.0\.1:1\/(oauth\/token|login).*ECONNREFUSED|ECONNREFUSED.*http:\/\/127\.0\.0\.1:1/);
 	});
 
-	it('that never answers is reported as a sign-in that got no answer, and the create is not sent later', async () => {
+	it('that never answers is reported as a sign-in without an answer, and the create is not sent later', async () => {
 		site.logIn = (request, count) => ({ ...goodToken(request, count), after: 2_500 });
 		const outcome = await run(kind, credentials[kind](), {
 			options: { tries: 1, timeout: 1 },
@@ -184,12 +184,12 @@ describe.each<Kind>(['jwt', 'oAuth2', 'browser'])('A token endpoint for %s', (ki
 	});
 });
 
-describe('A token endpoint that asks to wait', () => {
+describe('A token endpoint that sends Retry-After', () => {
 	it.each<readonly [Kind, number]>([
 		['jwt', 429],
 		['jwt', 503],
 		['oAuth2', 503],
-	])('with Retry-After is left alone for so long (%s, %i)', async (kind, status) => {
+	])('is not called again before that time (%s, %i)', async (kind, status) => {
 		const times: number[] = [];
 		site.logIn = (request, count) => {
 			times.push(Date.now());
@@ -201,21 +201,21 @@ describe('A token endpoint that asks to wait', () => {
 });
 
 describe('An OAuth 2 credential', () => {
-	it('in which n8n stored an answer without a token gets one as soon as the endpoint issues it', async () => {
+	it('requests a token again if n8n stored an answer without one', async () => {
 		await engine.credentials.put('junk', TYPES.oAuth2, { ...credentials.oAuth2(), oauthTokenData: { session: 'of no use' } });
 		site.logIn = goodToken;
 		expect((await run('oAuth2', 'junk', { items: 5 })).error).toBeNull();
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it.each(['authorizationCode', 'pkce'])('for %s that nobody connected says so, and nothing is sent', async (grantType) => {
+	it.each(['authorizationCode', 'pkce'])('for %s that was never connected says so, and nothing is sent', async (grantType) => {
 		const { oauthTokenData: _token, ...data } = credentials.browser();
 		const outcome = await run('browser', { ...data, grantType });
 		expect(text(outcome)).toContain('The account of the credential is not connected');
 		expect([...site.requests, ...site.logIns]).toHaveLength(0);
 	});
 
-	it('whose refresh token has expired says to connect the account again', async () => {
+	it('with an expired refresh token asks the user to connect the account again', async () => {
 		site.logIn = () => ({ status: 400, body: { error: 'invalid_grant' } });
 		expect(text(await run('browser', credentials.browser()))).toContain('connect the account again');
 	});

@@ -37,7 +37,7 @@ const giveOAuthTokens = (): void => {
 const items = (count: number): INodeExecutionData[] => Array.from({ length: count }, (_, index) => ({ json: { job: index + 1 } }));
 const authentication: Record<string, string> = { [BASIC]: 'basic', [JWT]: 'jwt', [OAUTH2]: 'oAuth2' };
 
-/** Gets one job for each item. */
+/** Reads one job for each item. */
 const getJobs = async (
 	type: string,
 	credential: ICredentialDataDecryptedObject | string,
@@ -64,7 +64,7 @@ const numbers = ({ output, error }: NodeOutcome): unknown[] => {
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('A JWT', () => {
-	it('is fetched by one log-in for 20 requests without a token', async () => {
+	it('is requested once for 20 requests without a token', async () => {
 		site.answer = ({ address }) => ({ body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] }, after: 100 });
 		expect(numbers(await getJobs(JWT, jwt(), 20))).toEqual(upTo(20));
 		expect(site.logIns).toHaveLength(1);
@@ -72,21 +72,21 @@ describe('A JWT', () => {
 		expect(site.highestAtOnce).toBeGreaterThan(4);
 	});
 
-	it('is fetched by one log-in for five executions that begin at once', async () => {
+	it('is requested once for five executions that start at the same time', async () => {
 		const data = jwt();
 		site.logIn = (_request, count) => ({ ...giveToken(site, `token-${count}`), after: 50 });
 		await Promise.all(upTo(5).map(async () => expect(numbers(await getJobs(JWT, data, 3))).toEqual(upTo(3))));
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it('that was revoked is renewed by one log-in for 20 requests under way, and no item fails', async () => {
+	it('that was revoked is renewed once for 20 requests in progress, and no item fails', async () => {
 		const data = jwt({ sessionToken: 'revoked' });
 		site.logIn = (_request, count) => ({ ...giveToken(site, `token-${count}`), after: 30 });
 		expect(numbers(await getJobs(JWT, data, 20))).toEqual(upTo(20));
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it('that ends in mid-run is renewed once, and the new one reaches the calls that follow and the stored credential', async () => {
+	it('that expires during the run is renewed once, and the new one is used for the remaining calls and stored in the credential', async () => {
 		await engine.credentials.put('stored', JWT, jwt());
 		site.answer = (request, count): Reply => {
 			if (count === 10) site.tokens.clear();
@@ -98,7 +98,7 @@ describe('A JWT', () => {
 		expect(await engine.credentials.read('stored', JWT)).toMatchObject({ sessionToken: 'token-2' });
 	});
 
-	it('is renewed before it ends, by its exp or by the lifetime of the credential', async () => {
+	it('is renewed before it expires, by its exp claim or by the lifetime in the credential', async () => {
 		const now = Date.now() / 1000;
 		const token = (life: number): string => `h.${Buffer.from(JSON.stringify({ iat: now, exp: now + life })).toString('base64url')}.s`;
 		site.logIn = (_request, count) => giveToken(site, token(count === 1 ? 2 : 3600));
@@ -116,7 +116,7 @@ describe('A JWT', () => {
 		expect(renewIn).toBeLessThan(29.1);
 	});
 
-	it('is found in the usual places, at a given place, and as plain text', async () => {
+	it('is found in the usual places, at a configured path, and as plain text', async () => {
 		const answers: [unknown, string?][] = [
 			[{ access_token: 'abc' }],
 			[{ data: { token: 'abc' } }],
@@ -133,7 +133,7 @@ describe('A JWT', () => {
 		}
 	});
 
-	it('is asked for in the form that the credential names', async () => {
+	it('is requested in the format that the credential configures', async () => {
 		const data = jwt({
 			signInUrl: '/sign-in',
 			customizeSignIn: true,
@@ -153,7 +153,7 @@ describe('A JWT', () => {
 		expect(site.requests[0]?.headers.authorization).toBeUndefined();
 	});
 
-	it('that was refused is not asked for again by the other items, and the words of the site come first', async () => {
+	it("that was refused is not requested again by the other items, and the site's message comes first", async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'This user is &#39;locked&#39;' } });
 		const { output } = await getJobs(JWT, jwt(), 20, { goesOn: true });
 		expect(site.logIns).toHaveLength(1);
@@ -170,18 +170,21 @@ describe('A JWT', () => {
 		['No such user', 'No such user'],
 		['<html><title>Log in elsewhere</title></html>', 'Log in elsewhere'],
 		[{ message: 'x'.repeat(100_000) }, 'x'.repeat(1_000)],
-	])('that was refused is told in the words of the site, wherever it has them and up to a length', async (body, words) => {
-		site.logIn = () => ({ status: 403, body });
-		expect((await getJobs(JWT, jwt(), 1)).error?.message).toBe(`${words} [Item 0]`);
-	});
+	])(
+		"that was refused is reported with the site's message, wherever the answer contains it, up to a maximum length",
+		async (body, words) => {
+			site.logIn = () => ({ status: 403, body });
+			expect((await getJobs(JWT, jwt(), 1)).error?.message).toBe(`${words} [Item 0]`);
+		},
+	);
 
-	it('of a log-in that is not available is asked for again', async () => {
+	it('is requested again if the sign-in was temporarily unavailable', async () => {
 		site.logIn = (_request, count) => (count === 1 ? { status: 503 } : giveToken(site, 'late'));
 		expect(numbers(await getJobs(JWT, jwt(), 3, { options: { tries: 3 } }))).toEqual([1, 2, 3]);
 		expect(site.logIns).toHaveLength(2);
 	});
 
-	it('which the site gives and does not accept ends the run after a few log-ins', async () => {
+	it('that the site issues but does not accept ends the run after a few sign-ins', async () => {
 		site.logIn = (_request, count) => ({ body: { token: `useless-${count}` } });
 		const { output } = await getJobs(JWT, jwt(), 30, { goesOn: true });
 		expect(output[0]).toHaveLength(30);
@@ -189,7 +192,7 @@ describe('A JWT', () => {
 		expect(site.requests.length).toBeLessThanOrEqual(14);
 	});
 
-	it('that is missing from the answer of a log-in is told with the names of what is there, and no value', async () => {
+	it('that is missing from the sign-in answer is reported with the names of the fields in the answer, and no value', async () => {
 		site.logIn = () => ({ body: { session: 'very-secret', user: 'demo' } });
 		const { error } = await getJobs(JWT, jwt(), 1);
 		expect(error?.message).toBe('The sign-in succeeded, but its answer contains no token [Item 0]');
@@ -197,7 +200,7 @@ describe('A JWT', () => {
 		expect(JSON.stringify(error)).not.toContain('very-secret');
 	});
 
-	it('log-in that is redirected leads the password nowhere', async () => {
+	it('sign-in does not send the password to the target of a redirect', async () => {
 		site.logIn = () => ({ status: 307, headers: { Location: `${site.url}/JmJob/job_no=1` } });
 		const { error } = await getJobs(JWT, jwt(), 1);
 		expect(error?.description).toContain("Check 'Sign-In URL'");
@@ -208,13 +211,13 @@ describe('A JWT', () => {
 describe('An OAuth 2 token', () => {
 	beforeEach(giveOAuthTokens);
 
-	it('is fetched once for 20 requests without a token', async () => {
+	it('is requested once for 20 requests without a token', async () => {
 		expect(numbers(await getJobs(OAUTH2, oAuth2(), 20))).toEqual(upTo(20));
 		expect(site.logIns).toHaveLength(1);
 		expect(site.logIns[0]?.body).toContain('grant_type=client_credentials');
 	});
 
-	it('is fetched once for five executions that begin at once', async () => {
+	it('is requested once for five executions that start at the same time', async () => {
 		await engine.credentials.put('begin', OAUTH2, oAuth2());
 		site.logIn = (_request, count) => ({
 			...giveToken(site, `oauth-${count}`, { access_token: `oauth-${count}`, token_type: 'Bearer', expires_in: 3600 }),
@@ -224,7 +227,7 @@ describe('An OAuth 2 token', () => {
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it('that could not be fetched is asked for again by the executions that waited for it', async () => {
+	it('that could not be requested is requested again by the executions that waited for it', async () => {
 		await engine.credentials.put('away', OAUTH2, oAuth2());
 		const give = site.logIn;
 		site.logIn = (request, count) =>
@@ -234,7 +237,7 @@ describe('An OAuth 2 token', () => {
 		expect(site.logIns).toHaveLength(2);
 	});
 
-	it('that ends in mid-run is renewed once, and the new one reaches the calls that follow and the stored credential', async () => {
+	it('that expires during the run is renewed once, and the new one is used for the remaining calls and stored in the credential', async () => {
 		await engine.credentials.put('oauth', OAUTH2, oAuth2());
 		site.answer = (request, count): Reply => {
 			if (count === 10) site.tokens.clear();
@@ -246,7 +249,7 @@ describe('An OAuth 2 token', () => {
 		expect(await engine.credentials.read('oauth', OAUTH2)).toMatchObject({ oauthTokenData: { access_token: 'oauth-2' } });
 	});
 
-	it('is renewed on a further status that the credential names', async () => {
+	it('is renewed on an additional status code that the credential names', async () => {
 		site.answer = ({ headers, address }) =>
 			headers.authorization === 'Bearer oauth-1'
 				? { status: 419, body: { error: 'Expired' } }
@@ -256,7 +259,7 @@ describe('An OAuth 2 token', () => {
 		expect(error?.message).toContain("'Additional Expired-Token Status Codes'");
 	});
 
-	it('of an address that is none of the provider is told as that, at once', async () => {
+	it('is reported immediately if its address does not belong to the provider', async () => {
 		site.logIn = () => ({ status: 404, body: 'Not found' as never });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
 		expect(error?.description).toContain(
@@ -265,7 +268,7 @@ describe('An OAuth 2 token', () => {
 		expect(site.logIns).toHaveLength(1);
 	});
 
-	it('that the provider refuses is told in its words, before anything is sent', async () => {
+	it("that the provider refuses is reported with the provider's message, before anything is sent", async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'invalid_client', error_description: 'Unknown client' } });
 		const { error } = await getJobs(OAUTH2, oAuth2(), 1);
 		expect(error?.message).toBe('Unknown client [Item 0]');
@@ -279,14 +282,14 @@ describe('An OAuth 2 token', () => {
 });
 
 describe('Basic', () => {
-	it('tries a wrong password once, however many items there are', async () => {
+	it('tries a wrong password once, regardless of the number of items', async () => {
 		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'wrong' }, 20, { goesOn: true });
 		expect(site.requests).toHaveLength(1);
 		expect(output[0]).toHaveLength(20);
 		expect(output[0]?.[19]?.json.error).toBe('The user name or the password is not right [Item 19]');
 	});
 
-	it('goes on after a single 401 in mid-run', async () => {
+	it('continues after a single 401 during the run', async () => {
 		site.answer = ({ address }, count) =>
 			count === 3 ? { status: 401, body: { error: 'Not now' } } : { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } };
 		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'demo' }, 6, {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A key and a certificate for this machine that no authority vouches for, good for a day. */
+/** A self-signed key and certificate for this machine, valid for one day. */
 export const selfSigned = (): { readonly key: Buffer; readonly cert: Buffer } => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
 	const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];

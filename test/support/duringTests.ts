@@ -1,6 +1,6 @@
 /**
- * Something that is started before the tests of a file, or of the block it is asked for in, and ended after them.
- * What this gives stands for it: from the first test to the last, whatever is read from it or set on it is that of the started one.
+ * Starts something before the tests of a file or block, and ends it afterwards.
+ * The result is a proxy: from the first test to the last, it reads from and writes to the started object.
  */
 export const duringTests = <Started extends object>(
 	start: () => Promise<Started>,
@@ -15,7 +15,7 @@ export const duringTests = <Started extends object>(
 	});
 	const now = (): Started => {
 		if (started === undefined)
-			throw new Error('This is started right before the tests: it can be used in a test or a hook, not while they are being told');
+			throw new Error('This starts right before the tests: use it in a test or a hook, not while tests are being defined');
 		return started;
 	};
 	return new Proxy({} as Started, {

@@ -4,17 +4,17 @@ import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage, type PackageTypes } from '../../workshop/engine/packageTypes';
 import { duringTests } from './duringTests';
 
-/** n8n's engine with the sources of the package, during the tests of a file, or of a block; `withMore` adds to its nodes. */
+/** n8n's engine with the sources of the package, for the tests of a file or block; `withMore` adds nodes. */
 export const engineForTests = (withMore: (types: PackageTypes) => PackageTypes = (types) => types): Engine =>
 	duringTests(async () => await createEngine(withMore(loadPackage('sources'))));
 
-/** A package with its nodes and further ones. */
+/** The package's nodes and additional ones. */
 export const withNodes = (types: PackageTypes, more: Iterable<readonly [string, INodeType]>): PackageTypes => ({
 	...types,
 	nodes: new Map([...types.nodes, ...more]),
 });
 
-/** n8n makes such a twin of every node that can be a tool. */
+/** n8n creates such a variant of every node that can be a tool. */
 export const withTools = (types: PackageTypes): PackageTypes =>
 	withNodes(
 		types,

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-/** A record as the panel's locator holds it. */
+/** A record in the form that a resource locator stores. */
 const by = (mode: string, value: string): never => ({ __rl: true, mode, value }) as never;
 
-/** Every action node in one of its uses; the generic one reads, writes and lists. */
+/** Every action node in one of its uses. The generic node reads, writes and lists. */
 export const NODE_USES: ReadonlyArray<readonly [string, INodeParameters]> = [
 	['mediaOperations', { resource: 'job', operation: 'get', record: by('job_no', '1') }],
 	['mediaOperations', { resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A", "cust_id": "32"}' }],

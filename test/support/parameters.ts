@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** All parameters of a node or a credential, those within its collections too. */
+/** All parameters of a node or a credential, including those in its collections. */
 export const everyParameter = (properties: readonly INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((property) => [
 		property,

@@ -1,9 +1,11 @@
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
 
-/** The sign-in of the sandbox's own user. */
+/** The sign-in of the sandbox's default user. */
 export const DEMO_USER = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 
-/** A call to a sandbox by plain HTTP, past the nodes: the JSON of its answer, an empty object where there is none. Throws where it is refused. */
+/**
+ * A plain HTTP call to a sandbox, without the nodes: the JSON of its answer, or an empty object if there is none. Throws if it is refused.
+ */
 export const plainCall = async (
 	{ apiUrl }: SandboxProcess,
 	method: string,

@@ -1,5 +1,5 @@
-/** How many cases the property tests of hostile input draw in all: 5,000 unless PROPERTY_RUNS says otherwise. */
+/** The total number of cases in the property tests of hostile input: 5,000 unless PROPERTY_RUNS is set. */
 const CASES = Number(process.env.PROPERTY_RUNS ?? 5_000);
 
-/** The share of one property, in runs of so many cases each. */
+/** The number of cases for one property. */
 export const runsOf = (share: number, casesPerRun = 1): number => Math.max(1, Math.ceil((CASES * share) / casesPerRun));

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came in. */
+/** A received request. */
 export interface Received {
 	readonly method: string;
 	readonly url: string;
@@ -9,20 +9,20 @@ export interface Received {
 	readonly body: string;
 }
 
-/** What to answer: a status with a body, silence for so many milliseconds, or a broken connection. */
+/** What to answer: a status with a body, silence for N milliseconds, or a broken connection. */
 export type Reply = { readonly status?: number; readonly body?: unknown; readonly afterMs?: number } | 'reset';
 
 export interface Receiver {
 	readonly url: string;
 	readonly received: Received[];
-	/** Waits until so many requests have come; fails after ten seconds. */
+	/** Waits until N requests have arrived; fails after ten seconds. */
 	until(count: number): Promise<readonly Received[]>;
 	close(): Promise<void>;
 }
 
 const PATIENCE_MS = 10_000;
 
-/** A real HTTP server on this machine that writes down what it gets. */
+/** A real HTTP server on this machine that records every request. */
 export const startReceiver = async (
 	reply: (request: Received, number: number) => Reply | Promise<Reply> = () => ({}),
 ): Promise<Receiver> => {
@@ -70,7 +70,7 @@ export const startReceiver = async (
 				};
 				const timer = setTimeout(() => {
 					waiting.delete(look);
-					reject(new Error(`${received.length} of ${count} requests came within ${PATIENCE_MS} ms`));
+					reject(new Error(`received ${received.length} of ${count} requests within ${PATIENCE_MS} ms`));
 				}, PATIENCE_MS);
 				waiting.add(look);
 				look();
@@ -82,7 +82,7 @@ export const startReceiver = async (
 	};
 };
 
-/** An address of this machine where nobody listens. */
+/** An address of this machine with no listener. */
 export const deadAddress = async (): Promise<string> => {
 	const { url, close } = await startReceiver();
 	await close();

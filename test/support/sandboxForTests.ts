@@ -2,14 +2,14 @@ import type { Release } from '../../core/catalog';
 import { type SandboxProcess, type SandboxSettings, startSandbox } from '../../workshop/sandboxProcess';
 import { duringTests } from './duringTests';
 
-/** A sandbox that runs during the tests of a file, or of a block. */
+/** A sandbox that runs during the tests of a file or block. */
 export const sandboxForTests = (settings: SandboxSettings = {}): SandboxProcess =>
 	duringTests(
 		async () => await startSandbox(settings),
 		async (sandbox) => await sandbox.stop(),
 	);
 
-/** One of each of these releases. */
+/** One sandbox for each of these releases. */
 export const sandboxesForTests = <Which extends Release>(releases: readonly Which[]): Readonly<Record<Which, SandboxProcess>> =>
 	duringTests(
 		async () =>

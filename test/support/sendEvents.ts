@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eventsSignIn } from '../../workshop/editor/signIns';
 
-/** One request that carried an event, and its answer. */
+/** One request with an event, and its answer. */
 export interface Sent {
 	readonly id: string;
 	readonly status: number;
@@ -12,7 +12,7 @@ const authorization = `Basic ${Buffer.from(`${eventsSignIn.data.user}:${eventsSi
 const PARALLEL = 5;
 
 /**
- * Sends an update of a job for each ID, five IDs at a time, as the export adaptor of the sandbox signs in.
+ * Sends an update of a job for each ID, five IDs at a time, with the sign-in of the sandbox's export adaptor.
  * @param copies identical requests for each ID, sent at the same time
  */
 export const sendEvents = async (address: string, ids: readonly string[], copies = 1): Promise<Sent[]> => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 const checkout = path.resolve(__dirname, '../..');
 const arrow = '@typescript-eslint/no-restricted-imports';
 
-/** Each line: a file, what it would import, and whether the house allows it. */
+/** Each line: a file, the import in it, and whether the architecture allows it. */
 const lines: Array<[file: string, wanted: string, allowed: boolean]> = [
 	['core/wire/x.ts', "import { a } from '../catalog';", true],
 	['core/wire/x.ts', "import { a } from 'node:crypto';", false],
@@ -24,7 +24,7 @@ const lines: Array<[file: string, wanted: string, allowed: boolean]> = [
 	['sandbox/plugins/x.ts', "import { a } from '../../bridge/site/transport';", false],
 ];
 
-describe('the arrows between the layers', () => {
+describe('The import boundaries between the layers', () => {
 	let broken: string[][];
 
 	beforeAll(() => {
@@ -41,11 +41,11 @@ describe('the arrows between the layers', () => {
 		broken = JSON.parse(stdout) as string[][];
 	}, 60_000);
 
-	it.each(lines.map((line, index) => [...line, index] as const))('in %s «%s» is allowed: %s', (_file, _wanted, allowed, index) => {
+	it.each(lines.map((line, index) => [...line, index] as const))('in %s, "%s" is allowed: %s', (_file, _wanted, allowed, index) => {
 		expect((broken[index] ?? []).includes(arrow)).toBe(!allowed);
 	});
 
-	it('published code cannot switch a rule off', () => {
+	it('published code cannot disable a rule', () => {
 		const input = JSON.stringify([
 			{ file: 'nodes/MediaOperations/x.ts', code: '// eslint-disable-next-line\nexport const wait = setTimeout;\n' },
 		]);

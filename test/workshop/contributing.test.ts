@@ -1,4 +1,4 @@
-/** What the pages for contributors name is there: files, folders, npm scripts, and what a file is said to hold; and their example runs. */
+/** Checks that everything the contributor pages name exists: files, folders, npm scripts and names in files. Also runs their example. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -12,10 +12,10 @@ const NAMES = ['CONTRIBUTING.md', 'docs/ARCHITECTURE.md', 'workshop/README.md'];
 const pages = readPages().filter(({ name }) => NAMES.includes(name));
 const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: Readonly<Record<string, string>> };
 
-/** What comes to be only when something runs: by the build, in `.workshop/`, or in the hands of the reader. */
+/** Paths that exist only after something runs: the build, `.workshop/`, or files that the reader creates. */
 const MADE = ['dist/', '.workshop/', 'home/', 'owner.json', 'e2e/', 'logs/', 'try.json'];
 
-/** Words in backticks, outside of fenced blocks. */
+/** Text in backticks, outside of fenced blocks. */
 const codeIn = ({ text }: Page): string[] =>
 	[...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 
@@ -24,7 +24,7 @@ const isPath = (code: string): boolean =>
 	(code.includes('/') || /\.(ts|js|mjs|json|md|yml)$/.test(code)) &&
 	!/^(application|multipart)\//.test(code);
 
-/** The files and folders that a page names and that are not there; `<name>` stands for any, so only its folder has to be there. */
+/** The files and folders that a page names and that do not exist. `<name>` is a placeholder, so only its folder has to exist. */
 const missingPaths = (page: Page): string[] =>
 	codeIn(page)
 		.filter(isPath)
@@ -40,7 +40,7 @@ const missingScripts = ({ text }: Page): string[] =>
 		.map(([, run, alone]) => run ?? alone ?? '')
 		.filter((script) => !Object.hasOwn(scripts, script));
 
-/** «`NAME` of `file`», «`NAME` in `file`», where the file does not hold the name. */
+/** "`NAME` of `file`" and "`NAME` in `file`" if the file does not contain the name. */
 const missingNames = ({ text }: Page): string[] =>
 	[...text.matchAll(/`([A-Za-z_]\w*)`\s+(?:of|in)\s+`([\w./-]+\.(?:ts|json))`/g)].flatMap(([, name = '', file = '']) =>
 		existsSync(path.join(ROOT, file)) && new RegExp(`\\b${name}\\b`).test(readFileSync(path.join(ROOT, file), 'utf8'))
@@ -49,28 +49,28 @@ const missingNames = ({ text }: Page): string[] =>
 	);
 
 describe.each(pages.map((page) => [page.name, page] as const))('%s', (_name, page) => {
-	it('names files and folders that are there', () => {
+	it('names files and folders that exist', () => {
 		expect(codeIn(page).filter(isPath).length).toBeGreaterThan(5);
 		expect(missingPaths(page)).toEqual([]);
 	});
 
-	it('names npm scripts that are there', () => {
+	it('names npm scripts that exist', () => {
 		expect(missingScripts(page)).toEqual([]);
 	});
 
-	it('says of files what they hold', () => {
+	it('names identifiers that the named files contain', () => {
 		expect(missingNames(page)).toEqual([]);
 	});
 });
 
 describe('The pages for contributors', () => {
-	it('are all read', () => {
+	it('are all checked', () => {
 		expect(pages.map(({ name }) => name).sort()).toEqual([...NAMES].sort());
 		expect(missingNames(pages.find(({ name }) => name === 'CONTRIBUTING.md')!)).toEqual([]);
 		expect(pages.flatMap(({ text }) => text.match(/`\w+`\s+(?:of|in)\s+`[\w./-]+\.(?:ts|json)`/g) ?? []).length).toBeGreaterThan(4);
 	});
 
-	it('would be found wrong where they name what is not there', () => {
+	it('are reported if they name something that does not exist', () => {
 		const page: Page = {
 			name: 'docs/ARCHITECTURE.md',
 			text: '`core/nowhere.ts` `nodes/<name>/` `nowhere/<name>.ts` `npm run nothing`, `NOTHING` of `package.json`, `n8n` in `package.json`\n```\n`core/none.ts`\n```\n',
@@ -82,7 +82,7 @@ describe('The pages for contributors', () => {
 		]);
 	});
 
-	it('show an example that runs against the sandbox', async () => {
+	it('contain an example that runs against the sandbox', async () => {
 		const [block, ...others] = pages.flatMap(blocksOf).filter(({ kind }) => kind === 'json node');
 		expect(others).toEqual([]);
 		const sandbox = await startSandbox();

@@ -1,4 +1,4 @@
-/** The pages of the project say what is so: links lead somewhere, names are those of the panel, examples give what is shown. */
+/** Checks the documentation: links resolve, labels match the nodes, and examples return what is shown. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -21,7 +21,7 @@ const guide = (name: string): Page => byName.get(`docs/guides/${name}.md`)!;
 
 const REPOSITORY = 'https://github.com/media-operations/n8n-nodes-media-operations';
 
-/** Where an address of the project itself leads, below its root, with its anchor; undefined for other addresses. */
+/** The path of an address in this repository, relative to its root, with its anchor; undefined for other addresses. */
 const ownPlace = (address: string): readonly [name: string, anchor: string] | undefined => {
 	const [, rest] =
 		/^https:\/\/github\.com\/media-operations\/n8n-nodes-media-operations(?:\/(?:blob|tree|raw)\/main\/([^#]*))?(?=#|$)/.exec(address) ??
@@ -31,9 +31,9 @@ const ownPlace = (address: string): readonly [name: string, anchor: string] | un
 	return [rest ?? 'README.md', anchor === 'readme' ? '' : anchor];
 };
 
-/** Why a place is none; undefined where it is there. */
+/** Why a link does not resolve; undefined if it does. */
 const missing = (name: string, anchor: string): string | undefined => {
-	if (!existsSync(path.join(ROOT, name))) return `there is no ${name}`;
+	if (!existsSync(path.join(ROOT, name))) return `${name} does not exist`;
 	const page = byName.get(name) ?? byName.get(path.posix.join(name, 'README.md'));
 	if (anchor === '') return undefined;
 	return page && anchorsOf(page).has(anchor) ? undefined : `${name} has no heading #${anchor}`;
@@ -53,11 +53,11 @@ const lost = (page: Page): string[] =>
 	});
 
 describe('Links', () => {
-	it.each(PAGES.map((page) => [page.name, page] as const))('of %s lead somewhere', (_name, page) => {
+	it.each(PAGES.map((page) => [page.name, page] as const))('in %s resolve', (_name, page) => {
 		expect(lost(page)).toEqual([]);
 	});
 
-	it('that would lead nowhere are found', () => {
+	it('that do not resolve are reported', () => {
 		const page = (text: string): Page => ({ name: 'docs/guides/README.md', text });
 		expect(
 			lost(page('[a](no-such.md) ![b](../pictures/no-such.png) <img src="x.png"> [c](queries.md#no-such) [d]: nowhere.md\n')),
@@ -66,7 +66,7 @@ describe('Links', () => {
 		expect(lost(page('`[a](no-such.md)` <!-- [b](no-such.md) -->\n```\n[c](no-such.md)\n```\n[e](https://example.com/x.md)'))).toEqual([]);
 	});
 
-	it('from panels, credentials and search entries of n8n lead to pages that are there', () => {
+	it('in nodes, credentials and codex files point to existing pages', () => {
 		const types = loadPackage('sources');
 		const codex = readdirSync(path.join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' })
 			.filter((name) => name.endsWith('.node.json'))
@@ -87,14 +87,14 @@ describe('Links', () => {
 	});
 });
 
-/** All names that a panel shows: of parameters, of what collections hold, and of choices. */
+/** All labels of a node: parameters, fields of collections, and options. */
 const namesIn = (properties: readonly (INodeProperties | INodePropertyOptions | INodePropertyCollection)[]): string[] =>
 	properties.flatMap((property) => {
 		const { displayName, name, options = [], values = [] } = property as INodeProperties & { values?: INodeProperties[] };
 		return [displayName ?? name, ...namesIn(options as INodeProperties[]), ...namesIn(values)];
 	});
 
-/** The guides of one node each; the tables of all others may name what any panel has. */
+/** The guides that cover one node each. Tables of all other guides may name the labels of any node. */
 const NODES: Readonly<Record<string, string>> = {
 	'media-operations': 'mediaOperations',
 	'void-order': 'mediaOperationsVoidOrder',
@@ -105,21 +105,21 @@ const NODES: Readonly<Record<string, string>> = {
 	trigger: 'mediaOperationsTrigger',
 	'poll-trigger': 'mediaOperationsPollTrigger',
 };
-/** Columns whose cells are names of a panel, several with commas between them. */
+/** Columns whose cells are labels, possibly several, separated by commas. */
 const NAMING = ['Parameter', 'Option', 'Setting', 'Operation', 'How It Matches', 'Respond'];
 const named = (page: Page): string[] =>
 	tablesOf(page)
 		.filter(({ header }) => NAMING.includes(header[0] ?? ''))
 		.flatMap(({ rows }) => rows.flatMap(([cell = '']) => cell.split(/, /).map((name) => name.replaceAll('*', '').trim())));
 
-describe('Names', () => {
+describe('Labels', () => {
 	let types: PackageTypes;
 	beforeAll(() => {
 		types = loadPackage('sources');
 	});
 	const namesOf = ({ description }: INodeType): string[] => namesIn(description.properties);
 
-	it.each(GUIDES.map((page) => [page.name, page] as const))('in the tables of %s are those of the panel', (_name, page) => {
+	it.each(GUIDES.map((page) => [page.name, page] as const))('in the tables of %s match the nodes', (_name, page) => {
 		const node = NODES[path.posix.basename(page.name, '.md')];
 		const credentials = [...types.credentials.values()].flatMap(({ properties }) => namesIn(properties));
 		const all = [...types.nodes.values()].flatMap(namesOf).concat(
@@ -131,14 +131,14 @@ describe('Names', () => {
 		expect(named(page).filter((name) => !known.has(name))).toEqual([]);
 	});
 
-	it('that no panel has are found', () => {
+	it('that no node has are reported', () => {
 		expect(named({ name: 'x.md', text: '| Parameter | What |\n|---|---|\n| Resource, *No Such* | x |\n' })).toEqual([
 			'Resource',
 			'No Such',
 		]);
 	});
 
-	it('of the nodes each have a guide, with their picture', () => {
+	it('and a picture are in a guide for each node', () => {
 		expect(Object.values(NODES).sort()).toEqual([...types.nodes.keys()].sort());
 		const pictures = readdirSync(path.join(ROOT, 'docs/pictures')).filter((picture) =>
 			Object.keys(NODES).some((name) => picture.replace(/-(light|dark)\.png$/, '') === name),
@@ -172,7 +172,7 @@ describe('Examples', () => {
 	const inputOf = (node: Block | undefined): unknown =>
 		node?.kind === 'json node' ? (JSON.parse(node.text) as { input?: { json: unknown }[] }).input?.map(({ json }) => json) : undefined;
 
-	/** What a page shows and what came of it do not agree in; runs the page from top to bottom, from a fresh sandbox. */
+	/** The differences between a page and its results. Runs the page from top to bottom, starting with a fresh sandbox. */
 	const disagreements = async (page: Page): Promise<string[]> => {
 		const found: string[] = [];
 		let last: (Ran & { answer?: unknown }) | undefined;
@@ -181,7 +181,7 @@ describe('Examples', () => {
 			const say = (words: string | undefined): void => void (words === undefined || found.push(`${page.name}:${block.line}: ${words}`));
 			last = (await carriedOut(block)) ?? last;
 			if (block.kind === 'json input')
-				say(difference(inputOf(blocks[index + 1]), JSON.parse(block.text), 'the input of the node behind it'));
+				say(difference(inputOf(blocks[index + 1]), JSON.parse(block.text), 'the input of the node that follows'));
 			if (block.kind === 'json output') say(last?.message ?? difference(last?.items, JSON.parse(block.text)));
 			if (block.kind === 'json answer') say(difference(last?.answer, JSON.parse(block.text), 'the answer'));
 			if (block.kind === 'message' && last?.message !== block.text) say(`The message is ${JSON.stringify(last?.message)}`);
@@ -194,7 +194,7 @@ describe('Examples', () => {
 			(page) => [page.name, page] as const,
 		),
 	)(
-		'of %s give what is shown',
+		'in %s return what is shown',
 		async (_name, page) => {
 			await sandbox.control.reset();
 			expect(await disagreements(page)).toEqual([]);
@@ -202,7 +202,7 @@ describe('Examples', () => {
 		120_000,
 	);
 
-	it('that give something else are found', async () => {
+	it('with a different result are reported', async () => {
 		const file =
 			'```json node\n{ "node": "mediaOperations", "parameters": { "resource": "job", "operation": "get", "record": { "__rl": true, "mode": "job_no", "value": "1" }, "options": { "columns": ["job_desc"] } }, "credentials": { "mediaOperationsBasicApi": { "baseUrl": "http://127.0.0.1:4010/api/v2/database/DEMO", "username": "demo", "password": "demo" } } }\n```\n\n';
 		const output = (shown: string): Page => ({ name: 'x.md', text: `${file}\`\`\`json output\n${shown}\n\`\`\`\n` });
@@ -222,7 +222,7 @@ describe('Examples', () => {
 		).toHaveLength(1);
 	});
 
-	it('of conditions send the query that stands beside them, and no condition is left out', async () => {
+	it('of conditions send the query next to them, and cover every condition', async () => {
 		const [{ rows = [] } = {}] = tablesOf(guide('queries')).filter(({ header }) => header[0] === 'How It Matches');
 		expect(rows.map(([label]) => label)).toEqual(OPERATORS.map(({ label }) => label));
 		for (const [label, fieldName = '', given = '', shown = ''] of rows) {
@@ -260,7 +260,7 @@ describe('Examples', () => {
 		);
 	});
 
-	it('of connection tests are what n8n says', async () => {
+	it("of connection tests show n8n's message", async () => {
 		const shown = GUIDES.flatMap(tablesOf)
 			.filter(({ header }) => header[0] === 'It says')
 			.flatMap(({ rows }) => rows.map(([words = '']) => words));

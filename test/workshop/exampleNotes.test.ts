@@ -12,7 +12,7 @@ const sections = new Map(
 		.map((section) => [/\]\((.+)\.json\)/.exec(section)?.[1], section]),
 );
 
-describe('The page on the examples', () => {
+describe('The examples page', () => {
 	it('describes every example, and no other', () => {
 		expect([...sections.keys()]).toEqual(exampleNames());
 	});

@@ -23,8 +23,8 @@ const execution = (runData: Record<string, unknown>) =>
 
 const workflow = (...nodes: INode[]): WorkflowFile => ({ name: 'w', nodes, connections: {} });
 
-describe('what the example did', () => {
-	it('is counted from the items each node put out, in the order in which the nodes ran', () => {
+describe('The summary of the first example', () => {
+	it('counts the items that each node returned, in the order in which the nodes ran', () => {
 		const results = resultsOf(
 			workflow(node('Delete', 'delete'), node('Find', 'getMany'), node('Start', '', 'n8n-nodes-base.manualTrigger')),
 			execution({ Start: ran(1, {}), Find: ran(2, { job_no: 1 }, { job_no: 2 }), Delete: ran(3, { deleted: true }) }),
@@ -36,7 +36,7 @@ describe('what the example did', () => {
 		expect(idle(results)).toEqual([]);
 	});
 
-	it('does not count an item that carries a failure, nor a delete that deleted nothing', () => {
+	it('does not count an item with an error, or a delete that deleted nothing', () => {
 		const results = resultsOf(
 			workflow(node('Create', 'create'), node('Delete', 'delete')),
 			execution({ Create: ran(1, { error: 'refused' }), Delete: ran(2, { deleted: false }) }),
@@ -44,15 +44,15 @@ describe('what the example did', () => {
 		expect(idle(results)).toEqual(['Create', 'Delete']);
 	});
 
-	it('names a node that never ran', () => {
+	it('names a node that did not run', () => {
 		expect(idle(resultsOf(workflow(node('Create', 'create')), execution({})))).toEqual(['Create']);
 	});
 
-	it('refuses to leave an operation out of the table', () => {
+	it('refuses to omit an operation from the table', () => {
 		expect(() => resultsOf(workflow(node('Odd', 'dance')), execution({}))).toThrow("What 'Odd' does (dance) has no column");
 	});
 
-	it('stands in columns', () => {
+	it('is printed in columns', () => {
 		expect(
 			table(
 				['step', 'with', 'made'],

@@ -39,10 +39,10 @@ const workflows = readdirSync(path.join(folder, 'workflows')).map((file): [strin
 	read<Workflow>(`workflows/${file}`),
 ]);
 
-describe.each(workflows)('the workflow %s', (file, { jobs, on, permissions }) => {
+describe.each(workflows)('The workflow %s', (file, { jobs, on, permissions }) => {
 	const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
 
-	it('says when it runs, may only read unless a job says more, and lets no job run for ever', () => {
+	it('declares its triggers, has read permission only unless a job declares more, and limits the time of every job', () => {
 		expect(Object.keys(on).length).toBeGreaterThan(0);
 		expect(permissions).toEqual({ contents: 'read' });
 		for (const job of Object.values(jobs)) {
@@ -52,7 +52,7 @@ describe.each(workflows)('the workflow %s', (file, { jobs, on, permissions }) =>
 		}
 	});
 
-	it('pins each action to a commit, with its version beside it, and leaves no token behind', () => {
+	it('pins each action to a commit with its version in a comment, and stores no token', () => {
 		const text = readFileSync(path.join(folder, 'workflows', file), 'utf8');
 		const used = steps.flatMap(({ uses }) => uses ?? []);
 		expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
@@ -61,7 +61,7 @@ describe.each(workflows)('the workflow %s', (file, { jobs, on, permissions }) =>
 			expect(step.with).toMatchObject({ 'persist-credentials': false });
 	});
 
-	it('runs scripts that are there, and puts nothing from outside into a command', () => {
+	it('runs scripts that exist, and interpolates no external input into a command', () => {
 		const commands = steps.flatMap(({ run }) => run ?? []);
 		const named = commands.flatMap((command) => [...command.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, script]) => script ?? ''));
 		expect(named.filter((script) => !(script in scripts))).toEqual([]);
@@ -71,8 +71,8 @@ describe.each(workflows)('the workflow %s', (file, { jobs, on, permissions }) =>
 	});
 });
 
-describe('what happens by itself', () => {
-	it('the gate runs on every change, on the Node that is asked for at least and on the newest', () => {
+describe('The automation', () => {
+	it('runs the gate on every change, on the oldest supported and on the newest Node', () => {
 		const ci = read<Workflow>('workflows/ci.yml');
 		expect(Object.keys(ci.on)).toEqual(expect.arrayContaining(['push', 'pull_request', 'workflow_call']));
 		expect(ci.jobs.gate?.strategy?.matrix.node).toEqual(['20', '24']);
@@ -89,7 +89,7 @@ describe('what happens by itself', () => {
 			expect(gate).toContain(suite);
 	});
 
-	it('a version is published with provenance, by the gate, from its tag, and nothing else may write', () => {
+	it('publishes a version from its tag, after the gate, with provenance, and gives no other job write access', () => {
 		const { jobs, on } = read<Workflow>('workflows/publish.yml');
 		expect(on).toEqual({ push: { tags: ['v*'] } });
 		expect(jobs.gate).toEqual({ uses: './.github/workflows/ci.yml', permissions: { contents: 'read' } });
@@ -99,7 +99,7 @@ describe('what happens by itself', () => {
 		expect(jobs.publish?.steps?.filter(({ env }) => JSON.stringify(env ?? {}).includes('secrets.'))).toEqual([last]);
 	});
 
-	it('dependencies are looked after wherever there are some, but for the n8n that is kept old', () => {
+	it('updates dependencies everywhere except in the oldest supported n8n', () => {
 		const { updates } = read<{ updates: Array<{ 'package-ecosystem': string; directory: string }> }>('dependabot.yml');
 		for (const { directory } of updates) expect(existsSync(path.join(checkout, directory))).toBe(true);
 		const ours = [
@@ -113,10 +113,10 @@ describe('what happens by itself', () => {
 	});
 });
 
-describe('the forms for issues', () => {
+describe('The issue forms', () => {
 	const forms = readdirSync(path.join(folder, 'ISSUE_TEMPLATE')).filter((file) => file !== 'config.yml');
 
-	it.each(forms)('%s has a name, says what it is for, and asks by fields that GitHub knows', (file) => {
+	it.each(forms)('%s has a name and a description, and uses field types that GitHub supports', (file) => {
 		const { name, description, body } = read<{
 			name: string;
 			description: string;
@@ -129,8 +129,8 @@ describe('the forms for issues', () => {
 	});
 });
 
-describe('the next release', () => {
-	it('has a version that can be published, and a place in the CHANGELOG to be told in', () => {
+describe('The next release', () => {
+	it('has a version that can be published, and an Unreleased section in CHANGELOG', () => {
 		expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 		const changelog = readFileSync(path.join(checkout, 'CHANGELOG.md'), 'utf8');
 		expect(changelog).toMatch(new RegExp(`^## (Unreleased|${version.replaceAll('.', '\\.')} - \\d{4}-\\d\\d-\\d\\d)$`, 'm'));

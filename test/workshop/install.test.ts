@@ -10,7 +10,9 @@ interface Ended {
 	said: string;
 }
 
-/** A checkout in small: its lock file names one package, `node`, from a tarball, whose install step counts how often it ran. Nothing is fetched. */
+/**
+ * A minimal checkout: its lock file contains one package, `node`, from a tarball whose install step counts its runs. Nothing is downloaded.
+ */
 function makeCheckout(): string {
 	const checkout = mkdtempSync(path.join(tmpdir(), 'checkout-'));
 	mkdirSync(path.join(checkout, 'workshop'));
@@ -49,7 +51,7 @@ async function install(checkout: string, env: NodeJS.ProcessEnv = {}): Promise<E
 const runsFile = (checkout: string) => path.join(checkout, 'runs');
 const runsOf = (checkout: string) => readFileSync(runsFile(checkout), 'utf8').length;
 
-describe('the install', () => {
+describe('The installation', () => {
 	let checkout: string;
 
 	beforeEach(() => {
@@ -57,7 +59,7 @@ describe('the install', () => {
 	});
 	afterEach(() => rmSync(checkout, { recursive: true, force: true }));
 
-	it('brings what the lock file says, native parts included, and says nothing the second time', async () => {
+	it('installs what the lock file contains, native parts included, and does nothing the second time', async () => {
 		const first = await install(checkout);
 		expect(first).toMatchObject({ status: 0, said: expect.stringContaining("installing the project's tools as locked: done") });
 		expect(existsSync(path.join(checkout, 'node_modules/.bin/node'))).toBe(true);
@@ -66,13 +68,13 @@ describe('the install', () => {
 		expect(runsOf(checkout)).toBe(1);
 	});
 
-	it('installs once when two runs begin together', async () => {
+	it('runs once if two processes start it at the same time', async () => {
 		const both = await Promise.all([install(checkout), install(checkout)]);
 		expect(both.map(({ status }) => status)).toEqual([0, 0]);
 		expect(runsOf(checkout)).toBe(1);
 	});
 
-	it('begins anew when an earlier run was broken off', async () => {
+	it('starts over if an earlier one was interrupted', async () => {
 		await install(checkout);
 		rmSync(path.join(checkout, 'node_modules/.workshop-stamp'));
 		rmSync(path.join(checkout, 'node_modules/.package-lock.json'));
@@ -80,7 +82,7 @@ describe('the install', () => {
 		expect(runsOf(checkout)).toBe(2);
 	});
 
-	it('fetches nothing again when npm itself has brought the changed lock file in already', async () => {
+	it('downloads nothing again if npm itself has installed the changed lock file', async () => {
 		await install(checkout);
 		const lockFile = path.join(checkout, 'package-lock.json');
 		writeFileSync(lockFile, readFileSync(lockFile, 'utf8') + '\n');
@@ -90,11 +92,11 @@ describe('the install', () => {
 		expect(said).toContain('making the native parts');
 	});
 
-	it('works without a home to write to', async () => {
+	it('works without a writable home folder', async () => {
 		expect((await install(checkout, { HOME: '/nonexistent' })).status).toBe(0);
 	});
 
-	it('tells in npm’s own words why it did not come to its end, and what to do', async () => {
+	it("reports npm's own message if it fails, and how to fix it", async () => {
 		writeFileSync(
 			path.join(checkout, 'package.json'),
 			JSON.stringify({ name: 'small', version: '1.0.0', devDependencies: { node: 'file:node-1.0.0.tgz', another: '1.0.0' } }),

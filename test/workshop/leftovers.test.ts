@@ -22,7 +22,7 @@ const isAlive = (pid: number): boolean => {
 		process.kill(pid, 0);
 		return true;
 	} catch {
-		return false; // there is no such process
+		return false; // No such process.
 	}
 };
 

@@ -8,7 +8,7 @@ import { tryLock, tryLockAfterKill, withLock } from '../../workshop/install/lock
 const run = promisify(execFile);
 const lockModule = path.resolve(__dirname, '../../workshop/install/lock.js');
 
-/** Reads a number, waits, and writes it plus one: loses a step whenever two do it at once. */
+/** Reads a number, waits, and writes it plus one: loses an increment if two processes do it at the same time. */
 const addOne = (lock: string, counter: string) => `
 	const fs = require('node:fs');
 	const { withLock } = require(${JSON.stringify(lockModule)});
@@ -18,7 +18,7 @@ const addOne = (lock: string, counter: string) => `
 		fs.writeFileSync(${JSON.stringify(counter)}, String(before + 1));
 	});`;
 
-describe('the lock between processes', () => {
+describe('The lock between processes', () => {
 	let folder: string;
 	let file: string;
 
@@ -36,7 +36,7 @@ describe('the lock between processes', () => {
 		expect(existsSync(file)).toBe(false);
 	});
 
-	it('is refused while somebody holds it, and given again after', () => {
+	it('is refused while it is held, and granted afterwards', () => {
 		const release = tryLock(file);
 		expect(release).not.toBeNull();
 		expect(tryLock(file)).toBeNull();
@@ -46,7 +46,7 @@ describe('the lock between processes', () => {
 		again?.();
 	});
 
-	it('is taken from an owner that has not shown life for ten seconds, as when it was killed', () => {
+	it('is taken from an owner without a heartbeat for ten seconds, e.g. a killed one', () => {
 		const dead = tryLock(file);
 		const longAgo = new Date(Date.now() - 11_000);
 		utimesSync(file, longAgo, longAgo);
@@ -58,7 +58,7 @@ describe('the lock between processes', () => {
 		expect(existsSync(file)).toBe(false);
 	});
 
-	it('is taken within a few seconds from a process that was killed, and not from one that is alive', async () => {
+	it('is taken from a killed process within a few seconds, and not from a live one', async () => {
 		const owner = (then: string) => `require(${JSON.stringify(lockModule)}).tryLock(${JSON.stringify(file)}); ${then}`;
 		await expect(run(process.execPath, ['-e', owner("process.kill(process.pid, 'SIGKILL')")])).rejects.toMatchObject({ signal: 'SIGKILL' });
 		expect(tryLock(file)).toBeNull();
@@ -68,7 +68,7 @@ describe('the lock between processes', () => {
 		release?.();
 	});
 
-	it('is given back when the work throws', async () => {
+	it('is released if the work throws', async () => {
 		await expect(withLock(file, 'waiting', () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
 		expect(existsSync(file)).toBe(false);
 	});

@@ -7,7 +7,7 @@ interface Locked {
 
 const checkout = path.resolve(__dirname, '../..');
 
-/** Looks a package up as Node does: beside the one that asks, then further and further out. */
+/** Resolves a package as Node does: next to the requiring package, then in each parent folder. */
 function isLocked({ packages }: Locked, asking: string, name: string): boolean {
 	for (let folder = asking; ;) {
 		if (packages[path.posix.join(folder, 'node_modules', name)]) return true;
@@ -17,8 +17,8 @@ function isLocked({ packages }: Locked, asking: string, name: string): boolean {
 }
 
 /**
- * A registry that lags behind leaves packages for other platforms out of a new lock file. An install from it works where
- * it was made, and «npm ci» refuses it on the next machine.
+ * An outdated registry omits packages for other platforms from a new lock file. An install from that file works where it was written, and
+ * `npm ci` refuses it on other machines.
  */
 describe.each([
 	'package-lock.json',
@@ -26,7 +26,7 @@ describe.each([
 	'workshop/n8n-oldest/package-lock.json',
 	'workshop/node-cli/package-lock.json',
 ])('%s', (file) => {
-	it('holds every package that a package in it asks for, those of other platforms too', () => {
+	it('contains every package that a package in it requires, including those of other platforms', () => {
 		const lock = JSON.parse(readFileSync(path.join(checkout, file), 'utf8')) as Locked;
 		const missing = Object.entries(lock.packages).flatMap(([asking, { dependencies, optionalDependencies }]) =>
 			Object.keys({ ...dependencies, ...optionalDependencies })

@@ -8,24 +8,24 @@ const having =
 	(program: string) =>
 		programs.includes(program) ? '1.0' : null;
 
-describe('what the machine must have', () => {
-	it('is enough with git, npm and Node 20.15', () => {
+describe('The check of the machine', () => {
+	it('passes with git, npm and Node 20.15', () => {
 		expect(() => checkMachine({ nodeVersion: '20.15.0', version: having('git', 'npm') })).not.toThrow();
 	});
 
-	it.each(['18.20.1', '20.14.0'])('names Node when it is as old as %s, and how to get a newer one', (nodeVersion) => {
+	it.each(['18.20.1', '20.14.0'])('reports Node %s as too old, and how to get a newer version', (nodeVersion) => {
 		expect(() => checkMachine({ nodeVersion, version: having('git', 'npm') })).toThrow(
 			`Node 20.15 or newer (this is ${nodeVersion}): see https://nodejs.org`,
 		);
 	});
 
-	it('names all that is missing at once', () => {
+	it('reports everything that is missing in one message', () => {
 		expect(() => checkMachine({ nodeVersion: '18.0.0', version: having() })).toThrow(
 			/Node 20\.15[^]*git: on Debian «apt-get install -y git»[^]*npm: it comes with Node/,
 		);
 	});
 
-	it('knows which compilers a native part would need', () => {
+	it('knows which compilers a native part requires', () => {
 		expect(missingCompilers(having('make'))).toEqual(['g++', 'python3']);
 	});
 });

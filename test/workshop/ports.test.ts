@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { freePort, loopback } from '../../workshop/ports';
 
-describe('a free port', () => {
-	it('is the usual one when nobody listens there, and another when somebody does', async () => {
+describe('The free port', () => {
+	it('is the default one if nothing listens there, and another one otherwise', async () => {
 		const server = createServer();
 		await new Promise<void>((resolve) => server.listen(0, loopback, resolve));
 		const { port: taken } = server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** docs/reliability.md shows the same rules as the code that applies them. */
+/** docs/reliability.md shows the rules that the code applies. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

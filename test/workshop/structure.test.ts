@@ -1,4 +1,4 @@
-/** The house stands as docs/ARCHITECTURE.md draws it: no way round between files, nothing that nobody uses, no file that grew too long. */
+/** Checks the structure that docs/ARCHITECTURE.md describes: no import cycles, no unused exports, no long files. */
 import { readSources, roundsIn, unusedExports, type SourceFile } from './support/imports';
 
 const PUBLISHED = ['core', 'bridge', 'nodes', 'credentials'];
@@ -12,11 +12,11 @@ const isIn =
 
 const edges: ReadonlyMap<string, readonly string[]> = new Map(all.map(({ name, imports }) => [name, imports.map(({ from }) => from)]));
 
-/** The floors of the core, from the ground up: each knows those below it. */
+/** The layers of the core, lowest first. Each may import those before it. */
 const FLOORS = ['core/catalog', 'core/model', 'core/files', 'core/wire', 'core/definition', 'core/http', 'core/operations', 'core/events'];
 
 describe('The files of the project', () => {
-	it('are read, with what they take from one another', () => {
+	it('are read, with their imports', () => {
 		expect(all.filter(isIn(...PUBLISHED)).length).toBeGreaterThan(100);
 		expect(TOOLS.every((folder) => all.some(isIn(folder)))).toBe(true);
 		expect(sources.get('core/operations/voidOrder.ts')?.imports.find(({ from }) => from === 'core/operations/recordAction.ts')).toEqual({
@@ -26,11 +26,11 @@ describe('The files of the project', () => {
 		});
 	});
 
-	it('never lead back to themselves, not even by their types', () => {
+	it('have no import cycles, not even by types', () => {
 		expect(roundsIn(edges)).toEqual([]);
 	});
 
-	it('that lead back to themselves would be found', () => {
+	it('are reported if they have an import cycle', () => {
 		expect(
 			roundsIn(
 				new Map([
@@ -44,7 +44,7 @@ describe('The files of the project', () => {
 		expect(roundsIn(new Map([['a', ['a']]]))).toEqual([['a', 'a']]);
 	});
 
-	it('of the core know the floors below their own', () => {
+	it('of the core import only lower layers', () => {
 		const floorOf = (name: string): number => FLOORS.findIndex((floor) => name.startsWith(`${floor}/`));
 		const upward = all
 			.filter(({ name }) => floorOf(name) >= 0)
@@ -54,22 +54,22 @@ describe('The files of the project', () => {
 		expect(upward).toEqual([]);
 	});
 
-	it('have at most 330 lines, except tables of tests', () => {
+	it('have at most 330 lines, except test tables', () => {
 		const isTable = isIn('test/interface/rows');
 		const long = all.filter((file) => !file.name.endsWith('.test.ts') && !isTable(file) && file.lines > 330);
 		expect(long.map(({ name, lines }) => `${name}: ${lines}`)).toEqual([]);
 	});
 });
 
-describe('What a file exports', () => {
+describe('An export', () => {
 	/** n8n loads the class of a node or a credential by the name of its file. */
 	const isLoadedByN8n = (each: string): boolean => /\.(node|credentials)\.ts: /.test(each);
 
-	it('is used by another one', () => {
+	it('is used by another file', () => {
 		expect(unusedExports(sources).filter((each) => !isLoadedByN8n(each))).toEqual([]);
 	});
 
-	it('would be found where nobody uses it', () => {
+	it('is reported if no other file uses it', () => {
 		const file = (name: string, more: Partial<SourceFile>): readonly [string, SourceFile] => [
 			name,
 			{ name, lines: 1, imports: [], values: [], types: [], timesOf: () => 1, ...more },

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const sum = path.resolve(__dirname, '../../.ci/sum.js');
 
-describe('the sum of the gate', () => {
+describe('The summary of the gate', () => {
 	let folder: string;
 
 	beforeEach(() => {
@@ -27,14 +27,14 @@ describe('the sum of the gate', () => {
 		return { line: stdout, status };
 	};
 
-	it('adds suites and checks in one line', () => {
+	it('adds up suites and checks in one line', () => {
 		put('suite-unit.json', jest(40, 0));
 		put('suite-package.json', { passed: 11, failed: 0 });
 		put('check-1.json', { passed: 1, failed: 0 });
 		expect(ended()).toEqual({ line: '52 passed, 0 failed\n', status: 0 });
 	});
 
-	it('ends with status 1 when one check failed, and names skipped tests', () => {
+	it('exits with status 1 if a check failed, and names skipped tests', () => {
 		put('suite-unit.json', jest(40, 0, { numPendingTests: 2 }));
 		put('check-1.json', { passed: 0, failed: 1 });
 		expect(ended()).toEqual({ line: '40 passed, 1 failed, 2 skipped\n', status: 1 });
@@ -45,13 +45,13 @@ describe('the sum of the gate', () => {
 		expect(ended()).toEqual({ line: '40 passed, 1 failed\n', status: 1 });
 	});
 
-	it('counts a command that ended badly although none of its tests failed', () => {
+	it('counts a command that failed although none of its tests did', () => {
 		put('suite-unit.json', jest(40, 0));
 		put('status-suite-unit.json', {});
 		expect(ended()).toEqual({ line: '40 passed, 1 failed\n', status: 1 });
 	});
 
-	it('does not take nothing for a success', () => {
+	it('does not accept zero tests as a success', () => {
 		expect(ended()).toEqual({ line: '0 passed, 0 failed\n', status: 1 });
 	});
 });

@@ -6,7 +6,7 @@ const checkout = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(checkout, file), 'utf8');
 const page = read('docs/verification.md');
 
-/** The rules that are on for one of the published files, as ESLint itself says. */
+/** The rules that ESLint reports as active for one of the published files. */
 function rulesFor(file: string): string[] {
 	const printed = execFileSync(process.execPath, ['node_modules/eslint/bin/eslint.js', '--print-config', file], {
 		cwd: checkout,
@@ -19,8 +19,8 @@ function rulesFor(file: string): string[] {
 		.map(([name]) => name.replace(/^@n8n\//, ''));
 }
 
-describe('the list of what n8n asks for', () => {
-	it('names rules that are on', () => {
+describe("The list of n8n's requirements", () => {
+	it('names active rules', () => {
 		const rulesOn = [
 			'package.json',
 			'nodes/MediaOperations/MediaOperations.node.ts',
@@ -32,7 +32,7 @@ describe('the list of what n8n asks for', () => {
 		expect(named.filter((name) => !rulesOn.includes(name))).toEqual([]);
 	}, 120_000);
 
-	it('names files that are there, and scripts that can be run', () => {
+	it('names existing files, and scripts that can be run', () => {
 		const files = [...page.matchAll(/`((?:test|credentials|workshop|\.github)\/[\w./-]+)`/g)].map(([, file]) => file!);
 		expect(files.length).toBeGreaterThan(20);
 		expect(files.filter((file) => !existsSync(path.join(checkout, file)))).toEqual([]);
@@ -40,7 +40,7 @@ describe('the list of what n8n asks for', () => {
 		expect([...page.matchAll(/`npm run ([\w:]+)`/g)].map(([, script]) => script!).filter((script) => !(script in scripts))).toEqual([]);
 	});
 
-	it('names checks of the package by their titles', () => {
+	it('names the checks of the package by their titles', () => {
 		const titles = read('workshop/package/check.ts');
 		const named = [...page.matchAll(/"([^"]+)"/g)]
 			.map(([, title]) => title!)
@@ -49,7 +49,7 @@ describe('the list of what n8n asks for', () => {
 		expect(named.filter((title) => !titles.includes(title))).toEqual([]);
 	});
 
-	it('names the versions of n8n that the end-to-end tests run in', () => {
+	it('names the n8n versions that the end-to-end tests run in', () => {
 		for (const folder of ['n8n', 'n8n-oldest']) {
 			const { dependencies } = JSON.parse(read(`workshop/${folder}/package.json`)) as { dependencies: { n8n: string } };
 			expect(page).toContain(`n8n ${dependencies.n8n}`);

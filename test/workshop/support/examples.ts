@@ -1,4 +1,4 @@
-/** Runs what stands in a guide as an example, in n8n's engine and against the sandbox. */
+/** Runs the examples of a guide in n8n's engine against the sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
@@ -9,26 +9,26 @@ import { createPoller, startWebhook } from '../../../workshop/engine/triggers';
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 import type { Block } from './pages';
 
-/** The address of the sandbox in the guides, as `npm run sandbox` prints it. */
+/** The sandbox address in the guides, as `npm run sandbox` prints it. */
 const WRITTEN = 'http://127.0.0.1:4010';
 
-/** What a run gave, with the address of the sandbox as the guides have it. */
+/** The output of a run, with the sandbox address of the guides. */
 export interface Ran {
 	readonly items: readonly unknown[];
-	/** Message and description as the editor shows them; undefined where all went well. */
+	/** Message and description as the editor shows them; undefined if the run succeeded. */
 	readonly message?: string;
 }
 
-/** What stands in the comment before a message: a run that leads to it. */
+/** The comment before a message: the run that causes it. */
 interface Circumstances {
 	readonly node?: string;
 	readonly parameters: Record<string, unknown>;
-	/** What differs from the usual credential. */
+	/** The differences from the default credential. */
 	readonly credential?: ICredentialDataDecryptedObject;
 	readonly input?: readonly unknown[];
-	/** Rules for the sandbox, see its README. */
+	/** Fault rules for the sandbox, see its README. */
 	readonly faults?: readonly object[];
-	/** Milliseconds by which the sandbox answers later. */
+	/** The delay of the sandbox's answers in ms. */
 	readonly delay?: number;
 }
 
@@ -45,7 +45,7 @@ const outcome = async (engine: Engine, sandbox: SandboxProcess, file: string): P
 export const runBlock = async (engine: Engine, sandbox: SandboxProcess, { text }: Block): Promise<Ran> =>
 	await outcome(engine, sandbox, text);
 
-/** Runs what the comment of a message says; the sandbox is as before afterwards, but for its records. */
+/** Runs the comment before a message. Afterwards, the sandbox is reset except for its records. */
 export const runComment = async (engine: Engine, sandbox: SandboxProcess, comment: string): Promise<Ran> => {
 	const { node = 'mediaOperations', parameters, credential, input, faults, delay } = JSON.parse(comment) as Circumstances;
 	if (faults) await sandbox.control.addFaults(...faults);
@@ -68,7 +68,9 @@ export const runComment = async (engine: Engine, sandbox: SandboxProcess, commen
 	}
 };
 
-/** A poll trigger as a guide has it: its parameters in the block, and in the comment what is made on the site between the first poll and the second. */
+/**
+ * A poll trigger in a guide: its parameters are in the block, and the comment contains what is created on the site between the two polls.
+ */
 export const runPoll = async (engine: Engine, sandbox: SandboxProcess, { text, comment = '{}' }: Block): Promise<Ran> => {
 	const credentials = { [BASIC]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } };
 	const { poll } = await createPoller(engine, {
@@ -84,11 +86,12 @@ export const runPoll = async (engine: Engine, sandbox: SandboxProcess, { text, c
 		headers: { Authorization: authorization, 'Content-Type': 'application/json' },
 		body: JSON.stringify(body),
 	});
-	if (status !== 200 || first.length > 0) throw new Error(`The first poll gave ${first.length} items, and ${address} answered ${status}`);
+	if (status !== 200 || first.length > 0)
+		throw new Error(`The first poll returned ${first.length} items, and ${address} answered ${status}`);
 	return { items: (await poll()).map(({ json }) => json) };
 };
 
-/** A webhook trigger as a guide has it: the event in the block, the parameters in the comment. */
+/** A webhook trigger in a guide: the event is in the block, the parameters are in the comment. */
 export const runEvent = async (
 	engine: Engine,
 	sandbox: SandboxProcess,
@@ -113,23 +116,23 @@ export const runEvent = async (
 	}
 };
 
-/** What a guide leaves out: as a value any value, as a name further names, at the end of a list further entries. */
+/** The placeholder of the guides: any value, additional names if it is a name, or additional entries at the end of a list. */
 const ELLIPSIS = '…';
 
-/** Whether a value is as shown. Gives where it is not, in words; undefined where all is well. */
+/** The difference between a value and the one shown; undefined if they match. */
 export const difference = (actual: unknown, shown: unknown, place = 'the output'): string | undefined => {
 	if (shown === ELLIPSIS) return undefined;
 	if (Array.isArray(shown)) {
-		if (!Array.isArray(actual)) return `${place} is no list but ${JSON.stringify(actual)}`;
+		if (!Array.isArray(actual)) return `${place} is not a list but ${JSON.stringify(actual)}`;
 		const open = shown.at(-1) === ELLIPSIS;
 		const told = open ? shown.slice(0, -1) : shown;
 		if (open ? actual.length < told.length : actual.length !== told.length)
-			return `${place} has ${actual.length} entries, shown are ${told.length}`;
+			return `${place} has ${actual.length} entries, the page shows ${told.length}`;
 		return firstOf(told.map((value, index) => difference(actual[index], value, `${place}[${index}]`)));
 	}
 	if (typeof shown === 'object' && shown !== null) {
 		if (typeof actual !== 'object' || actual === null || Array.isArray(actual))
-			return `${place} is no object but ${JSON.stringify(actual)}`;
+			return `${place} is not an object but ${JSON.stringify(actual)}`;
 		const held = actual as Record<string, unknown>;
 		const { [ELLIPSIS]: rest, ...told } = shown as Record<string, unknown>;
 		const unseen = rest === undefined ? Object.keys(held).filter((name) => !(name in told)) : [];
@@ -140,7 +143,7 @@ export const difference = (actual: unknown, shown: unknown, place = 'the output'
 			),
 		);
 	}
-	return actual === shown ? undefined : `${place} is ${JSON.stringify(actual)}, shown is ${JSON.stringify(shown)}`;
+	return actual === shown ? undefined : `${place} is ${JSON.stringify(actual)}, the page shows ${JSON.stringify(shown)}`;
 };
 
 const firstOf = (found: readonly (string | undefined)[]): string | undefined => found.find((words) => words !== undefined);

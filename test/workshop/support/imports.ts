@@ -1,4 +1,4 @@
-/** The files of the project and what they take from one another, read with TypeScript's own parser. */
+/** The files of the project and their imports, read with TypeScript's parser. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,23 +7,23 @@ import ts from 'typescript';
 const ROOT = path.resolve(__dirname, '../../..');
 
 export interface Import {
-	/** The file that is imported, below the root. */
+	/** The imported file, relative to the root. */
 	readonly from: string;
-	/** `*` stands for all of them. */
+	/** `*` means all of them. */
 	readonly names: readonly string[];
-	/** Handed on by `export … from`. */
+	/** Re-exported by `export … from`. */
 	readonly handsOn: boolean;
 }
 
 export interface SourceFile {
-	/** Below the root of the project. */
+	/** Relative to the root of the project. */
 	readonly name: string;
 	readonly lines: number;
 	readonly imports: readonly Import[];
-	/** What it defines and exports: names of values, and of types. */
+	/** The names of exported values and types. */
 	readonly values: readonly string[];
 	readonly types: readonly string[];
-	/** How often a word stands in the file. */
+	/** How often a word occurs in the file. */
 	timesOf(word: string): number;
 }
 
@@ -38,7 +38,7 @@ const filesBelow = (folder: string): string[] =>
 
 const hasModifier = (statement: ts.Statement, modifier: ts.SyntaxKind): boolean =>
 	ts.canHaveModifiers(statement) && (ts.getModifiers(statement)?.some(({ kind }) => kind === modifier) ?? false);
-/** By its own name; what is exported as default is loaded by its file. */
+/** The named exports; a default export is loaded by its file. */
 const isExported = (statement: ts.Statement): boolean =>
 	hasModifier(statement, ts.SyntaxKind.ExportKeyword) && !hasModifier(statement, ts.SyntaxKind.DefaultKeyword);
 
@@ -74,7 +74,7 @@ const importOf = (statement: ts.Statement): { specifier: string; names: string[]
 	return undefined;
 };
 
-/** What `import('…')` loads, also where it stands in a text that is run. */
+/** The targets of `import('…')`, including those in text that is executed. */
 const loaded = (text: string): string[] =>
 	[...text.matchAll(/\b(?:import|require)\('(\.{1,2}\/[^']+)'\)/g)].map(([, specifier = '']) => specifier);
 
@@ -110,7 +110,7 @@ const read = (name: string, all: ReadonlySet<string>): SourceFile => {
 	};
 };
 
-/** All files of TypeScript below these folders, by their names. */
+/** All TypeScript files in these folders, by their names. */
 export const readSources = (...folders: readonly string[]): ReadonlyMap<string, SourceFile> => {
 	const names = folders.flatMap(filesBelow);
 	const all = new Set(names);
@@ -119,7 +119,7 @@ export const readSources = (...folders: readonly string[]): ReadonlyMap<string, 
 
 type Edges = ReadonlyMap<string, readonly string[]>;
 
-/** The first way round that leads from a file back to itself, for each file that has one and was not on a way before. */
+/** One import cycle for each file that is in one and was not in an earlier one. */
 export const roundsIn = (edges: Edges): string[][] => {
 	const done = new Set<string>();
 	const found: string[][] = [];
@@ -134,7 +134,7 @@ export const roundsIn = (edges: Edges): string[][] => {
 	return found;
 };
 
-/** Who defines a name that a file exports, through all that hand it on; several where `*` is asked for. */
+/** The files that define an exported name, through all re-exports; several for `*`. */
 const definers = (
 	sources: ReadonlyMap<string, SourceFile>,
 	file: string,
@@ -152,7 +152,7 @@ const definers = (
 	];
 };
 
-/** What is exported and imported nowhere: `file: name`. A type counts as used where its own file names it again, since a signature may need it. */
+/** Exports without an import: `file: name`. A type counts as used if its own file uses it, because a signature may need it. */
 export const unusedExports = (sources: ReadonlyMap<string, SourceFile>): string[] => {
 	const used = new Set(
 		[...sources.values()].flatMap(({ imports }) =>

@@ -4,11 +4,11 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(__dirname, '../../..');
 
-/** Folders that hold no page of ours. */
+/** Folders without pages of this project. */
 const FOREIGN = new Set(['node_modules', 'dist', '.git', '.workshop']);
 
 export interface Page {
-	/** Below the root of the project, such as `docs/guides/queries.md`. */
+	/** Relative to the root of the project, such as `docs/guides/queries.md`. */
 	readonly name: string;
 	readonly text: string;
 }
@@ -26,13 +26,13 @@ export const readPages = (): Page[] =>
 		.sort()
 		.map((name) => ({ name, text: readFileSync(path.join(ROOT, name), 'utf8') }));
 
-/** A fenced block, by the words behind its fence; or a message in a quotation, its first line bold. */
+/** A fenced block with its info string; or a message in a quotation whose first line is bold. */
 export interface Block {
 	/** `json node`, `json output`, `message` … */
 	readonly kind: string;
 	readonly text: string;
 	readonly line: number;
-	/** The comment right before it, `<!-- … -->`, which readers do not see. */
+	/** The comment directly before it, `<!-- … -->`, which readers do not see. */
 	readonly comment?: string;
 }
 
@@ -40,7 +40,7 @@ const COMMENT = /(?:^<!--((?:(?!-->)[\s\S])*)-->\n+)?/;
 const FENCE = new RegExp(`${COMMENT.source}^(?<start>\`\`\`)([^\\n\`]*)\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
 const MESSAGE = new RegExp(`${COMMENT.source}^(?<start>> \\*\\*)(.+)\\*\\*<br>\\n> (.*)$`, 'gm');
 
-/** What examples are made of, in the order of the page. */
+/** The blocks that examples consist of, in page order. */
 export const blocksOf = ({ text }: Page): Block[] => {
 	const found = (pattern: RegExp, read: (one: string, other: string) => Pick<Block, 'kind' | 'text'>): Block[] =>
 		[...text.matchAll(pattern)].map(({ 0: whole, 1: comment, 3: one = '', 4: other = '', index, groups }) => ({
@@ -55,10 +55,10 @@ export const blocksOf = ({ text }: Page): Block[] => {
 	return blocks.sort((one, other) => one.line - other.line);
 };
 
-/** The page without fenced blocks and comments, where a bracket or a hash is no Markdown. */
+/** The page without fenced blocks and comments, in which brackets and hashes are not Markdown. */
 const prose = ({ text }: Page): string => text.replace(/^( *)(```|~~~)[\s\S]*?^\1\2$/gm, '').replace(/<!--[\s\S]*?-->/g, '');
 
-/** Where links and pictures lead: of `[…](…)`, `[…]: …`, `src`, `srcset` and `href`. Code in backticks is none. */
+/** The targets of links and pictures: of `[…](…)`, `[…]: …`, `src`, `srcset` and `href`, except in backticks. */
 export const targetsOf = (page: Page): string[] => {
 	const text = prose(page).replace(/`[^`\n]*`/g, '');
 	const patterns = [
@@ -69,7 +69,7 @@ export const targetsOf = (page: Page): string[] => {
 	return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, target = '']) => target));
 };
 
-/** The anchors of a page, as GitHub makes them of its headings. */
+/** The anchors that GitHub generates for the headings of a page. */
 export const anchorsOf = (page: Page): Set<string> => {
 	const anchors = new Set<string>();
 	for (const [, heading = ''] of prose(page).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {

@@ -7,7 +7,7 @@ import { checkout, stateFolder } from '../../../workshop/paths';
 const SCRIPTS = (JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;
 const PATIENCE_MS = 240_000;
 
-/** A temporary folder and a home that nothing has written to yet. */
+/** A new temporary folder and an empty home folder. */
 export interface Surroundings {
 	readonly temporary: string;
 	readonly home: string;
@@ -40,7 +40,7 @@ export interface RunningScript {
 	readonly ended: Promise<number | string>;
 }
 
-/** Runs a script as npm does: `sh -c` with the arguments appended, in the checkout, here with its own process group and surroundings. */
+/** Runs a script as npm does: `sh -c` with the arguments appended, in the checkout, with its own process group and environment. */
 export function runScript(
 	name: string,
 	args: readonly string[],
@@ -73,7 +73,7 @@ export function runScript(
 	};
 }
 
-/** Waits until `isTrue`; throws with what the script has written. */
+/** Waits until `isTrue`; throws with the output of the script. */
 export async function until(isTrue: () => boolean, { written }: RunningScript): Promise<void> {
 	const end = Date.now() + PATIENCE_MS;
 	while (!isTrue()) {

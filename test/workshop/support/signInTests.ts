@@ -1,4 +1,4 @@
-/** What «Test connection» says when something is not right, gathered by pressing it. */
+/** The messages of *Test connection* for wrong settings, collected by running it. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { testCredential } from '../../../workshop/engine/credentialTest';
@@ -63,12 +63,12 @@ const pressOAuth2 = async ({ sandbox, press }: Stage): Promise<void> => {
 	await changed({ scope: 'nothing' });
 };
 
-/** Everything that the test of a credential said, by its type. */
+/** All messages of the connection test, by type of credential. */
 export const pressAll = async (engine: Engine, sandbox: SandboxProcess): Promise<ReadonlySet<string>> => {
 	const said = new Set<string>();
 	const press: Stage['press'] = async (type, data) => {
 		const { status, message } = await testCredential(engine, type, data);
-		if (status === 'OK') throw new Error(`${type} was tested well with ${JSON.stringify(data)}`);
+		if (status === 'OK') throw new Error(`${type} passed the connection test with ${JSON.stringify(data)}`);
 		said.add(message);
 	};
 	const [site, secure] = await Promise.all([startRecordingSite(), startRecordingSite(selfSigned())]);
