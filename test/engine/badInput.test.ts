@@ -20,11 +20,11 @@ const credential = (changes: ICredentialDataDecryptedObject = {}): ICredentialDa
 
 interface Outcome {
 	readonly error: NodeError;
-	/** How many requests reached the site. */
+	/** The number of requests that reached the site. */
 	readonly sent: number;
 }
 
-/** Runs three items, of which the last is the bad one where the parameters read it from the item. */
+/** Runs three items. The last one is invalid if the parameters read it from the item. */
 const fail = async (parameters: INodeParameters, changes?: ICredentialDataDecryptedObject): Promise<Outcome> => {
 	const input = ['100-1', '101-1', ''].map((key) => ({ json: { key } }));
 	const { error, output } = await engine.run({
@@ -33,7 +33,7 @@ const fail = async (parameters: INodeParameters, changes?: ICredentialDataDecryp
 		credentials: { [BASIC]: credential(changes) },
 		input,
 	});
-	if (error === null) throw new Error(`No fault, but ${JSON.stringify(output)}`);
+	if (error === null) throw new Error(`No error, but ${JSON.stringify(output)}`);
 	expect(`${error.message} ${error.description}`).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 	return { error, sent: (await sandbox.control.journal({ kind: 'request' })).matching };
 };
@@ -47,21 +47,21 @@ const fields = (entry: { fieldName: string; fieldValue: string }[]): INodeParame
 	fields: { entry } as never,
 });
 
-describe('Bad input', () => {
-	it('of an empty key in the last item is told with its field and item, before anything is sent', async () => {
+describe('Invalid input', () => {
+	it('an empty key in the last item is reported with its field and item, before anything is sent', async () => {
 		const { error, sent } = await fail(order('={{ $json.key }}'));
 		expect(error).toMatchObject({ message: "'Record': The value of 'wo_no_seq' is empty [Item 2]", itemIndex: 2 });
 		expect(sent).toBe(0);
 	});
 
-	it('of malformed JSON is told with its field and where it breaks, before anything is sent', async () => {
+	it('malformed JSON is reported with its field and the position of the error, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A",}' });
 		expect(error.message).toMatch(/^'Fields' holds no valid JSON: .+ \[Item 0\]$/);
 		expect(error.description).toContain('no comma before a closing bracket');
 		expect(sent).toBe(0);
 	});
 
-	it('of JSON that is no object is told with its field, before anything is sent', async () => {
+	it('JSON that is not an object is reported with its field, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'getMany', queryMode: 'json', queryJson: '[1, 2]' });
 		expect(error.message).toBe("'Query' holds JSON, but no object [Item 0]");
 		expect(sent).toBe(0);
@@ -78,13 +78,13 @@ describe('Bad input', () => {
 		['timeout', 0, "'Timeout' is 0", 'Give the seconds that a call may take, from 1 to 86400.'],
 		['timeout', -5, "'Timeout' is -5", 'Give the seconds that a call may take, from 1 to 86400.'],
 		['timeout', 1e10, "'Timeout' is 10000000000", 'Give the seconds that a call may take, from 1 to 86400.'],
-	])('of an option for calls (%s: %p) is told, before anything is sent', async (name, value, message, description) => {
+	])('an invalid request option (%s: %p) is reported before anything is sent', async (name, value, message, description) => {
 		const { error, sent } = await fail({ ...order('100-1'), options: { [name]: value } });
 		expect(error).toMatchObject({ message: `${message} [Item 0]`, description });
 		expect(sent).toBe(0);
 	});
 
-	it('in more items than a call takes arguments is told by the first of them', async () => {
+	it('a save argument across more items than one call accepts is reported for the first item', async () => {
 		const { error } = await engine.run({
 			node: 'mediaOperations',
 			parameters: order('={{ $json.key }}'),
@@ -94,14 +94,14 @@ describe('Bad input', () => {
 		expect(error).toMatchObject({ message: "'Record': The value of 'wo_no_seq' is empty [Item 0]", itemIndex: 0 });
 	});
 
-	it('of Update Many without a condition is refused before anything is sent', async () => {
+	it('Update Many without a condition is refused before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'updateMany', ...fields([{ fieldName: 'active', fieldValue: 'N' }]) });
 		expect(error.message).toContain("No condition says which records of 'JmJob' to change");
 		expect(error.description).toContain("'All Records'");
 		expect(sent).toBe(0);
 	});
 
-	it('of Update Many that matches more than its highest number changes nothing', async () => {
+	it('Update Many that matches more than its maximum changes nothing', async () => {
 		const { error } = await fail({
 			resource: 'job',
 			operation: 'updateMany',
@@ -115,7 +115,7 @@ describe('Bad input', () => {
 		expect((await sandbox.control.journal({ method: 'PATCH' })).matching).toBe(0);
 	});
 
-	it('of a condition without a value, or without a field, is told with its place, before anything is sent', async () => {
+	it('a condition without a value or a field is reported with its position, before anything is sent', async () => {
 		const find = (condition: INodeParameters): INodeParameters => ({
 			resource: 'job',
 			operation: 'getMany',
@@ -130,7 +130,7 @@ describe('Bad input', () => {
 		expect((await fail(find({ fieldName: 'job_no', operator: 'between', value: '1', valueTo: '' }))).sent).toBe(0);
 	});
 
-	it('of fields without a name, named twice, or none at all, is told before anything is sent', async () => {
+	it('fields that have no name, are named twice, or are missing are reported before anything is sent', async () => {
 		const update = { resource: 'job', operation: 'update', record: { __rl: true, mode: 'job_no', value: '1' } as never };
 		expect((await fail({ ...update, ...fields([{ fieldName: ' ', fieldValue: '1' }]) })).error.message).toContain(
 			"Field 1 of 'Fields to Send' has no name",
@@ -151,7 +151,7 @@ describe('Bad input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('of what the release of the site does not have is refused before anything is sent, with the release it needs', async () => {
+	it('a feature that the release of the site does not have is refused before anything is sent, with the required release', async () => {
 		const { error, sent } = await fail(
 			{ resource: 'job', operation: 'getMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'greater', value: '5' }] } },
 			{ release: '10.6' },
@@ -160,14 +160,14 @@ describe('Bad input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('of a wrong password is told in the words of the site, and tried once for three items', async () => {
+	it("a wrong password is reported with the site's message, and tried once for three items", async () => {
 		const { error, sent } = await fail(order('100-1'), { password: 'wrong' });
 		expect(error.httpCode).toBe('401');
 		expect(error.description).toContain('Check the sign-in data in the credential');
 		expect(sent).toBe(1);
 	});
 
-	it('of an unknown document is told with its address', async () => {
+	it('an unknown document is reported with its address', async () => {
 		const { error } = await fail({
 			resource: 'anyDocument',
 			operation: 'get',
@@ -178,7 +178,7 @@ describe('Bad input', () => {
 		expect(error).toMatchObject({ httpCode: '404', description: expect.stringContaining('GET /JmNothing/no=1') });
 	});
 
-	it('of an unknown field in a query is told in the words of the site, with the field', async () => {
+	it("an unknown field in a query is reported with the site's message, with the field", async () => {
 		const { error } = await fail({
 			resource: 'job',
 			operation: 'getMany',
@@ -188,12 +188,12 @@ describe('Bad input', () => {
 		expect(error.message).not.toContain('&#39;');
 	});
 
-	it('of an unknown resource, operation or way to sign in is told with what there is', async () => {
+	it('an unknown resource, operation or authentication is reported with the known ones', async () => {
 		expect((await fail({ resource: 'spaceship', operation: 'get' })).error.message).toContain("'Resource' is 'spaceship'");
 		expect((await fail({ resource: 'job', operation: 'fly' })).error.message).toContain("'Operation' is 'fly'");
 	});
 
-	it('of a base URL that is none is told before anything is sent', async () => {
+	it('an invalid base URL is reported before anything is sent', async () => {
 		const { error, sent } = await fail(order('100-1'), { baseUrl: 'media.example.com' });
 		expect(error.message).toBe("The 'Base URL' of the credential has to start with https:// or http://");
 		expect(sent).toBe(0);
@@ -219,7 +219,7 @@ describe('Bad input', () => {
 		'%2e%2e',
 		'a;b',
 		'a:b@c',
-	])('that looks dangerous as a key arrives exactly as it is: %s', async (key) => {
+	])('a key that looks dangerous arrives unchanged: %s', async (key) => {
 		const { error } = await fail({ resource: 'job', operation: 'get', record: { __rl: true, mode: 'external_key', value: key } as never });
 		expect(error.httpCode).toBe('404');
 		const { entries } = await sandbox.control.journal({ kind: 'request' });
@@ -228,7 +228,7 @@ describe('Bad input', () => {
 		);
 	});
 
-	it.each(['.', '..'])('that no address can carry is refused before anything is sent: %s', async (key) => {
+	it.each(['.', '..'])('a key that no address can contain is refused before anything is sent: %s', async (key) => {
 		const { error, sent } = await fail({
 			resource: 'job',
 			operation: 'get',
@@ -238,7 +238,7 @@ describe('Bad input', () => {
 		expect(sent).toBe(0);
 	});
 
-	it('of a header that would break the request is refused before anything is sent', async () => {
+	it('a header that would break the request is refused before anything is sent', async () => {
 		const { error, sent } = await fail({
 			...order('100-1'),
 			options: { extraHeaders: { entry: [{ name: 'X-A', value: 'a\r\nX-B: b' }] } },

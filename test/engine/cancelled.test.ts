@@ -55,11 +55,11 @@ const itemsAfter = (words: RegExp, text: string): number[] =>
 			})(),
 	);
 
-describe('A run that is stopped by its button', () => {
+describe('A run that the user stops', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'tells which items were carried out and which may have been (On Error: %s)',
+		'reports which items were processed and which may have been (On Error: %s)',
 		async (onError) => {
-			// So that the stop comes between two answers, with calls under way.
+			// The stop arrives between two answers, with calls in progress.
 			await sandbox.control.delay(150);
 			const stop = new AbortController();
 			const running = creates(sandbox.apiUrl, stop.signal, { onError });
@@ -90,30 +90,30 @@ describe('A run that is stopped by its button', () => {
 				.map(({ job_desc: name }) => Number(name.slice('cancelled-'.length)))
 				.sort((one, other) => one - other);
 			expect(new Set(stored).size).toBe(stored.length);
-			// What was told to be done is there, and nothing is there that was not told of.
+			// Every item reported as done exists, and nothing exists that was not reported.
 			expect(done.filter((item) => !stored.includes(item))).toEqual([]);
 			expect(stored.filter((item) => !done.includes(item) && !uncertain.includes(item))).toEqual([]);
 		},
 	);
 
-	it('ends while it waits as long as a Retry-After says', async () => {
+	it('ends during a Retry-After pause', async () => {
 		site.answer = () => ({ status: 503, headers: { 'Retry-After': '12' } });
 		const stop = new AbortController();
 		const running = creates(site.url, stop.signal);
 		await until(() => site.requests.length > 0);
-		// Well into the pause.
+		// In the middle of the pause.
 		await new Promise((passed) => setTimeout(passed, 100));
 		stop.abort();
 		const { error } = await running;
 		expect(error?.message).toBe('The run was cancelled [Item 0]');
-		// It was told to wait: nothing was begun.
+		// The site asked the node to wait: nothing was started.
 		expect(error?.description).not.toContain('may have succeeded');
 		expect(site.requests.length).toBeLessThanOrEqual(AT_ONCE);
-		// Shorter than the pause that it is about.
+		// Shorter than the pause itself.
 	}, 10_000);
 
 	it.each(['jwt', 'oAuth2'] as const)(
-		'ends while its sign-in gets no answer, and sends nothing after it (%s)',
+		'ends while its sign-in gets no answer, and sends nothing afterwards (%s)',
 		async (authentication) => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({
@@ -137,7 +137,7 @@ describe('A run that is stopped by its button', () => {
 			stop.abort();
 			const { error } = await running;
 			expect(error?.message).toMatch(/cancel/i);
-			// It ended before the sign-in did; and what that ends with begins nothing.
+			// The run ended before the sign-in did, and the result of the sign-in starts nothing.
 			expect(await underWay()).toBe(1);
 			await until(async () => (await underWay()) === 0);
 			await new Promise((passed) => setTimeout(passed, 200));
@@ -147,9 +147,9 @@ describe('A run that is stopped by its button', () => {
 	);
 });
 
-describe('A time-out', () => {
+describe('The time-out', () => {
 	it.each(['basic', 'jwt', 'oAuth2'] as const)(
-		'ends a call that the site never answers, which may have succeeded (%s)',
+		'ends a call that the site never answers and reports it as uncertain (%s)',
 		async (authentication) => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({ match: { method: 'POST', path: '/JmJob' }, fault: { type: 'noAnswer' }, carryOut: 'before' });
@@ -174,7 +174,7 @@ describe('A time-out', () => {
 	);
 
 	it.each(['jwt', 'oAuth2'] as const)(
-		'holds for the sign-in of a call too (%s)',
+		'also applies to the sign-in of a call (%s)',
 		async (authentication) => {
 			const { type, data } = SIGN_INS.find((signIn) => signIn.authentication === authentication)!;
 			await sandbox.control.addFaults({

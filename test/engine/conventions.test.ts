@@ -26,7 +26,7 @@ const actions = all.filter(([, node]) => !isTrigger(node));
 const choicesOf = ({ type, options }: INodeProperties): INodePropertyOptions[] =>
 	type === 'options' || type === 'multiOptions' ? ((options ?? []) as INodePropertyOptions[]) : [];
 const inOrder = (words: readonly string[]): string[] => [...words].sort((one, other) => one.localeCompare(other, 'en'));
-/** Words that stay small in a title, unless they come first or last. */
+/** Words that are lower case in a title, unless they come first or last. */
 const SMALL = /^(a|an|and|as|at|but|by|for|from|if|in|into|of|off|on|or|per|the|to|up|via|with|before|after|than|which|it)$/;
 const isTitle = (words: string): boolean =>
 	words.split(/[\s/–-]+/).every((word, index) => (index === 0 ? /^[^a-z]/.test(word) : /^[^a-z]/.test(word) || SMALL.test(word)));
@@ -34,10 +34,10 @@ const HARSH = /\b(error|problem|failure|mistake)\b/i;
 const isIcon = (icon: unknown): icon is { light: string; dark: string } =>
 	typeof icon === 'object' && icon !== null && 'light' in icon && 'dark' in icon;
 
-describe.each(all)('the description of %s', (name, { description }) => {
+describe.each(all)('The description of %s', (name, { description }) => {
 	const parameters = everyParameter(description.properties);
 
-	it('shows an icon of its own file for the light and for the dark theme, a subtitle, and what it is for', () => {
+	it('has an icon file for the light and the dark theme, a subtitle, and a purpose', () => {
 		const { icon, subtitle, description: words } = description;
 		if (!isIcon(icon)) throw new Error('The icon has no light and dark form.');
 		expect(icon.light).not.toBe(icon.dark);
@@ -47,7 +47,7 @@ describe.each(all)('the description of %s', (name, { description }) => {
 		expect(words).toMatch(/^[A-Z].*[^.]$/);
 	});
 
-	it('names parameters and choices in Title Case', () => {
+	it('has parameter and option names in Title Case', () => {
 		const names = parameters
 			.filter(({ type }) => type !== 'notice' && type !== 'hidden')
 			.flatMap((property) => [
@@ -61,7 +61,7 @@ describe.each(all)('the description of %s', (name, { description }) => {
 		expect([...new Set(names)].filter((words) => !isTitle(words) || HARSH.test(words))).toEqual([]);
 	});
 
-	it('calls no parameter by a name that n8n uses itself', () => {
+	it('has no parameter with a name that n8n uses itself', () => {
 		expect(
 			parameters
 				.map(({ name: parameter }) => parameter)
@@ -69,7 +69,7 @@ describe.each(all)('the description of %s', (name, { description }) => {
 		).toEqual([]);
 	});
 
-	it('describes in sentences: a capital first, no full stop after a single one, «e.g.» before an example, «Whether» before a switch, no harsh word', () => {
+	it('has sentences as descriptions: a capital first, no full stop after a single one, "e.g." before an example, "Whether" before a switch, no harsh word', () => {
 		const described = parameters
 			.flatMap((property) => [property.description, property.hint, ...choicesOf(property).map(({ description: words }) => words)])
 			.filter((words): words is string => Boolean(words));
@@ -88,7 +88,7 @@ describe.each(all)('the description of %s', (name, { description }) => {
 		expect(examples.filter((words) => words && !words.startsWith('e.g. '))).toEqual([]);
 	});
 
-	it('lists optional fields in alphabetical order', () => {
+	it('has optional fields in alphabetical order', () => {
 		const unordered = parameters
 			.filter(({ type }) => type === 'collection')
 			.map(({ options }) => (options as INodeProperties[]).map(({ displayName }) => displayName))
@@ -96,10 +96,10 @@ describe.each(all)('the description of %s', (name, { description }) => {
 		expect(unordered).toEqual([]);
 	});
 
-	it('begins with the way to sign in, then what it works on, then what it does', () => {
+	it('starts with the authentication, then the resource, then the operation', () => {
 		const shown = description.properties.filter(({ type }) => type !== 'notice' && type !== 'hidden');
 		const names = shown.map(({ name: parameter }) => parameter);
-		// What is called from outside signs in by its webhook.
+		// A webhook authenticates the caller.
 		if (name !== 'mediaOperationsTrigger') expect(names[0]).toBe('authentication');
 		if (names.includes('operation') && names.includes('resource'))
 			expect(names.indexOf('resource')).toBeLessThan(names.indexOf('operation'));
@@ -107,7 +107,7 @@ describe.each(all)('the description of %s', (name, { description }) => {
 			expect(property).toMatchObject({ type: 'options', noDataExpression: true });
 	});
 
-	it('calls its operations as every node of n8n does, and words an action for each', () => {
+	it("uses n8n's names for operations, and has an action for each", () => {
 		const usual: Record<string, string> = {
 			create: 'Create',
 			delete: 'Delete',
@@ -125,7 +125,7 @@ describe.each(all)('the description of %s', (name, { description }) => {
 		}
 	});
 
-	it('lets a record be chosen from a list first, and in another way too', () => {
+	it('offers a record from a list first, and in at least one other way', () => {
 		for (const { modes = [], default: initial } of parameters.filter(({ type }) => type === 'resourceLocator')) {
 			const kinds = modes.map(({ type }) => type);
 			if (kinds.includes('list')) expect(modes[0]).toMatchObject({ type: 'list', displayName: 'From List' });
@@ -134,11 +134,11 @@ describe.each(all)('the description of %s', (name, { description }) => {
 		}
 	});
 
-	it('uses the credentials of this package and no other: one service', () => {
+	it('uses only the credentials of this package', () => {
 		for (const { name: type } of description.credentials ?? []) expect([...credentials.keys()]).toContain(type);
 	});
 
-	it('has its codex file: categories, words to find it by, where to read on', () => {
+	it('has a codex file with categories, search words and documentation links', () => {
 		const folder = `${name[0]!.toUpperCase()}${name.slice(1)}`;
 		const codex = JSON.parse(readFileSync(path.join(ROOT, 'nodes', folder, `${folder}.node.json`), 'utf8')) as {
 			node: string;
@@ -153,7 +153,7 @@ describe.each(all)('the description of %s', (name, { description }) => {
 	});
 });
 
-describe.each(actions)('%s, which is no trigger,', (_name, { description }) => {
+describe.each(actions)('%s, which is not a trigger,', (_name, { description }) => {
 	it('can be used by an agent, and has one input and one output', () => {
 		expect(description).toMatchObject({
 			usableAsTool: true,
@@ -165,7 +165,7 @@ describe.each(actions)('%s, which is no trigger,', (_name, { description }) => {
 });
 
 describe.each(triggers)('%s', (name, node) => {
-	it('is a trigger by name, group and form: no input, and no tool', () => {
+	it('is a trigger by name, group and form, without an input, and cannot be a tool', () => {
 		expect(name).toMatch(/Trigger$/);
 		const { description }: { description: INodeTypeDescription } = node;
 		expect(description).toMatchObject({ group: ['trigger'], inputs: [], outputs: ['main'] });
@@ -179,7 +179,7 @@ describe.each(triggers)('%s', (name, node) => {
 	});
 });
 
-/** The secrets of each credential; those of OAuth 2 stand in fields of n8n's own. */
+/** The secrets of each credential; those of OAuth 2 are in n8n's own fields. */
 const SECRETS: Record<string, string[]> = {
 	mediaOperationsBasicApi: ['password'],
 	mediaOperationsEventsApi: ['apiKey', 'password'],
@@ -187,8 +187,8 @@ const SECRETS: Record<string, string[]> = {
 	mediaOperationsOAuth2Api: [],
 };
 
-describe.each<[string, ICredentialType]>([...credentials])('the credential %s', (name, credential) => {
-	it('is named as n8n asks, has an icon, and a page that says where to get what it asks for', () => {
+describe.each<[string, ICredentialType]>([...credentials])('The credential %s', (name, credential) => {
+	it('is named as n8n requires, has an icon, and links to a page that explains where to get its values', () => {
 		expect(name).toMatch(/Api$/);
 		expect(credential.constructor.name).toBe(`${name[0]!.toUpperCase()}${name.slice(1)}`);
 		expect(credential.displayName).toMatch(/ API$/);
@@ -196,7 +196,7 @@ describe.each<[string, ICredentialType]>([...credentials])('the credential %s', 
 		expect(credential.documentationUrl).toMatch(/^https:\/\//);
 	});
 
-	it('keeps its secrets in password fields, and whatever is called like one', () => {
+	it('keeps its secrets, and every field named like one, in password fields', () => {
 		const hidden = credential.properties.filter(({ typeOptions }) => typeOptions?.password === true).map(({ name: field }) => field);
 		const called = credential.properties
 			.filter(
@@ -207,7 +207,7 @@ describe.each<[string, ICredentialType]>([...credentials])('the credential %s', 
 		expect([hidden.sort(), called.sort()]).toEqual([SECRETS[name], SECRETS[name]]);
 	});
 
-	it('says in its own words what each field is for', () => {
+	it('describes each of its fields', () => {
 		expect(
 			everyParameter(credential.properties)
 				.filter(({ displayName, type }) => type !== 'notice' && !isTitle(displayName))
@@ -225,14 +225,14 @@ describe.each<[string, ICredentialType]>([...credentials])('the credential %s', 
 		).toEqual([]);
 	});
 
-	it('can be tested, where there is something to call', () => {
-		// The sender of events signs in here, so there is no call that could prove it.
+	it('can be tested if there is something to call', () => {
+		// The sender of events authenticates here, so there is no call that could prove it.
 		expect(credential.test !== undefined).toBe(name !== 'mediaOperationsEventsApi');
 	});
 });
 
 it.each(all)(
-	'%s depends on a nested parameter by its path from the root, since n8n 1 activates no workflow otherwise',
+	'%s depends on nested parameters by their path from the root, because n8n 1 does not activate the workflow otherwise',
 	(_name, { description }) => {
 		const names = everyParameter(description.properties).flatMap(({ displayOptions }) =>
 			Object.values(displayOptions ?? {}).flatMap((rule) => Object.keys(rule as object)),
@@ -241,7 +241,7 @@ it.each(all)(
 	},
 );
 
-/** The least that each node needs to go as far as its first call. */
+/** The minimum that each node requires to reach its first call. */
 const byKey = (mode: string, value: string) => ({ __rl: true, mode, value });
 const LEAST: Record<string, INodeParameters> = {
 	mediaOperations: { resource: 'job', operation: 'get', record: byKey('job_no', '1') as never },
@@ -262,8 +262,8 @@ const LEAST: Record<string, INodeParameters> = {
 	mediaOperationsVoidOrder: { resource: 'workOrder', operation: 'unVoid', record: byKey('wo_no_seq', '1-1') as never },
 };
 
-describe('with «Continue» chosen for what does not work', () => {
-	it.each(actions.map(([name]) => name))('%s hands on an item for each that came in, linked to it', async (name) => {
+describe('With On Error set to Continue', () => {
+	it.each(actions.map(([name]) => name))('%s returns an item for each input item, linked to it', async (name) => {
 		const engine = await createEngine(loadPackage('sources'));
 		const { output, error } = await engine.run({
 			node: name,
@@ -281,10 +281,10 @@ describe('with «Continue» chosen for what does not work', () => {
 	});
 });
 
-describe('every action node', () => {
+describe('Every action node', () => {
 	it.each([
-		['keeps secrets (test/support/everyNode.ts)', NODE_USES.map(([node]) => node)],
-		['meets faults (test/faults/operations.ts)', OPERATIONS.map(({ node }) => node)],
+		['is tested for secrets (test/support/everyNode.ts)', NODE_USES.map(([node]) => node)],
+		['is tested with faults (test/faults/operations.ts)', OPERATIONS.map(({ node }) => node)],
 	])('%s', (_what, named) => {
 		expect(actions.map(([name]) => name).filter((name) => !named.includes(name))).toEqual([]);
 	});

@@ -56,8 +56,8 @@ const fileOf = async ({ output, error }: NodeOutcome, item = 0, field = 'data'):
 	return { binary, text: (await Container.get(BinaryDataService).getAsBuffer(binary)).toString('utf8') };
 };
 
-describe('Get Many into a file', () => {
-	it('writes NDJSON with every record in order, by one request to a page', async () => {
+describe('Get Many to a file', () => {
+	it('writes NDJSON with every record in order, with one request per page', async () => {
 		const outcome = await run({ fileFormat: 'ndjson', fileName: 'all jobs' });
 		const { text, binary } = await fileOf(outcome);
 		const lines = text
@@ -74,14 +74,14 @@ describe('Get Many into a file', () => {
 		expect(site.requests).toHaveLength(13);
 	});
 
-	it('writes JSON, named after the list where no name is given, into the field that is asked for', async () => {
+	it("writes JSON, with the list's name by default, into the chosen field", async () => {
 		const outcome = await run({ fileFormat: 'json', binaryPropertyName: 'jobs', simplify: false });
 		const { text, binary } = await fileOf(outcome, 0, 'jobs');
 		expect(JSON.parse(text)).toEqual(range(RECORDS));
 		expect(binary.fileName).toBe('JmJobList.json');
 	});
 
-	it('writes CSV with a column for each field, and reads the list again where a later page brings a new one, and says so', async () => {
+	it('writes CSV with a column for each field, reads the list again if a later page has a new field, and reports that', async () => {
 		const outcome = await run({ fileFormat: 'csv' });
 		const [head, ...lines] = (await fileOf(outcome)).text.trimEnd().split('\r\n');
 		expect(head).toBe('job_no,job_desc,cust_id,cust_name,JOB_field_1,JOB_field_1_desc');
@@ -95,13 +95,13 @@ describe('Get Many into a file', () => {
 		expect(outcome.hints.join()).toContain("'Fields to Return'");
 	});
 
-	it('reads it once where the fields are named, and keeps their order', async () => {
+	it('reads the list once if the fields are chosen, and keeps their order', async () => {
 		const outcome = await run({ fileFormat: 'csv', options: { pageSize: 100, columns: ['cust_id', 'job_desc'] } });
 		expect((await fileOf(outcome)).text.split('\r\n').slice(0, 2)).toEqual(['job_no,cust_id,job_desc,cust_name', '1,,"Job, ""1""",']);
 		expect([site.requests.length, outcome.hints]).toEqual([13, []]);
 	});
 
-	it('asks for empty fields of a table, though they are to be left out elsewhere', async () => {
+	it('requests the empty fields for a table although they are omitted elsewhere', async () => {
 		const asked = async (fileFormat: string): Promise<Set<string | null>> => {
 			site.forget();
 			keep(range(RECORDS));
@@ -112,12 +112,12 @@ describe('Get Many into a file', () => {
 		expect(await asked('ndjson')).toEqual(new Set(['ignore']));
 	});
 
-	it('writes the files of several items one after the other, never more than its requests at once', async () => {
+	it('writes the files of several items one after the other, within the maximum of concurrent requests', async () => {
 		const outcome = await run({ fileFormat: 'ndjson', options: { pageSize: 100, concurrency: 4 } }, 3);
 		for (const item of [0, 1, 2]) expect((await fileOf(outcome, item)).text.trimEnd().split('\n')).toHaveLength(RECORDS);
 		expect(outcome.output[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		expect(site.highestAtOnce).toBeLessThanOrEqual(4);
-		// The second file is begun when the first is done.
+		// The second file starts when the first is complete.
 		expect(
 			site.requests
 				.slice(0, 13)
@@ -126,7 +126,7 @@ describe('Get Many into a file', () => {
 		).toEqual(range(13).map((_, index) => index + 1));
 	});
 
-	it('hands on no file where a page is lost, and tells the fault of the site', async () => {
+	it("outputs no file if a page fails, and reports the site's message", async () => {
 		const answer = site.answer;
 		site.answer = (request, number) =>
 			request.address.includes('page=7') ? { status: 400, body: { error: 'The seventh page is gone' } } : answer(request, number);
@@ -135,7 +135,7 @@ describe('Get Many into a file', () => {
 		expect(outcome.output.flat()).toEqual([]);
 	});
 
-	it('writes the file whole where n8n keeps files in memory', async () => {
+	it('writes the complete file if n8n keeps files in memory', async () => {
 		const service = Container.get(BinaryDataService) as unknown as { mode: string };
 		const before = service.mode;
 		service.mode = 'default';
@@ -156,7 +156,7 @@ describe('Get Many into a file', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('lets go of pages that are written: never more of them wait than requests are allowed at once', async () => {
+	it('releases pages that are written: the pages in memory never exceed the maximum of concurrent requests', async () => {
 		const [pages, atOnce] = [40, 3];
 		let answered = 0;
 		let farthest = 0;
@@ -166,7 +166,7 @@ describe('Get Many into a file', () => {
 			Container.get(BinaryDataService) as unknown as { managers: Record<string, { store: (...given: unknown[]) => Promise<unknown> }> }
 		).managers['filesystem-v2']!;
 		const store = manager.store;
-		// A disk that is slower than the site: what was asked for ahead shows.
+		// A disk slower than the site shows how many pages are requested ahead.
 		manager.store = async (location: unknown, body: unknown, ...more: unknown[]) => {
 			if (Buffer.isBuffer(body)) return await store.call(manager, location, body, ...more);
 			return await store.call(

@@ -1,4 +1,4 @@
-/** Fields are chosen from what the site defines, in every node that asks for some. */
+/** In every node with a field parameter, the fields are chosen from the site's definition. */
 import type { ICredentialDataDecryptedObject, INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 import { loadPackage } from '../../workshop/engine/packageTypes';
@@ -27,10 +27,10 @@ const listed = async (
 };
 const valuesOf = (options: readonly INodePropertyOptions[]): unknown[] => options.map(({ value }) => value);
 
-describe.each([...types.nodes.keys()])('The panel of %s', (name) => {
+describe.each([...types.nodes.keys()])('The parameters of %s', (name) => {
 	const node = types.nodes.get(name)!;
 
-	it('fills each of its lists by a method that it has, and has no other', () => {
+	it('load each list with an existing method, and leave no method unused', () => {
 		const loaded = parametersOf(node).flatMap(({ typeOptions }) =>
 			typeof typeOptions?.loadOptionsMethod === 'string' ? [typeOptions.loadOptionsMethod] : [],
 		);
@@ -39,7 +39,7 @@ describe.each([...types.nodes.keys()])('The panel of %s', (name) => {
 		expect(new Set(Object.keys(node.methods?.resourceMapping ?? {}))).toEqual(new Set(mapped));
 	});
 
-	it('lets nobody type the name of a field that the site can tell', () => {
+	it('never require typing a field name that the site defines', () => {
 		const fieldNames = /^(columns|toolFields|clearSubTables|fieldName|lookUpField|keyField|watchedField|changedFields|table|subTable)$/;
 		for (const parameter of parametersOf(node).filter((each) => fieldNames.test(each.name) && each.type !== 'resourceMapper')) {
 			expect([parameter.name, parameter.type]).toEqual([parameter.name, expect.stringMatching(/^(multiOptions|options)$/)]);
@@ -49,7 +49,7 @@ describe.each([...types.nodes.keys()])('The panel of %s', (name) => {
 		}
 	});
 
-	it('reads its lists again when the document changes', () => {
+	it('reload their lists when the document changes', () => {
 		const documents = new Set(
 			parametersOf(node)
 				.map((parameter) => parameter.name)
@@ -79,7 +79,7 @@ describe.each([...types.nodes.keys()])('While expressions wait for their item, %
 		hidden: '',
 	};
 
-	it('fills its lists with nothing that fails', async () => {
+	it('loads its lists without an error', async () => {
 		const parameters = Object.fromEntries(
 			description.properties.map((property) => [
 				property.name,
@@ -91,7 +91,7 @@ describe.each([...types.nodes.keys()])('While expressions wait for their item, %
 			parameters,
 			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
 		});
-		// Where the editor asks for a list within a row of a collection.
+		// The parent path if the editor loads a list in a row of a collection.
 		Object.assign(context, { path: 'parameters.subTables.step[0].value' });
 		for (const method of Object.values(methods.loadOptions ?? {})) expect(Array.isArray(await method.call(context))).toBe(true);
 		for (const method of Object.values(methods.listSearch ?? {}))
@@ -104,7 +104,7 @@ describe.each([...types.nodes.keys()])('While expressions wait for their item, %
 	});
 });
 
-describe('The fields to choose', () => {
+describe('The list of fields', () => {
 	it.each<readonly [string, string, INodeParameters, unknown[], unknown[]]>([
 		[
 			'mediaOperationsVoidOrder',
@@ -166,7 +166,7 @@ describe('The fields to choose', () => {
 			['master_no', 'barcode', 'umid', 'external_key', 'master_desc'],
 			[],
 		],
-	])('of %s by %s with %j', async (node, method, parameters, there, notThere) => {
+	])('of %s by %s with %j is complete', async (node, method, parameters, there, notThere) => {
 		const options = await listed(node, method, parameters);
 		expect(valuesOf(options)).toEqual(expect.arrayContaining(there));
 		for (const value of notThere) expect(valuesOf(options)).not.toContain(value);
@@ -174,7 +174,7 @@ describe('The fields to choose', () => {
 		expect(options.every(({ name, value }) => value === '' || name === value || name.endsWith(`(${value})`))).toBe(true);
 	});
 
-	it('begin with what is meant most often: keys to look up by, dates to watch', async () => {
+	it('starts with the most common choice: keys for a look-up, dates for a poll', async () => {
 		expect(
 			valuesOf(await listed('mediaOperations', 'getFieldsToLookUp', { resource: 'libraryAsset', operation: 'lookUp' }))
 				.slice(0, 4)
@@ -184,7 +184,7 @@ describe('The fields to choose', () => {
 		expect([watched[0], ...watched.slice(1, 3).sort()]).toEqual(['', 'date_added', 'date_changed']);
 	});
 
-	it('of an event trigger are the usual ones where no user of the interface is known', async () => {
+	it('of an event trigger contains the default fields without a credential for the API', async () => {
 		for (const [fetchRecord, words] of [
 			[false, "switch on 'Fetch Record'"],
 			[true, 'choose a credential'],
@@ -197,7 +197,7 @@ describe('The fields to choose', () => {
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 
-	it('of an event trigger wait for a document, and never fail over an expression', async () => {
+	it('of an event trigger is empty until a document is chosen, and never fails because of an expression', async () => {
 		for (const documents of [[], '={{ $json.documents }}']) {
 			expect(
 				await listed('mediaOperationsTrigger', 'getEventFields', { documents, settings: { otherDocuments: '={{ $json.other }}' } }),

@@ -1,4 +1,4 @@
-/** What cannot be undone runs in item order and stops at the first failure; and no such choice is made by default. */
+/** Irreversible operations run in item order and stop at the first failure, and no irreversible choice is a default. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { NodeOutcome, NodeRun } from '../../workshop/engine/engine';
@@ -19,7 +19,7 @@ const run = async (node: string, parameters: INodeParameters, items: readonly Js
 	});
 
 const REFUSED: Reply = { status: 400, body: { error: 'No' } };
-/** Answers slowly, so that calls sent together would meet; refuses what has the number 2. */
+/** Answers slowly, so that concurrent calls would overlap; refuses the record with number 2. */
 const refuseSecond = (): void => {
 	site.answer = ({ address, body, method }) => ({
 		after: 20,
@@ -157,7 +157,7 @@ describe('A run in item order', () => {
 		);
 	});
 
-	it('sends what comes before an item that cannot be sent, and nothing after it', async () => {
+	it('sends the items before an invalid one, and nothing after it', async () => {
 		site.answer = () => ({ status: 204 });
 		const items = [{ key: 1 }, { key: '' }, { key: 3 }];
 		expect((await run(node, parameters, items)).error?.message).toContain("'batch_no' is empty");
@@ -167,7 +167,7 @@ describe('A run in item order', () => {
 		expect(output[0]!.map(({ json: row }) => 'error' in row)).toEqual([false, true, true]);
 	});
 
-	it('does not slow down what can be undone', async () => {
+	it('does not slow down reversible operations', async () => {
 		site.answer = ({ body, method }) => ({ after: 30, ...(method === 'POST' ? envelopeOf(body) : { status: 204 }) });
 		await run('mediaOperations', { resource: 'workOrder', operation: 'update', ...ofItem, ...json({ wo_desc: 'A' }) }, KEYS);
 		await run(
@@ -179,10 +179,10 @@ describe('A run in item order', () => {
 	});
 });
 
-describe('A choice that cannot be undone', () => {
+describe('An irreversible choice', () => {
 	const approval = { resource: 'bidVersion', operation: 'changeApproval', ...by('version_no', '4') };
 
-	it('is not made by default: a forgotten approval is refused before sending', async () => {
+	it('is not a default: a missing approval is refused before sending', async () => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		expect(properties.find(({ name }) => name === 'approval')).toMatchObject({ default: '', required: true });
 		await expect(run('mediaOperations', approval, [{}])).rejects.toThrow('Parameter "Approval" is required');
@@ -192,7 +192,7 @@ describe('A choice that cannot be undone', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('has no default among the save arguments either', () => {
+	it('is not a default among the save arguments either', () => {
 		const { properties } = engine.types.nodes.get('mediaOperations')!.description;
 		const choices = properties
 			.filter(({ name }) => name === 'saveArguments')
@@ -219,7 +219,7 @@ describe('A choice that cannot be undone', () => {
 		]);
 	});
 
-	it('sends the documented Y for an approval that comes from an expression, whatever the hidden value is', async () => {
+	it('sends the documented Y for an approval from an expression, regardless of the hidden value', async () => {
 		site.answer = () => ({ status: 204 });
 		await run('mediaOperations', { ...approval, approval: '={{ $json.choice }}', approved: 'N' }, [{ choice: '0' }, { choice: '1' }]);
 		expect(site.requests.map(({ body }) => (JSON.parse(body) as [{ value: string }])[0].value)).toEqual(['Y', 'N']);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const ITEM = { plain: 1, 'two words': 'b', nested: { deep: { value: [1, { a: null }] } }, no: null, empty: '' };
 
-describe('an expression that names something of the item', () => {
+describe('An expression that reads a field of the item', () => {
 	test.each<[string, unknown]>([
 		['={{ $json }}', ITEM],
 		['={{$json.plain}}', 1],
@@ -23,7 +23,7 @@ describe('an expression that names something of the item', () => {
 		['={{ $json.nested["deep"].value }}', [1, { a: null }]],
 		['={{ $json.no }}', null],
 		['={{ $json.empty }}', ''],
-	])('%s is read without n8n', (expression, value) => {
+	])('%s is evaluated without n8n', (expression, value) => {
 		expect(readerOf(expression)?.(ITEM)).toEqual({ value });
 	});
 
@@ -37,7 +37,7 @@ describe('an expression that names something of the item', () => {
 		'={{ $json?.plain }}',
 		'={{ $jsonp }}',
 		'={{ $json.plain }}{{ $json.plain }}',
-	])('%s is for n8n', (expression) => {
+	])('%s is evaluated by n8n', (expression) => {
 		expect(readerOf(expression)).toBeUndefined();
 	});
 
@@ -48,15 +48,15 @@ describe('an expression that names something of the item', () => {
 		'={{ $json.constructor }}',
 		'={{ $json.__proto__ }}',
 		'={{ $json.empty.length }}',
-	])('%s is for n8n where the item does not hold it', (expression) => {
+	])('%s is evaluated by n8n if the item does not contain the field', (expression) => {
 		expect(readerOf(expression)?.(ITEM)).toBeUndefined();
 	});
 
-	test('is left to n8n where what it names is no plain value', () => {
+	test('is left to n8n if the field is not a plain value', () => {
 		expect(readerOf('={{ $json.at }}')?.({ at: new Date() })).toBeUndefined();
 	});
 
-	test('is found inside of collections too, and a single other one leaves all to n8n', () => {
+	test('is found inside collections too, and a single other expression leaves all to n8n', () => {
 		expect(readerOf({ entry: [{ name: 'a', value: '={{ $json.plain }}' }] })?.(ITEM)).toEqual({
 			value: { entry: [{ name: 'a', value: 1 }] },
 		});
@@ -75,7 +75,7 @@ const value = fc.oneof(
 	fc.dictionary(fc.constantFrom('p', 'q'), fc.string()),
 );
 
-it('gives what n8n gives, to the byte on the wire, whatever the items hold', async () => {
+it('returns what n8n returns, identical on the wire, whatever the items contain', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.dictionary(names, value, { minKeys: 1, maxKeys: 4 }), { minLength: 2, maxLength: 4 }), async (items) => {
 			const bodies = async (fieldsJson: string): Promise<string[]> => {
@@ -99,7 +99,7 @@ it('gives what n8n gives, to the byte on the wire, whatever the items hold', asy
 				expect(outcome.error).toBeNull();
 				return site.requests.map(({ body }) => body);
 			};
-			// The brackets make it an expression that n8n has to carry out.
+			// The brackets make it an expression that n8n has to evaluate.
 			expect(await bodies('={{ { f: $json } }}')).toEqual(
 				(await bodies('={{ ($json) }}')).map((body) => body.replace(/^\{"jm_thing":\[(.*)\]\}$/s, '{"jm_thing":[{"f":$1}]}')),
 			);

@@ -34,7 +34,7 @@ const jobs = Array.from({ length: 120 }, (_, index) => ({
 	date_added: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
 }));
 const queryOf = (address: string): URLSearchParams => new URL(address, site.origin).searchParams;
-/** What the lists were asked for beside the query. */
+/** The parameters of the list requests other than the query. */
 const asked = (): unknown[] =>
 	site.requests
 		.filter(({ address }) => address.includes('List?'))
@@ -69,7 +69,7 @@ const panel = async (parameters: INodeParameters) =>
 	});
 
 describe("'Names for Lists' of the credential", () => {
-	it('is what pages are asked for, counted and read by', async () => {
+	it('sets the parameters by which lists are paged, counted and read', async () => {
 		const outcome = await run({
 			operation: 'getMany',
 			returnAll: true,
@@ -87,7 +87,7 @@ describe("'Names for Lists' of the credential", () => {
 		);
 	});
 
-	it('is what a look-up keeps its key in the answer by', async () => {
+	it('sets the parameter that keeps the key in the answer of a look-up', async () => {
 		const outcome = await run({
 			operation: 'lookUp',
 			lookUpField: 'job_no',
@@ -98,7 +98,7 @@ describe("'Names for Lists' of the credential", () => {
 		expect(asked()).toEqual([expect.objectContaining({ resultColumns: '{"items":["job_desc","job_no"]}', rows: '500', sheet: '1' })]);
 	});
 
-	it('is what records are counted by before many are changed', async () => {
+	it('sets the field that counts the records before Update Many', async () => {
 		const { output, error } = await run({
 			operation: 'updateMany',
 			conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: '3, 4' }] },
@@ -111,7 +111,7 @@ describe("'Names for Lists' of the credential", () => {
 		expect(asked()).toEqual([{ resultColumns: '{"items":["job_no"]}', rows: '1', sheet: '1' }, {}]);
 	});
 
-	it('is what the panel lists and searches by', async () => {
+	it('applies to the lists and searches in the editor', async () => {
 		const context = await panel({ operation: 'get' });
 		const first = await searchRecords.call(context);
 		expect(first.results).toHaveLength(50);
@@ -132,7 +132,7 @@ describe("'Names for Lists' of the credential", () => {
 		);
 	});
 
-	it('is what the poll trigger reads by', async () => {
+	it('applies to the poll trigger', async () => {
 		const { poll } = await createPoller(engine, {
 			node: 'mediaOperationsPollTrigger',
 			parameters: { authentication: 'basic', resource: 'job' },
@@ -146,7 +146,7 @@ describe("'Names for Lists' of the credential", () => {
 	});
 
 	it.each([
-		['is left out', undefined],
+		['is omitted', undefined],
 		['is empty', ''],
 		[
 			'is an earlier default of the credential',
@@ -154,7 +154,7 @@ describe("'Names for Lists' of the credential", () => {
 		],
 		['is the default of the credential', LIST_NAMES_TEXT],
 		['is an object', {}],
-	])('%s: the usual names', async (_what, listNames) => {
+	])('with %s uses the default names', async (_what, listNames) => {
 		site.answer = () => ({ body: { L: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, listNames ?? null))).toHaveLength(120);
 		expect(asked()).toEqual([{ pageSize: '500', page: '1', sort: '["job_no asc"]' }]);
@@ -250,7 +250,7 @@ describe("'Names for Lists' of the credential", () => {
 		});
 	});
 
-	it('takes one name alone', async () => {
+	it('accepts a single name', async () => {
 		site.answer = () => ({ body: { data: jobs }, headers: { 'Pagination-Count': '120' } });
 		expect(numbers(await run({ operation: 'getMany', returnAll: true }, '{"records": "data"}'))).toHaveLength(120);
 	});

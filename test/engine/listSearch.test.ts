@@ -26,7 +26,7 @@ const search = async (
 };
 
 describe('The list of a locator', () => {
-	it.each(SIGN_INS)('shows records by their title with the key behind it, signed in with $authentication', async (signIn) => {
+	it.each(SIGN_INS)('shows the title of each record followed by its key, with $authentication', async (signIn) => {
 		const { results } = await search({ resource: 'job' }, undefined, undefined, signIn);
 		expect(results).toHaveLength(50);
 		expect(results.every(({ name, value }) => name.endsWith(` (${value})`))).toBe(true);
@@ -35,7 +35,7 @@ describe('The list of a locator', () => {
 		);
 	});
 
-	it('goes on page by page until every record was shown once', async () => {
+	it('continues page by page until every record was shown once', async () => {
 		const seen: unknown[] = [];
 		let token: string | undefined;
 		do {
@@ -49,7 +49,7 @@ describe('The list of a locator', () => {
 		expect(seen.length).toBeGreaterThan(100);
 	});
 
-	it('begins anew where n8n sends the next page of another search, as its version 1 does for the first words typed', async () => {
+	it('starts over if n8n requests the next page of another search, as its version 1 does for the first words typed', async () => {
 		const { paginationToken } = await search({ resource: 'job' });
 		expect(paginationToken).toBeDefined();
 		const { results } = await search({ resource: 'job' }, 'news');
@@ -69,7 +69,7 @@ describe('The list of a locator', () => {
 		]);
 	});
 
-	it('finds what is typed, whatever it is, and asks for the fields it shows only', async () => {
+	it('finds any typed text, and requests only the fields that it shows', async () => {
 		const { results } = await search({ resource: 'job' }, 'news');
 		expect(results.length).toBeGreaterThan(0);
 		expect(results.every(({ name }) => /news/i.test(name))).toBe(true);
@@ -83,7 +83,7 @@ describe('The list of a locator', () => {
 		]);
 	});
 
-	it('finds a record by the beginning of any of its keys, once, and shows the key by which it was found', async () => {
+	it('finds a record once by the start of any of its keys, and shows the matching key', async () => {
 		await plainCall(sandbox, 'PATCH', '/JmJob/job_no=12', [{ op: 'replace', path: 'external_key', value: 'CRM-4711' }]);
 		await plainCall(sandbox, 'PATCH', '/LibMaster/master_no=18', [{ op: 'replace', path: 'umid', value: 'ZZ-18/2' }]);
 		const [job] = (await search({ resource: 'job' }, 'crm-47')).results;
@@ -96,7 +96,7 @@ describe('The list of a locator', () => {
 		expect((await search(anyDocument, 'CRM-4711')).results).toEqual([{ name: expect.stringMatching(/CRM-4711$/), value: '12' }]);
 	});
 
-	it('does without a key by which the document cannot be searched', async () => {
+	it('skips a key by which the document cannot be searched', async () => {
 		await sandbox.control.addFaults({
 			match: { path: 'external_key%22%3A' },
 			fault: { type: 'status', status: 400, error: "Undefined Parameter 'external_key'" },
@@ -108,7 +108,7 @@ describe('The list of a locator', () => {
 		}
 	});
 
-	it('tells in the words of the site why it is empty', async () => {
+	it("shows the site's message about why it is empty", async () => {
 		const context = await panelContext(engine, {
 			node: 'mediaOperations',
 			parameters: { authentication: 'basic', resource: 'job' },

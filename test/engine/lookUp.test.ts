@@ -27,7 +27,7 @@ const keysIn = (address: string): unknown[] =>
 	(JSON.parse(parametersOf(address).get('Query')!) as Record<string, { $in: unknown[] }>).external_key?.$in ??
 	(JSON.parse(parametersOf(address).get('Query')!) as Record<string, { $in: unknown[] }>).job_no!.$in;
 
-/** Finds by external_key or job_no, whatever the case, as the interface does; with pages. */
+/** Finds records by external_key or job_no, ignoring case as the API does; with pages. */
 const keep = (records: readonly Json[]): void => {
 	site.answer = ({ address }) => {
 		const wanted = new Set(keysIn(address).map((key) => String(key).toLowerCase()));
@@ -62,7 +62,7 @@ const linked = ({ output, error }: NodeOutcome): [unknown, unknown][] => {
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('Look Up', () => {
-	it('finds the records of 2,000 items by eight calls and gives each item its own, in the order of the items', async () => {
+	it('finds the records of 2,000 items with eight calls and returns to each item its own, in item order', async () => {
 		const numbers = upTo(2000).map((number) => ((number * 7) % 3000) + 1);
 		const outcome = await run(numbers.map((number) => `CRM-${number}`));
 		expect(linked(outcome)).toEqual(numbers.map((number, index) => [number, index]));
@@ -76,7 +76,7 @@ describe('Look Up', () => {
 		expect(site.requests.map(({ address }) => keysIn(address).length)).toEqual(Array.from({ length: 8 }, () => 250));
 	});
 
-	it('cuts what would make the address too long', async () => {
+	it('splits a call whose address would become too long', async () => {
 		const long = upTo(60).map((number) => `${'Ü'.repeat(40)}-${number}`);
 		keep(long.map((key, index) => job(index + 1, key)));
 		expect(linked(await run(long))).toEqual(upTo(60).map((number) => [number, number - 1]));
@@ -84,7 +84,7 @@ describe('Look Up', () => {
 		for (const { address } of site.requests) expect(site.origin.length + address.length).toBeLessThanOrEqual(6000);
 	});
 
-	it('asks once for a key that stands in several items, and gives each of them a record of its own', async () => {
+	it('requests a key once that occurs in several items, and returns the record to each of them', async () => {
 		const outcome = await run(['CRM-5', 'crm-5', 'CRM-6', 'CRM-5']);
 		expect(linked(outcome)).toEqual([
 			[5, 0],
@@ -96,7 +96,7 @@ describe('Look Up', () => {
 		expect(new Set(outcome.output[0]!.map(({ json }) => json)).size).toBe(4);
 	});
 
-	it('gives all records of a key, and takes several keys of one item', async () => {
+	it('returns all records of a key, and accepts several keys in one item', async () => {
 		keep([job(1, 'A'), job(2, 'A'), job(3, 'B'), job(4, 'C')]);
 		expect(linked(await run([['A', 'B'], 'C', 'A']))).toEqual([
 			[1, 0],
@@ -108,7 +108,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('leaves out keys without a record and says how many, or tells them item by item', async () => {
+	it('skips keys without a record and reports how many, or reports them item by item', async () => {
 		const outcome = await run(['CRM-1', 'nobody', 'CRM-2', 'none']);
 		expect(linked(outcome)).toEqual([
 			[1, 0],
@@ -124,7 +124,7 @@ describe('Look Up', () => {
 		expect(told.hints).toEqual([]);
 	});
 
-	it('goes by the key of the document where no field is named, as a number', async () => {
+	it("uses the document's key as a number if no field is chosen", async () => {
 		expect(linked(await run(['7', 8], { lookUpField: '' }))).toEqual([
 			[7, 0],
 			[8, 1],
@@ -132,7 +132,7 @@ describe('Look Up', () => {
 		expect(keysIn(site.requests[0]!.address)).toEqual([7, 8]);
 	});
 
-	it('asks for the key beside the fields that were chosen, though alternate keys are left out', async () => {
+	it('requests the key in addition to the chosen fields even if alternate keys are omitted', async () => {
 		const outcome = await run(['CRM-1', 'CRM-2'], { options: { columns: ['job_desc'], omitAlternateKeys: true } });
 		expect(linked(outcome)).toEqual([
 			[1, 0],
@@ -145,7 +145,7 @@ describe('Look Up', () => {
 		expect(outcome.output[0]![0]!.json).toEqual({ job_no: 1, job_desc: 'Job 1' });
 	});
 
-	it('asks for the key beside the fields that were chosen as JSON', async () => {
+	it('requests the key in addition to fields chosen as JSON', async () => {
 		const answer = site.answer;
 		site.answer = (request, number) => {
 			const { L: fields } = JSON.parse(parametersOf(request.address).get('resultColumns')!) as { L: string[] };
@@ -169,7 +169,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('tells records apart by a field that names another record under another name', async () => {
+	it('tells records apart by a field that has another name as the key of another record', async () => {
 		site.answer = () => ({
 			body: {
 				L: [
@@ -185,7 +185,7 @@ describe('Look Up', () => {
 		]);
 	});
 
-	it('loses no record of a site that compares more freely: it is linked to all items of its call, which is told', async () => {
+	it('keeps every record of a site that compares less strictly: it links the record to all items of its call, and reports that', async () => {
 		site.answer = () => ({ body: { L: [job(1, 'Café'), job(2, 'B')] } });
 		const outcome = await run(['Cafe', 'B']);
 		expect(outcome.error).toBeNull();
@@ -202,7 +202,7 @@ describe('Look Up', () => {
 		expect([linked(single), single.hints]).toEqual([[[1, 0]], []]);
 	});
 
-	it('loses only the items of the call that went wrong where the workflow goes on', async () => {
+	it('loses only the items of the failed call if the workflow continues on error', async () => {
 		const answer = site.answer;
 		site.answer = (request, number) =>
 			keysIn(request.address).includes('CRM-300') ? { status: 400, body: { error: 'Not this one' } } : answer(request, number);
@@ -216,7 +216,7 @@ describe('Look Up', () => {
 		);
 	});
 
-	it('never has more calls at once than are allowed', async () => {
+	it('never exceeds the maximum number of concurrent requests', async () => {
 		const answer = site.answer;
 		site.answer = (request, number) => ({ ...answer(request, number), after: 20 });
 		await run(
@@ -234,7 +234,7 @@ describe('Look Up', () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it('refuses a key that no address can hold among others that can be sent, and names its item', async () => {
+	it('refuses a key that no address can contain among valid keys, and names its item', async () => {
 		const { error } = await run(['CRM-1', 'CRM-2', 'X'.repeat(7000), 'CRM-4']);
 		expect(error?.message).toContain('[Item 2]');
 		expect(site.requests).toEqual([]);

@@ -18,7 +18,7 @@ beforeEach(() => sandbox.control.reset());
 const BASIC = 'mediaOperationsBasicApi';
 const credentials = () => ({ [BASIC]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } });
 
-/** What n8n's editor keeps of a mapper: the fields as the panel read them, and the values typed. */
+/** What n8n's editor stores of a mapper: the fields as they were loaded, and the entered values. */
 const columns = async (
 	parameters: INodeParameters,
 	value: Record<string, unknown> | null,
@@ -94,15 +94,15 @@ describe('The mapper', () => {
 	it.each<readonly [string, unknown, unknown]>([
 		['a switch that is on', true, 'Y'],
 		['a switch that is off', false, 'N'],
-		['the flag of the interface', '={{ "Y" }}', 'Y'],
+		['the flag of the API', '={{ "Y" }}', 'Y'],
 		['a word for no', '={{ "no" }}', 'N'],
-		['a number that stands for yes', '={{ 1 }}', 'Y'],
-	])('turns %s into a flag', async (_what, given, flag) => {
+		['a number for yes', '={{ 1 }}', 'Y'],
+	])('converts %s to a flag', async (_what, given, flag) => {
 		await run({ ...(await columns({ resource: 'job', operation: 'update' }, { active: given })), ...key('job_no', 1) });
 		expect(await sent()).toEqual([{ method: 'PATCH', path: '/JmJob/job_no=1', body: [{ op: 'replace', path: 'active', value: flag }] }]);
 	});
 
-	it('reads dates of custom fields as dates, in the zone of the workflow', async () => {
+	it("reads dates of custom fields as dates, in the workflow's time zone", async () => {
 		const parameters = await columns({ resource: 'libraryAsset', operation: 'update' }, { LM_field_1: '2026-07-01T12:00:00' });
 		await engine.run({
 			node: 'mediaOperations',
@@ -113,7 +113,7 @@ describe('The mapper', () => {
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'LM_field_1', value: '2026-07-01T10:00:00Z' }]);
 	});
 
-	it('sends nothing for a field that nobody filled in, and empties one whose expression gives null', async () => {
+	it('sends nothing for an untouched field, and clears a field whose expression returns null', async () => {
 		const parameters = {
 			...(await columns(
 				{ resource: 'job', operation: 'update' },
@@ -135,7 +135,7 @@ describe('The mapper', () => {
 		]);
 	});
 
-	it('creates or updates by the field to match, which stands in address, key object and root', async () => {
+	it('creates or updates by the matching field, with the key in the address, the key object and the body', async () => {
 		const parameters = await columns(
 			{ resource: 'libraryAsset', operation: 'upsert' },
 			{ barcode: '={{ $json.code }}', master_desc: 'Tape', asset_type_no: 1 },
@@ -153,7 +153,7 @@ describe('The mapper', () => {
 		]);
 	});
 
-	it('wants a field to match, with a value, before anything is sent', async () => {
+	it('requires a matching field with a value, before anything is sent', async () => {
 		const without = await run(await columns({ resource: 'job', operation: 'upsert' }, { job_desc: 'A', cust_id: '32' }));
 		expect(without.error?.message).toBe("'Record': No field to match is chosen [Item 0]");
 		const empty = await run(
@@ -165,7 +165,7 @@ describe('The mapper', () => {
 		expect(await sent()).toEqual([]);
 	});
 
-	it('maps the fields of the item by their names, leaves out what the document does not take, and says so', async () => {
+	it('maps the fields of the item by name, omits those that the document does not accept, and reports them', async () => {
 		const parameters = { ...(await columns({ resource: 'job', operation: 'update' }, null)), ...key('job_no', '={{ $json.job_no }}') };
 		const { error, hints } = await run(parameters, [{ job_no: 1, job_desc: 'Auto', active: true, date_added: '2020-01-01', mood: 'good' }]);
 		expect(error).toBeNull();
@@ -185,10 +185,10 @@ describe('The mapper', () => {
 		expect((await sent()).map(({ path }) => path).sort()).toEqual(['/JmJob/external_key=A1', '/JmJob/external_key=A2']);
 	});
 
-	it('leaves out values of fields that the site no longer has, and says so', async () => {
+	it('omits values of fields that the site no longer has, and reports them', async () => {
 		const parameters = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'Kept' });
 		Object.assign((parameters.columns as never as { value: Record<string, unknown> }).value, {
-			JOB_field_9: 'was once a field',
+			JOB_field_9: 'a former field',
 			other: null,
 		});
 		const { hints } = await run({ ...parameters, ...key('job_no', 1) });
@@ -196,7 +196,7 @@ describe('The mapper', () => {
 		expect(hints).toEqual([expect.stringContaining('JOB_field_9')]);
 	});
 
-	it('sends nothing of a field that was taken out again, though the workflow still holds its value', async () => {
+	it('sends nothing for a removed field although the workflow still contains its value', async () => {
 		const parameters = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'Kept' });
 		const held = parameters.columns as never as { value: Record<string, unknown>; schema: { id: string; removed: boolean }[] };
 		held.value.external_key = 'phantom';
@@ -206,7 +206,7 @@ describe('The mapper', () => {
 		expect((await sent())[0]?.body).toEqual([{ op: 'replace', path: 'job_desc', value: 'Kept' }]);
 	});
 
-	it('leaves the values of another document behind, and says so', async () => {
+	it('ignores the values of another document, and reports that', async () => {
 		const { columns: ofOrder } = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'An order', wo_reference: '7' });
 		const { columns: ofJob } = await columns({ resource: 'job', operation: 'update' }, { job_desc: 'A job' });
 		const both = {
@@ -224,7 +224,7 @@ describe('The mapper', () => {
 		expect(hints).toEqual([expect.stringMatching(/Not sent.*wo_desc.*wo_reference/)]);
 	});
 
-	it('works without the fields of the panel, as in a workflow that was written by hand', async () => {
+	it('works without loaded fields, as in a workflow that was written by hand', async () => {
 		const { error } = await run({
 			resource: 'job',
 			operation: 'create',
@@ -238,7 +238,7 @@ describe('The mapper', () => {
 		expect(await record()).toEqual({ job_desc: 'By hand', cust_id: '32', active: 'Y', jm_episode: [{ episode_desc: 'E1' }] });
 	});
 
-	it('sends rows of sub-tables, as a list in their field and one by one beside it', async () => {
+	it('sends rows of sub-tables, as a list in their field and one by one in Rows of Sub-Tables', async () => {
 		const parameters = await columns(
 			{ resource: 'job', operation: 'create' },
 			{ job_desc: 'Rows', cust_id: '32', jm_episode: '={{ $json.episodes }}' },
@@ -261,7 +261,7 @@ describe('The mapper', () => {
 		expect((await record()).jm_episode).toEqual([{ episode_desc: 'one' }, { episode_desc: 'two', title_no: 5 }]);
 	});
 
-	it('sends rows beside the list of fields, and refuses rows that cannot be meant', async () => {
+	it('sends rows next to the list of fields, and refuses invalid rows', async () => {
 		const row = (subTable: string, cell: object[]): INodeParameters => ({
 			resource: 'job',
 			operation: 'update',
@@ -283,7 +283,7 @@ describe('The mapper', () => {
 		expect(await sent()).toHaveLength(1);
 	});
 
-	it('sends the fields whose records were searched, each in the type of its field', async () => {
+	it('sends the fields whose records were searched, each in its field type', async () => {
 		const chosen = (fieldName: string, value: unknown, mode = 'list') => ({ fieldName, record: { __rl: true, mode, value } });
 		const order = await columns({ resource: 'workOrder', operation: 'update' }, { wo_desc: 'Moved' });
 		const { error } = await run(
@@ -320,7 +320,7 @@ describe('The mapper', () => {
 	it.each([
 		['list', '4'],
 		['url', '/JmJob/job_no=4'],
-	])('sends a key that is a number as one, though n8n keeps it as a text (%s)', async (mode, given) => {
+	])('sends a numeric key as a number although n8n stores it as text (%s)', async (mode, given) => {
 		const { error } = await run({
 			resource: 'job',
 			operation: 'update',
@@ -332,7 +332,7 @@ describe('The mapper', () => {
 		expect(await record()).toEqual({ job_no: { job_no: 4 }, jm_episode: [{ episode_desc: 'E' }] });
 	});
 
-	it('tells a value of the wrong type with its field and item, before anything is sent', async () => {
+	it('reports a value of the wrong type with its field and item, before anything is sent', async () => {
 		const parameters = await columns({ resource: 'workOrder', operation: 'update' }, { job_no: '={{ $json.job }}' });
 		const number = await run({ ...parameters, ...key('wo_no_seq', '100-1') }, [{ job: 1 }, { job: 'twelve' }]);
 		expect(number.error).toMatchObject({ message: `'job_no' is "twelve", which is no number [Item 1]`, itemIndex: 1 });
@@ -349,7 +349,7 @@ describe('The mapper', () => {
 		expect(await sent()).toEqual([]);
 	});
 
-	it('changes many records at once', async () => {
+	it('updates many records', async () => {
 		const parameters = await columns({ resource: 'job', operation: 'updateMany' }, { job_type_no: 3 });
 		const { output } = await run({ ...parameters, conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: '1, 2' }] } });
 		expect(output[0]?.[0]?.json).toEqual({ matched: 2, updated: true });
@@ -372,7 +372,7 @@ describe('The mapper', () => {
 		expect((await sent())[1]?.path).toBe('/JmRateCard/external_key=RC-1');
 	});
 
-	it('loses no value and adds none, whatever the fields hold', () => {
+	it('keeps every value and adds none, whatever the fields contain', () => {
 		const job = documentRef(documentByName('JmJob')!);
 		const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.double({ noNaN: true }));
 		const names = ['job_desc', 'external_key', 'JOB_field_1', 'JOB_field_2'];

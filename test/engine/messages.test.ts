@@ -1,4 +1,4 @@
-/** The commonest ways to go wrong: for each, what its user reads, whole. */
+/** The most common mistakes, each with the complete message that the user sees. */
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { selfSigned } from '../support/certificate';
@@ -18,7 +18,7 @@ interface Told {
 	readonly description: string;
 }
 
-/** Runs one item and gives what its user reads; `changes` are those of the credential. */
+/** Runs one item and returns the message that the user sees; `changes` apply to the credential. */
 const told = async ({ options, ...parameters }: INodeParameters, changes: ICredentialDataDecryptedObject = {}): Promise<Told> => {
 	const authentication = (parameters.authentication ?? 'basic') as keyof typeof TYPES;
 	const { error, output } = await engine.run({
@@ -26,7 +26,7 @@ const told = async ({ options, ...parameters }: INodeParameters, changes: ICrede
 		parameters: { ...parameters, options: { tries: 1, ...(options as object) } },
 		credentials: { [TYPES[authentication]]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo', ...changes } },
 	});
-	if (error === null) throw new Error(`No fault, but ${JSON.stringify(output)}`);
+	if (error === null) throw new Error(`No error, but ${JSON.stringify(output)}`);
 	const { message, description } = error;
 	expect(`${message} ${description}`).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 	expect(description).toMatch(/\.$/);
@@ -45,7 +45,7 @@ const changed = async (): Promise<number> =>
 		({ method, status }) => method !== 'GET' && status !== null && status < 300,
 	).length;
 
-describe('What is read when', () => {
+describe('The message if', () => {
 	it('1. the host is wrong', async () => {
 		expect(await told(job, { baseUrl: 'http://no-such-host.invalid/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ENOTFOUND) [Item 0]',
@@ -83,7 +83,7 @@ describe('What is read when', () => {
 		);
 	});
 
-	it('4. the token has run out and no other is to be had', async () => {
+	it('4. the token has expired and cannot be renewed', async () => {
 		proxy.logIn = (_request, number) =>
 			number === 1 ? { body: { token: 'never-valid' } } : { status: 401, body: { error: 'The account is locked' } };
 		const { message, description } = await told({ ...job, authentication: 'jwt' }, { baseUrl: proxy.url });
@@ -91,7 +91,7 @@ describe('What is read when', () => {
 		expect(description).toContain('Check user and password in the credential');
 	});
 
-	it('5. the user has no right', async () => {
+	it('5. the user lacks the permission', async () => {
 		await sandbox.control.addFaults({ match: { path: 'JmJob' }, fault: { type: 'status', status: 403, error: 'Access denied' } });
 		expect(await told(job)).toEqual({
 			message: 'Access denied [Item 0]',
@@ -140,7 +140,7 @@ describe('What is read when', () => {
 		expect(await changed()).toBe(0);
 	});
 
-	it('9. a value is of the wrong type', async () => {
+	it('9. a value has the wrong type', async () => {
 		const { message, description } = await told({
 			resource: 'job',
 			operation: 'update',
@@ -175,7 +175,7 @@ describe('What is read when', () => {
 		);
 	});
 
-	it('11. there is no such record', async () => {
+	it('11. the record does not exist', async () => {
 		const hint =
 			"No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.";
 		expect(await told({ resource: 'job', operation: 'get', ...key('job_no', 999999) })).toEqual({
@@ -227,7 +227,7 @@ describe('What is read when', () => {
 		expect(await changed()).toBe(0);
 	});
 
-	it('16. Update Many would change too many', async () => {
+	it('16. Update Many would change too many records', async () => {
 		const { message, description } = await told({
 			resource: 'job',
 			operation: 'updateMany',
@@ -242,7 +242,7 @@ describe('What is read when', () => {
 		expect(await changed()).toBe(0);
 	});
 
-	it('17. the division is wrong, or not one of the user', async () => {
+	it('17. the division is wrong, or not allowed for the user', async () => {
 		const { message, description } = await told({ ...job, options: { divisionCode: 'NOPE' } });
 		expect(message).toBe("Unknown division 'NOPE' in the header 'Division-Code' [Item 0]");
 		expect(description).toBe(
@@ -331,7 +331,7 @@ describe('What is read when', () => {
 		expect((await told(job, { baseUrl: proxy.url })).description).toContain('Run it again later');
 	});
 
-	it('23. the certificate is not accepted, or there is no encryption where some is expected', async () => {
+	it('23. the certificate is rejected, or the server does not use encryption', async () => {
 		const secure = await startRecordingSite(selfSigned());
 		try {
 			const { message, description } = await told(job, { baseUrl: secure.url });

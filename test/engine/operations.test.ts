@@ -11,7 +11,7 @@ import { SIGN_INS } from './sandboxCredentials';
 const engine = engineForTests();
 const sandbox = sandboxForTests();
 
-describe.each(SIGN_INS)('Signed in with $authentication, the node', ({ authentication, type, data }) => {
+describe.each(SIGN_INS)('With $authentication, the node', ({ authentication, type, data }) => {
 	const id = `sandbox-${authentication}`;
 	beforeAll(async () => void (await engine.credentials.put(id, type, data(sandbox))));
 	beforeEach(() => sandbox.control.clearJournal());
@@ -34,8 +34,8 @@ describe.each(SIGN_INS)('Signed in with $authentication, the node', ({ authentic
 		expect(await testCredential(engine, type, data(sandbox))).toEqual({ status: 'OK', message: 'Connection successful!' });
 	});
 
-	it('creates, gets, updates, creates or updates, changes many and deletes', async () => {
-		const marker = `Dub stage of the ${SIGN_INS.findIndex((each) => each.authentication === authentication) + 1}. way in,`;
+	it('creates, reads, updates, upserts, updates many, and deletes', async () => {
+		const marker = `Dub stage for credential ${SIGN_INS.findIndex((each) => each.authentication === authentication) + 1},`;
 		const created = rows(
 			await run(
 				{ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}' },
@@ -126,7 +126,7 @@ describe.each(SIGN_INS)('Signed in with $authentication, the node', ({ authentic
 		]);
 	});
 
-	it('reads hundreds of records in pages, in order, with one log-in at most', async () => {
+	it('reads hundreds of records in pages, in order, with at most one sign-in', async () => {
 		const query = new URLSearchParams({
 			Query: '{}',
 			pageSize: '5000',
@@ -170,7 +170,7 @@ describe('The node', () => {
 		expect((await wire())[0]?.path).toBe(`/api/v2/database/DEMO${path}`);
 	});
 
-	it('finds a record by the address that somebody pasted, and refuses the address of another site or document', async () => {
+	it('finds a record by a pasted address, and refuses the address of another site or document', async () => {
 		const get = async (value: string): Promise<NodeOutcome> =>
 			await run({ resource: 'workOrder', operation: 'get', record: { __rl: true, mode: 'url', value } as never });
 		expect(
@@ -216,7 +216,7 @@ describe('The node', () => {
 		}
 	});
 
-	it.each(['', 'episode_no'])('finds a row of a sub-table by its own key where the field is «%s»', async (key) => {
+	it.each(['', 'episode_no'])('finds a row of a sub-table by its key if the field is "%s"', async (key) => {
 		const episodes = await run({
 			resource: 'job',
 			operation: 'get',
@@ -235,7 +235,7 @@ describe('The node', () => {
 		expect(output[0]?.map(({ json }) => String(json.episode_no))).toEqual([row]);
 	});
 
-	it('asks for the field of a row where nobody knows it', async () => {
+	it('requests the field of a row if it is unknown', async () => {
 		const { error } = await run({
 			resource: 'anyDocument',
 			operation: 'get',
@@ -252,7 +252,7 @@ describe('The node', () => {
 		expect(await wire()).toHaveLength(0);
 	});
 
-	it('shows the composed request instead of sending it', async () => {
+	it('previews the request instead of sending it', async () => {
 		const { output } = await run({
 			resource: 'workOrder',
 			operation: 'update',
@@ -273,7 +273,7 @@ describe('The node', () => {
 		expect(await wire()).toHaveLength(0);
 	});
 
-	it('puts several records into one call, and links each key to its item', async () => {
+	it('sends several records in one call, and links each key to its item', async () => {
 		const input = Array.from({ length: 7 }, (_, number) => ({ job_desc: `Batch ${number}`, cust_id: '32' }));
 		const { output, error } = await run(
 			{ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '={{ $json }}', options: { recordsPerCall: 3 } },
@@ -289,7 +289,7 @@ describe('The node', () => {
 		expect(jobs.output[0]?.map(({ json }) => json.job_desc)).toEqual(input.map(({ job_desc: words }) => words));
 	});
 
-	it('sends save arguments, further headers and parameters, and the division', async () => {
+	it('sends save arguments, custom headers and parameters, and the division', async () => {
 		const { error } = await run({
 			resource: 'workOrder',
 			operation: 'create',
@@ -320,7 +320,7 @@ describe('The node', () => {
 		expect(error).toBeNull();
 	});
 
-	it('keeps going over faults where the workflow says so, with a link on each item, and splits them off where it has an output for them', async () => {
+	it('continues after faults if configured, with a link on each item, and sends them to the error output if there is one', async () => {
 		const ids = ['1', '999999', '', '2'];
 		const parameters = { resource: 'job', operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.id }}' } as never };
 		const settings = {
@@ -345,7 +345,7 @@ describe('The node', () => {
 		]);
 	});
 
-	it('tells what had been carried out when it ends early', async () => {
+	it('reports which items were processed if it ends early', async () => {
 		const input = [
 			{ job_desc: 'One', cust_id: '32' },
 			{ job_desc: 'Two', cust_id: 'nobody' },

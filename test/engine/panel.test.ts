@@ -29,7 +29,7 @@ const site = siteForTests();
 beforeEach(() => sandbox.control.clearJournal());
 
 const BASIC = 'mediaOperationsBasicApi';
-/** What the panel remembers for a minute it knows by the kind of sign-in, the addresses and the user: a test that counts readings changes one of these. */
+/** The one-minute cache is per credential type, address and user: a test that counts requests changes one of these. */
 const credential = (baseUrl = sandbox.apiUrl, changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
 	baseUrl,
 	username: 'demo',
@@ -55,7 +55,7 @@ const valuesOf = (options: readonly INodePropertyOptions[]): unknown[] => option
 
 describe('The mapper', () => {
 	it.each(SIGN_INS)(
-		'offers the fields of the document as the site defines them, signed in with $authentication',
+		'offers the fields of the document as the site defines them, with $authentication',
 		async ({ authentication, type, data }) => {
 			const context = await panelContext(engine, {
 				node: 'mediaOperations',
@@ -78,7 +78,7 @@ describe('The mapper', () => {
 		},
 	);
 
-	it('turns the types right: dates, numbers, and small look-ups as lists whose values are those of the field', async () => {
+	it('uses the right types: dates, numbers, and small look-ups as lists with the values of the field', async () => {
 		const result = await mapped({ resource: 'workOrder', operation: 'create' });
 		expect(field(result, 'wo_begin_dt')).toMatchObject({ type: 'dateTime', required: true });
 		expect(field(result, 'wo_type_no')).toMatchObject({
@@ -101,7 +101,7 @@ describe('The mapper', () => {
 		expect(await values('workOrder')).toEqual(texts.filter((text) => text !== '010').map(Number));
 	});
 
-	it('leaves a look-up of many records a plain field, since a part of the list would shut out the rest', async () => {
+	it('leaves a look-up with many records a plain field, because a partial list would hide the rest', async () => {
 		const { type, data } = SIGN_INS.find(({ authentication }) => authentication === 'jwt')!;
 		const context = await panelContext(engine, {
 			node: 'mediaOperations',
@@ -115,7 +115,7 @@ describe('The mapper', () => {
 		expect(entries.map(({ query }) => query.pageSize)).toEqual(['201']);
 	});
 
-	it('does not insist on a field that is chosen by search, since n8n would not run the node then', async () => {
+	it('does not require a field that is set by search, because n8n would not run the node', async () => {
 		const asset = await mapped({ resource: 'libraryAsset', operation: 'create' });
 		expect(field(asset, 'asset_type_no')).toMatchObject({ type: 'options', required: true });
 		site.answer = ({ address }) =>
@@ -141,7 +141,7 @@ describe('The mapper', () => {
 		expect(field(result, 'cust_id')?.options).toEqual(expect.arrayContaining([{ name: 'Northgate Broadcast (19)', value: '19' }]));
 	});
 
-	it('begins with what a record needs, and adds nothing that nobody chose', async () => {
+	it('starts with the required fields, and adds nothing that the user did not choose', async () => {
 		const update = await mapped({ resource: 'job', operation: 'update' });
 		const create = await mapped({ resource: 'job', operation: 'create' });
 		expect(create.fields.filter(({ removed }) => !removed).map(({ id }) => id)).toEqual(['job_desc', 'cust_id']);
@@ -160,7 +160,7 @@ describe('The mapper', () => {
 		expect((await mapped({ resource: 'job', operation: 'create' })).fields.some(({ canBeUsedToMatch }) => canBeUsedToMatch)).toBe(false);
 	});
 
-	it('marks the keys of a record, whatever is done with it', async () => {
+	it('marks the keys of a record for every operation', async () => {
 		for (const operation of ['create', 'update', 'upsert']) {
 			const { fields } = await mapped({ resource: 'libraryAsset', operation });
 			const marked = fields
@@ -173,7 +173,7 @@ describe('The mapper', () => {
 		}
 	});
 
-	it('offers no rows for Update Many, which cannot carry them', async () => {
+	it('offers no rows for Update Many, which does not support them', async () => {
 		expect(field(await mapped({ resource: 'job', operation: 'updateMany' }), 'jm_episode')).toBeUndefined();
 	});
 
@@ -186,13 +186,13 @@ describe('The mapper', () => {
 		}
 	});
 
-	it('reads definitions in YAML, the only form of older releases', async () => {
+	it('reads definitions in YAML, the only format of older releases', async () => {
 		const result = await mapped({ resource: 'job', operation: 'create' }, credential(old.apiUrl, { release: '10.6' }));
 		expect(field(result, 'JOB_field_3')).toMatchObject({ type: 'number' });
 		expect(field(result, 'definition_notice')).toBeUndefined();
 	});
 
-	it('reads a definition once for all lists of a panel', async () => {
+	it('reads a definition once for all lists of a node', async () => {
 		const data = credential();
 		const context = { resource: 'title', operation: 'create' };
 		await Promise.all([mapped(context, data), listed('getFieldsToSend', context, data), listed('getSubTables', context, data)]);
@@ -203,7 +203,7 @@ describe('The mapper', () => {
 	it.each<readonly [string, ICredentialDataDecryptedObject, RegExp]>([
 		['is not where the credential says', { definitionPattern: '/no/such/{document}' }, /404/],
 		['cannot be read with this password', { password: 'wrong', username: 'other' }, /401/],
-	])('shows the usual fields and says so when the definition %s', async (_why, changes, reason) => {
+	])('shows the default fields and reports it if the definition %s', async (_why, changes, reason) => {
 		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, changes));
 		expect(result.fields[0]).toMatchObject({
 			id: 'definition_notice',
@@ -217,12 +217,12 @@ describe('The mapper', () => {
 	});
 
 	it.each<readonly [string, unknown]>([
-		['a page of HTML', '<!DOCTYPE html><html><title>Sign in</title></html>'],
-		['YAML that is none', 'a: [1'],
-		['JSON that broke off', '{"openapi": "3.0.3", "paths": {'],
+		['an HTML page', '<!DOCTYPE html><html><title>Sign in</title></html>'],
+		['invalid YAML', 'a: [1'],
+		['truncated JSON', '{"openapi": "3.0.3", "paths": {'],
 		['another document', { openapi: '3.0.3', paths: {} }],
 		['a refusal', { error: 'No right to read definitions' }],
-	])('shows the usual fields when %s comes instead of a definition', async (what, body) => {
+	])('shows the default fields if the answer is %s instead of a definition', async (what, body) => {
 		site.answer = () => ({ body });
 		const result = await mapped(
 			{ resource: 'job', operation: 'create' },
@@ -232,7 +232,7 @@ describe('The mapper', () => {
 		expect(field(result, 'job_desc')).toBeDefined();
 	});
 
-	it('shows the usual fields, asks for a credential and calls nobody while none is chosen', async () => {
+	it('shows the default fields and asks for a credential, without a request, while none is chosen', async () => {
 		const context = await panelContext(engine, {
 			node: 'mediaOperations',
 			parameters: { authentication: 'basic', resource: 'job', operation: 'create' },
@@ -244,7 +244,7 @@ describe('The mapper', () => {
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 
-	it('stays empty, with a reason, while the document is not known', async () => {
+	it('is empty, with a reason, while the document is unknown', async () => {
 		for (const documentName of ['', '={{ $json.document }}', '={{ $("Elsewhere").item.json.document }}']) {
 			expect(await mapped({ resource: 'anyDocument', documentName, operation: 'create' })).toEqual({
 				fields: [],
@@ -258,8 +258,8 @@ describe('The mapper', () => {
 	});
 });
 
-describe('The lists of the panel', () => {
-	it('offer the fields to send, to find by and to return, by their words with the name behind', async () => {
+describe('The lists in the editor', () => {
+	it('offer the fields to send, find by and return, with a label followed by the name', async () => {
 		const sent = await listed('getFieldsToSend', { resource: 'job', operation: 'update' });
 		expect(sent).toEqual(expect.arrayContaining([{ name: 'Production Code (JOB_field_1)', value: 'JOB_field_1' }]));
 		expect(valuesOf(sent)).not.toContain('date_added');
@@ -278,7 +278,7 @@ describe('The lists of the panel', () => {
 		expect(valuesOf(subTables)).toEqual(expect.arrayContaining(['mo_service_row', 'mo_operation', 'jm_wo_transaction']));
 		expect(subTables.find(({ value }) => value === 'mo_operation')).toMatchObject({ description: 'Below Service Rows' });
 		const rowKeys = valuesOf(await listed('getRowKeys', order));
-		// The first is what the panel begins with: the key of the sub-table.
+		// The first one is the default: the key of the sub-table.
 		expect(rowKeys[0]).toBe('');
 		expect(rowKeys).toEqual(expect.arrayContaining(['service_row_no', 'operation_no', 'trx_no']));
 		expect(valuesOf(await listed('getSubTablesToSend', order))).not.toContain('mo_operation');
@@ -293,7 +293,7 @@ describe('The lists of the panel', () => {
 		expect(valuesOf(await listed('getKeys', rateCard)).sort()).toEqual(['external_key', 'rate_card_no']);
 	});
 
-	it('begin with a notice when the definition is out of reach', async () => {
+	it('start with a notice if the definition is unavailable', async () => {
 		const options = await listed(
 			'getFieldsToSend',
 			{ resource: 'job', operation: 'update' },
@@ -308,7 +308,7 @@ describe('The lists of the panel', () => {
 			expect(await listed(list, { resource: 'anyDocument', documentName: '={{ $json.x.y }}', operation: 'get' })).toEqual([]);
 	});
 
-	it('are asked for while the document is an expression: n8n asks for none that depends on it by its plain name', () => {
+	it('are loaded while the document is an expression: n8n loads none that depends on it by its plain name', () => {
 		const dependent = new Set<string>();
 		JSON.stringify(genericProperties, (key, value: unknown) => {
 			if (key === 'loadOptionsDependsOn') (value as string[]).forEach((name) => dependent.add(name));
@@ -318,7 +318,7 @@ describe('The lists of the panel', () => {
 		expect(dependent).not.toContain('documentName');
 	});
 
-	it('exist for every parameter that asks for one', () => {
+	it('exist for every parameter that requests one', () => {
 		const text = JSON.stringify(genericProperties);
 		const asked = [...text.matchAll(/"loadOptionsMethod":"([^"]+)"/g)].map(([, name]) => name);
 		expect(new Set(asked)).toEqual(new Set(Object.keys(loadOptions)));
@@ -337,7 +337,7 @@ describe('The lists of records and rows', () => {
 		expect(byOrder.results.map(({ value }) => value)).toContain('100-1');
 	});
 
-	it('offer the records of any document, with the words that its definition lets expect', async () => {
+	it('offer the records of any document, with the titles in its definition', async () => {
 		const { results } = await searchRecords.call(
 			await panel({ resource: 'anyDocument', documentName: 'JmRateCard', keyField: 'rate_card_no', operation: 'get' }),
 		);
@@ -375,13 +375,13 @@ describe('The list of Fields by Search', () => {
 		return await searchFieldRecords.call(context, filter, page);
 	};
 
-	it('offers the fields that name a record of a document with a list', async () => {
+	it('offers the fields whose values are records of a listed document', async () => {
 		const names = valuesOf(await listed('getFieldsToSearch', { resource: 'workOrder', operation: 'create' }));
 		expect(names).toEqual(expect.arrayContaining(['cust_id', 'job_no', 'phase_code', 'rate_card_no', 'wo_template_no']));
 		expect(names).not.toContain('wo_desc');
 	});
 
-	it('searches the document that the field names, on the site, page by page', async () => {
+	it('searches the document of the field on the site, page by page', async () => {
 		expect((await found('cust_id', 'northgate')).results).toContainEqual({ name: 'Northgate Broadcast (19)', value: '19' });
 		const first = await found('job_no');
 		const second = await found('job_no', undefined, first.paginationToken as string);
@@ -389,7 +389,7 @@ describe('The list of Fields by Search', () => {
 		expect(second.results).not.toContainEqual(first.results[0]);
 	});
 
-	it.each(['', 'wo_desc', 'no_such_field', '={{ $json.field }}'])('is empty for «%s», which names no record', async (name) => {
+	it.each(['', 'wo_desc', 'no_such_field', '={{ $json.field }}'])('is empty for "%s", which does not refer to a record', async (name) => {
 		expect(await found(name)).toEqual({ results: [] });
 	});
 });
@@ -420,13 +420,13 @@ describe('The hints before a run', () => {
 	};
 
 	it.each<readonly [string, INodeParameters, RegExp[]]>([
-		['warn of Update Many', { operation: 'updateMany' }, [/changes every record that matches.*'Preview'/]],
-		['are quiet once Update Many only counts', { operation: 'updateMany', options: { countOnly: true } }, []],
-		['say that a preview sends nothing', { operation: 'updateMany', options: { preview: true } }, [/without sending them/]],
-		['warn of Delete', { operation: 'delete' }, [/cannot be restored/]],
-		['point to the preview of a write', { operation: 'create' }, [/Turn on the option 'Preview'/]],
-		['are quiet where nothing is changed', { operation: 'getMany' }, []],
-		['are quiet about a preview that a read has left over', { operation: 'get', options: { preview: true } }, []],
+		['warn about Update Many', { operation: 'updateMany' }, [/changes every record that matches.*'Preview'/]],
+		['are empty if Update Many only counts', { operation: 'updateMany', options: { countOnly: true } }, []],
+		['state that a preview sends nothing', { operation: 'updateMany', options: { preview: true } }, [/without sending them/]],
+		['warn about Delete', { operation: 'delete' }, [/cannot be restored/]],
+		['recommend the preview of a write', { operation: 'create' }, [/Turn on the option 'Preview'/]],
+		['are empty if nothing is changed', { operation: 'getMany' }, []],
+		['are empty for a preview setting that is hidden for a read', { operation: 'get', options: { preview: true } }, []],
 	])('%s', (_what, parameters, messages) => {
 		const found = shown(parameters);
 		expect(found).toHaveLength(messages.length);

@@ -1,4 +1,4 @@
-/** Every write can be shown instead of made: of each document, by each operation, and by each action node. */
+/** Every write can be previewed: for each document, with each operation, and in each action node. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { operationsOf, operationsThat } from '../../bridge/properties/resource';
@@ -161,7 +161,7 @@ describe('The preview', () => {
 			'/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=3',
 		],
 	])(
-		'of %s with %j reads the key of a record that is given by another one, and shows the write',
+		'of %s with %j reads the key of a record that is addressed by another one, and shows the write',
 		async (node, parameters, method, address) => {
 			await plainCall(sandbox, 'PATCH', '/JmWorkOrder/wo_no_seq=100-1', [{ op: 'replace', path: 'external_key', value: 'PRE-1' }]);
 			await sandbox.control.clearJournal();
@@ -172,7 +172,7 @@ describe('The preview', () => {
 		},
 	);
 
-	it('of a record that is not there says so', async () => {
+	it('of a missing record reports that', async () => {
 		const { error } = await engine.run({
 			node: 'mediaOperationsVoidOrder',
 			parameters: { operation: 'unVoid', ...by('external_key', 'NOBODY'), options: { preview: true } },

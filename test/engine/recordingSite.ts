@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { duringTests } from '../support/duringTests';
 
-/** One request as it came over the wire. */
+/** A received request. */
 export interface Recorded {
 	readonly method: string;
 	/** Path and query, undecoded. */
@@ -16,29 +16,29 @@ export interface Recorded {
 export interface Reply {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** An object is sent as JSON, a text as it is. */
+	/** An object is sent as JSON, text unchanged. */
 	readonly body?: unknown;
-	/** Milliseconds before it answers. */
+	/** Delay before the answer in ms. */
 	readonly after?: number;
-	/** Breaks the connection off instead of answering. */
+	/** Breaks the connection instead of answering. */
 	readonly reset?: boolean;
 }
 
 /**
- * A server that records what it gets and answers what its test tells it to: for what the sandbox, which obeys the interface,
- * would not do. It signs in with Basic `demo`/`demo`, or with a token of its log-in.
+ * A server that records requests and returns the answers that its test sets, for behavior that the sandbox does not have.
+ * It accepts Basic `demo`/`demo`, or a token of its sign-in.
  */
 export interface RecordingSite {
 	/** `http://127.0.0.1:<port>/api/v2/database/DEMO` */
 	readonly url: string;
 	readonly origin: string;
-	/** Everything but log-ins and token requests, also what was answered 401. */
+	/** Everything except sign-ins and token requests, including requests answered with 401. */
 	readonly requests: Recorded[];
-	/** Bodies of the log-ins. */
+	/** Bodies of the sign-in requests. */
 	readonly logIns: Recorded[];
-	/** Answers a request that signed in well. */
+	/** Answers an authenticated request. */
 	answer: (request: Recorded, number: number) => Reply;
-	/** Answers a log-in; the token that it gives is valid from then on. */
+	/** Answers a sign-in; the token in the answer is valid from then on. */
 	logIn: (request: Recorded, number: number) => Reply;
 	/** Tokens that are accepted. */
 	readonly tokens: Set<string>;
@@ -105,7 +105,7 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 	return site;
 };
 
-/** Such a server that runs during the tests of a file, or of a block; each test finds it as it was at the start. With a certificate it speaks https. */
+/** Such a server for the tests of a file or block, reset before each test. It uses https if it has a certificate. */
 export const siteForTests = (certificate?: () => ServerOptions): RecordingSite => {
 	const site = duringTests(
 		async () => await startRecordingSite(certificate?.()),
@@ -115,13 +115,13 @@ export const siteForTests = (certificate?: () => ServerOptions): RecordingSite =
 	return site;
 };
 
-/** The answer of a log-in that went well. */
+/** The answer of a successful sign-in. */
 export const giveToken = (site: RecordingSite, token: string, body: unknown = { token }): Reply => {
 	site.tokens.add(token);
 	return { body };
 };
 
-/** The answer of a create that succeeded: a key for each record of the body. */
+/** The answer of a successful create: a key for each record of the body. */
 export const envelopeOf = (body: string): Reply => {
 	const [[table, records]] = Object.entries(JSON.parse(body) as Record<string, unknown[]>) as [[string, unknown[]]];
 	const key = KEYS[table] ?? 'wo_no_seq';

@@ -64,14 +64,14 @@ describe('Create or Update with Load Template', () => {
 		expect(await transactions()).toEqual(loaded);
 	});
 
-	it('loads it again if it is told to', async () => {
+	it('loads it again if configured', async () => {
 		only(await run(upsert()));
 		const loaded = await transactions();
 		only(await run(upsert({ loadTemplates: 'all' })));
 		expect((await transactions()).length).toBe(2 * loaded.length);
 	});
 
-	it('previews what it would send, depending on whether the order exists', async () => {
+	it('previews the request for a new or an existing order', async () => {
 		const header = async (): Promise<unknown> =>
 			(only(await run(upsert({ preview: true }))).headers as Record<string, unknown>).SaveArgument;
 		expect(await header()).toBe('{"LoadTemplate":"15"}');
@@ -83,7 +83,7 @@ describe('Create or Update with Load Template', () => {
 		[404, 'Record not found'],
 		[400, 'Alternate key not found: CRM-GALA'],
 		[500, 'Alternate key not found: CRM-GALA'],
-	])('takes %i "%s" for a new order', async (status, error) => {
+	])('accepts %i "%s" as a new order', async (status, error) => {
 		const created = {
 			message: null,
 			tables: ['jm_work_order'],
@@ -94,7 +94,7 @@ describe('Create or Update with Load Template', () => {
 		expect(site.requests.at(-1)!.headers.saveargument).toBe('{"LoadTemplate":"15"}');
 	});
 
-	it('sends nothing if it cannot tell whether the order exists', async () => {
+	it('sends nothing if it cannot determine whether the order exists', async () => {
 		site.answer = () => ({ status: 403, body: { error: 'Not for you' } });
 		expect((await run(upsert(), site.url)).error?.message).toContain('Not for you');
 		expect(site.requests.map(({ method }) => method)).toEqual(['GET']);
@@ -122,7 +122,7 @@ describe('Return New Rows', () => {
 		});
 	});
 
-	it('says of which sub-table it cannot know', async () => {
+	it('names the sub-table for which it cannot determine them', async () => {
 		site.answer = ({ method }) =>
 			method === 'GET'
 				? { body: { jm_work_order: [{ wo_no_seq: { wo_no_seq: '9-1' }, site_rows: [] }] } }

@@ -32,7 +32,7 @@ const get = (job: string): Record<string, unknown> => ({
 });
 
 describe('npm run node', () => {
-	it('runs a node from a file and prints its output alone', () => {
+	it('runs a node from a file and prints only its output', () => {
 		const { authentication, type, data } = SIGN_INS.at(-1)!;
 		const { status, stdout, stderr } = runFile({
 			node: 'mediaOperations',
@@ -49,7 +49,7 @@ describe('npm run node', () => {
 		]);
 	});
 
-	it('prints what a node ended with, and exits with 1; with continueOnFail it prints error items, and exits with 0', () => {
+	it('prints the error of a node and exits with 1; with continueOnFail it prints error items and exits with 0', () => {
 		const file = { node: 'mediaOperations', parameters: get('999999'), credentials: { [SIGN_INS[0]!.type]: SIGN_INS[0]!.data(sandbox) } };
 		const stopped = runFile(file);
 		expect(stopped.status).toBe(1);
@@ -65,7 +65,7 @@ describe('npm run node', () => {
 		});
 	});
 
-	it('prints what n8n finds missing before it runs a node', () => {
+	it('prints the problems that n8n finds before it runs a node', () => {
 		const { status, stdout } = runFile({
 			node: 'mediaOperations',
 			parameters: get(''),
@@ -78,7 +78,7 @@ describe('npm run node', () => {
 		});
 	});
 
-	it('signs in the way of the one credential in the file, unless its parameters say another', () => {
+	it('uses the authentication of the only credential in the file, unless the parameters set another', () => {
 		const parametersOf = (file: object) =>
 			readRunFile(JSON.stringify({ node: 'mediaOperations', ...file }), loadPackage('sources')).parameters;
 		expect(parametersOf({ credentials: { mediaOperationsJwtApi: {} } })).toEqual({ authentication: 'jwt' });
@@ -109,18 +109,18 @@ describe('npm run node', () => {
 			{ node: 'mediaOperations', credentials: { mediaOperationsApi: {} } },
 			"There is no credential 'mediaOperationsApi'",
 		],
-		['items that are none', { node: 'mediaOperations', input: [1] }, "'input' has to be an array of items"],
-	])('refuses %s and says what there is', (_what, content, words) => {
+		['an invalid input list', { node: 'mediaOperations', input: [1] }, "'input' has to be an array of items"],
+	])('refuses %s and lists what exists', (_what, content, words) => {
 		expect(() => readRunFile(typeof content === 'string' ? content : JSON.stringify(content), loadPackage('sources'))).toThrow(words);
 	});
 
-	it('exits with 2, with words on stderr and nothing on stdout, for a file that cannot be run', () => {
+	it('exits with 2, a message on stderr and nothing on stdout for a file that cannot be run', () => {
 		const { status, stdout, stderr } = runFile({ node: 'mediaSomething' });
 		expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
 		expect(stderr).toMatch(/^There is no node 'mediaSomething'. There are: .*mediaOperations/);
 	});
 
-	it('exits with 2 for a file that is not there', () => {
+	it('exits with 2 for a missing file', () => {
 		expect(runNode(join(folder, 'missing.json'))).toMatchObject({ status: 2, stderr: expect.stringContaining('ENOENT') });
 	});
 });

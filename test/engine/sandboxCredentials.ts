@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
 
-/** The client of the sandbox's identity provider for systems; its README names it. */
+/** The sandbox's client for system sign-ins, as its README documents. */
 const SERVICE = { clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret' };
 
 export interface SignIn {
@@ -12,7 +12,7 @@ export interface SignIn {
 	readonly data: (sandbox: SandboxProcess) => ICredentialDataDecryptedObject;
 }
 
-/** The three ways to sign in to the sandbox. */
+/** The three credentials for the sandbox. */
 export const SIGN_INS: readonly SignIn[] = [
 	{
 		authentication: 'basic',

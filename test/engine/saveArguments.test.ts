@@ -1,4 +1,4 @@
-/** Save arguments of the generic node, and other documented requests, against a server that only records what it is sent. */
+/** Save arguments of the generic node, and other documented requests, against a server that only records requests. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { NodeOutcome, NodeRun } from '../../workshop/engine/engine';
@@ -125,7 +125,7 @@ describe('Load Template among the save arguments', () => {
 			{ LoadServiceTemplate: '10,11' },
 			"'service_template_no' is 10 in the fields, but must be null because 'LoadServiceTemplate' has several values [Item 0]",
 		],
-	])('is refused before sending if the fields hold %s', async (_name, fields, saveArguments, message) => {
+	])('is refused before sending if the fields contain %s', async (_name, fields, saveArguments, message) => {
 		const { error } = await run({ resource: 'transmissionOrder', operation: 'create', ...json(fields), saveArguments });
 		expect(error?.message).toBe(message);
 		expect(sent()).toEqual([]);
@@ -153,12 +153,12 @@ describe('An update without fields', () => {
 			'PATCH /SchResource/resource_code=0004 application/json-patch+json {"GroupCode":"EDIT"} ',
 		],
 		[
-			'Post, whose body holds the key',
+			'Post, whose body contains the key',
 			{ resource: 'timeCardBatch', ...by('batch_no', '7572'), ...json({}), saveArguments: { Post: true } },
 			'PATCH /TcBatch/batch_no=7572 application/json-patch+json {"Post":""} {"tc_batch":[{"batch_no":{"batch_no":"7572"}}]}',
 		],
 		[
-			'a function that only the site knows',
+			'a function that only the site has',
 			{ ...anyOrder, ...by('key', '1-1'), ...json({}), saveArgumentsJson: '{"SiteFunction": 1}' },
 			'PATCH /JmWorkOrder/wo_no_seq=1-1 application/json-patch+json {"SiteFunction":1} ',
 		],
@@ -168,7 +168,7 @@ describe('An update without fields', () => {
 		expect(sent()).toEqual([request]);
 	});
 
-	it('works with fields of the document of which none is chosen', async () => {
+	it('works with fields of the document if none is chosen', async () => {
 		const columns = { mappingMode: 'defineBelow', value: null, matchingColumns: [], schema: [] } as never;
 		const { error } = await run({
 			resource: 'workOrder',
@@ -268,7 +268,7 @@ describe('Save arguments that contradict each other', () => {
 			"The save argument 'VoidWorkOrder' does not work with Create or Update",
 		],
 		[
-			'another order than the one in the address',
+			'an order other than the one in the address',
 			{ ...any, saveArgumentsJson: '{"VoidWorkOrder": "2-1"}' },
 			"The save argument 'VoidWorkOrder' is '2-1', but the record is '1-1'",
 		],
@@ -331,7 +331,7 @@ describe('Addresses that the API documentation does not show', () => {
 	});
 });
 
-describe('Input that cannot be meant', () => {
+describe('Invalid input', () => {
 	it.each<[string, INodeParameters]>([
 		['JSON', json({})],
 		['fields one by one', { fieldsMode: 'list', fields: {} }],
@@ -379,7 +379,7 @@ describe('Input that cannot be meant', () => {
 			{ options: { extraHeaders: { entry: [{ name: 'X-A', value: 'Zürich' }] } } },
 			"'Additional Headers': The value of the header 'X-A' cannot be sent",
 		],
-	])('a value that no header can carry is reported for its own parameter: %s', async (_name, parameters, message) => {
+	])('a value that no header can contain is reported for its parameter: %s', async (_name, parameters, message) => {
 		expect((await run({ resource: 'job', operation: 'get', ...by('job_no', '1'), ...parameters })).error?.message).toContain(message);
 	});
 
@@ -424,7 +424,7 @@ describe('JSON typed as the value of a field', () => {
 		});
 	});
 
-	it('stays text if it is not JSON, or no object or array', async () => {
+	it('stays text if it is not a JSON object or array', async () => {
 		const texts = { job_desc: '[draft]', external_key: '["A"]', GS_custom: '[draft]', GS_other: '"quoted"', job_type_no: '{broken' };
 		expect(await bodyOf(listed(texts))).toEqual(texts);
 	});

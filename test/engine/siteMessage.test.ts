@@ -89,7 +89,7 @@ describe('The message of a successful change', () => {
 		expect(hints).toEqual([`Message from the site for '${document}': ${SHOWN}`]);
 	});
 
-	it('appears once for items that got the same one, and not at all if it is null or blank', async () => {
+	it('appears once for items with the same message, and not at all if it is null or blank', async () => {
 		answers(TEXT, { jm_job: [{ job_no: 7 }] });
 		const same = await run('mediaOperations', { ...job, operation: 'create' }, 3);
 		expect([same.hints.length, same.output[0]!.map((item) => item.json.site_message)]).toEqual([1, [SHOWN, SHOWN, SHOWN]]);

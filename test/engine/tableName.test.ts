@@ -1,4 +1,4 @@
-/** A site that calls the tables of its documents something else than the catalog does. */
+/** A site whose table names differ from those in the catalog. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { getMappedFields } from '../../bridge/panel/mappedFields';
@@ -80,26 +80,26 @@ const sent = ({ error }: NodeOutcome): unknown => {
 const created = (table: string, document = 'SysContactFacade'): unknown => [['POST', `/${document}`, { [table]: [VALUE] }]];
 
 describe('The table of a document', () => {
-	it('is what the definition of the site called it when the fields were chosen; the run reads no definition', async () => {
+	it("is read from the site's definition when the fields are chosen; the run reads no definition", async () => {
 		const columns = await mapper('contact');
 		site.forget();
 		expect(sent(await run(columns))).toEqual(created('contact_profile'));
 		expect(site.requests).toHaveLength(1);
 	});
 
-	it('of any document is known from the definition as well', async () => {
+	it('of any document is also read from the definition', async () => {
 		const columns = await mapper('anyDocument', 'SysContactFacade');
 		site.forget();
 		expect(sent(await run({ ...columns, resource: 'anyDocument', documentName: 'SysContactFacade' }))).toEqual(created('contact_profile'));
 	});
 
-	it('is not that of another document whose fields the mapper still has', async () => {
+	it('is not taken from another document whose fields the mapper still contains', async () => {
 		const columns = await mapper('contact');
 		site.forget();
 		expect(sent(await run({ ...columns, resource: 'contactCard' }))).toEqual(created('sys_contact', 'SysContact'));
 	});
 
-	it("is what 'Table Name or ID' says, for every resource", async () => {
+	it("is the value of 'Table Name or ID', for every resource", async () => {
 		const columns = await mapper('contact');
 		site.forget();
 		expect(sent(await run({ ...columns, options: { tableName: 'my_contact' } }))).toEqual(created('my_contact'));
@@ -117,15 +117,15 @@ describe('The table of a document', () => {
 		]);
 	});
 
-	it('is that of the catalog if neither says another one', async () => {
+	it('is the name in the catalog by default', async () => {
 		expect(sent(await run({ fieldsMode: 'json', fieldsJson: JSON.stringify(VALUE) }))).toEqual(created('sys_contact_facade'));
 	});
 });
 
-describe('Sub-tables that the catalog does not know', () => {
+describe('Sub-tables that the catalog does not list', () => {
 	const step = { subTables: { step: [{ table: 'bid_line' }] } };
 
-	it('can be read of every document that can have sub-tables', async () => {
+	it('can be read for every document that can have sub-tables', async () => {
 		site.answer = () => ({ body: [{ bid_line_no: 1 }] });
 		const { error, output } = await run({
 			resource: 'bidVersion',

@@ -39,8 +39,8 @@ const job = (number: number): INodeParameters => ({
 	record: { __rl: true, mode: 'job_no', value: number } as never,
 });
 
-describe('As a tool of a model, the node', () => {
-	it('gives ten records where nobody says otherwise, with what has a value only', async () => {
+describe('The node as an agent tool', () => {
+	it('returns ten records by default, with non-empty fields only', async () => {
 		const found = await rows({ resource: 'job', operation: 'getMany' });
 		expect(found).toHaveLength(10);
 		for (const record of found) {
@@ -54,12 +54,12 @@ describe('As a tool of a model, the node', () => {
 		expect(await rows({ resource: 'job', operation: 'getMany', toolLimit: 3 })).toHaveLength(3);
 	});
 
-	it('leaves out the rows of sub-tables, which can be hundreds', async () => {
+	it('omits the rows of sub-tables, which can be hundreds', async () => {
 		expect(await rows(job(4), 'mediaOperations')).toEqual([expect.objectContaining({ jm_episode: expect.any(Array) })]);
 		expect((await rows(job(4)))[0]).not.toHaveProperty('jm_episode');
 	});
 
-	it('gives the selected fields, the key always among them', async () => {
+	it('returns the selected fields, always including the key', async () => {
 		expect(await rows({ ...job(4), toolOutput: 'selected', toolFields: ['job_desc'] })).toEqual([
 			{ job_no: 4, job_desc: expect.any(String) },
 		]);
@@ -68,20 +68,20 @@ describe('As a tool of a model, the node', () => {
 		).toEqual({ job_no: expect.any(Number), job_desc: expect.any(String) });
 	});
 
-	it('gives the answer as it came where that is wanted', async () => {
+	it('returns the raw answer if configured', async () => {
 		expect((await rows({ ...job(4), toolOutput: 'raw' }))[0]).toMatchObject({
 			job_no: { job_no: 4, external_key: null },
 			jm_episode: expect.any(Array),
 		});
 	});
 
-	it('gives the rows of a sub-table that was asked for', async () => {
+	it('returns the rows of a requested sub-table', async () => {
 		const episodes = await rows({ ...job(4), subTables: { step: [{ table: 'jm_episode' }] } });
 		expect(episodes.length).toBeGreaterThan(0);
 		expect(episodes[0]).toHaveProperty('episode_no');
 	});
 
-	it('has no two parameters of one label in its panel, and no file to give', () => {
+	it('has no two parameters with the same label, and no file output', () => {
 		const description = engine.types.nodes.get('mediaOperationsTool')!.description;
 		for (const operation of ['get', 'getMany', 'lookUp', 'create', 'update', 'updateMany', 'upsert', 'delete']) {
 			const values = { authentication: 'basic', resource: 'job', operation, output: 'file' };
@@ -94,10 +94,10 @@ describe('As a tool of a model, the node', () => {
 	});
 });
 
-describe('As tools of a model, the action nodes', () => {
+describe('The action nodes as agent tools', () => {
 	const post: INodeParameters = { batches: 'one', record: { __rl: true, mode: 'batch_no', value: '7572' } as never };
 
-	it('tell of the record what has a value, or the fields that are selected, or all of it', async () => {
+	it('return the non-empty fields of the record, the selected fields, or all of it', async () => {
 		const record = async (parameters: INodeParameters, node = 'mediaOperationsPostBatchTool'): Promise<Record<string, unknown>> => {
 			await sandbox.control.reset();
 			return (await rows({ ...post, ...parameters }, node))[0]!.record as Record<string, unknown>;
@@ -105,7 +105,7 @@ describe('As tools of a model, the action nodes', () => {
 		const usual = await record({}, 'mediaOperationsPostBatch');
 		expect(Object.values(usual)).toContain(null);
 		const compact = await record({});
-		// Posted a moment later, since a batch is posted once only.
+		// Posted a moment later, because a batch can be posted only once.
 		const whole = Object.entries(usual)
 			.filter(([, value]) => value !== null && value !== '' && !Array.isArray(value))
 			.map(([name, value]) => [name, /date/.test(name) ? expect.any(String) : value]);
@@ -115,7 +115,7 @@ describe('As tools of a model, the action nodes', () => {
 		expect(await record({ toolOutput: 'raw' })).toMatchObject({ batch_no: { batch_no: '7572' } });
 	});
 
-	it('list attachments in small', async () => {
+	it('list attachments with few fields', async () => {
 		const form = new FormData();
 		form.append('', new Blob(['note'], { type: 'text/plain' }), 'note.txt');
 		const uploaded = await fetch(`${sandbox.apiUrl}/SysAttachment/attachment_keystring=10339:100-1`, {
@@ -135,7 +135,7 @@ describe('As tools of a model, the action nodes', () => {
 	});
 });
 
-/** What the editor writes where its user lets the model define a parameter. */
+/** The expression that the editor writes if the model defines a parameter. */
 const ai = (key: string, description: string, type = 'string'): string =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 const key = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
@@ -143,7 +143,7 @@ const PREVIEW = { options: { preview: true } };
 const JOB: INodeParameters = { resource: 'job' };
 const number = key('job_no', ai('Job', 'The number of the job'));
 
-describe('A model can fill', () => {
+describe('A model can fill in', () => {
 	it.each<readonly [string, string, INodeParameters, Record<string, unknown>, unknown]>([
 		['the record of Get', 'mediaOperations', { ...JOB, operation: 'get', ...number }, { Job: '4' }, { job_no: 4 }],
 		[
@@ -186,7 +186,7 @@ describe('A model can fill', () => {
 			{ job_no: 4 },
 		],
 		[
-			'both ends of a range, and how many records come',
+			'both ends of a range, and the number of records',
 			'mediaOperations',
 			{
 				...JOB,
@@ -238,7 +238,7 @@ describe('A model can fill', () => {
 			{ job_no: 1 },
 		],
 		[
-			'what to count',
+			'the condition of a count',
 			'mediaOperations',
 			{
 				...JOB,
@@ -290,7 +290,7 @@ describe('A model can fill', () => {
 				fieldsMode: 'mapper',
 				columns: {
 					mappingMode: 'defineBelow',
-					value: { job_desc: ai('Description', 'What the job is called'), cust_id: ai('Customer', 'The number of the customer') },
+					value: { job_desc: ai('Description', 'The description of the job'), cust_id: ai('Customer', 'The number of the customer') },
 				} as never,
 			},
 			{ Description: 'Edit', Customer: '32' },
@@ -332,7 +332,7 @@ describe('A model can fill', () => {
 			{ url: '<site>/JmJob/external_key=A%201' },
 		],
 		[
-			'the highest number of Update Many',
+			'the maximum of Update Many',
 			'mediaOperations',
 			{
 				...JOB,
@@ -341,7 +341,7 @@ describe('A model can fill', () => {
 				conditions: {
 					condition: [{ fieldName: 'job_no', operator: 'less', value: ai('Below', 'The number below which jobs are changed') }],
 				},
-				highestNumber: ai('Highest', 'How many at most', 'number'),
+				highestNumber: ai('Highest', 'The maximum number of records', 'number'),
 				fieldsMode: 'json',
 				fieldsJson: '{"active":"N"}',
 			},
@@ -408,7 +408,7 @@ describe('A model can fill', () => {
 			{ url: '<site>/JmWorkOrder/wo_no_seq=100-1', body: [{ op: 'replace', path: 'cancel_no', value: 1 }] },
 		],
 		[
-			'what was done on an order',
+			'the work on an order',
 			'mediaOperationsActualize',
 			{
 				...PREVIEW,
@@ -420,7 +420,7 @@ describe('A model can fill', () => {
 			{ body: { jm_actual_header: [{ jm_actual_detail: [{ action_code: { action_code: 'I' }, actual_unit: 4 }] }] } },
 		],
 		[
-			'what was done as JSON, with the phase',
+			'the work as JSON, with the phase',
 			'mediaOperationsActualize',
 			{
 				...PREVIEW,
@@ -428,7 +428,7 @@ describe('A model can fill', () => {
 				detailsMode: 'json',
 				detailsJson: ai('Details', 'Actions and units', 'json'),
 				actualize: 'all',
-				updatePhase: ai('Update_Phase', 'Whether to move the phase on', 'boolean'),
+				updatePhase: ai('Update_Phase', 'Whether to change the phase', 'boolean'),
 			},
 			{ Details: [{ action_code: 'I', actual_unit: 2 }], Update_Phase: true },
 			{ headers: { SaveArgument: expect.stringContaining('"ActualizeUpdatePhase":"Y"') as unknown } },
@@ -498,7 +498,7 @@ describe('A model can fill', () => {
 	});
 });
 
-describe.each(TOOLS)('What a model is told by %s', (name) => {
+describe.each(TOOLS)('The schema of %s for a model', (name) => {
 	const { description } = types.nodes.get(name)!;
 	const twin = { ...description, name: `${name}Tool` };
 	const shownFor = (parameters: INodeParameters): INodeProperties[] => {
@@ -518,7 +518,7 @@ describe.each(TOOLS)('What a model is told by %s', (name) => {
 		);
 	const settings: INodeParameters[] = operations.length === 0 ? [{}] : operations;
 
-	it('says of every parameter what it is for, in words that stand by themselves', () => {
+	it('describes every parameter in a sentence that needs no context', () => {
 		for (const parameters of settings) {
 			for (const { displayName, type, description: words = '', hint = '' } of shownFor(parameters).filter(
 				(each) => !['notice', 'hidden', 'collection'].includes(each.type),
@@ -528,7 +528,7 @@ describe.each(TOOLS)('What a model is told by %s', (name) => {
 		}
 	});
 
-	it('calls no two parameters of one operation alike, since n8n makes the keys of a model from their names', () => {
+	it('has no two parameters with the same name in one operation, because n8n makes the keys of a model from their names', () => {
 		for (const parameters of settings) {
 			const names = shownFor(parameters)
 				.filter(({ type }) => type !== 'notice' && type !== 'hidden')
@@ -537,7 +537,7 @@ describe.each(TOOLS)('What a model is told by %s', (name) => {
 		}
 	});
 
-	it('says as a tool which operation it is', () => {
+	it('names the operation of the tool', () => {
 		for (const parameters of settings) {
 			const said = NodeHelpers.getToolDescriptionForNode(
 				{ id: '1', name: 'Tool', type: twin.name, typeVersion: 1, position: [0, 0], parameters },

@@ -8,7 +8,7 @@ import { each, type Json, type PlainSite } from './site';
 const RECORD = '={{ $json.key }}';
 const withKeys = (keys: readonly string[]): { json: IDataObject }[] => keys.map((key) => ({ json: { key } }));
 
-/** Sends every item although one failed: each of them is compared with the site. `test/engine/irreversible.test.ts` shows the default. */
+/** Sends every item even after a failure: each is compared with the site. `test/engine/irreversible.test.ts` tests the default. */
 const EACH = { sendRemainingItems: true };
 const voidParameters = (record: INodeParameters[string], readBack: boolean): INodeParameters => ({
 	resource: 'workOrder',
@@ -50,8 +50,8 @@ const contentsOf = async (site: PlainSite, order: string, numbers: readonly unkn
 
 export const ACTION_OPERATIONS: readonly Operation[] = [
 	voidOperation({ name: 'void', effect: 'once', method: 'PATCH', body: 'never' }, 'wo_no_seq', false),
-	voidOperation({ name: 'void, its look-up', effect: 'read', method: 'GET', body: 'always' }, 'external_key', false),
-	voidOperation({ name: 'void, its reading back', effect: 'read', method: 'GET', body: 'always', isAfterwards: true }, 'wo_no_seq', true),
+	voidOperation({ name: 'void, read before', effect: 'read', method: 'GET', body: 'always' }, 'external_key', false),
+	voidOperation({ name: 'void, read after', effect: 'read', method: 'GET', body: 'always', isAfterwards: true }, 'wo_no_seq', true),
 	{
 		name: 'un-void',
 		node: 'mediaOperationsVoidOrder',
@@ -159,7 +159,7 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 		async prepare(site, tag, items) {
 			const keys = await newOrders(site, tag, items + 1);
 			const transactions = async (key: string): Promise<number> => rowsOf(await orderOf(site, key), 'jm_wo_transaction').length;
-			// One more order shows how many rows one loading adds.
+			// One more order shows how many rows one load adds.
 			const measure = keys.pop()!;
 			await site.call('PATCH', `JmWorkOrder/wo_no_seq=${measure}`, [{ op: 'replace', path: 'wo_template_no', value: Number(TEMPLATE) }], {
 				SaveArgument: JSON.stringify({ LoadTemplate: TEMPLATE }),
@@ -205,7 +205,7 @@ export const ACTION_OPERATIONS: readonly Operation[] = [
 						)) as unknown as Json[];
 						const numbers = attachments.map(({ attachment_no: object }) => (object as Json).attachment_no);
 						const whole = (await contentsOf(site, key, numbers)).filter((content) => content === words(key)).length;
-						// A file that is there in part is no file; it makes the number a fraction.
+						// A partially stored file is not a file; it makes the number a fraction.
 						return {
 							times: whole === attachments.length ? whole : whole + 0.5,
 							rows: [{ attachment_keystring: `10339:${key}`, file_name: 'note.txt', attachment_no: numbers[0] }],

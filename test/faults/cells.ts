@@ -1,4 +1,4 @@
-/** Runs one operation against one fault in n8n's engine, and compares what the workflow was told with the store. */
+/** Runs one operation against one fault in n8n's engine, and compares the reported outcome with the store. */
 import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Engine, NodeOutcome } from '../../workshop/engine/engine';
@@ -11,15 +11,15 @@ import { expectedOf, mayLack, timesOf, type Told } from './policy';
 import { openClosedPort } from './closedPort';
 import { plainSite } from './site';
 
-/** Enough that a fault which comes once or twice is passed over, and no more, since pauses double. */
+/** Enough attempts to survive a fault that occurs once or twice, but no more, because pauses double. */
 const TRIES = 3;
 const CALLS_OF_MID_RUN = 4;
-/** The one of them that meets the fault, counted from 1: with one call at a time they come in the order of the items. */
+/** The item that meets the fault, counted from 1: with one call at a time, calls arrive in item order. */
 const MET_IN_MID_RUN = 3;
 
 export interface CellOutcome {
 	readonly told: Told;
-	/** What is not as it should be; empty where all is. */
+	/** What is wrong; empty if nothing is. */
 	readonly complaints: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export const runCell = async (
 	const credential: ICredentialDataDecryptedObject = {
 		...data(sandbox),
 		...(port === undefined ? {} : { baseUrl: sandbox.apiUrl.replace(sandbox.url, port.origin) }),
-		// A life of its own makes each log-in another one, so that a site that refuses every token in one cell is forgotten in the next.
+		// A unique lifetime makes each sign-in different, so that a site that refuses every token in one cell does not affect the next.
 		...(fault.signIn === 'jwt' ? { customizeSignIn: true, lifeMinutes: 60 + nextCell / 1000 } : {}),
 	};
 	const outcome = await engine.run({
@@ -71,15 +71,15 @@ export const runCell = async (
 		: ((await sandbox.control.call('GET', 'faults')) as { id: number; done: number }[]).find(({ id }) => id === ids[0])!.done;
 	for (const id of ids) await sandbox.control.call('DELETE', `faults/${id}`);
 	const complaints = [
-		...(met === 0 ? ['the fault was never done'] : []),
-		...(met > mostTimes(operation) ? [`the fault was done ${met} times, more often than a call may be tried`] : []),
+		...(met === 0 ? ['the fault did not occur'] : []),
+		...(met > mostTimes(operation) ? [`the fault occurred ${met} times, more often than the maximum number of attempts`] : []),
 		...(outcome.error ? [`the run ended: ${outcome.error.message}`] : []),
 		...(await complaintsOf({ operation, fault, times, expected, outcome, prepared, perCall })),
 	];
 	return { told: expected, complaints };
 };
 
-/** A call whose token is rejected is sent again with a renewed one, five times at most, besides its own attempts. */
+/** A call whose token is rejected is sent again with a renewed one, up to five times, in addition to its own attempts. */
 const RENEWALS = 5;
 const mostTimes = ({ readsList }: Operation): number => (readsList ? Infinity : Math.max(TRIES, 1 + RENEWALS));
 
@@ -97,21 +97,21 @@ const complaintsOf = async ({ operation, fault, times, expected, outcome, prepar
 	const told = byItem(outcome, prepared.input.length);
 	const found = await prepared.look();
 	const complaints: string[] = [];
-	if (expected === 'told' && outcome.hints.length === 0) complaints.push('nothing was told of what does not add up');
+	if (expected === 'told' && outcome.hints.length === 0) complaints.push('the inconsistency was not reported');
 	if (expected === 'done' && !mayLack(operation, fault, times) && outcome.hints.length > 0)
-		complaints.push(`told without need: ${outcome.hints.join('; ')}`);
+		complaints.push(`reported without need: ${outcome.hints.join('; ')}`);
 	told.forEach((item, index) => {
-		// In the middle of a run the call that meets the fault ends as expected, the others well.
+		// In the middle of a run, the call that meets the fault ends as expected, and the others succeed.
 		const isOther = times === 'mid-run' && Math.floor(index / perCall) !== MET_IN_MID_RUN - 1;
 		const wanted = isOther || expected === 'told' ? 'done' : expected;
 		const own = toldOf(item);
-		if (own !== wanted) complaints.push(`item ${index} was told to be ${own} instead of ${wanted}: ${item.fault ?? ''}`);
-		// A list whose count does not add up is told so; which rows came is part of that.
+		if (own !== wanted) complaints.push(`item ${index} was reported as ${own} instead of ${wanted}: ${item.fault ?? ''}`);
+		// If a list's count is wrong, the node reports it, including which rows it received.
 		if (!(expected === 'told' && operation.readsList))
 			complaints.push(...wrongInTold(item, index, found[index]!, !isOther && mayLack(operation, fault, times)));
 		const { times: count } = found[index]!;
 		const right = isOther ? 1 : timesOf(expected, fault);
-		if (count !== undefined && count !== right) complaints.push(`item ${index} was told to be ${own} and done ${count} times`);
+		if (count !== undefined && count !== right) complaints.push(`item ${index} was reported as ${own} and done ${count} times`);
 	});
 	return complaints;
 };

@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 
 export interface ClosedPort {
 	readonly origin: string;
-	/** Connections that it refused to this process so far. */
+	/** The connections from this process that it has refused so far. */
 	refused(): number;
 	close(): void;
 }
@@ -13,7 +13,7 @@ const listen = async (port: number, server: Server): Promise<number> => {
 	return (server.address() as AddressInfo).port;
 };
 
-/** A port that refuses connections, and after so many hands further ones on to the site. Whoever is refused is seen, so no time has to be guessed. */
+/** A port that refuses N connections and then forwards the following ones to the site. It counts refusals, so no time has to be guessed. */
 export const openClosedPort = async (site: string, opensAfter: number): Promise<ClosedPort> => {
 	const reserve = createServer();
 	const port = await listen(0, reserve);

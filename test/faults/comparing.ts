@@ -1,24 +1,24 @@
-/** What a workflow was told of its items, and whether the store agrees. */
+/** The reported outcome of each item, and whether the store agrees. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import type { Found, Prepared } from './operation';
 import type { Json } from './site';
 
-/** What came of one item. */
+/** The outcome of one item. */
 export interface ToldItem {
 	readonly rows: readonly Json[];
 	readonly fault?: string;
 }
 
-/** The rows and the fault of each item, by the link that n8n would follow. */
+/** The rows and the error of each item, by the link that n8n would follow. */
 export const byItem = (outcome: NodeOutcome, items: number): ToldItem[] => {
 	const found = Array.from({ length: items }, (): { rows: Json[]; fault?: string } => ({ rows: [] }));
 	for (const { json, pairedItem } of outcome.output[0] ?? []) {
 		const links = [pairedItem].flat().map((link) => (typeof link === 'object' ? link.item : link));
 		for (const link of links) {
 			const item = link === undefined ? undefined : found[link];
-			if (item === undefined) throw new Error(`An output item is linked to ${JSON.stringify(pairedItem)}, which is no input item`);
+			if (item === undefined) throw new Error(`An output item is linked to ${JSON.stringify(pairedItem)}, which is not an input item`);
 			if ('error' in json) item.fault = `${String(json.error)} ${String(json.message)}`;
 			else item.rows.push(json);
 		}
@@ -26,32 +26,34 @@ export const byItem = (outcome: NodeOutcome, items: number): ToldItem[] => {
 	return found;
 };
 
-/** What one item was told; `told` and `done` cannot be parted here, since hints are of the whole run. */
+/** The reported outcome of one item. `told` and `done` look the same here, because hints belong to the whole run. */
 export const toldOf = ({ fault, rows }: ToldItem): 'done' | 'refused' | 'uncertain' | 'silent' => {
 	if (fault !== undefined) return fault.includes('may have succeeded') ? 'uncertain' : 'refused';
 	return rows.length > 0 ? 'done' : 'silent';
 };
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null;
-/** Keys of records, which have to be right wherever they are told. */
+/** Keys of records, which must be correct wherever they appear. */
 const isKey = (value: unknown): boolean => typeof value !== 'boolean';
 
 /**
- * What is wrong with what one item was told, its number of times aside. `mayLack`: the answer can have been lost in part, so that what
- * it would have told need not be there; what is told has to be right all the same.
+ * What is wrong with the reported outcome of one item, except how often it was done. `mayLack`: a part of the answer can be lost, so values
+ * may be missing; those that exist must still be correct.
  */
 export const wrongInTold = (item: ToldItem, index: number, found: Found, mayLack: boolean): string[] => {
 	const { fault, rows } = item;
 	const own = toldOf(item);
-	if (own === 'silent') return [`item ${index} was told nothing`];
+	if (own === 'silent') return [`item ${index} was not reported`];
 	if (own !== 'done') {
 		return [
-			...(rows.length > 0 ? [`item ${index} has rows beside its fault`] : []),
-			...(fault!.includes(`[Item ${index}]`) ? [] : [`item ${index} is not named in its fault: ${fault}`]),
+			...(rows.length > 0 ? [`item ${index} has rows and an error`] : []),
+			...(fault!.includes(`[Item ${index}]`) ? [] : [`item ${index} is not named in its error: ${fault}`]),
 			...(own !== 'uncertain' || / on (GET|POST|PUT|PATCH|DELETE) \/\w+/.test(fault!)
 				? []
-				: [`item ${index} does not say which call it was: ${fault}`]),
-			...(own !== 'uncertain' || /[.:] (look|read) /i.test(fault!) ? [] : [`item ${index} does not say how to find out: ${fault}`]),
+				: [`the error of item ${index} does not name the call: ${fault}`]),
+			...(own !== 'uncertain' || /[.:] (look|read) /i.test(fault!)
+				? []
+				: [`the error of item ${index} does not explain how to find out: ${fault}`]),
 		];
 	}
 	if (rows.length !== found.rows.length) return [`item ${index} has ${rows.length} rows instead of ${found.rows.length}`];
@@ -62,12 +64,12 @@ export const wrongInTold = (item: ToldItem, index: number, found: Found, mayLack
 			)
 			.map(
 				([name, value]) =>
-					`item ${index} was told that '${name}' is ${JSON.stringify(row[name])}, and the site holds ${JSON.stringify(value)}`,
+					`item ${index} reports ${JSON.stringify(row[name])} for '${name}', but the site contains ${JSON.stringify(value)}`,
 			),
 	);
 };
 
-/** The options of the call with those of the operation, and a header that the rules of a cell are put on. */
+/** The request options with those of the operation, and a header to which the fault rules of a cell apply. */
 export const withOptions = ({ parameters }: Prepared, more: IDataObject, cell?: string): IDataObject => ({
 	...parameters,
 	options: {

@@ -1,45 +1,45 @@
-/** Every fault of the matrix, as a rule of the sandbox and as what it means to somebody who only sees the wire. */
+/** Every fault of the matrix, as a rule of the sandbox and as what a client can see of it. */
 
 /**
  * What a client sees of a call:
- * - `answer`: a good answer, perhaps late.
- * - `refusal`: a no that another try does not change.
- * - `notNow`: the server says that it has not begun (429, 503), or was never reached.
- * - `passing`: a status by which nobody can tell whether the call was carried out, and which can pass.
- * - `nothing`: no answer, or one that broke off.
- * - `foreign`: a whole answer of somebody else, a sign-in page for instance.
- * - `explained`: a server error with a reason that concerns the values, so that nobody repeats the call.
- * - `expired`: 401, to somebody who can renew his sign-in.
+ * - `answer`: a good answer, possibly late.
+ * - `refusal`: a refusal that a retry does not change.
+ * - `notNow`: the server reports that it has not begun (429, 503), or was never reached.
+ * - `passing`: a temporary status that does not show whether the call was processed.
+ * - `nothing`: no answer, or an interrupted one.
+ * - `foreign`: a complete answer of another server, such as a sign-in page.
+ * - `explained`: a server error with a reason that concerns the values, so that the call is not retried.
+ * - `expired`: 401, for a credential that can be renewed.
  */
 export type Seen = 'answer' | 'refusal' | 'notNow' | 'passing' | 'nothing' | 'foreign' | 'explained' | 'expired';
 
-/** How often: at the first call alone, at each one, at one in the middle of several. */
+/** When it occurs: at the first call only, at each call, or at one in the middle of several. */
 export type Times = 'once' | 'always' | 'mid-run';
 
 export interface FaultCase {
 	readonly name: string;
 	readonly seen: Seen;
-	/** It is done to the body of the answer: one that is not there cannot break. */
+	/** It damages the body of the answer, so it does not apply to an answer without one. */
 	readonly inBody?: true;
-	/** It leaves no body, which is as good as an answer where none has to be. */
+	/** It removes the body, which is a valid answer if none is required. */
 	readonly leavesNoBody?: true;
-	/** The site had carried the call out before. */
+	/** The site has processed the call before the fault. */
 	readonly carriedOut: boolean;
 	readonly times: readonly Times[];
-	/** The rule of the sandbox but for its match; none where the fault lies before the site. */
+	/** The rule of the sandbox without its match; undefined if the fault occurs before the site. */
 	readonly rule?: {
 		readonly fault: { readonly type: string; readonly [name: string]: unknown };
 		readonly carryOut?: 'never' | 'before' | 'after';
 	};
-	/** Seconds that a call may take in its cells. */
+	/** The time-out of a call in its cells, in seconds. */
 	readonly timeout?: number;
-	/** Basic where it is left out. */
+	/** Basic by default. */
 	readonly signIn?: 'jwt' | 'oAuth2';
-	/** Lists only: the rows that come are right, and what does not add up is told. */
+	/** Lists only: the rows are correct, and the inconsistency is reported. */
 	readonly told?: true;
 }
 
-/** Bodies with status 200 that do not prove anything. */
+/** Bodies with status 200 that prove nothing. */
 const OTHER_ANSWERS: readonly (readonly [string, unknown])[] = [
 	['a sign-in message with 200', { message: 'Please sign in' }],
 	['null with 200', null],
@@ -59,23 +59,29 @@ const status = (code: number, seen: Seen, more: object = {}, times: readonly Tim
 });
 const afterwards = (fault: FaultCase): FaultCase => ({
 	...fault,
-	name: `${fault.name}, though carried out`,
+	name: `${fault.name}, after processing`,
 	carriedOut: true,
 	rule: { ...fault.rule!, carryOut: 'before' },
 });
 
 export const FAULTS: readonly FaultCase[] = [
 	{ name: 'connection refused', seen: 'notNow', carriedOut: false, times: BOTH },
-	{ name: 'reset before it was read', seen: 'nothing', carriedOut: false, times: BOTH, rule: { fault: { type: 'resetBeforeReading' } } },
 	{
-		name: 'reset after it was carried out',
+		name: 'connection reset before the request was read',
+		seen: 'nothing',
+		carriedOut: false,
+		times: BOTH,
+		rule: { fault: { type: 'resetBeforeReading' } },
+	},
+	{
+		name: 'connection reset after processing',
 		seen: 'nothing',
 		carriedOut: true,
 		times: BOTH,
 		rule: { fault: { type: 'resetBeforeAnswer' }, carryOut: 'before' },
 	},
 	{
-		name: 'reset in the middle of the answer',
+		name: 'connection reset in the middle of the answer',
 		seen: 'nothing',
 		inBody: true,
 		carriedOut: true,
@@ -83,7 +89,7 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'resetInAnswer' }, carryOut: 'before' },
 	},
 	{
-		name: 'no answer until the time-out, not carried out',
+		name: 'time-out before processing',
 		seen: 'nothing',
 		carriedOut: false,
 		times: BOTH,
@@ -91,7 +97,7 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'noAnswer' }, carryOut: 'never' },
 	},
 	{
-		name: 'no answer until the time-out, carried out',
+		name: 'time-out after processing',
 		seen: 'nothing',
 		carriedOut: true,
 		times: BOTH,
@@ -99,14 +105,14 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'noAnswer' }, carryOut: 'before' },
 	},
 	{
-		name: 'an answer that trickles',
+		name: 'a slow answer',
 		seen: 'answer',
 		carriedOut: true,
 		times: ['always'],
 		rule: { fault: { type: 'trickle', bytes: 64, everyMs: 20 } },
 	},
 	{
-		name: 'an answer that trickles beyond the time-out',
+		name: 'a slow answer beyond the time-out',
 		seen: 'nothing',
 		inBody: true,
 		carriedOut: true,
@@ -114,9 +120,9 @@ export const FAULTS: readonly FaultCase[] = [
 		timeout: SHORT,
 		rule: { fault: { type: 'trickle', bytes: 1, everyMs: 400 } },
 	},
-	{ ...status(401, 'refusal', {}, ['once', 'always', 'mid-run']), name: '401, signed in with Basic' },
-	{ ...status(401, 'expired', {}, ['once', 'always', 'mid-run']), name: '401, signed in with JWT', signIn: 'jwt' },
-	{ ...status(401, 'expired', {}, ['once', 'always', 'mid-run']), name: '401, signed in with OAuth 2', signIn: 'oAuth2' },
+	{ ...status(401, 'refusal', {}, ['once', 'always', 'mid-run']), name: '401 with Basic' },
+	{ ...status(401, 'expired', {}, ['once', 'always', 'mid-run']), name: '401 with JWT', signIn: 'jwt' },
+	{ ...status(401, 'expired', {}, ['once', 'always', 'mid-run']), name: '401 with OAuth 2', signIn: 'oAuth2' },
 	status(403, 'refusal'),
 	status(404, 'refusal'),
 	status(409, 'refusal'),
@@ -162,7 +168,7 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'status', status: 202, body: '{"queued": true}' }, carryOut: 'before' },
 	},
 	...[303, 499].map((code): FaultCase => ({
-		name: `${code}, though carried out`,
+		name: `${code}, after processing`,
 		seen: 'foreign',
 		carriedOut: true,
 		times: ['always'],
@@ -183,14 +189,14 @@ export const FAULTS: readonly FaultCase[] = [
 		rule: { fault: { type: 'status', status: 500, error: 'Error converting data type varchar to numeric' } },
 	},
 	{
-		name: '503 of a gateway that had forwarded the call',
+		name: '503 of a gateway that has forwarded the call',
 		seen: 'passing',
 		carriedOut: true,
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 503, body: FORWARDED }, carryOut: 'before' },
 	},
 	{
-		name: '503 of a gateway that had not forwarded the call',
+		name: '503 of a gateway that has not forwarded the call',
 		seen: 'notNow',
 		carriedOut: false,
 		times: BOTH,

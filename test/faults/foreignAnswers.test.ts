@@ -1,4 +1,4 @@
-/** Each operation against answers with a 2xx status from something that is not the site, or from a site that did nothing. */
+/** Each operation with 2xx answers from another server than the site, or from a site that did nothing. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { SUCCESS_RESPONSES } from '../../core/catalog';
@@ -14,8 +14,8 @@ const job = { resource: 'job', record: by('job_no', '1') };
 const order = { resource: 'workOrder', record: by('wo_no_seq', '100-1') };
 const OPERATIONS: ReadonlyArray<readonly [string, string, INodeParameters]> = [
 	['create', 'mediaOperations', { resource: 'job', operation: 'create', ...fields }],
-	['update by operations', 'mediaOperations', { ...job, operation: 'update', ...fields, options: { form: 'operations' } }],
-	['update by payload', 'mediaOperations', { ...job, operation: 'update', ...fields, options: { form: 'payload' } }],
+	['update with operations', 'mediaOperations', { ...job, operation: 'update', ...fields, options: { form: 'operations' } }],
+	['update with payload', 'mediaOperations', { ...job, operation: 'update', ...fields, options: { form: 'payload' } }],
 	[
 		'update many',
 		'mediaOperations',
@@ -86,7 +86,7 @@ const run = async (node: string, parameters: INodeParameters, credential: object
 	});
 	return { rows: output[0]?.length ?? 0, told: `${error?.message} ${error?.description}` };
 };
-/** Answers changes in this way; a count before them is answered as the site would. */
+/** Answers changes like this; a count before them is answered as the site would. */
 const answering = (status: number, body: unknown, isRead = false): void => {
 	const given = { status, body: body ?? 'null', headers: { 'Content-Type': 'application/json' } };
 	site.answer = ({ method }) =>

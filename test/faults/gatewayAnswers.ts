@@ -1,10 +1,10 @@
-/** What gateways really answer, as a stranger would meet it on the wire; each with whether the product can have forwarded the call before. */
+/** Real answers of gateways, as a client receives them, and whether the product can have forwarded the call before. */
 export interface GatewayAnswer {
 	readonly name: string;
 	readonly status: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body: string;
-	/** Whether the product answers this after it has forwarded the call. */
+	/** Whether the product sends this answer after it has forwarded the call. */
 	readonly forwarded: boolean;
 }
 
@@ -18,7 +18,7 @@ export const GATEWAY_ANSWERS: readonly GatewayAnswer[] = [
 	{ name: 'Envoy: remote reset', status: 503, body: envoy('reset reason: remote reset'), forwarded: true },
 	{ name: 'Envoy: protocol error', status: 503, body: envoy('reset reason: protocol error'), forwarded: true },
 	{
-		name: 'Istio: after retries of its own',
+		name: 'Istio: after its own retries',
 		status: 503,
 		body: envoy('retried and the latest reset reason: remote connection failure, transport failure reason: delayed connect error: 111'),
 		forwarded: true,

@@ -24,7 +24,7 @@ const create = async () => {
 
 describe('A gateway that forwards the create and then answers', () => {
 	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => forwarded))(
-		'$name leaves it uncertain and created once',
+		'$name: the create is uncertain and sent once',
 		async ({ status, headers, body }) => {
 			site.behavior = () => ({ forward: true, status, headers, body });
 			expect(await create()).toMatchObject({ created: 1, row: undefined, description: expect.stringMatching(/[Ii]t may have succeeded/) });
@@ -34,7 +34,7 @@ describe('A gateway that forwards the create and then answers', () => {
 
 describe('A gateway that does not forward the create and answers', () => {
 	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => !forwarded))(
-		'$name has it sent again and created once',
+		'$name: the create is sent again and succeeds once',
 		async ({ status, headers, body }) => {
 			site.behavior = (number) => (number === 1 ? { forward: false, status, headers, body } : 'pass');
 			expect(await create()).toMatchObject({ created: 1, row: { job_no: 12 }, description: '' });
@@ -42,7 +42,7 @@ describe('A gateway that does not forward the create and answers', () => {
 	);
 
 	it.each(GATEWAY_ANSWERS.filter(({ forwarded }) => !forwarded).slice(0, 3))(
-		'$name each time is reported as not done',
+		'$name: the create is reported as not done if every attempt fails',
 		async ({ status, headers, body }) => {
 			site.behavior = () => ({ forward: false, status, headers, body });
 			const outcome = await create();
@@ -67,6 +67,6 @@ it.each([
 	'Azure API Management',
 	'Cloudflare',
 	'Kong',
-])('%s is among the gateways', (product) => {
+])('%s is among the tested gateways', (product) => {
 	expect(GATEWAY_ANSWERS.some(({ name }) => name.startsWith(product))).toBe(true);
 });

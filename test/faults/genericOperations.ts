@@ -37,7 +37,7 @@ const listOperation = (name: string, page: number): Operation => ({
 	},
 });
 
-/** A change of one job by its number. */
+/** An update of one job by its number. */
 const jobChange = (
 	parts: Pick<Operation, 'name' | 'effect'> & {
 		readonly form: string;
@@ -151,7 +151,7 @@ export const GENERIC_OPERATIONS: readonly Operation[] = [
 					const changed = (await site.list('JmJobList', { job_desc: `${tag}-%` }))
 						.filter(({ job_type_no: type }) => (type as Json).job_type_no === 3)
 						.map(({ job_desc: name }) => name);
-					// All records of an item or none: a part of them would be neither done nor not.
+					// All records of an item or none: only a part of them would be neither done nor not done.
 					return numbersTo(items).map((index) => ({
 						times: changed.filter((name) => name === `${tag}-${index}.`).length / RECORDS_OF_MANY,
 						rows: [{ matched: RECORDS_OF_MANY, updated: true }],

@@ -1,7 +1,7 @@
 import { engineForTests } from '../support/engineForTests';
 import { longRun, type LongRunFigures } from './longRun';
 
-/** Another one each time; a run that fails names it, and LONG_RUN_SEED brings the same faults again. */
+/** A different seed each time. A failed run prints it, and LONG_RUN_SEED repeats the same faults. */
 const seed = Number(process.env.LONG_RUN_SEED ?? Date.now() % 1_000_000);
 
 const engine = engineForTests();
@@ -16,14 +16,14 @@ const expectNothingWrong = ({ lost, twice, unlinked, wronglyRefused, ...figures 
 	});
 
 describe(`A run of 400 items with random faults (seed ${seed})`, () => {
-	it('loses nothing, makes nothing twice, and tells each item as it was', async () => {
+	it('loses nothing, duplicates nothing, and reports each item correctly', async () => {
 		const figures = await longRun(engine, { items: 400, rate: 0.15, kills: 0, seed });
 		expectNothingWrong(figures);
 		expect(figures.told.done + figures.told.refused + figures.told.uncertain).toBe(400);
 		expect(Object.values(figures.faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20);
 	}, 180_000);
 
-	it('does so while the site is killed twice and started again on its file', async () => {
+	it('also does so if the site is killed twice and restarted with its file', async () => {
 		const figures = await longRun(engine, { items: 400, rate: 0.05, kills: 2, seed });
 		expectNothingWrong(figures);
 		expect(figures.kills).toBe(2);

@@ -1,10 +1,10 @@
 /**
- * Thousands of items through every operation, with random faults of all kinds, and on request with the site falling in between:
+ * Thousands of items through every operation, with random faults of all kinds, and optionally with restarts of the site:
  *
  *     npm run test:long -- [--items 10000] [--rate 0.05] [--kills 0] [--seed 1]
  *
- * Prints what was told, what the store holds, and the seed by which the same faults come again. Ends with 1 where a record was lost, made twice,
- * or told otherwise than it is.
+ * Prints the reported outcomes, the contents of the store, and the seed that repeats the same faults. Exits with 1 if a record was lost,
+ * duplicated or reported incorrectly.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export interface LongRun {
 	readonly items: number;
 	/** The share of calls that meet a fault. */
 	readonly rate: number;
-	/** How often the site is killed (SIGKILL) and started again on its file and port. */
+	/** How often the site is killed (SIGKILL) and restarted with its file and port. */
 	readonly kills: number;
 	readonly seed: number;
 }
@@ -33,22 +33,28 @@ export interface LongRunFigures {
 	readonly seed: number;
 	readonly items: number;
 	readonly seconds: number;
-	/** Faults that the sandbox did, by kind; those in the moments before a kill are not counted, since it takes the count with it. */
+	/**
+	 * Faults that the sandbox produced, by kind. Those in the moments before a kill are missing, because the count is lost with the
+	 * process.
+	 */
 	readonly faults: Readonly<Record<string, number>>;
 	readonly kills: number;
 	readonly told: { readonly done: number; readonly refused: number; readonly uncertain: number };
-	/** Of the uncertain ones, how many the site had really carried out. */
+	/** How many of the uncertain ones the site had actually processed. */
 	readonly uncertainButDone: number;
-	/** Told as done and not there, or otherwise than it is there; there more than once; told as refused and there; told without its link, its call or how to find out. */
+	/**
+	 * Reported as done and missing or different; existing more than once; reported as refused and existing; reported without its link, its
+	 * call or how to find out.
+	 */
 	readonly lost: readonly string[];
 	readonly twice: readonly string[];
 	readonly wronglyRefused: readonly string[];
 	readonly unlinked: readonly string[];
 }
 
-/** The highest number of requests of one node at once. */
+/** The maximum number of concurrent requests of one node. */
 const CONCURRENCY = 16;
-/** Nodes that run at once. */
+/** The number of nodes that run concurrently. */
 const NODES_AT_ONCE = 4;
 const SECONDS_PER_CALL = 3;
 const CELL = 'long';
@@ -64,7 +70,7 @@ const randomOf = (seed: number) => (): number => {
 
 const KINDS = FAULTS.filter(({ rule, told, signIn }) => rule !== undefined && !told && signIn === undefined);
 
-/** A sandbox whose address stays the same over its ends, with the faults put in again. */
+/** A sandbox that keeps its address across restarts, and sets the faults again. */
 class FallingSite {
 	private readonly done = new Map<string, number>();
 
@@ -129,7 +135,7 @@ const prepare = async (apiUrl: string, items: number): Promise<Share[]> => {
 	);
 };
 
-/** Runs it all and compares. Never throws for what it finds: that is in the figures. */
+/** Runs everything and compares. Never throws for what it finds: the result contains it. */
 export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRunFigures> => {
 	const folder = await mkdtemp(join(tmpdir(), 'long-run-'));
 	const site = await FallingSite.start(settings, settings.kills > 0 ? join(folder, 'site.db') : undefined);
@@ -164,7 +170,7 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 		).finally(() => (isOver = true));
 		let killed = 0;
 		for (let kill = 1; kill <= settings.kills; kill += 1) {
-			// Spread over the run: once so many nodes are through, a moment later.
+			// Spread over the run: a moment after N nodes have finished.
 			while (!isOver && finished < ((kill - 0.5) / settings.kills) * (shares.length - NODES_AT_ONCE))
 				await new Promise((passed) => setTimeout(passed, 10));
 			await new Promise((passed) => setTimeout(passed, 100 + 400 * random()));

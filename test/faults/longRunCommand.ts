@@ -1,4 +1,4 @@
-/** The command line of {@link longRun}; see there. */
+/** The command line of {@link longRun}. */
 import { parseArgs } from 'node:util';
 
 import { createEngine } from '../../workshop/engine/engine';
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 
 const main = async (): Promise<number> => {
 	const settings = { items: Number(values.items), rate: Number(values.rate), kills: Number(values.kills), seed: Number(values.seed) };
-	console.log(`Seed ${settings.seed}: the same faults come again with --seed ${settings.seed}`);
+	console.log(`Seed ${settings.seed}: repeat the same faults with --seed ${settings.seed}`);
 	const { lost, twice, unlinked, wronglyRefused, ...figures } = await longRun(await createEngine(), settings);
 	console.log(
 		JSON.stringify(

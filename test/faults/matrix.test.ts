@@ -7,7 +7,7 @@ import { listChanges, serverRestarts, tokensEnd, type MidRun } from './midRun';
 import { OPERATIONS } from './operations';
 import { expectedOf, type NotMet, ONLY_LISTS_HAVE_PAGES } from './policy';
 
-/** Cells under way at once: most of their time is pauses and time-outs, and each has its records and its fault for itself. */
+/** The number of concurrent cells: most of their time is pauses and time-outs, and each has its own records and fault. */
 const AT_ONCE = 24;
 
 const ROWS = FAULTS.flatMap((fault) => fault.times.map((times) => ({ fault, times })));
@@ -23,7 +23,7 @@ const CELLS = ROWS.flatMap(({ fault, times }) =>
 const engine = engineForTests();
 let sandbox: SandboxProcess;
 const outcomes = new Map<string, Promise<CellOutcome>>();
-/** Rows of faults that meet all operations at once, as they were run. */
+/** Rows of faults that meet all operations together. */
 const further: MatrixRow[] = [];
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ afterAll(async () => {
 			cells: OPERATIONS.map((operation) => {
 				const outcome = all.get(`${operation.name}: ${fault.name}, ${times}`);
 				if (outcome !== undefined && outcome.complaints.length > 0)
-					throw new Error(`The matrix is not written, since a cell is not as it should be: ${outcome.complaints.join('; ')}`);
+					throw new Error(`The matrix is not written, because a cell is wrong: ${outcome.complaints.join('; ')}`);
 				return outcome?.told ?? (expectedOf(operation, fault, times) as NotMet);
 			}),
 		}));
@@ -74,7 +74,7 @@ afterAll(async () => {
 describe.each(ROWS)('$fault.name, $times:', ({ fault, times }) => {
 	const cells = CELLS.filter((cell) => cell.fault === fault && cell.times === times);
 	it.each(cells.map(({ operation, name }) => [operation.name, name] as const))(
-		'%s is told as it was',
+		'%s is reported correctly',
 		async (_operation, name) => {
 			expect((await outcomes.get(name)!).complaints).toEqual([]);
 		},
@@ -82,7 +82,7 @@ describe.each(ROWS)('$fault.name, $times:', ({ fault, times }) => {
 	);
 });
 
-describe('While all operations run side by side,', () => {
+describe('While all operations run in parallel,', () => {
 	const complaints = ({ cells }: MidRun): string[] =>
 		[...cells].flatMap(([operation, cell]) => cell.complaints.map((complaint) => `${operation}: ${complaint}`));
 	const keep = (fault: string, { cells }: MidRun): void =>
@@ -92,28 +92,28 @@ describe('While all operations run side by side,', () => {
 		['jwt', 'JWT'],
 		['oAuth2', 'OAuth 2'],
 	] as const)(
-		'tokens that end in mid-run are renewed and no item shows it (%s)',
+		'tokens that expire during the run are renewed and no item fails (%s)',
 		async (authentication, label) => {
 			const run = await tokensEnd(engine, authentication);
 			expect(complaints(run)).toEqual([]);
 			expect(run.met).toBeGreaterThan(0);
-			// Of executions of their own, one after the other: never one for each call.
+			// In separate executions, one after the other: never one sign-in for each call.
 			expect(run.signIns).toBeGreaterThan(1);
 			expect(run.signIns).toBeLessThanOrEqual(3 * OPERATIONS.length);
-			keep(`the tokens end, signed in with ${label}`, run);
+			keep(`the tokens expire, with ${label}`, run);
 		},
 		120_000,
 	);
 
-	it('a server that is restarted on its file has done what was told to be done, and nothing twice', async () => {
+	it('a server that restarts with its file has done everything that was reported as done, and nothing twice', async () => {
 		const run = await serverRestarts(engine);
 		expect(complaints(run)).toEqual([]);
 		expect(run.met).toBeGreaterThan(0);
-		keep('the server is restarted on its file', run);
+		keep('the server restarts with its file', run);
 	}, 120_000);
 
 	it.each(['added', 'removed'] as const)(
-		'a record that is %s between the pages of a list is told',
+		'a record that is %s between the pages of a list is reported',
 		async (change) => {
 			const lists = OPERATIONS.filter(({ readsList }) => readsList);
 			const cells = new Map<string, CellOutcome>();

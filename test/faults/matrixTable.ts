@@ -11,22 +11,22 @@ const MARKS = ['¹', '²', '³', '⁴', '⁵'];
 export interface MatrixRow {
 	readonly fault: string;
 	readonly times: string;
-	/** By operation; the reason where the fault cannot meet it. */
+	/** By operation; the reason if the fault does not apply. */
 	readonly cells: ReadonlyArray<Told | NotMet>;
 }
 
-/** The table between its markers, from cells that were run and found as they should be. */
+/** The table between its markers, from cells that were run and passed. */
 export const writeMatrix = (file: string, operations: readonly string[], rows: readonly MatrixRow[]): void => {
 	const text = readFileSync(file, 'utf8');
 	const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
-	if (begin < 0 || end < begin) throw new Error(`${file} has no place for the matrix: it stands between '${BEGIN}' and '${END}'`);
+	if (begin < 0 || end < begin) throw new Error(`${file} has no place for the matrix: add the lines '${BEGIN}' and '${END}'`);
 	const all = rows.flatMap(({ cells }) => cells);
 	const reasons = [...new Set(all.flatMap((cell) => (typeof cell === 'string' ? [] : [cell.because])))];
 	const signOf = (cell: Told | NotMet): string => (typeof cell === 'string' ? SIGNS[cell] : `–${MARKS[reasons.indexOf(cell.because)]}`);
 	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 	const count = all.filter((cell) => typeof cell === 'string').length;
 	const table = [
-		`${count} cells, each run through n8n's engine against the sandbox: ${rows.length} faults, by when they come, on ${operations.length} operations; ${all.length - count} do not apply.`,
+		`${count} cells, each run through n8n's engine against the sandbox: ${rows.length} faults, by when they occur, on ${operations.length} operations; ${all.length - count} do not apply.`,
 		'',
 		line(['fault', 'when', ...operations]),
 		line(['---', '---', ...operations.map(() => ':-:')]),

@@ -1,4 +1,4 @@
-/** Faults that meet everything at once: all operations run side by side while the tokens end or the server is started anew. */
+/** Faults that meet everything together: all operations run in parallel while the tokens expire or the server restarts. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import type { Operation, Prepared } from './operation';
 import { OPERATIONS } from './operations';
 import { each, plainSite } from './site';
 
-/** Items of each operation, so that its calls lie before, at and after the fault. */
+/** The number of items of each operation, so that its calls are before, at and after the fault. */
 const ITEMS = 8;
-/** Milliseconds that every call takes, so that the fault comes in between. */
+/** The delay of every call in ms, so that the fault occurs during it. */
 const DELAY = 30;
 
 const pause = async (ms: number): Promise<void> => await new Promise((passed) => setTimeout(passed, ms));
@@ -36,7 +36,7 @@ const prepareAll = async (sandbox: SandboxProcess): Promise<Side[]> =>
 		4,
 	);
 
-/** What each operation was told against what the store holds. `mayFail` lets items be refused or uncertain, though never wrongly. */
+/** Compares the reported outcome of each operation with the store. With `mayFail`, items may be refused or uncertain, but never wrong. */
 const runAll = async (
 	engine: Engine,
 	sandbox: SandboxProcess,
@@ -70,10 +70,10 @@ const runAll = async (
 				const { times } = found[index]!;
 				const fits = own === 'done' ? times === 1 : own === 'uncertain' ? times === 0 || times === 1 : times === 0;
 				if (times === undefined ? own === 'uncertain' : !fits)
-					complaints.push(`item ${index} was told to be ${own} and done ${String(times)} times: ${item.fault ?? ''}`);
-				// Where calls were lost, a repeat can lack what the first answer would have told.
+					complaints.push(`item ${index} was reported as ${own} and done ${String(times)} times: ${item.fault ?? ''}`);
+				// If calls were lost, a retry may not return everything that the first answer contained.
 				complaints.push(...wrongInTold(item, index, found[index]!, mayFail));
-				if (own !== 'done' && !mayFail) complaints.push(`item ${index} was told to be ${own}: ${item.fault ?? ''}`);
+				if (own !== 'done' && !mayFail) complaints.push(`item ${index} was reported as ${own}: ${item.fault ?? ''}`);
 			});
 			return [operation.name, { told: mayFail ? 'asTold' : 'done', complaints }];
 		},
@@ -84,14 +84,14 @@ const runAll = async (
 
 export interface MidRun {
 	readonly cells: ReadonlyMap<string, CellOutcome>;
-	/** What the fault did, so that a run that it did not meet shows. */
+	/** The effect of the fault, so that a run that did not meet it is detected. */
 	readonly met: number;
 	readonly signIns: number;
 }
 
 /**
- * All tokens are taken back twice while all operations run, the second time once many calls went well with renewed ones. `met` counts the
- * calls that found theirs ended.
+ * All tokens are revoked twice while all operations run, the second time after many calls succeeded with renewed ones. `met` counts the
+ * calls that found theirs expired.
  */
 export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'): Promise<MidRun> => {
 	const sandbox = await startSandbox();
@@ -123,7 +123,7 @@ export const tokensEnd = async (engine: Engine, authentication: 'jwt' | 'oAuth2'
 	}
 };
 
-/** The server falls in the middle of everything and is started anew on its file. `met` counts the calls that were lost. */
+/** The server stops in the middle of the run and restarts with its file. `met` counts the lost calls. */
 export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
 	const folder = await mkdtemp(join(tmpdir(), 'restarted-'));
 	const data = join(folder, 'site.db');
@@ -150,7 +150,7 @@ export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
 	}
 };
 
-/** A record comes or goes while a list is read, after its first page: before all others, or before the third alone. */
+/** A record is added or removed while a list is read, after its first page: before all others, or before the third page only. */
 export const listChanges = async (
 	engine: Engine,
 	sandbox: SandboxProcess,
@@ -161,7 +161,7 @@ export const listChanges = async (
 	const isLate = operation.name.endsWith('3');
 	const tag = `moving-${change}-${isLate ? 'late' : 'early'}`;
 	const prepared = await operation.prepare(site, tag, 1);
-	// The newest first, so that one more moves all others on.
+	// The newest first, so that an added record moves all others by one.
 	const parameters = { ...prepared.parameters, sort: { by: [{ fieldName: 'job_no', direction: 'desc' }] } };
 	const ids = await sandbox.control.addFaults({
 		match: { header: { 'X-Cell': `^${tag}$` }, path: isLate ? '[?&]page=3' : '[?&]page=[23]' },
@@ -191,9 +191,9 @@ export const listChanges = async (
 		told: 'told',
 		complaints: [
 			...(error ? [`the run ended: ${error.message}`] : []),
-			...(hints.length === 0 ? ['nothing was told of the change'] : []),
-			// What a moving list can cost at most: with one more, a record twice; with one less, a record of the border left out.
-			...(missing.length > (change === 'added' ? 0 : 1) ? [`${missing.length} records did not come: ${missing.join(', ')}`] : []),
+			...(hints.length === 0 ? ['the change was not reported'] : []),
+			// The maximum effect of a list that moves: one record twice if one is added, one record missing if one is removed.
+			...(missing.length > (change === 'added' ? 0 : 1) ? [`${missing.length} records are missing: ${missing.join(', ')}`] : []),
 		],
 	};
 };

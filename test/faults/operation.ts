@@ -1,11 +1,9 @@
-/** What an operation of the nodes is to the matrix: the records it works on, and a way to see in the store what became of each. */
+/** An operation of the nodes in the matrix: the records it works on, and how to see in the store what happened to each. */
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Json, PlainSite } from './site';
 
-/**
- * What a second call would do (specification: Endpoints): nothing at all, leave what the first left, or do it again.
- */
+/** What a second call would do (specification: Endpoints): nothing, leave the result of the first, or do it again. */
 export type Effect = 'read' | 'repeatable' | 'once';
 
 export interface PreparedItem {
@@ -13,38 +11,40 @@ export interface PreparedItem {
 	readonly binary?: IBinaryKeyData;
 }
 
-/** What the store says of one item. */
+/** What the store contains for one item. */
 export interface Found {
-	/** How often it was done; undefined where it changes nothing. */
+	/** How often it was done; undefined if it changes nothing. */
 	readonly times?: number;
-	/** What the rows have to say that tell it done, one by one; keys as the store has them. */
+	/** What the rows of a done item must contain; keys as in the store. */
 	readonly rows: readonly Json[];
 }
 
-/** So many items of an operation, ready to run. */
+/** N items of an operation, ready to run. */
 export interface Prepared {
 	readonly parameters: INodeParameters;
 	readonly input: readonly PreparedItem[];
-	/** Past the nodes, in the order of the items. */
+	/** Without the nodes, in the order of the items. */
 	look(): Promise<Found[]>;
 }
 
 export interface Operation {
 	readonly name: string;
 	readonly node: string;
-	/** Of the request that meets the fault. */
+	/** The path of the request that meets the fault. */
 	readonly effect: Effect;
-	/** The method of that request; others of the operation go by other methods. */
+	/** The method of that request; other requests of the operation use other methods. */
 	readonly method: string;
-	/** Narrows the request where the method alone does not. */
+	/** Limits the request if the method is not enough. */
 	readonly path?: string;
-	/** Whether its good answer has a body (specification: Endpoints): `never` is 204; if it `may` have none, 204 is a good answer as well. */
+	/**
+	 * Whether its good answer has a body (specification: Endpoints): `never` is 204; if it `may` have none, 204 is a good answer as well.
+	 */
 	readonly body: 'always' | 'may' | 'never';
-	/** A repeat after it was carried out is refused, since there is nothing left to do it to. */
+	/** A retry after it was processed is refused, because there is nothing left to change. */
 	readonly repeatIsRefused?: true;
-	/** The request comes after the change and only reads it back: whatever becomes of it, the change was made. */
+	/** The request follows the change and only reads the record: whatever its outcome, the change was made. */
 	readonly isAfterwards?: true;
-	/** Items that go in one call; a list is one item whatever it reads. */
+	/** The number of items in one call; a list is one item regardless of what it reads. */
 	readonly itemsPerCall?: number;
 	readonly readsList?: true;
 	prepare(site: PlainSite, tag: string, items: number): Promise<Prepared>;

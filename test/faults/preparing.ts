@@ -1,4 +1,4 @@
-/** What the operations of the matrix work on: records of their own, made past the nodes, and ways to see in the store what became of them. */
+/** The records of the matrix operations, created without the nodes, and how to see in the store what happened to them. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { each, type Json, type PlainSite } from './site';
@@ -6,7 +6,7 @@ import { each, type Json, type PlainSite } from './site';
 export const by = (mode: string, value: string): INodeParameters[string] => ({ __rl: true, mode, value }) as never;
 export const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Records that are made in one call and one size, so that ten thousand are there soon. */
+/** Records that are created in one call and in one size, so that ten thousand exist soon. */
 const PER_CALL = 500;
 export const made = async (
 	site: PlainSite,
@@ -66,7 +66,7 @@ export const orderOf = async (site: PlainSite, key: string): Promise<Json> =>
 	await recordOf(site, `JmWorkOrder/wo_no_seq=${key}`, 'jm_work_order');
 export const rowsOf = (record: Json, table: string): Json[] => (record[table] ?? []) as Json[];
 
-/** The keys of the records of each name, `tag-0` and so on, out of one list instead of a call for each. */
+/** The keys of the records of each name, `tag-0` and so on, from one list instead of a call for each. */
 export const keysOfNamed = async (
 	site: PlainSite,
 	list: string,

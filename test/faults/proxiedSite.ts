@@ -3,13 +3,19 @@ import type { AddressInfo } from 'node:net';
 
 import { duringTests } from '../support/duringTests';
 
-/** A site and a proxy in front of it, both written for these tests: the site counts what it truly did, the proxy decides what the client sees. */
+/**
+ * A site and a proxy in front of it, both written for these tests: the site counts what it actually did, the proxy decides what the client
+ * sees.
+ */
 export interface ProxiedSite {
 	/** The base URL of the proxy. */
 	readonly baseUrl: string;
 	/** Requests that reached the site, by method. */
 	readonly received: string[];
-	/** What the proxy does with a request, by its number from 1: forward it and pass the answer on, or answer itself before or after forwarding. */
+	/**
+	 * What the proxy does with a request, by its number from 1: forward it and return the answer, or answer itself before or after
+	 * forwarding.
+	 */
 	behavior: (
 		number: number,
 	) =>

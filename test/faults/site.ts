@@ -1,12 +1,12 @@
-/** Speaks to the site by plain HTTP with Basic, past the nodes: what stands in its store, whatever a workflow was told. */
+/** Calls the site by plain HTTP with Basic, without the nodes: the contents of its store, regardless of what was reported. */
 export type Json = Record<string, unknown>;
 
 export interface PlainSite {
-	/** The JSON of a good answer; an empty object where it has no body. */
+	/** The JSON of a good answer; an empty object if it has no body. */
 	call(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
 	/** The text of a good answer to GET, whatever its type. */
 	text(address: string): Promise<string>;
-	/** Whether the record is there. */
+	/** Whether the record exists. */
 	has(address: string): Promise<boolean>;
 	/** How many records of a list match. */
 	count(list: string, query: Json): Promise<number>;
@@ -15,7 +15,7 @@ export interface PlainSite {
 }
 
 const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
-/** How often it knocks at a site that is just being started again, and the pause (ms) between. */
+/** How often it retries while the site restarts, and the pause (ms) between. */
 const KNOCKS = 100;
 const PAUSE = 100;
 
@@ -24,7 +24,7 @@ const answerOf = async (url: string, init: RequestInit): Promise<Response> => {
 		try {
 			return await fetch(url, init);
 		} catch (cause) {
-			// A write is sent once, like all that is compared here; a read may wait for the site.
+			// A write is sent once, like all requests that are compared here; a read may wait for the site.
 			if (init.method !== 'GET' || knock === KNOCKS) throw cause;
 			await new Promise((passed) => setTimeout(passed, PAUSE));
 		}
@@ -70,7 +70,7 @@ export const plainSite = (apiUrl: string): PlainSite => {
 	};
 };
 
-/** The same for each, so many at once, results in order. */
+/** Calls a function for each entry, N of them concurrently, with results in order. */
 export const each = async <Item, Result>(
 	items: readonly Item[],
 	work: (item: Item, index: number) => Promise<Result>,

@@ -18,7 +18,7 @@ const stateOf = async (document: string, order: string): Promise<Json> => {
 
 describe('Actualize', () => {
 	it.each(ORDER_KINDS)(
-		'stores an actual of a %s and actualizes its transaction, on the wire as the specification shows it',
+		'stores an actual of a %s and actualizes its transaction, with the requests that the specification shows',
 		async (resource, document) => {
 			const {
 				order,
@@ -84,7 +84,7 @@ describe('Actualize', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('actualizes all transactions, selected ones, ones led by -2, or none', async () => {
+	it('actualizes all transactions, selected ones, selected ones with -2 first, or none', async () => {
 		const {
 			order,
 			transactions: [first, second],
@@ -104,7 +104,7 @@ describe('Actualize', () => {
 		]);
 	});
 
-	it('leads the selected transactions with -2, by which the site means those of the details too', async () => {
+	it('puts -2 before the selected transactions, so that the site includes those of the details', async () => {
 		const {
 			order,
 			transactions: [first, second],
@@ -122,7 +122,7 @@ describe('Actualize', () => {
 		expect((await stateOf('JmWorkOrder', order)).actualized).toMatch(/^YY/);
 	});
 
-	it('takes details as JSON by the names of the interface, flat or in key objects', async () => {
+	it('accepts details as JSON with the names of the API, flat or in key objects', async () => {
 		const { order, transactions } = await booked();
 		const items = [
 			{
@@ -161,7 +161,7 @@ describe('Actualize', () => {
 		});
 	});
 
-	it('makes one call per item, or one per order where that is wanted, also of items that are no neighbours', async () => {
+	it('sends one call per item, or one per order if configured, also for items that are not adjacent', async () => {
 		const [one, other] = [await booked(), await booked()];
 		const items = [
 			{ order: one.order, trx: one.transactions[0] },
@@ -188,7 +188,7 @@ describe('Actualize', () => {
 		expect(await stage.wire('POST')).toHaveLength(3);
 	});
 
-	it('books what belongs to no transaction along with the rest of its order, and refuses an order that names none at all', async () => {
+	it('sends actuals without a transaction with the rest of their order, and refuses an order without any transaction', async () => {
 		const [one, other] = [await booked(), await booked()];
 		const parameters = {
 			record: by('wo_no_seq', '={{ $json.order }}'),
@@ -229,7 +229,7 @@ describe('Actualize', () => {
 		).toMatchObject([{ wo_no_seq: order, actualized: false, record: { wo_desc: 'Match20' } }]);
 	});
 
-	it('tells what the site refuses in its words', async () => {
+	it("reports the site's own message for a refusal", async () => {
 		const {
 			order,
 			transactions: [first],
@@ -248,7 +248,7 @@ describe('Actualize', () => {
 		).toContain('NONE');
 	});
 
-	it('sends nothing for what cannot be sent, and names the field and the item', async () => {
+	it('sends nothing for invalid input, and names the field and the item', async () => {
 		const {
 			order,
 			transactions: [first],
@@ -277,7 +277,7 @@ describe('Actualize', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('lets order, actions and the transactions of the order be chosen from lists', async () => {
+	it('offers order, actions and the transactions of the order from lists', async () => {
 		const { order, transactions } = await booked();
 		expect(await stage.load('loadActions', {})).toEqual(expect.arrayContaining([{ name: 'Internal Hours (I)', value: 'I' }]));
 		const options = await stage.load('loadTransactions', { resource: 'workOrder', record: by('list', order) });

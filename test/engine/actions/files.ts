@@ -5,11 +5,11 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
-/** Bytes that differ from place to place, so that a piece that is missing or doubled shows. */
+/** Bytes that differ by position, so that a missing or duplicate part is detected. */
 export const bytesOf = (size: number): Buffer =>
 	Buffer.from(Uint8Array.from({ length: size }, (_, index) => (index * 31 + (index >> 8)) % 256));
 
-/** A file as an item holds it where n8n keeps files in memory. */
+/** An item's file if n8n keeps files in memory. */
 export const heldFile = (fileName: string, mimeType: string, bytes: Buffer): IBinaryData => ({
 	data: bytes.toString('base64'),
 	mimeType,
@@ -17,18 +17,18 @@ export const heldFile = (fileName: string, mimeType: string, bytes: Buffer): IBi
 	...(fileName.includes('.') ? { fileExtension: fileName.split('.').at(-1) } : {}),
 });
 
-/** A file as an item holds it where n8n keeps files on disk; the engine of the workflow has to be there. */
+/** An item's file if n8n keeps files on disk. Requires the engine of the workflow to be running. */
 export const storedFile = async (fileName: string, mimeType: string, bytes: Buffer | Readable): Promise<IBinaryData> => {
 	const stored = await Container.get(BinaryDataService).store({ type: 'execution', workflowId: 'workshop', executionId: '1' }, bytes, {
 		data: '',
 		mimeType,
 		fileName,
 	});
-	if (stored.id === undefined) throw new Error('n8n kept the file in memory, though it should have gone to the disk');
+	if (stored.id === undefined) throw new Error('n8n kept the file in memory instead of writing it to the disk');
 	return stored;
 };
 
-/** So many megabytes, never whole in memory. */
+/** A stream of N megabytes that is never in memory as a whole. */
 export const streamOf = (megabytes: number): Readable => {
 	const piece = bytesOf(1024 * 1024);
 	return Readable.from(

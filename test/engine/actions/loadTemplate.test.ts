@@ -13,7 +13,7 @@ const transactionsOf = async (document: string, order: string): Promise<Json[]> 
 const trx = { trx_no: expect.any(Number) };
 
 describe('Load Template', () => {
-	it.each(ORDER_KINDS)('creates a %s from a template, the number in header and body', async (resource, document) => {
+	it.each(ORDER_KINDS)('creates a %s from a template, with the number in header and body', async (resource, document) => {
 		const kind = resource === 'transmissionOrder' ? { templateKind: 'order' } : {};
 		const [row] = rowsOf(await stage.act({ resource, ...creating, ...kind, template: by('list', '15') }));
 		expect(row).toMatchObject({
@@ -35,7 +35,7 @@ describe('Load Template', () => {
 		]);
 	});
 
-	it.each(ORDER_KINDS)('loads a template into a %s that is there, and tells the rows that came', async (resource, document) => {
+	it.each(ORDER_KINDS)('loads a template into an existing %s, and returns the added rows', async (resource, document) => {
 		const order = await cleared(await stage.newOrder(document));
 		const kind = resource === 'transmissionOrder' ? { templateKind: 'order' } : {};
 		const [row] = rowsOf(
@@ -54,7 +54,7 @@ describe('Load Template', () => {
 		]);
 	});
 
-	it('takes the fields of the new order one by one', async () => {
+	it('accepts the fields of the new order one by one', async () => {
 		const fields = {
 			entry: Object.entries(ORDER_FIELDS).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue: String(fieldValue) })),
 		};
@@ -66,7 +66,7 @@ describe('Load Template', () => {
 		expect((await stage.wire('POST')).map(({ body }) => body)).toEqual([`{"jm_work_order":[${FIELDS.slice(0, -1)},"wo_template_no":15}]}`]);
 	});
 
-	it('takes the fields of the new order as they were mapped, with the rows beside them', async () => {
+	it('accepts the fields of the new order from the mapper, with separate rows', async () => {
 		const types: Record<string, string> = {
 			wo_begin_dt: 'dateTime',
 			wo_end_dt: 'dateTime',
@@ -101,7 +101,7 @@ describe('Load Template', () => {
 		]);
 	});
 
-	it('loads child templates too', async () => {
+	it('loads child templates', async () => {
 		const [alone] = rowsOf(await stage.act({ ...creating, template: by('number', '1012') }));
 		const [whole] = rowsOf(await stage.act({ ...creating, template: by('number', '1012'), childTemplates: true }));
 		expect((whole!.jm_wo_transaction as Json[]).length).toBeGreaterThan((alone!.jm_wo_transaction as Json[] | undefined)?.length ?? 0);
@@ -127,7 +127,7 @@ describe('Load Template', () => {
 		]);
 	});
 
-	it('loads one service template with its number in the body, and several with none', async () => {
+	it('loads one service template with its number in the body, and several with null', async () => {
 		const resource = 'transmissionOrder';
 		const [one] = rowsOf(await stage.act({ resource, ...creating, serviceTemplates: ['10'] as never }));
 		const order = String(one!.wo_no_seq);
@@ -165,7 +165,7 @@ describe('Load Template', () => {
 		]);
 	});
 
-	it('loads an order template along with a single service template, and refuses it beside several', async () => {
+	it('loads an order template together with one service template, and refuses it with several', async () => {
 		const parameters = { resource: 'transmissionOrder', ...creating, options: { orderTemplate: '2' } };
 		const [row] = rowsOf(await stage.act({ ...parameters, serviceTemplates: ['10'] as never }));
 		expect(row).toMatchObject({
@@ -180,7 +180,7 @@ describe('Load Template', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('takes target and template of each item, and finds orders by external key', async () => {
+	it('reads target and template from each item, and finds orders by external key', async () => {
 		const orders = [
 			await stage.newOrder('JmWorkOrder', { external_key: 'E-1' }),
 			await stage.newOrder('JmWorkOrder', { external_key: 'E-2' }),
@@ -202,7 +202,7 @@ describe('Load Template', () => {
 		);
 	});
 
-	it('tells in the words of the site that there is no such template, and goes on where that is wanted', async () => {
+	it("reports a missing template with the site's message, and continues on error if configured", async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		const parameters = { operation: 'load', record: by('wo_no_seq', order), template: by('number', '={{ $json.template }}') };
 		const { error } = await stage.act(parameters, [{ template: 777 }]);
@@ -216,7 +216,7 @@ describe('Load Template', () => {
 		expect(output[0]!.map(({ json }) => 'error' in json)).toEqual([true, false]);
 	});
 
-	it('sends nothing for what cannot be sent, and names the field and the item', async () => {
+	it('sends nothing for invalid input, and names the field and the item', async () => {
 		const message = async (parameters: Json) => (await stage.act(parameters as never)).error?.message;
 		expect(await message({ ...creating, template: '={{ $json.none }}' })).toBe(
 			"'Template': The template ('wo_template_no') is empty [Item 0]",
@@ -239,7 +239,7 @@ describe('Load Template', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('shows the call instead of sending it', async () => {
+	it('previews the call instead of sending it', async () => {
 		expect(
 			rowsOf(await stage.act({ ...creating, template: by('number', '15'), childTemplates: true, options: { preview: true } })),
 		).toMatchObject([
@@ -253,23 +253,23 @@ describe('Load Template', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('creates once where the answer gets lost', async () => {
+	it('creates an order once if the answer is lost', async () => {
 		await stage.sandbox.control.addFaults({ match: { method: 'POST', times: 1 }, fault: { type: 'resetBeforeAnswer' } });
 		expect((await stage.act({ ...creating, template: by('number', '15') })).error?.description).toContain('It may have succeeded');
 		expect(await stage.wire('POST')).toHaveLength(1);
 	});
 
-	it('lets templates be chosen from lists', async () => {
+	it('offers templates from lists', async () => {
 		expect((await stage.search('searchTemplates', {}, 'live')).results).toEqual([{ name: 'Live Event (15)', value: '15' }]);
 		expect(await stage.load('loadServiceTemplates', {})).toEqual(expect.arrayContaining([{ name: 'Satellite Feed (10)', value: '10' }]));
 	});
 });
 
-describe('Load Template on older sites', () => {
+describe('Load Template on an older site', () => {
 	it.each([
 		['11.2', { childTemplates: true }, 'LoadChildTemplates', '11.3'],
 		['11.4', { operation: 'load', record: by('wo_no_seq', '100-1'), loadOption: 'append' }, 'LoadTemplateOption', '26.1'],
-	] as const)('on %s refuses what is younger before sending', async (release, more, argument, needed) => {
+	] as const)('refuses on %s what that release does not support, before sending', async (release, more, argument, needed) => {
 		const old = await startStage('mediaOperationsLoadTemplate', release);
 		try {
 			const { error } = await old.act({ ...creating, template: by('number', '15'), ...more });

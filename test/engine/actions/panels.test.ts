@@ -43,7 +43,7 @@ const shownFor = (name: string, parameters: INodeParameters): string[] => {
 		.map(({ displayName }) => displayName);
 };
 
-/** The editor works the conditions of hints out by the parameters of the node, before anything ran. */
+/** The editor evaluates the conditions of hints against the node's parameters before a run. */
 const hintsFor = (name: string, parameters: INodeParameters): string[] => {
 	const { workflow, node } = withNode(name, parameters);
 	return (nodeNamed(name).description.hints ?? []).flatMap(({ message, whenToDisplay, displayCondition = '' }) =>
@@ -53,11 +53,11 @@ const hintsFor = (name: string, parameters: INodeParameters): string[] => {
 	);
 };
 
-describe.each(ACTIONS)('The panel of %s', (name) => {
+describe.each(ACTIONS)('The parameters of %s', (name) => {
 	const { description, methods } = nodeNamed(name);
 	const all = everyParameter(description.properties);
 
-	it('signs in as the generic node does, is offered as a tool, and is registered with its search words', () => {
+	it('have the same authentication as the generic node, are available as a tool, and are registered with search words', () => {
 		const generic = nodeNamed('mediaOperations').description;
 		expect(description.credentials).toEqual(generic.credentials);
 		expect(description.properties[0]).toEqual(generic.properties[0]);
@@ -73,7 +73,7 @@ describe.each(ACTIONS)('The panel of %s', (name) => {
 		});
 	});
 
-	it('offers the options of every node', () => {
+	it('contain the options of every node', () => {
 		const collections = description.properties.filter(({ type }) => type === 'collection');
 		for (const { options } of collections) {
 			const names = (options as INodeProperties[]).map(({ name: option }) => option);
@@ -84,12 +84,12 @@ describe.each(ACTIONS)('The panel of %s', (name) => {
 		expect(all.some(({ name: option }) => option === 'preview')).toBe(true);
 	});
 
-	it('fills each of its searched lists by a method that it has, and has no other', () => {
+	it('load each list with an existing method, and leave no method unused', () => {
 		const searched = all.flatMap(({ modes = [] }) => modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []));
 		expect(new Set(searched)).toEqual(new Set(Object.keys(methods?.listSearch ?? {})));
 	});
 
-	it('words an action of its own for each operation', () => {
+	it('label an action for each operation', () => {
 		const actions = all
 			.filter(({ name: parameter }) => parameter === 'operation')
 			.flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ action }) => action));
@@ -97,7 +97,7 @@ describe.each(ACTIONS)('The panel of %s', (name) => {
 	});
 });
 
-describe('Triggers', () => {
+describe('Trigger nodes', () => {
 	it('start workflows and cannot be used as a tool or after another node', () => {
 		expect(TRIGGERS.sort()).toEqual(['mediaOperationsPollTrigger', 'mediaOperationsTrigger']);
 		for (const name of TRIGGERS) {
@@ -106,13 +106,13 @@ describe('Triggers', () => {
 		}
 	});
 
-	it('cover, with the actions and the generic node, every node of the package', () => {
+	it('and action nodes together are all nodes of the package', () => {
 		expect([...TRIGGERS, ...ACTIONS, 'mediaOperations'].sort()).toEqual([...nodes.keys()].sort());
 		expect(ACTIONS).toHaveLength(5);
 	});
 });
 
-describe('A panel shows what is needed and no more', () => {
+describe('Only the required parameters are visible', () => {
 	it.each<[string, INodeParameters, string[]]>([
 		['mediaOperationsVoidOrder', {}, ['Authentication', 'Resource', 'Operation', 'Work Order', 'Void Reason', 'Options']],
 		[
@@ -178,14 +178,14 @@ describe('A panel shows what is needed and no more', () => {
 			{ operation: 'getMany' },
 			['Authentication', 'Resource', 'Operation', 'Work Order', 'Return All', 'Limit', 'Options'],
 		],
-	])('%s with %j', (name, parameters, labels) => {
+	])('for %s with %j', (name, parameters, labels) => {
 		expect(shownFor(name, parameters)).toEqual(labels);
 	});
 });
 
 const TO_PREVIEW = "Turn on the option 'Preview' to see the requests without sending them.";
 
-describe('Before a run that changes something', () => {
+describe('The warning before a change', () => {
 	it.each<[string, INodeParameters, string | undefined]>([
 		['mediaOperationsPostBatch', {}, 'The API cannot undo posting.'],
 		['mediaOperationsPostBatch', { options: { preview: true } }, undefined],
@@ -198,7 +198,7 @@ describe('Before a run that changes something', () => {
 		['mediaOperationsUploadAttachment', { operation: 'getMany' }, undefined],
 		['mediaOperationsVoidOrder', {}, TO_PREVIEW],
 		['mediaOperationsVoidOrder', { operation: 'unVoid' }, TO_PREVIEW],
-	])('%s with %j tells so', (name, parameters, words) => {
+	])('appears for %s with %j', (name, parameters, words) => {
 		expect(hintsFor(name, parameters)).toEqual(words === undefined ? [] : [expect.stringContaining(words)]);
 		expect(hintsFor(name, { ...parameters, options: { preview: true } })).toEqual([]);
 	});

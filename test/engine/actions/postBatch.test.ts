@@ -14,7 +14,7 @@ const newBatches = async (count: number): Promise<string[]> => {
 };
 
 describe('Post Batch', () => {
-	it('posts a batch as the specification shows it, and shows that it is posted', async () => {
+	it('posts a batch as the specification shows, and outputs that it is posted', async () => {
 		const [batch] = await newBatches(1);
 		expect(rowsOf(await stage.act({ record: by('batch_no', batch) }))).toEqual([
 			{ batch_no: batch, posted: true, record: expect.objectContaining({ batch_no: batch, batch_desc: 'Week 47', posted: 'Y' }) },
@@ -36,7 +36,7 @@ describe('Post Batch', () => {
 		]);
 	});
 
-	it('posts several batches of one item with a call for each, each told on its own', async () => {
+	it('posts several batches of one item with one call each, and reports each separately', async () => {
 		const numbers = await newBatches(3);
 		const { output } = await stage.act({ batches: 'numbers', batchNumbers: numbers.join(', ') });
 		expect(output[0]!.map(({ json, pairedItem }) => [json.batch_no, json.posted, pairedItem])).toEqual(
@@ -47,7 +47,7 @@ describe('Post Batch', () => {
 		);
 	});
 
-	it('takes the numbers as a list from an expression, or chosen from the list', async () => {
+	it('accepts the numbers as a list from an expression, or chosen from the list', async () => {
 		const [first, second, third, fourth] = await newBatches(4);
 		expect(
 			rowsOf(
@@ -63,7 +63,7 @@ describe('Post Batch', () => {
 		expect(await stage.load('loadBatches', {})).toEqual(expect.arrayContaining([{ name: `Week 47 (${first})`, value: first }]));
 	});
 
-	it('tells which batches of the item were posted when one is refused', async () => {
+	it('reports which batches of the item were posted if one is refused', async () => {
 		const [first, second, third] = await newBatches(3);
 		await stage.http(
 			'PATCH',
@@ -90,7 +90,7 @@ describe('Post Batch', () => {
 		expect(output[0]![0]!.json.message).toContain(`PATCH /TcBatch/batch_no=${second}`);
 	});
 
-	it('refuses a batch that is posted twice, in one item and one after the other', async () => {
+	it('refuses to post a batch twice, within one item and across items', async () => {
 		const [batch] = await newBatches(1);
 		expect((await stage.act({ batches: 'numbers', batchNumbers: `${batch}, ${batch}` })).error).toMatchObject({
 			message: `'Batch Numbers' holds ${batch} twice [Item 0]`,
@@ -105,7 +105,7 @@ describe('Post Batch', () => {
 		});
 	});
 
-	it('posts once where the answer gets lost', async () => {
+	it('posts once if the answer is lost', async () => {
 		const [batch] = await newBatches(1);
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeAnswer' } });
 		const { error } = await stage.act({ record: by('batch_no', batch) });
@@ -113,7 +113,7 @@ describe('Post Batch', () => {
 		expect(await stage.wire('PATCH')).toHaveLength(1);
 	});
 
-	it('shows the calls instead of sending them', async () => {
+	it('previews the calls instead of sending them', async () => {
 		const numbers = await newBatches(2);
 		const previews = rowsOf(await stage.act({ batches: 'numbers', batchNumbers: numbers.join(','), options: { preview: true } }));
 		expect(previews).toMatchObject(
@@ -127,14 +127,14 @@ describe('Post Batch', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('lets the batch be chosen from a searched list', async () => {
+	it('offers the batch in a searchable list', async () => {
 		const batch = await newBatch({ batch_desc: 'Harbour Shoot' });
 		expect((await stage.search('searchRecords', {}, 'harbour')).results).toEqual([{ name: `Harbour Shoot (${batch})`, value: batch }]);
 	});
 });
 
-describe('Post Batch on a site that is older than posting', () => {
-	it('is refused before anything is sent, with the release it needs', async () => {
+describe('Post Batch on a site older than release 10.6', () => {
+	it('is refused before anything is sent, with the required release', async () => {
 		const old = await startStage('mediaOperationsPostBatch', '11.0');
 		try {
 			const { error } = await old.act({ record: by('batch_no', '7572') });

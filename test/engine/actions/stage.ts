@@ -10,10 +10,10 @@ import { plainCall } from '../../support/plainCall';
 
 export type Json = Record<string, unknown>;
 
-/** An input item: its JSON, or with files. */
+/** An input item: its JSON, or JSON with files. */
 export type Item = Json | { readonly json: Json; readonly binary: IBinaryKeyData };
 
-/** The three order kinds: the node's Resource, the document on the wire. */
+/** The three order types: the node's resource, and the document in requests. */
 export const ORDER_KINDS = [
 	['workOrder', 'JmWorkOrder'],
 	['mediaOrder', 'MoMediaOrder'],
@@ -24,24 +24,24 @@ export const ORDER_KINDS = [
 export interface Stage {
 	readonly engine: Engine;
 	readonly sandbox: SandboxProcess;
-	/** Runs the node signed in with Basic; `input` one empty item where it is left out. */
+	/** Runs the node with Basic authentication; `input` defaults to one empty item. */
 	act(parameters: INodeParameters, input?: readonly Item[], more?: Partial<NodeRun>): Promise<NodeOutcome>;
-	/** Asks the panel of the node for one of its lists. */
+	/** Loads one of the node's lists as the editor does. */
 	search(method: string, parameters: INodeParameters, filter?: string): Promise<INodeListSearchResult>;
 	load(method: string, parameters: INodeParameters): Promise<INodePropertyOptions[]>;
-	/** What came over the wire since the journal was cleared. */
+	/** The requests since the journal was cleared. */
 	wire(method?: string): Promise<readonly JournalLine[]>;
-	/** A call by plain HTTP, past the nodes: the JSON of its answer. */
+	/** A plain HTTP call without the nodes: the JSON of its answer. */
 	http(method: string, address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
-	/** Creates an order by plain HTTP and gives its number. */
+	/** Creates an order by plain HTTP and returns its number. */
 	newOrder(document: string, fields?: Json, headers?: Readonly<Record<string, string>>): Promise<string>;
-	/** Creates an order with the transactions of a template and gives its number and theirs. */
+	/** Creates an order with the transactions of a template and returns its number and theirs. */
 	newBookedOrder(document: string): Promise<{ readonly order: string; readonly transactions: number[] }>;
 }
 
 const DEMO = { username: 'demo', password: 'demo' };
 
-/** The seven fields that are enough for an order (specification: POST). */
+/** The seven fields that an order requires (specification: POST). */
 export const ORDER_FIELDS = {
 	wo_desc: 'Match20',
 	wo_begin_dt: '2026-12-01T10:00:00.000Z',
@@ -96,7 +96,7 @@ export const startStage = async (node: string, release?: Release): Promise<Stage
 	};
 };
 
-/** A stage of the newest release during the tests of a file; each finds it as it was at the start. */
+/** A stage of the newest release for the tests of a file, reset before each test. */
 export const stageForTests = (node: string): Stage => {
 	const stage = duringTests(
 		async () => await startStage(node),
@@ -106,7 +106,7 @@ export const stageForTests = (node: string): Stage => {
 	return stage;
 };
 
-/** The rows of a run that went well. */
+/** The rows of a successful run. */
 export const rowsOf = ({ output, error }: NodeOutcome): Json[] => {
 	expect(error).toBeNull();
 	return (output[0] ?? []).map(({ json }) => json);

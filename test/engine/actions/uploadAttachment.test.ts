@@ -18,7 +18,7 @@ const cleared = async (): Promise<string> => {
 	await stage.sandbox.control.clearJournal();
 	return order;
 };
-/** What the site keeps of an attachment. */
+/** What the site stores about an attachment. */
 const contentOf = async (keystring: string, number: unknown): Promise<Uint8Array> => {
 	const answer = await fetch(
 		`${stage.sandbox.apiUrl}/SysAttachment/attachment_keystring=${keystring}/sys_attachment/attachment_no=${String(number)}/content`,
@@ -33,7 +33,7 @@ const calls = async (): Promise<string[]> =>
 	(await stage.wire()).map(({ method, path: address }) => `${method} ${address.replace('/api/v2/database/DEMO', '')}`);
 
 describe('Upload Attachment', () => {
-	it('attaches one file, whose bytes and name arrive as they were', async () => {
+	it('attaches one file with its bytes and name unchanged', async () => {
 		const order = await cleared();
 		const rows = rowsOf(await stage.act({ record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: note } }]));
 		expect(rows).toEqual([{ attachment_no: expect.any(Number), attachment_keystring: `10339:${order}`, file_name: 'note.txt' }]);
@@ -46,7 +46,7 @@ describe('Upload Attachment', () => {
 		]);
 	});
 
-	it('attaches several files of several sizes in one call, kept in memory and on disk', async () => {
+	it('attaches several files of different sizes in one call, from memory and from disk', async () => {
 		const order = await cleared();
 		const sizes = [0, 1, 65_536, 1_000_003, 3_000_000];
 		const bytes = sizes.map(bytesOf);
@@ -68,7 +68,7 @@ describe('Upload Attachment', () => {
 		expect(arrived).toEqual(bytes.map(digestOf));
 	});
 
-	it('uploads the named fields in their order, with other names and types where the options give them', async () => {
+	it('uploads the named fields in order, with the names and types from the options', async () => {
 		const site = await startRecordingSite();
 		try {
 			site.answer = () => ({
@@ -108,7 +108,7 @@ describe('Upload Attachment', () => {
 		}
 	});
 
-	it('gives the parts the name that the site asks for, and refuses one that no header can carry', async () => {
+	it('uses the part name that the site requires, and refuses one that no header can contain', async () => {
 		const site = await startRecordingSite();
 		const upload = async (partName: string, more = {}) =>
 			await stage.engine.run({
@@ -153,7 +153,7 @@ describe('Upload Attachment', () => {
 		expect((await listed(`10339:${order}`)).map(({ file_name: name }) => name)).toEqual([fileName]);
 	});
 
-	it('knows the number of a document by its name, takes another number, and any document by number', async () => {
+	it('knows the document number for a document name, and accepts another number, or any document with its number', async () => {
 		const files = [{ json: {}, binary: { data: note } }];
 		const media = await stage.newOrder('MoMediaOrder');
 		const order = await cleared();
@@ -177,7 +177,7 @@ describe('Upload Attachment', () => {
 		]);
 	});
 
-	it('makes a call for each item and links its rows to it', async () => {
+	it('sends a call for each item and links its rows to it', async () => {
 		const orders = [await cleared(), await cleared()];
 		await stage.sandbox.control.clearJournal();
 		const { output } = await stage.act(
@@ -190,7 +190,7 @@ describe('Upload Attachment', () => {
 		expect(await stage.wire('POST')).toHaveLength(2);
 	});
 
-	it('names the binary field that is missing and those that are there, and sends nothing', async () => {
+	it('names the missing binary field and the existing ones, and sends nothing', async () => {
 		const order = await cleared();
 		const message = async (parameters: Json, binary?: Json) => {
 			const { error } = await stage.act({ record: by('wo_no_seq', order), ...(parameters as object) }, [
@@ -232,7 +232,7 @@ describe('Upload Attachment', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('tells in the words of the site that an attachment type is not defined, and goes on where that is wanted', async () => {
+	it("reports an undefined attachment type with the site's message, and continues on error if configured", async () => {
 		const order = await cleared();
 		const strange = heldFile('tool.exe', 'application/x-msdownload', bytesOf(200_000));
 		const items = [
@@ -248,7 +248,7 @@ describe('Upload Attachment', () => {
 		expect((await stage.act({ record: by('wo_no_seq', '999999-1') }, [items[1]!])).error?.httpCode).toBe('404');
 	});
 
-	it('lists the attachments of a record, simplified or as they came, up to a limit', async () => {
+	it('lists the attachments of a record, simplified or raw, up to a limit', async () => {
 		const order = await cleared();
 		rowsOf(
 			await stage.act({ record: by('wo_no_seq', order), files: 'all' }, [
@@ -277,7 +277,7 @@ describe('Upload Attachment', () => {
 		expect(rowsOf(await stage.act({ operation: 'getMany', record: by('wo_no_seq', await cleared()) }))).toEqual([]);
 	});
 
-	it('deletes an attachment that was chosen from the list of its record', async () => {
+	it('deletes an attachment chosen from the list of its record', async () => {
 		const order = await cleared();
 		const [made] = rowsOf(await stage.act({ record: by('wo_no_seq', order) }, [{ json: {}, binary: { data: note } }]));
 		const { results } = await stage.search(
@@ -295,7 +295,7 @@ describe('Upload Attachment', () => {
 		expect(
 			rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment, options: { preview: true } })),
 		).toMatchObject([{ preview: true, method: 'DELETE' }]);
-		// A number, as in what Upload and Get Many give, though the list of the panel gives a text.
+		// A number, as Upload and Get Many return it, although the list in the editor provides text.
 		expect(rowsOf(await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment }))).toEqual([
 			{ attachment_no: made!.attachment_no, deleted: true },
 		]);
@@ -306,7 +306,7 @@ describe('Upload Attachment', () => {
 		expect((await stage.act({ operation: 'delete', record: by('wo_no_seq', order), attachment })).error?.httpCode).toBe('404');
 	});
 
-	it('lists no attachments in the panel while an expression waits for its item', async () => {
+	it('shows no attachment list while an expression waits for its item', async () => {
 		const record = by('list', await cleared());
 		for (const parameters of [
 			{ resource: 'otherDocument', documentId: '10339', recordId: '={{ $json.order }}' },
@@ -318,7 +318,7 @@ describe('Upload Attachment', () => {
 			expect(await stage.search('searchAttachments', { operation: 'delete', ...parameters })).toEqual({ results: [] });
 	});
 
-	it('shows the call with the sizes of its files instead of sending it', async () => {
+	it('previews the call with the sizes of its files instead of sending it', async () => {
 		const order = await cleared();
 		const data = await storedFile('big.pdf', PDF, bytesOf(70_000));
 		expect(
@@ -335,8 +335,8 @@ describe('Upload Attachment', () => {
 	});
 });
 
-describe('An upload with a sign-in that has run out', () => {
-	it('is sent again whole after the log-in', async () => {
+describe('An upload with an expired token', () => {
+	it('is sent again in full after the sign-in', async () => {
 		const order = await cleared();
 		const id = 'jwt-of-the-upload';
 		await stage.engine.credentials.put(id, 'mediaOperationsJwtApi', { baseUrl: stage.sandbox.apiUrl, username: 'demo', password: 'demo' });
@@ -349,7 +349,7 @@ describe('An upload with a sign-in that has run out', () => {
 		await stage.sandbox.control.clearJournal();
 
 		const rows = rowsOf(await upload(await storedFile('master.mov', 'video/quicktime', streamOf(20))));
-		// The record is read before so much is sent; a sign-in that has run out is found there.
+		// The record is read before a large file is sent, so an expired token is found there.
 		expect((await stage.wire()).map(({ method, status }) => [method, status])).toEqual([
 			['GET', 401],
 			['GET', 200],
@@ -362,7 +362,7 @@ describe('An upload with a sign-in that has run out', () => {
 		expect(await listed(`10339:${order}`)).toHaveLength(2);
 	});
 
-	it('is sent again whole when it runs out after the record was read', async () => {
+	it('is sent again in full if the token expires after the record was read', async () => {
 		const order = await cleared();
 		await stage.sandbox.control.addFaults({
 			match: { method: 'POST', path: '/SysAttachment', times: 1 },
@@ -383,7 +383,7 @@ describe('An upload with a sign-in that has run out', () => {
 		expect(Buffer.from(await contentOf(`10339:${order}`, words!.attachment_no)).toString()).toBe('Delivered at gate 4');
 	});
 
-	it('of a small file is sent again whole after the log-in', async () => {
+	it('with a small file is sent again in full after the sign-in', async () => {
 		const order = await cleared();
 		const id = 'jwt-of-the-small-upload';
 		await stage.engine.credentials.put(id, 'mediaOperationsJwtApi', { baseUrl: stage.sandbox.apiUrl, username: 'demo', password: 'demo' });
@@ -400,7 +400,7 @@ describe('An upload with a sign-in that has run out', () => {
 	});
 });
 
-describe('A large upload to a record that is not there', () => {
+describe('A large upload to a missing record', () => {
 	it('is refused before its files are sent', async () => {
 		const data = await storedFile('master.mov', 'video/quicktime', streamOf(2));
 		const { error } = await stage.act({ record: by('wo_no_seq', '999999-1') }, [{ json: {}, binary: { data } }]);
@@ -410,7 +410,7 @@ describe('A large upload to a record that is not there', () => {
 });
 
 describe('An upload of a large file', () => {
-	it('holds only a small part of it in memory', async () => {
+	it('keeps only a small part of it in memory', async () => {
 		const order = await cleared();
 		const megabytes = 300;
 		const { stdout } = await promisify(execFile)(
@@ -426,8 +426,8 @@ describe('An upload of a large file', () => {
 	}, 120_000);
 });
 
-describe('An upload to a site that is older than attachments', () => {
-	it('is refused before anything is sent, with the release it needs', async () => {
+describe('An upload to a site older than attachments', () => {
+	it('is refused before anything is sent, with the required release', async () => {
 		const old = await startStage('mediaOperationsUploadAttachment', '11.0');
 		try {
 			const { error } = await old.act({ record: by('wo_no_seq', '100-1') }, [{ json: {}, binary: { data: note } }]);

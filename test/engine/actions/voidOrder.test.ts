@@ -6,7 +6,7 @@ const stage = stageForTests('mediaOperationsVoidOrder');
 const PAYLOAD = 'application/json-patch+json';
 
 describe('Void Order', () => {
-	it.each(ORDER_KINDS)('voids and un-voids a %s as the specification shows it', async (resource, document) => {
+	it.each(ORDER_KINDS)('voids and un-voids a %s as the specification shows', async (resource, document) => {
 		const order = await stage.newOrder(document);
 		await stage.sandbox.control.clearJournal();
 		const voided = rowsOf(await stage.act({ resource, operation: 'void', record: by('wo_no_seq', order), reason: by('list', '1') }));
@@ -44,7 +44,7 @@ describe('Void Order', () => {
 		]);
 	});
 
-	it.each(SIGN_INS)('voids orders signed in with $authentication, with one log-in at most', async ({ authentication, type, data }) => {
+	it.each(SIGN_INS)('voids orders with $authentication, with at most one sign-in', async ({ authentication, type, data }) => {
 		const orders = await Promise.all(Array.from({ length: 12 }, async () => await stage.newOrder('JmWorkOrder')));
 		await stage.sandbox.control.clearJournal();
 		const rows = rowsOf(
@@ -79,7 +79,7 @@ describe('Void Order', () => {
 		expect((await stage.wire('PATCH'))[0]!.headers.SaveArgument).toBe(`{"VoidWorkOrder":"${order}"}`);
 	});
 
-	it('takes order and reason of each item from expressions, and links its results', async () => {
+	it('reads order and reason of each item from expressions, and links its results', async () => {
 		const orders = [await stage.newOrder('MoMediaOrder'), await stage.newOrder('MoMediaOrder'), await stage.newOrder('MoMediaOrder')];
 		const { output } = await stage.act(
 			{ resource: 'mediaOrder', record: by('wo_no_seq', '={{ $json.order }}'), reason: '={{ $json.why }}' },
@@ -90,7 +90,7 @@ describe('Void Order', () => {
 		).toEqual(orders.map((order, item) => [order, item + 1, { item }]));
 	});
 
-	it('tells in the words of the site that an order is void already, and sends the others with Send Remaining Items', async () => {
+	it("reports an order that is void already with the site's message, and sends the others with Send Remaining Items", async () => {
 		const [first, second] = [await stage.newOrder('JmWorkOrder'), await stage.newOrder('JmWorkOrder')];
 		const parameters = { record: by('wo_no_seq', '={{ $json.order }}'), reason: by('list', '1') };
 		const { error } = await stage.act(parameters, [{ order: first }, { order: first }, { order: second }], {
@@ -117,7 +117,7 @@ describe('Void Order', () => {
 		expect(apart[1]![0]!.json).toMatchObject({ order: first, error: `Order ${first} is void already [Item 0]` });
 	});
 
-	it('sends nothing for what cannot be sent, and names the field and the item', async () => {
+	it('sends nothing for invalid input, and names the field and the item', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.clearJournal();
 		const message = async (parameters: Parameters<Stage['act']>[0], input?: Parameters<Stage['act']>[1]) =>
@@ -135,7 +135,7 @@ describe('Void Order', () => {
 		expect(await stage.wire()).toEqual([]);
 	});
 
-	it('does not un-void what is not void, and finds no order that is not there', async () => {
+	it('does not un-void an order that is not void, and reports a missing order', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		expect((await stage.act({ operation: 'unVoid', record: by('wo_no_seq', order) })).error).toMatchObject({
 			message: `Order ${order} is not void [Item 0]`,
@@ -146,7 +146,7 @@ describe('Void Order', () => {
 		});
 	});
 
-	it('shows the call instead of sending it, leaves out the reading back, and gives the record as it came, as the options say', async () => {
+	it('previews the call, skips reading the record afterwards, and returns the raw record, according to the options', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.clearJournal();
 		const parameters = { record: by('wo_no_seq', order), reason: by('list', '3') };
@@ -179,7 +179,7 @@ describe('Void Order', () => {
 		).toMatchObject([{ record: { phase_code: 'CONF', wo_begin_dt: expect.any(String) } }]);
 	});
 
-	it('does not void a second time after an answer that got lost, and says how to find out', async () => {
+	it('does not void a second time after a lost answer, and explains how to find out', async () => {
 		const order = await stage.newOrder('JmWorkOrder');
 		await stage.sandbox.control.addFaults({ match: { method: 'PATCH', times: 1 }, fault: { type: 'resetBeforeAnswer' } });
 		const { error } = await stage.act({ record: by('wo_no_seq', order), reason: by('list', '1') });
@@ -187,7 +187,7 @@ describe('Void Order', () => {
 		expect(await stage.wire('PATCH')).toHaveLength(1);
 	});
 
-	it('lets reason and order be chosen from searched lists', async () => {
+	it('offers reason and order in searchable lists', async () => {
 		expect((await stage.search('searchVoidReasons', {})).results).toEqual(expect.arrayContaining([{ name: 'Weather (4)', value: '4' }]));
 		expect((await stage.search('searchVoidReasons', {}, 'cust')).results).toEqual([{ name: 'Cancelled by Customer (1)', value: '1' }]);
 		const order = await stage.newOrder('XmTransmissionOrder', { wo_desc: 'Regatta Final' });

@@ -19,7 +19,7 @@ const listen = async (parameters: INodeParameters, [signIn = SIGN_INS[0]] = SIGN
 	const { authentication, type, data } = signIn!;
 	return await open({ parameters: { authentication, ...parameters }, credentials: { ...SENDER, [type]: data(sandbox) } });
 };
-/** Asks until the answer is the awaited one; after ten seconds it gives the last. */
+/** Requests until the answer matches; after ten seconds it returns the last one. */
 const eventually = async <Value>(ask: () => Value | Promise<Value>, isAwaited: (value: Value) => boolean): Promise<Value> => {
 	for (let round = 1; ; round += 1) {
 		const value = await ask();
@@ -58,8 +58,8 @@ const createJob = async (fields: object = {}): Promise<number> =>
 const deliveries = async (): Promise<{ state: string; attempts: unknown[]; stored?: unknown }[]> =>
 	((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: [] }).deliveries;
 
-describe('an event that the system sends', () => {
-	it.each(SIGN_INS)('starts the workflow with its whole record, read with $authentication', async (signIn) => {
+describe('An event that the system sends', () => {
+	it.each(SIGN_INS)('starts the workflow with its complete record, read with $authentication', async (signIn) => {
 		const server = await listen({ documents: ['JmJob'], events: ['created'], fetchRecord: true }, [signIn]);
 		await use(server.url);
 		const job = await createJob({ external_key: `K-${signIn.authentication}` });
@@ -72,7 +72,7 @@ describe('an event that the system sends', () => {
 		expect(item).not.toHaveProperty('recordMissing');
 	});
 
-	it('gives the raw record, or chosen fields of it', async () => {
+	it('outputs the raw record, or its chosen fields', async () => {
 		const raw = await listen({ fetchRecord: true, simplify: false });
 		await use(raw.url);
 		const first = await createJob();
@@ -83,7 +83,7 @@ describe('an event that the system sends', () => {
 		expect((await until(chosen, 1))[0]?.record).toEqual({ job_no: second, job_desc: 'From the system' });
 	});
 
-	it('that deleted its record comes without one; one whose record cannot be read says why', async () => {
+	it('that deleted its record has none; one whose record cannot be read contains the reason', async () => {
 		const server = await listen({ fetchRecord: true });
 		await use(server.url, { types: ['INSERT', 'DELETE'] });
 		await sandbox.control.addFaults({
@@ -103,7 +103,7 @@ describe('an event that the system sends', () => {
 		expect(deleted).not.toHaveProperty('recordMissing');
 	});
 
-	it('is answered before the record is read, so that a slow site makes no repeats', async () => {
+	it('is answered before the record is read, so that a slow site causes no repeats', async () => {
 		const server = await listen({ fetchRecord: true });
 		await use(server.url, {}, { timeoutMs: 400 });
 		await sandbox.control.addFaults({ match: { method: 'GET', path: '/JmJob/' }, fault: { type: 'delay', ms: 900 } });
@@ -113,7 +113,7 @@ describe('an event that the system sends', () => {
 		expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
 	});
 
-	it('brings back a value that the system stores in the record', async () => {
+	it('returns a value that the system stores in the record', async () => {
 		const server = await listen({ valueToStore: 'n8n-{key}' });
 		await use(server.url, { store: { external_key: 'response.data.id' } });
 		const job = await createJob();
@@ -123,7 +123,7 @@ describe('an event that the system sends', () => {
 		expect(server.runs).toHaveLength(1);
 	});
 
-	it('with raw line breaks in its values, from an older release, is read', async () => {
+	it('from an older release, with raw line breaks in its values, is parsed', async () => {
 		const old = await startSandbox({ release: '10.6' });
 		try {
 			const server = await listen({});
@@ -142,7 +142,7 @@ describe('an event that the system sends', () => {
 		}
 	});
 
-	it('is refused where the key is wrong, and sent once only', async () => {
+	it('with a wrong key is refused, and sent only once', async () => {
 		const server = await listen({});
 		await use(server.url, {}, { signIn: { ...KEY, key: 'another' } });
 		await createJob();
@@ -152,10 +152,10 @@ describe('an event that the system sends', () => {
 		expect(server.runs).toEqual([]);
 	});
 
-	it('whose answer got lost comes again, and is marked as a repeat', async () => {
+	it('whose answer was lost is sent again, and is marked as a repeat', async () => {
 		const server = await listen({});
 		let passed = 0;
-		// A proxy that hands on the first delivery and loses the answer.
+		// A proxy that forwards the first delivery and loses the answer.
 		const proxy = await startReceiver(async ({ body, headers }) => {
 			await fetch(server.url, {
 				method: 'POST',
@@ -174,7 +174,7 @@ describe('an event that the system sends', () => {
 		}
 	});
 
-	it('reaches a second n8n where the first does not answer', async () => {
+	it('reaches a second n8n if the first does not answer', async () => {
 		const server = await listen({});
 		await use(await deadAddress(), {}, { secondUrl: server.url });
 		const job = await createJob();

@@ -20,7 +20,7 @@ interface Told {
 	readonly status: number;
 	readonly text: string;
 }
-/** By Node's own client, which sends any header and method as it is given. */
+/** Node's own client, which sends any header and method unchanged. */
 const send = async (
 	{ url }: WebhookServer,
 	body: string | Buffer,
@@ -49,19 +49,19 @@ const send = async (
 const items = ({ runs }: WebhookServer): Record<string, unknown>[] => runs.flat().map(({ json }) => json);
 const EVENT = '{"document":"JmJob","id":"12","idField":"job_no","type":"UPDATE","details":[]}';
 
-describe('A stranger', () => {
+describe('An unknown sender', () => {
 	it.each<[string, ICredentialDataDecryptedObject, readonly string[]]>([
-		['that signs in twice, wrong and right', BASIC, ['Authorization', 'Basic d3Jvbmc6d3Jvbmc=', 'Authorization', SIGNED]],
-		['whose key comes twice, wrong and right', KEY, ['X-Api-Key', 'wrong', 'X-Api-Key', SECRET]],
-		['whose key has blanks within', KEY, ['X-Api-Key', SECRET.replace(' ', '  ')]],
-		['whose key differs by case', KEY, ['X-Api-Key', SECRET.toUpperCase()]],
+		['with two sign-ins, a wrong and a right one', BASIC, ['Authorization', 'Basic d3Jvbmc6d3Jvbmc=', 'Authorization', SIGNED]],
+		['with the key twice, wrong and right', KEY, ['X-Api-Key', 'wrong', 'X-Api-Key', SECRET]],
+		['whose key contains blanks', KEY, ['X-Api-Key', SECRET.replace(' ', '  ')]],
+		['whose key differs in case', KEY, ['X-Api-Key', SECRET.toUpperCase()]],
 		['whose key is the name of a property', KEY, ['X-Api-Key', '__proto__']],
 		['that sends the key as Basic', KEY, ['Authorization', `Basic ${SECRET}`]],
-		['that signs in with letters that look alike', BASIC, ['Authorization', `Basic ${Buffer.from(`ѕystem:${SECRET}`).toString('base64')}`]],
-		['that adds to the right words', BASIC, ['Authorization', `${SIGNED}AAAA`]],
-		['that leaves out the padding', BASIC, ['Authorization', SIGNED.replace(/=+$/, '').slice(0, -1)]],
-		['that signs in with many words', BASIC, ['Authorization', `Basic ${'QUFB'.repeat(2_500)}`]],
-	])('%s is told 401 and no word more, and starts nothing', async (_what, sender, headers) => {
+		['that uses letters that look alike', BASIC, ['Authorization', `Basic ${Buffer.from(`ѕystem:${SECRET}`).toString('base64')}`]],
+		['that appends to the right value', BASIC, ['Authorization', `${SIGNED}AAAA`]],
+		['without the padding', BASIC, ['Authorization', SIGNED.replace(/=+$/, '').slice(0, -1)]],
+		['with a very long value', BASIC, ['Authorization', `Basic ${'QUFB'.repeat(2_500)}`]],
+	])('%s gets status 401 without details, and starts nothing', async (_what, sender, headers) => {
 		const server = await listen(sender);
 		expect(await send(server, EVENT, ['Host', 'n8n.test', 'Content-Type', 'application/json', ...headers])).toEqual({
 			status: 401,
@@ -71,7 +71,7 @@ describe('A stranger', () => {
 	});
 
 	it.each(['', '?apiKey=kept%20between%20us', '?authorization=Basic', '?X-Api-Key=kept%20between%20us'])(
-		'cannot sign in by the address (%j)',
+		'cannot authenticate by the address (%j)',
 		async (query) => {
 			for (const sender of [BASIC, KEY]) {
 				const server = await listen(sender);
@@ -82,12 +82,12 @@ describe('A stranger', () => {
 	);
 });
 
-describe('A signed-in sender', () => {
+describe('An authenticated sender', () => {
 	it.each([
 		['lists', '[', ']'],
 		['objects', '{"a":', '}'],
 		['details', '{"document":"JmJob","details":[{"a":', '}]}'],
-	])('of 100,000 levels of %s has its body handed on as text, with the reason', async (_what, open, close) => {
+	])('of 100,000 levels of %s starts a workflow with its body as text, and the reason', async (_what, open, close) => {
 		const server = await listen();
 		const body = open.repeat(100_000) + '1' + close.repeat(100_000);
 		expect(await send(server, body)).toEqual({ status: 200, text: '{"received":true}' });
@@ -95,7 +95,7 @@ describe('A signed-in sender', () => {
 		expect(items(server)[0]!.body === body).toBe(true);
 	});
 
-	it('whose body has a key twice: the later value counts, in the body and in the parts alike', async () => {
+	it('of a body with a repeated key: the later value counts, in the body and in its parts', async () => {
 		const server = await listen();
 		await send(server, '{"document":"JmJob","document":"MoMediaOrder","id":1,"id":2,"type":"INSERT"}');
 		expect(items(server)).toMatchObject([{ document: 'MoMediaOrder', id: 2, body: { document: 'MoMediaOrder', id: 2 } }]);
@@ -120,9 +120,9 @@ describe('A signed-in sender', () => {
 		['a form', 'application/x-www-form-urlencoded'],
 		['a form with files', 'multipart/form-data; boundary=x'],
 		['an unknown type', 'application/x-unknown'],
-		['a type that is none', ';;;'],
-		['JSON of another kind', 'application/vnd.api+json'],
-	])('that calls its JSON %s is understood all the same', async (_what, type) => {
+		['an invalid type', ';;;'],
+		['a JSON type other than application/json', 'application/vnd.api+json'],
+	])('that calls its JSON %s is understood', async (_what, type) => {
 		const server = await listen();
 		expect((await send(server, EVENT, { 'Content-Type': type })).status).toBe(200);
 		expect(items(server)).toMatchObject([{ document: 'JmJob', id: '12', event: 'updated' }]);
@@ -134,22 +134,22 @@ describe('A signed-in sender', () => {
 		['a text', '"JmJob"'],
 		['null', 'null'],
 		['half a body', '{"document":"JmJob","id'],
-		['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
-		['a mark of the byte order alone', '\ufeff'],
-	])('that sends %s starts the workflow once, with what came', async (_what, body) => {
+		['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
+		['only a byte order mark', '\ufeff'],
+	])('that sends %s starts the workflow once, with what it sent', async (_what, body) => {
 		const server = await listen();
 		expect((await send(server, body)).status).toBe(200);
 		expect(server.runs).toHaveLength(1);
 		expect(items(server)[0]).toHaveProperty('body');
 	});
 
-	it.each(['GET', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'])('by %s starts nothing', async (method) => {
+	it.each(['GET', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'])('using %s starts nothing', async (method) => {
 		const server = await listen();
 		expect((await send(server, '', {}, method)).status).toBe(404);
 		expect(server.runs).toEqual([]);
 	});
 
-	it('that sends the same again and again starts nothing more where repeats are dropped', async () => {
+	it('of the same event again and again starts nothing more if repeats are dropped', async () => {
 		const server = await listen(BASIC, { settings: { repeats: 'drop' } });
 		const told = await Promise.all(Array.from({ length: 20 }, async () => await send(server, EVENT)));
 		expect(told.map(({ status }) => status)).toEqual(told.map(() => 200));
@@ -157,7 +157,7 @@ describe('A signed-in sender', () => {
 		expect(server.runs).toHaveLength(1);
 	});
 
-	it('leaves no secret in an item, in what is stored, or in an answer', async () => {
+	it('leaves no secret in an item, in the stored execution, or in an answer', async () => {
 		for (const [sender, headers] of [
 			[BASIC, {}],
 			[KEY, { 'X-Api-Key': SECRET }],

@@ -3,7 +3,7 @@ import { engineForTests } from '../../support/engineForTests';
 
 type Listen = (trigger: Omit<TriggerNode, 'node'>, more?: Parameters<typeof startWebhook>[2]) => Promise<WebhookServer>;
 
-/** Opens webhooks of the event trigger for the tests of a file. Each is closed after its test, which fails where the node threw anything. */
+/** Opens webhooks of the event trigger for the tests of a file. Each is closed after its test, which fails if the node threw an error. */
 export const listener = (): Listen => {
 	const engine = engineForTests();
 	const servers: WebhookServer[] = [];

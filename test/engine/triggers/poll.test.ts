@@ -47,7 +47,7 @@ const createJobs = async (count: number, fields: object = {}, at: SandboxProcess
 			)
 		).jm_job as { records: { job_no: number }[] }
 	).records.map(({ job_no: job }) => job);
-/** By their description, since older releases do not answer the keys of what they created. */
+/** By their description, because older releases do not return the keys of created records. */
 const descriptions = async ({ poll }: Poller): Promise<unknown[]> => (await poll()).map(({ json }) => json.job_desc);
 const createJob = async (fields: object = {}, at?: SandboxProcess): Promise<number> => (await createJobs(1, fields, at))[0] as number;
 const change = async (job: number, fields: Record<string, unknown>): Promise<void> =>
@@ -56,12 +56,12 @@ const change = async (job: number, fields: Record<string, unknown>): Promise<voi
 		`/JmJob/job_no=${job}`,
 		Object.entries(fields).map(([path, value]) => ({ op: 'replace', path, value })),
 	));
-/** Moves the time of the site; that of n8n stays. */
+/** Moves the clock of the site; n8n's clock stays. */
 const at = async (offsetSeconds: number): Promise<void> => void (await sandbox.control.call('PUT', 'clock', { offsetSeconds }));
 const memoryOf = ({ stored }: Poller): unknown => stored.value['node:Node'];
 
-describe('a poll for new records', () => {
-	it.each(SIGN_INS)('gives nothing at first, then each new record once, signed in with $authentication', async (signIn) => {
+describe('A poll for new records', () => {
+	it.each(SIGN_INS)('outputs nothing at first, then each new record once, with $authentication', async (signIn) => {
 		await createJob();
 		const trigger = await poller({}, undefined, [signIn]);
 		expect(await jobs(trigger)).toEqual([]);
@@ -74,7 +74,7 @@ describe('a poll for new records', () => {
 		expect(await jobs(trigger)).toEqual([three]);
 	});
 
-	it('finds a record that was stored late, with a date before the newest that is known', async () => {
+	it('finds a record that was stored late, with a date before the newest known one', async () => {
 		await at(-600);
 		const trigger = await poller({});
 		await at(0);
@@ -90,7 +90,7 @@ describe('a poll for new records', () => {
 		expect(await jobs(trigger)).toEqual([]);
 	});
 
-	it('looks back as far as it is told', async () => {
+	it('looks back as far as configured', async () => {
 		const trigger = await poller({ options: { overlapMinutes: 10 } });
 		await createJob();
 		await jobs(trigger);
@@ -102,30 +102,27 @@ describe('a poll for new records', () => {
 	it.each([
 		['ahead', 3_600],
 		['behind', -3_600],
-	])(
-		'loses nothing and gives nothing twice where the clock of the site is an hour %s of that of n8n, and is set right later',
-		async (_what, skew) => {
-			await at(skew);
-			const stored: StaticData = { value: {} };
-			const trigger = await poller({}, stored);
-			await createJob();
-			expect(await jobs(trigger)).toEqual([]);
-			const first = await createJobs(2);
-			expect(await jobs(trigger)).toEqual(first);
-			await at(skew - 200);
-			const late = await createJob();
-			expect(await jobs(trigger)).toEqual([late]);
-			await at(skew + 5);
-			const second = await createJobs(2);
-			expect(await jobs(await poller({}, stored))).toEqual(second);
-			await at(0);
-			const corrected = await createJobs(3);
-			expect(await jobs(trigger)).toEqual(corrected);
-			expect(await jobs(trigger)).toEqual([]);
-		},
-	);
+	])("loses and repeats nothing if the site's clock is an hour %s n8n's, and is corrected later", async (_what, skew) => {
+		await at(skew);
+		const stored: StaticData = { value: {} };
+		const trigger = await poller({}, stored);
+		await createJob();
+		expect(await jobs(trigger)).toEqual([]);
+		const first = await createJobs(2);
+		expect(await jobs(trigger)).toEqual(first);
+		await at(skew - 200);
+		const late = await createJob();
+		expect(await jobs(trigger)).toEqual([late]);
+		await at(skew + 5);
+		const second = await createJobs(2);
+		expect(await jobs(await poller({}, stored))).toEqual(second);
+		await at(0);
+		const corrected = await createJobs(3);
+		expect(await jobs(trigger)).toEqual(corrected);
+		expect(await jobs(trigger)).toEqual([]);
+	});
 
-	it('remembers no more keys than it is told, and gives nothing twice for that', async () => {
+	it('remembers at most the configured number of keys, and repeats nothing because of it', async () => {
 		const trigger = await poller({ options: { remembered: 1_000, recordsPerPoll: 2_000 } });
 		await jobs(trigger);
 		const many = await createJobs(1_200);
@@ -137,7 +134,7 @@ describe('a poll for new records', () => {
 		expect(await jobs(trigger)).toEqual([next]);
 	});
 
-	it('gives a backlog in portions, over as many pages as it takes, each record once and in order', async () => {
+	it('outputs a backlog in portions, over as many pages as needed, each record once and in order', async () => {
 		const trigger = await poller({ options: { recordsPerPoll: 40, pageSize: 7 } });
 		await jobs(trigger);
 		const made = await createJobs(90);
@@ -146,7 +143,7 @@ describe('a poll for new records', () => {
 		expect(given.flat()).toEqual(made);
 	});
 
-	it('gives the first record of an empty list', async () => {
+	it('outputs the first record of an empty list', async () => {
 		for (const { project_no: project } of (await call('GET', '/PmProjectList?query=%7B%7D')).L as { project_no: { project_no: number } }[])
 			await call('DELETE', `/PmProject/project_no=${project.project_no}`);
 		const trigger = await poller({ resource: 'project' });
@@ -171,7 +168,7 @@ describe('a poll for new records', () => {
 		expect(await trigger.poll()).toMatchObject([{ json: { job_no: job } }]);
 	});
 
-	it('gives only records that fit the conditions, with the chosen fields', async () => {
+	it('outputs only records that match the conditions, with the chosen fields', async () => {
 		const trigger = await poller({
 			conditions: { condition: [{ fieldName: 'job_desc', operator: 'startsWith', value: 'Wanted' }] },
 			options: { columns: 'job_desc' },
@@ -184,7 +181,7 @@ describe('a poll for new records', () => {
 		]);
 	});
 
-	it('takes a query as JSON, and gives records as they came where that is wanted', async () => {
+	it('accepts a query as JSON, and outputs raw records if configured', async () => {
 		const trigger = await poller({ queryMode: 'json', queryJson: '{"active": "N"}', simplify: false });
 		await trigger.poll();
 		const job = await createJob({ active: 'N' });
@@ -208,8 +205,8 @@ describe('a poll for new records', () => {
 	});
 });
 
-describe('a poll for new or changed records', () => {
-	it('gives a record again whenever it changed', async () => {
+describe('A poll for new or changed records', () => {
+	it('outputs a record again whenever it changed', async () => {
 		const trigger = await poller({ triggerOn: 'newOrChanged' });
 		expect(await jobs(trigger)).toEqual([]);
 		const job = await createJob();
@@ -227,7 +224,7 @@ describe('a poll for new or changed records', () => {
 		expect(await jobs(trigger)).toEqual([]);
 	});
 
-	it('gives a change of many records at one moment in portions, each once', async () => {
+	it('outputs many records with the same change date in portions, each once', async () => {
 		const made = await createJobs(60, { job_desc: 'Mass' });
 		const trigger = await poller({ triggerOn: 'newOrChanged', options: { pageSize: 8, recordsPerPoll: 25 } });
 		await jobs(trigger);
@@ -244,8 +241,8 @@ describe('a poll for new or changed records', () => {
 	});
 });
 
-describe('the memory of a poll', () => {
-	it('outlives a restart of n8n', async () => {
+describe('The memory of a poll', () => {
+	it('survives a restart of n8n', async () => {
 		const stored: StaticData = { value: {} };
 		await jobs(await poller({}, stored));
 		const job = await createJob();
@@ -253,7 +250,7 @@ describe('the memory of a poll', () => {
 		expect(await jobs(await poller({}, stored))).toEqual([]);
 	});
 
-	it('stays as it was when the site refuses, and the next poll finds everything', async () => {
+	it('stays unchanged when the site refuses, and the next poll finds everything', async () => {
 		const trigger = await poller({ options: { tries: 1 } });
 		await jobs(trigger);
 		const before = JSON.stringify(memoryOf(trigger));
@@ -271,7 +268,7 @@ describe('the memory of a poll', () => {
 		expect(await jobs(trigger)).toEqual([job]);
 	});
 
-	it('stays as it was when the second page is refused, though the first brought something', async () => {
+	it('stays unchanged when the second page is refused although the first had records', async () => {
 		const trigger = await poller({ options: { tries: 1, pageSize: 3 } });
 		await jobs(trigger);
 		const before = JSON.stringify(memoryOf(trigger));
@@ -285,7 +282,7 @@ describe('the memory of a poll', () => {
 		expect(await jobs(trigger)).toEqual(made);
 	});
 
-	it('is not written where nothing is new', async () => {
+	it('is not written if nothing is new', async () => {
 		const trigger = await poller({});
 		await jobs(trigger);
 		const before = trigger.stored.value;
@@ -296,9 +293,9 @@ describe('the memory of a poll', () => {
 	it.each<[string, INodeParameters]>([
 		['the resource', { resource: 'workOrder' }],
 		['the field', { watchedField: 'date_changed' }],
-		['what it triggers on', { triggerOn: 'newOrChanged' }],
+		['The settings of a poll', { triggerOn: 'newOrChanged' }],
 		['the conditions', { conditions: { condition: [{ fieldName: 'active', operator: 'equals', value: 'Y' }] } }],
-	])('begins anew when %s changes, and gives nothing of what was there', async (_what, parameters) => {
+	])('start it over when %s changes, without the existing records', async (_what, parameters) => {
 		const stored: StaticData = { value: {} };
 		await jobs(await poller({}, stored));
 		await createJob();
@@ -306,7 +303,7 @@ describe('the memory of a poll', () => {
 	});
 });
 
-describe('a look by hand', () => {
+describe('A test run', () => {
 	it('shows the newest record, and remembers nothing', async () => {
 		const trigger = await poller({});
 		const newest = await createJob();
@@ -318,7 +315,7 @@ describe('a look by hand', () => {
 		expect(await jobs(trigger)).toEqual([next]);
 	});
 
-	it('shows nothing where nothing fits', async () => {
+	it('shows nothing if nothing matches', async () => {
 		expect(
 			await (
 				await poller({ conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: 'There is no such job' }] } })
@@ -327,29 +324,29 @@ describe('a look by hand', () => {
 	});
 });
 
-describe('what a poll cannot do is said in plain words', () => {
+describe('A poll that cannot work is reported', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		[
-			'new records of a document with a text key and no date',
+			'for new records of a document with a text key and no date',
 			{ resource: 'schedulingResource' },
 			/'Scheduling Resource' has no 'date_added', and its key 'resource_code' is not a number/,
 		],
 		[
-			'changes of a document without a date of change',
+			'for changes of a document without a change date',
 			{ resource: 'schedulingResource', triggerOn: 'newOrChanged' },
 			/'Scheduling Resource' has no 'date_changed'/,
 		],
-		['a field of text', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' holds ".*", which is no number/],
-		['a field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
+		['for a text field', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' holds ".*", which is no number/],
+		['for a field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
 		[
-			'any document without its key',
+			'for any document without its key',
 			{ resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' },
 			/'Key Field Name or ID' is empty/,
 		],
 		['a negative overlap', { options: { overlapMinutes: -1 } }, /'Overlap \(Minutes\)' is -1/],
-		['no record to a poll', { options: { recordsPerPoll: 0 } }, /'Max Records per Poll' is 0/],
+		['for a maximum of zero records', { options: { recordsPerPoll: 0 } }, /'Max Records per Poll' is 0/],
 		[
-			'a condition on the watched field that clashes',
+			'for a conflicting condition on the watched field',
 			{ conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01' }] } },
 			/Two conditions on 'date_added'/,
 		],
@@ -360,7 +357,7 @@ describe('what a poll cannot do is said in plain words', () => {
 		expect(trigger.stored.value).toEqual({});
 	});
 
-	it('a wrong password, once and not again and again', async () => {
+	it('for a wrong password, which is tried once', async () => {
 		const wrong = { ...SIGN_INS[0]!, data: (site: SandboxProcess) => ({ ...SIGN_INS[0]!.data(site), password: 'wrong' }) };
 		const trigger = await poller({}, undefined, [wrong]);
 		await sandbox.control.clearJournal();

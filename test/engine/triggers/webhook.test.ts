@@ -48,8 +48,8 @@ const send = async (
 };
 const items = ({ runs }: WebhookServer): unknown[] => runs.flat().map(({ json }) => json);
 
-describe('an event that comes in', () => {
-	it.each(['POST', 'PUT', 'PATCH'])('by %s starts the workflow with its parts, and is answered at once', async (method) => {
+describe('An incoming event', () => {
+	it.each(['POST', 'PUT', 'PATCH'])('by %s starts the workflow with its parts, and is answered immediately', async (method) => {
 		const server = await listen();
 		const told = await send(server, EVENT, { method });
 		expect([told.status, told.body]).toEqual([200, { received: true }]);
@@ -68,13 +68,13 @@ describe('an event that comes in', () => {
 		]);
 	});
 
-	it('by GET is none', async () => {
+	it('by GET is refused', async () => {
 		const server = await listen();
 		expect((await fetch(server.url)).status).toBe(404);
 		expect(server.runs).toEqual([]);
 	});
 
-	it('with raw line breaks and tabs in its values, as older releases send it, is read as it was meant', async () => {
+	it('with raw line breaks and tabs in its values, as older releases send them, is parsed as intended', async () => {
 		const server = await listen();
 		expect(
 			(await send(server, '{"document":"JmJob","id":"12","type":"INSERT","details":[{"note":"one\r\n\ttwo \\"quoted\\""}]}')).status,
@@ -84,7 +84,7 @@ describe('an event that comes in', () => {
 		]);
 	});
 
-	it('in another character set is read by it', async () => {
+	it('in another character set is decoded with it', async () => {
 		const server = await listen();
 		await send(server, Buffer.from('{"document":"JmJob","id":"Ü"}', 'latin1'), {
 			headers: { 'Content-Type': 'application/json; charset=ISO-8859-1' },
@@ -95,7 +95,7 @@ describe('an event that comes in', () => {
 		expect(items(server)).toMatchObject([{ id: 'Ü' }, { id: '東' }]);
 	});
 
-	it('as XML is handed on as text, for the XML node', async () => {
+	it('as XML is output as text, for the XML node', async () => {
 		const server = await listen({ parameters: { documents: ['JmJob'] } });
 		const xml = '<?xml version="1.0"?><event><id>1</id></event>';
 		expect((await send(server, xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })).body).toEqual({ received: true });
@@ -104,19 +104,19 @@ describe('an event that comes in', () => {
 		]);
 	});
 
-	it('that is no JSON although it says so is handed on as text with the reason: nothing is lost', async () => {
+	it('that is invalid JSON is output as text with the reason, so that nothing is lost', async () => {
 		const server = await listen();
 		expect((await send(server, '{"document": }')).status).toBe(200);
 		expect(items(server)).toMatchObject([{ body: '{"document": }', notJson: expect.stringContaining('JSON') as string }]);
 	});
 
-	it('that holds several in an array gives an item for each', async () => {
+	it('with several events in an array starts the workflow with an item for each', async () => {
 		const server = await listen({ parameters: { events: ['created'] } });
 		await send(server, [{ ...EVENT, type: 'INSERT', id: 1 }, EVENT, { ...EVENT, type: 'INSERT', id: 2 }]);
 		expect(items(server)).toMatchObject([{ id: 1 }, { id: 2 }]);
 	});
 
-	it('that names its parts otherwise is read by the names that were set', async () => {
+	it('with other property names is read by the configured names', async () => {
 		const server = await listen({
 			parameters: { documents: ['JmJob'], settings: { bodyFields: { names: { document: 'event.doc', id: 'no', type: 'event.what' } } } },
 		});
@@ -124,7 +124,7 @@ describe('an event that comes in', () => {
 		expect(items(server)).toMatchObject([{ document: 'JmJob', id: 12, event: 'deleted' }]);
 	});
 
-	it('that is larger than n8n takes is refused with 413', async () => {
+	it("above n8n's size limit is refused with 413", async () => {
 		const server = await listen();
 		const told = await send(server, `{"note":"${'x'.repeat(17 * 1024 * 1024)}"}`);
 		expect([told.status, told.body]).toEqual([413, { received: false, because: 'The body is larger than n8n takes' }]);
@@ -132,15 +132,15 @@ describe('an event that comes in', () => {
 	});
 });
 
-describe('the sender', () => {
+describe('The sender', () => {
 	const encoded = (text: string, encoding: BufferEncoding = 'utf8'): string => `Basic ${Buffer.from(text, encoding).toString('base64')}`;
 
 	it.each([
 		['Basic', BASIC, { Authorization: encoded('system:pä:ss word') }],
 		['Basic in Latin-1', BASIC, { Authorization: encoded('system:pä:ss word', 'latin1') }],
-		['Basic in small letters', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'basic') }],
+		['Basic in lower case', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'basic') }],
 		['a key', KEY, { 'x-api-key': 'a key, and more' }],
-	])('is let in with %s', async (_what, sender, headers) => {
+	])('is accepted with %s', async (_what, sender, headers) => {
 		const server = await listen({ sender });
 		expect((await send(server, EVENT, { headers })).status).toBe(200);
 		expect(server.runs).toHaveLength(1);
@@ -149,15 +149,15 @@ describe('the sender', () => {
 	it.each<[string, ICredentialDataDecryptedObject, Record<string, string>]>([
 		['without anything', BASIC, {}],
 		['with another password', BASIC, { Authorization: encoded('system:pä:ss wort') }],
-		['with the user alone', BASIC, { Authorization: encoded('system') }],
+		['with only the user', BASIC, { Authorization: encoded('system') }],
 		['with the right secret under another scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic', 'Bearer') }],
 		['with the right secret and no scheme', BASIC, { Authorization: encoded('system:pä:ss word').replace('Basic ', '') }],
-		['with what is no base64', BASIC, { Authorization: 'Basic ***' }],
-		['with Basic where a key is wanted', KEY, { Authorization: encoded('system:pä:ss word') }],
-		['with the begin of the key', KEY, { 'X-Api-Key': 'a key, and mor' }],
+		['with invalid base64', BASIC, { Authorization: 'Basic ***' }],
+		['with Basic instead of a key', KEY, { Authorization: encoded('system:pä:ss word') }],
+		['with the start of the key', KEY, { 'X-Api-Key': 'a key, and mor' }],
 		['with an empty key', KEY, { 'X-Api-Key': '' }],
 		['with the key in another header', KEY, { 'X-Key': 'a key, and more' }],
-	])('is refused %s: 401 and no word more', async (_what, sender, headers) => {
+	])('is refused %s, with status 401 and no details', async (_what, sender, headers) => {
 		const server = await listen({ sender });
 		const told = await send(server, EVENT, { headers });
 		expect([told.status, told.text]).toEqual([401, '']);
@@ -168,30 +168,33 @@ describe('the sender', () => {
 	it.each([
 		['without a password', { ...BASIC, password: '' }, /'Password'/],
 		['with a colon in the user', { ...BASIC, user: 'a:b' }, /colon/],
-		['with a header that cannot be one', { ...KEY, headerName: 'X Api' }, /'Header Name'/],
+		['with an invalid header name', { ...KEY, headerName: 'X Api' }, /'Header Name'/],
 		['without a key', { ...KEY, apiKey: '' }, /'Key'/],
-		['with a key that no header can carry', { ...KEY, apiKey: 'a\nb' }, /'Key'/],
-	])('cannot be known by a credential %s: the workflow is not activated, and the test says why', async (_what, sender, said) => {
-		await expect(listen({ sender })).rejects.toThrow(said);
-		expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data: sender })).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(said) as string,
-		});
-	});
+		['with a key that no header can contain', { ...KEY, apiKey: 'a\nb' }, /'Key'/],
+	])(
+		'cannot be recognized by a credential %s: the workflow is not activated, and the connection test explains why',
+		async (_what, sender, said) => {
+			await expect(listen({ sender })).rejects.toThrow(said);
+			expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data: sender })).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(said) as string,
+			});
+		},
+	);
 
-	it('is known by a good credential, as its test says', async () => {
+	it('is recognized with a valid credential, as its connection test shows', async () => {
 		for (const data of [BASIC, KEY])
 			expect(await testSenderCredential({ id: '1', name: 'x', type: 'mediaOperationsEventsApi', data })).toMatchObject({ status: 'OK' });
 	});
 });
 
-describe('what is held back', () => {
+describe('A filtered event', () => {
 	it.each<[string, INodeParameters, unknown, RegExp]>([
 		['another document', { documents: ['JmJob'] }, EVENT, /'MoMediaOrder'/],
 		['another event', { events: ['created', 'deleted'] }, EVENT, /'UPDATE'/],
 		['an update of other fields', { changedFields: 'wo_desc, po' }, EVENT, /wo_desc, po/],
 		['an empty array', {}, [], /no event/],
-	])('%s starts nothing, is answered 200 with the reason, and is not remembered', async (_what, parameters, body, why) => {
+	])('(%s) starts nothing, is answered 200 with the reason, and is not remembered', async (_what, parameters, body, why) => {
 		const server = await listen({ parameters });
 		const told = await send(server, body);
 		expect([told.status, told.body]).toEqual([200, { received: true, started: false, because: expect.stringMatching(why) as string }]);
@@ -199,18 +202,18 @@ describe('what is held back', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['a document of the list', { documents: ['JmJob', 'MoMediaOrder'] }],
-		['another document that was named', { documents: ['JmJob'], settings: { otherDocuments: 'SysNote, MoMediaOrderList' } }],
-		['an event of the list', { events: ['updated'] }],
-		['an update of a field of the list', { changedFields: 'po, phase_code' }],
-	])('is not %s', async (_what, parameters) => {
+		['a document in the list', { documents: ['JmJob', 'MoMediaOrder'] }],
+		['another document given by name', { documents: ['JmJob'], settings: { otherDocuments: 'SysNote, MoMediaOrderList' } }],
+		['an event in the list', { events: ['updated'] }],
+		['an update of a field in the list', { changedFields: 'po, phase_code' }],
+	])('does not include %s', async (_what, parameters) => {
 		const server = await listen({ parameters });
 		expect((await send(server)).body).toEqual({ received: true });
 		expect(server.runs).toHaveLength(1);
 	});
 });
 
-describe('a delivery that comes again', () => {
+describe('A repeated delivery', () => {
 	it('is marked', async () => {
 		const server = await listen();
 		await send(server);
@@ -219,7 +222,7 @@ describe('a delivery that comes again', () => {
 		expect(items(server).map((item) => (item as { repeated: boolean }).repeated)).toEqual([false, false, true]);
 	});
 
-	it('is dropped where that is wanted, with the value that the sender missed', async () => {
+	it('is dropped if configured, with the value that the sender missed', async () => {
 		const server = await listen({ parameters: { valueToStore: 'n8n-{document}-{key}', settings: { repeats: 'drop' } } });
 		expect((await send(server)).body).toEqual({ received: true, data: { id: 'n8n-MoMediaOrder-109483-1' } });
 		expect((await send(server)).body).toEqual({
@@ -231,7 +234,7 @@ describe('a delivery that comes again', () => {
 		expect(server.runs).toHaveLength(1);
 	});
 
-	it('is known by the identifier of the sender, where there is one', async () => {
+	it("is recognized by the sender's identifier if there is one", async () => {
 		const server = await listen({ parameters: { settings: { deliveryIdHeader: 'X-Delivery-ID' } } });
 		await send(server, EVENT, { headers: { 'X-Delivery-ID': '1' } });
 		await send(server, EVENT, { headers: { 'X-Delivery-ID': '2' } });
@@ -316,7 +319,7 @@ describe('a delivery that comes again', () => {
 		expect(items(after)).toMatchObject([{ repeated: true }]);
 	});
 
-	it('is known after a restart of n8n, and no more after its time', async () => {
+	it('is recognized after a restart of n8n, and no longer after its time', async () => {
 		const stored: StaticData = { value: {} };
 		await send(await listen({ stored }));
 		const again = await listen({ stored });
@@ -328,7 +331,7 @@ describe('a delivery that comes again', () => {
 		expect(items(later)).toMatchObject([{ repeated: false }]);
 	});
 
-	it('is remembered in small: a thousand deliveries at most', async () => {
+	it('is remembered compactly, a thousand deliveries at most', async () => {
 		const stored: StaticData = {
 			value: {
 				'node:Node': {
@@ -344,8 +347,8 @@ describe('a delivery that comes again', () => {
 	});
 });
 
-describe('the answer', () => {
-	it('can be the first item of the last node, so that the system stores what the workflow found', async () => {
+describe('The answer', () => {
+	it('can be the first item of the last node, so that the system stores the result of the workflow', async () => {
 		const server = await listen({
 			parameters: { respond: 'lastNode' },
 			lastNode: ([item]) => [{ json: { data: { id: `ERP-${String(item?.json.id)}` } } }],
@@ -353,18 +356,18 @@ describe('the answer', () => {
 		expect((await send(server)).body).toEqual({ data: { id: 'ERP-109483-1' } });
 	});
 
-	it('is an object of its own where an event is held back, whatever the response', async () => {
+	it('is a separate object if an event is filtered out, regardless of the response setting', async () => {
 		const server = await listen({ parameters: { respond: 'lastNode', documents: ['JmJob'] } });
 		expect((await send(server)).body).toMatchObject({ started: false });
 	});
 });
 
-describe('the panel', () => {
+describe('The parameters', () => {
 	it.each([
 		[{}, false],
 		[{ repeats: 'mark' }, false],
 		[{ repeats: 'drop' }, true],
-	])('with the options %j warns about several n8n processes: %s', (settings, isShown) => {
+	])('with the options %j warn about several n8n processes: %s', (settings, isShown) => {
 		const { description } = new MediaOperationsTrigger();
 		const notice = eventProperties.find(({ name }) => name === 'severalProcesses')!;
 		expect(NodeHelpers.displayParameter({ settings }, notice, null, description)).toBe(isShown);

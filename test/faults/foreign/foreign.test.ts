@@ -1,6 +1,6 @@
 /**
- * Sites, gateways, portals and caches that are not ours: each answers in its own way, and knows what it truly did. A verdict is right
- * if it follows from the answer, and true if it agrees with what the site did.
+ * Sites, gateways, portals and caches other than the sandbox: each answers in its own way and knows what it actually did. A verdict is
+ * right if it follows from the answer, and true if it agrees with what the site did.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { engineForTests } from '../../support/engineForTests';
 import { FOREIGN_CASES } from './cases';
 import { runCase } from './runCase';
 
-/** Most of the time goes to pauses between attempts. */
+/** Most of the time is spent in pauses between attempts. */
 const CONCURRENT = 48;
 const engine = engineForTests();
 
@@ -34,13 +34,13 @@ beforeAll(() => {
 	for (let count = 0; count < CONCURRENT; count += 1) void worker();
 });
 
-it('has as many cases as the documentation says, each with its own name', () => {
+it('There are as many cases as the documentation states, each with a unique name', () => {
 	const page = readFileSync(path.join(__dirname, '../../../docs/reliability.md'), 'utf8');
 	expect(page).toContain(`in ${FOREIGN_CASES.length} ways, in ${RUNS.length.toLocaleString('en-US')} runs`);
 	expect(new Set(FOREIGN_CASES.map(({ name }) => name)).size).toBe(FOREIGN_CASES.length);
 });
 
-describe.each(FOREIGN_CASES.map((foreign) => [foreign.name, foreign] as const))('%s:', (_name, foreign) => {
+describe.each(FOREIGN_CASES.map((foreign) => [foreign.name, foreign] as const))('%s', (_name, foreign) => {
 	const runs = RUNS.map((run, index) => ({ ...run, index })).filter((run) => run.foreign === foreign);
 	it.each(runs.map(({ use, index }) => [use, index] as const))(
 		'%s gets the right verdict',

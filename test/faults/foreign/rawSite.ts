@@ -1,11 +1,11 @@
-/** A site on a bare socket: it can answer what no HTTP library would send. */
+/** A site on a bare socket: it can send answers that no HTTP library sends. */
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** One request as the site received it. */
 export interface Received {
 	readonly method: string;
-	/** Path and query behind the Base URL. */
+	/** Path and query after the Base URL. */
 	readonly address: string;
 	readonly headers: http.IncomingHttpHeaders;
 	readonly body: Buffer;
@@ -36,15 +36,15 @@ const perform = async (socket: Socket, steps: readonly Step[]): Promise<void> =>
 };
 
 /**
- * Starts it on a free port. `answer` gets each request once its body is complete; nothing is sent but the steps it returns.
- * Node parses the requests only: the connection stays open unless a step ends it.
+ * Starts it on a free port. `answer` receives each request when its body is complete; only the steps that it returns are sent.
+ * Node only parses the requests: the connection stays open unless a step ends it.
  */
 export const startRawSite = async (answer: (request: Received, number: number) => readonly Step[]): Promise<RawSite> => {
 	const received: Received[] = [];
 	const server = http.createServer((request) => {
 		const { socket } = request;
 		const pieces: Buffer[] = [];
-		socket.on('error', () => undefined); // the client may have left; that is part of many cases
+		socket.on('error', () => undefined); // The client may have disconnected, which is part of many cases.
 		request.on('data', (piece: Buffer) => pieces.push(piece));
 		request.on('end', () => {
 			const one: Received = {

@@ -1,4 +1,4 @@
-/** Runs one use against one foreign site in n8n's engine, and compares what the workflow was told with what the site did. */
+/** Runs one use against one foreign site in n8n's engine, and compares the reported outcome with what the site did. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Engine } from '../../../workshop/engine/engine';
@@ -46,7 +46,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 		const text = JSON.stringify([outcome.output, outcome.error, outcome.hints]);
 		return [
 			...(unexpected === '' ? [] : [`sent ${unexpected}`]),
-			...(attempts === 0 ? ['the site was never asked'] : []),
+			...(attempts === 0 ? ['the site received no request'] : []),
 			...(outcome.error ? [`the run ended: ${outcome.error.message}`] : []),
 			...told.flatMap((own, index) =>
 				wanted.includes(own as Verdict)
@@ -55,7 +55,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 							`item ${index} was reported as ${own}, expected ${wanted.join(' or ')}: ${items[index]!.fault ?? JSON.stringify(items[index]!.rows)}`,
 						],
 			),
-			// The truth, whatever was expected.
+			// The truth, regardless of what was expected.
 			...(use.effect !== 'read' && told.includes('done') && mayNotHaveDone ? ['reported as done, and the site may have done nothing'] : []),
 			...(use.effect !== 'read' && told.includes('refused') && mayHaveDone ? ['reported as not done, and the site may have done it'] : []),
 			...(use.effect === 'once' && mayHaveDone && attempts > 1 ? [`done ${attempts} times`] : []),
@@ -67,7 +67,7 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 	}
 };
 
-/** A record of its own, or a key that lost its digits, is not what the site answered. */
+/** A record of the node's own, or a key with lost digits, is not what the site answered. */
 const wrongRows = (use: Use, rows: readonly Record<string, unknown>[]): string[] => {
 	if (rows.length !== use.rows.length) return [`${rows.length} rows instead of ${use.rows.length}`];
 	return use.rows.flatMap((expected, index) =>

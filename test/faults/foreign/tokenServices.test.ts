@@ -1,4 +1,7 @@
-/** Token services that are not ours. Whatever they answer: without a usable token the item is reported as not done, and no secret is in the output. */
+/**
+ * Token services other than the sandbox's. Whatever they answer: without a usable token the item is reported as not done, and no secret is
+ * in the output.
+ */
 import { gzipSync } from 'node:zlib';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
@@ -14,14 +17,14 @@ const CONCURRENT = 24;
 const engine = engineForTests();
 
 type Kind = 'jwt' | 'oAuth2';
-/** What a service answers to the request for a token; `kinds` narrows it. */
+/** The answer of a service to a token request; `kinds` limits it to some credentials. */
 interface Service {
 	readonly name: string;
 	readonly kinds?: readonly Kind[];
 	readonly steps: (kind: Kind, attempt: number) => readonly Step[];
 	/** The token is usable. */
 	readonly signsIn?: true;
-	/** Seconds for one call. */
+	/** The time-out of one call in seconds. */
 	readonly timeout?: number;
 }
 
@@ -149,7 +152,7 @@ const runService = async ({ steps, signsIn, timeout = 20 }: Service, kind: Kind)
 		const text = JSON.stringify([outcome.output, outcome.error, outcome.hints]);
 		return [
 			...(outcome.error ? [`the run ended: ${outcome.error.message}`] : []),
-			...(tokenRequests === 0 ? ['no token was asked for'] : []),
+			...(tokenRequests === 0 ? ['no token was requested'] : []),
 			...(signsIn
 				? told === 'done'
 					? []
@@ -157,7 +160,7 @@ const runService = async ({ steps, signsIn, timeout = 20 }: Service, kind: Kind)
 				: told === 'refused'
 					? []
 					: [`reported as ${told}: ${item!.fault}`]),
-			...(signsIn ? [] : calls.map((call) => `carried out without a usable token: ${call}`)),
+			...(signsIn ? [] : calls.map((call) => `processed without a usable token: ${call}`)),
 			...(signsIn && calls.length !== 1 ? [`${calls.length} creates were sent`] : []),
 			...[PASSWORD, TOKEN].filter((secret) => text.includes(secret)).map((secret) => `${secret} is in the output`),
 		];

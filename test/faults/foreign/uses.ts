@@ -1,10 +1,10 @@
-/** The operations that meet foreign sites, what each sends, and what a site that follows the specification answers. */
+/** The operations that are tested with foreign sites, what each sends, and the documented answer. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { by } from '../preparing';
 import type { PreparedItem } from '../operation';
 
-/** `once`: a repeat does it again. `repeatable`: a repeat leaves the same. `read`: changes nothing. */
+/** `once`: a repeat does it again. `repeatable`: a repeat changes nothing. `read`: changes nothing. */
 export type Effect = 'once' | 'repeatable' | 'read';
 
 export interface Use {
@@ -162,7 +162,7 @@ export const USES = {
 export type UseName = keyof typeof USES;
 
 const ALL = Object.keys(USES) as UseName[];
-/** One operation of each kind: made once, repeatable with and without a body, an action, a read and a list. */
+/** One operation of each kind: not repeatable, repeatable with and without a body, an action, a read and a list. */
 export const SAMPLE: readonly UseName[] = ['create', 'update', 'voidOrder', 'get', 'list'];
 export const WRITES: readonly UseName[] = ALL.filter((name) => USES[name].effect !== 'read');
 export const WITH_BODY: readonly UseName[] = ['create', 'createSeveral', 'upsert', 'upload', 'get', 'list'];

@@ -9,11 +9,11 @@ const USES_HERE: readonly UseName[] = ['create', 'update', 'voidOrder', 'upload'
 const SLOW: readonly UseName[] = ['create', 'get'];
 const goodOf = (use: Use): Buffer =>
 	use.good === '' ? http1({ status: 204, length: null }) : http1({ headers: { ...use.goodHeaders }, body: use.good });
-/** A documented answer with a body for every use, so that each has the same points to break at. */
+/** A documented answer with a body for every use, so that each has the same points of interruption. */
 const long = (use: Use): Buffer =>
 	http1({ headers: { 'X-One': '1', ...use.goodHeaders }, body: use.good === '' ? { message: null, tables: [] } : use.good });
 
-/** Where an answer breaks: how many of its bytes arrive. */
+/** How many bytes of an answer arrive before it is interrupted. */
 const POINTS: readonly { readonly name: string; readonly bytes: (answer: Buffer) => number }[] = [
 	{ name: 'before its first byte', bytes: () => 0 },
 	{ name: 'after its first byte', bytes: () => 1 },
@@ -131,8 +131,8 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		answer: (use) => [goodOf(use), 50, 'reset'],
 	},
 	{
-		name: 'a second answer behind the first',
-		why: 'the first is complete; the second belongs to nobody',
+		name: 'a second answer after the first',
+		why: 'the first is complete; the second belongs to no request',
 		uses: ['create', 'update', 'voidOrder', 'get'],
 		effect: 'carriedOut',
 		verdict: (effect) => (effect === 'read' ? 'done' : ['done', 'uncertain']),

@@ -31,21 +31,21 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 	// The body cannot be read: nothing is proven.
 	withBody(
 		'gzip announced, plain body',
-		'a proxy removed the compression and not the header',
+		'a proxy removed the compression but not the header',
 		OPEN,
 		{ 'Content-Encoding': 'gzip' },
 		(text) => text,
 	),
 	withBody(
 		'deflate announced, plain body',
-		'a proxy removed the compression and not the header',
+		'a proxy removed the compression but not the header',
 		OPEN,
 		{ 'Content-Encoding': 'deflate' },
 		(text) => text,
 	),
 	withBody(
 		'br announced, plain body',
-		'a proxy removed the compression and not the header',
+		'a proxy removed the compression but not the header',
 		OPEN,
 		{ 'Content-Encoding': 'br' },
 		(text) => text,
@@ -59,7 +59,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		'carriedOut',
 	),
 	withBody('gzip that ends early', 'the end is missing', OPEN, { 'Content-Encoding': 'gzip' }, (text) => gzipSync(text).subarray(0, -12)),
-	withBody('gzip with a wrong checksum', 'the body was damaged on its way', OPEN, { 'Content-Encoding': 'gzip' }, (text) => {
+	withBody('gzip with a wrong checksum', 'the body was damaged in transit', OPEN, { 'Content-Encoding': 'gzip' }, (text) => {
 		const zipped = gzipSync(text);
 		zipped[zipped.length - 6]! ^= 0xff;
 		return zipped;
@@ -122,14 +122,14 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 	),
 	withBody(
 		'GZIP in capitals',
-		'names of codings have no case',
+		'the names of codings ignore case',
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'GZIP' },
 		(text) => gzipSync(text),
 		'carriedOut',
 	),
 	withBody(
-		'gzip that was not asked for',
+		'gzip that was not requested',
 		'the coding is announced',
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'gzip' },
@@ -137,7 +137,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		'carriedOut',
 	),
 	withBody(
-		'brotli that was not asked for',
+		'brotli that was not requested',
 		'the coding is announced',
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'br' },
@@ -146,7 +146,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 	),
 	withBody(
 		'deflate without its zlib header',
-		'older servers send it so',
+		'older servers send it like this',
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'deflate' },
 		(text) => deflateRawSync(text),
@@ -163,7 +163,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 	withBody('identity', 'no coding', 'done', { 'Content-Encoding': 'identity' }, (text) => text, 'carriedOut'),
 	withBody(
 		'a coding that does not exist',
-		'the body may be anything',
+		'the body can be anything',
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'x-foo' },
 		(text) => text,

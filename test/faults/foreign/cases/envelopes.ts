@@ -1,4 +1,4 @@
-/** Bodies that look like the envelope of the interface, or like any success, and prove nothing, or prove it in an unusual way. */
+/** Bodies that resemble the API's envelope or a general success, and prove nothing, or prove it in an unusual way. */
 import type { ForeignCase } from '../foreignCase';
 import { OPEN, PROVEN_OR_OPEN } from '../foreignCase';
 import { http1 } from '../rawSite';
@@ -58,7 +58,7 @@ const NO_PROOF: readonly ForeignCase[] = [
 	),
 	of(
 		'an envelope with the same key three times',
-		'three records cannot have one key',
+		'three records cannot have the same key',
 		['createSeveral'],
 		envelope('jm_job', 'job_no', 4711, 4711, 4711),
 	),
@@ -84,16 +84,16 @@ const NO_PROOF: readonly ForeignCase[] = [
 		jm_job: { record_identifiers: ['job_no'], records: 'one' },
 	}),
 	of('an envelope whose tables are a number', 'not the documented shape', ['create', 'updatePayload'], { message: null, tables: 1 }),
-	of('a message without tables', 'any program can answer this', WRITES, { message: 'Accepted for processing' }),
-	of('success: true', 'any program can answer this', WRITES, { success: true }),
-	of('a status text', 'any program can answer this', WRITES, { status: 'ok' }),
+	of('a message without tables', 'any program can send this answer', WRITES, { message: 'Accepted for processing' }),
+	of('success: true', 'any program can send this answer', WRITES, { success: true }),
+	of('a status text', 'any program can send this answer', WRITES, { status: 'ok' }),
 	of('an identifier without a table', 'another interface', ['create', 'upsert'], { id: 4711 }),
 	of('a job number without a table', 'a record, not the envelope of a create', ['create'], { job_no: 4711 }),
 	of('an empty array', 'nothing is named', WRITES, '[]'),
 	of('an array of an empty object', 'nothing is named', ['create', 'updatePayload'], '[{}]'),
-	of('true', 'any program can answer this', WRITES, 'true'),
-	of('0', 'any program can answer this', ['create', 'updatePayload', 'delete'], '0'),
-	of('an empty JSON string', 'any program can answer this', ['create', 'updatePayload', 'delete'], '""'),
+	of('true', 'any program can send this answer', WRITES, 'true'),
+	of('0', 'any program can send this answer', ['create', 'updatePayload', 'delete'], '0'),
+	of('an empty JSON string', 'any program can send this answer', ['create', 'updatePayload', 'delete'], '""'),
 	of('spaces and line breaks', 'no answer', ['create', 'createSeveral', 'upload'], ' \r\n\t '),
 	of(
 		'NaN',
@@ -122,7 +122,7 @@ const NO_PROOF: readonly ForeignCase[] = [
 ];
 
 const ECHO: ForeignCase = {
-	name: 'an echo of what was sent',
+	name: 'an echo of the request body',
 	why: 'a test server returns every body; it stores nothing',
 	uses: ['create', 'createSeveral', 'update', 'updatePayload', 'upsert'],
 	effect: 'either',
@@ -141,7 +141,7 @@ const READ_BACK: ForeignCase = {
 /** Proven: the identifiers are there. */
 const PROVEN: readonly ForeignCase[] = [
 	{
-		name: 'an envelope with properties that nobody documents',
+		name: 'an envelope with undocumented properties',
 		why: 'a later release may add some',
 		uses: ['create', 'createSeveral', 'upsert', 'upload'],
 		effect: 'carriedOut',

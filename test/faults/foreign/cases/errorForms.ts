@@ -79,10 +79,13 @@ const FORMS: readonly Form[] = [
 	{ name: 'JSON that ends early', status: 400, type: 'application/json', body: '{"error":"The descr' },
 ];
 
-/** Answers with a 2xx that carry a reason in a form of their own. A later stage can fail after the change was stored, so the reason alone does not show that nothing was done. */
+/**
+ * Answers with a 2xx that contain a reason in a format of their own. A later stage can fail after the change was stored, so the reason does
+ * not show that nothing was done.
+ */
 const IN_A_SUCCESS: readonly Form[] = [
 	{
-		name: 'GraphQL errors beside data',
+		name: 'GraphQL errors with data',
 		status: 200,
 		body: { data: { createJob: null }, errors: [{ message: 'Not allowed', path: ['createJob'] }] },
 	},
@@ -113,7 +116,7 @@ export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 	})),
 	...IN_A_SUCCESS.map((form): ForeignCase => ({
 		name: `${form.status} with ${form.name}`,
-		why: 'it proves nothing was created for nobody but a site of that kind',
+		why: 'only a site of that kind proves with it that nothing was created',
 		uses: ['create', 'update', 'voidOrder', 'get'],
 		effect: 'notCarriedOut',
 		answer: answerOf(form),
@@ -133,8 +136,8 @@ export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 		],
 	},
 	{
-		name: 'an error beside a complete envelope',
-		why: 'one says it was created, the other that something failed',
+		name: 'an error with a complete envelope',
+		why: 'the envelope reports a created record, the error a failure',
 		uses: ['create', 'upsert'],
 		effect: 'carriedOut',
 		verdict: OPEN,
@@ -142,7 +145,7 @@ export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 	},
 	{
 		name: 'a 500 of ASP.NET in HTML',
-		why: 'the page can be drawn after the change was stored',
+		why: 'the page can be rendered after the change was stored',
 		uses: WRITES,
 		effect: 'either',
 		verdict: OPEN,

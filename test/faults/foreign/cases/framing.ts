@@ -113,7 +113,7 @@ export const FRAMING_CASES: readonly ForeignCase[] = [
 		'carriedOut',
 	),
 	one(
-		'a header folded over two lines',
+		'a header folded across two lines',
 		'obsolete',
 		PROVEN_OR_OPEN,
 		SOME,

@@ -65,7 +65,7 @@ const PAGES: readonly Page[] = [
 	{ name: 'the default message of a gateway', status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'OK' },
 	{ name: 'the health answer of a load balancer', status: 200, body: { status: 'UP', components: { db: { status: 'UP' } } } },
 	{ name: 'a stub of an API gateway', status: 200, body: { statusCode: 200, body: '"Hello from Lambda!"' } },
-	{ name: 'a queue that answers at once', status: 202, body: { id: 'b7f2', status: 'queued' } },
+	{ name: 'a queue that answers immediately', status: 202, body: { id: 'b7f2', status: 'queued' } },
 	{ name: 'a queue that answers 200', status: 200, body: { messageId: '5fea7756', requestId: '1b0c' } },
 	{
 		name: 'an XML document',
@@ -75,7 +75,7 @@ const PAGES: readonly Page[] = [
 	},
 ];
 
-/** Answers that come instead of the site: the sender has not passed the request on. */
+/** Answers that come from another server than the site: the sender has not forwarded the request. */
 const BEFORE_THE_SITE: readonly Page[] = [
 	{
 		name: 'a 401 in HTML',
@@ -95,7 +95,7 @@ const BEFORE_THE_SITE: readonly Page[] = [
 		headers: { ...HTML, 'Proxy-Authenticate': 'Basic realm="proxy"' },
 		body: '<html><title>407 Proxy Authentication Required</title></html>',
 	},
-	{ name: 'a 403 in the words of the site', status: 403, body: { error: 'The user may not create jobs' } },
+	{ name: 'a 403 with a message of the site', status: 403, body: { error: 'The user may not create jobs' } },
 	{ name: 'a 403 of AWS WAF, which inspects requests only', status: 403, body: { message: 'Forbidden' } },
 	{ name: 'a 404 of Kong', status: 404, body: { message: 'no Route matched with those values' } },
 	{ name: 'a 404 of Traefik', status: 404, headers: { 'Content-Type': 'text/plain' }, body: '404 page not found\n' },
@@ -175,16 +175,16 @@ const BEHIND_THE_SITE: readonly Page[] = [
 		status: 502,
 		body: '<h2>502 - Web server received an invalid response while acting as a gateway or proxy server.</h2>',
 	},
-	{ name: 'a 500 whose words are not those of the interface', status: 500, body: { message: 'An unexpected error occurred' } },
+	{ name: "a 500 with a message that is not in the API's format", status: 500, body: { message: 'An unexpected error occurred' } },
 ];
 
-/** Redirects to a sign-in page: the call was not let in. */
+/** Redirects to a sign-in page: the call was not accepted. */
 const SIGN_IN_REDIRECTS: readonly (readonly [status: number, location: string])[] = [
 	[302, '/login?returnUrl=%2Fapi'],
 	[302, 'https://login.microsoftonline.invalid/common/oauth2/authorize'],
 	[301, '/saml/sso'],
 ];
-/** Redirects to anywhere else: an application also answers a handled POST so. */
+/** Redirects to any other address: an application can answer a processed POST like this. */
 const REDIRECTS: readonly (readonly [status: number, location: string])[] = [
 	[303, '/sso'],
 	[301, 'https://moved.invalid/'],
@@ -227,7 +227,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 	})),
 	...SIGN_IN_REDIRECTS.map(([status, location]): ForeignCase => ({
 		name: `a ${status} to ${location}`,
-		why: 'the call was not let in',
+		why: 'the call was not accepted',
 		uses: SAMPLE,
 		effect: 'notCarriedOut',
 		verdict: REFUSED_OR_OPEN,
@@ -235,7 +235,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 	})),
 	...REDIRECTS.map(([status, location]): ForeignCase => ({
 		name: `a ${status} to ${location === '' ? 'nowhere' : location}`,
-		why: 'a handled POST can be answered so',
+		why: 'a processed POST can be answered like this',
 		uses: SAMPLE,
 		effect: 'either',
 		verdict: OPEN,
@@ -258,7 +258,7 @@ export const GATEWAY_CASES: readonly ForeignCase[] = [
 		answer: (use) => [http1({ status: 502, body: use.good })],
 	},
 	{
-		name: 'a 400 of a load balancer for a request that it cut',
+		name: 'a 400 of a load balancer for a request that it truncated',
 		why: 'a request that is not complete cannot be handled',
 		uses: WRITES,
 		effect: 'notCarriedOut',

@@ -1,4 +1,4 @@
-/** Answers to reads that are not the records that were asked for. */
+/** Answers to reads that are not the requested records. */
 import type { ForeignCase, Verdict } from '../foreignCase';
 import { http1 } from '../rawSite';
 import { USES } from '../uses';
@@ -38,12 +38,12 @@ export const READ_CASES: readonly ForeignCase[] = [
 	read('get', 'a table of null', 'no record', { jm_job: [null] }),
 	read('get', 'a table of numbers', 'no record', { jm_job: [1, 2] }),
 	read('get', 'an empty table', 'no record', { jm_job: [] }),
-	read('get', 'the record without its table', 'any program can answer this', { job_no: 4711, job_desc: 'Bare' }, EITHER),
+	read('get', 'the record without its table', 'any program can send this answer', { job_no: 4711, job_desc: 'Bare' }, EITHER),
 	read('get', 'a number', 'no record', '5'),
 	read('get', 'an empty body', 'no record', ''),
 	read('get', 'an OData page', 'another interface', { '@odata.context': 'x', value: [{ job_no: 4711 }] }),
 	read('get', 'records in a data property', 'another interface', { data: [{ job_no: 4711 }] }),
-	read('get', 'a record with an error beside it', 'status and body contradict each other', {
+	read('get', 'a record with an error', 'status and body contradict each other', {
 		error: 'Timeout',
 		jm_job: [{ job_no: 4711, job_desc: 'Foreign' }],
 	}),
@@ -73,19 +73,19 @@ export const READ_CASES: readonly ForeignCase[] = [
 	read('list', 'an OData page', 'another interface', { value: LISTED }),
 	read('list', 'lines of JSON', 'not JSON', LISTED.map((row) => JSON.stringify(row)).join('\n')),
 	read('list', 'NaN', 'not JSON', '{"L":[{"job_no":NaN}]}'),
-	read('list', 'an error beside the records', 'status and body contradict each other', { L: LISTED, error: 'Only a part was read' }),
-	read('list', 'a bare array', 'earlier interfaces answered so', LISTED as unknown as object, EITHER),
+	read('list', 'an error with the records', 'status and body contradict each other', { L: LISTED, error: 'Only a part was read' }),
+	read('list', 'a bare array', 'earlier releases of the API answered like this', LISTED as unknown as object, EITHER),
 	...(['abc', '', '-5', '1e999', '3, 3', '3.5', '0x3', 'NaN', '99999999999999999999'] as const).map((count) =>
 		read('list', `the count '${count}'`, 'the records are complete; the count is at most a hint', { L: LISTED }, EITHER, {
 			'Pagination-Count': count,
 		}),
 	),
-	read('list', 'a count below the number of records', 'the records are there; the count is at most a hint', { L: LISTED }, EITHER, {
+	read('list', 'a count below the number of records', 'the records exist; the count is at most a hint', { L: LISTED }, EITHER, {
 		'Pagination-Count': '1',
 	}),
 	{
 		name: 'list: a count above the number of records',
-		why: 'the records are there, and more are missing',
+		why: 'the records exist, and more are missing',
 		uses: ['list'],
 		effect: 'notCarriedOut',
 		verdict: EITHER,

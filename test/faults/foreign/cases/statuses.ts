@@ -1,4 +1,4 @@
-/** Statuses that the interface does not document, from servers, proxies, load balancers and content networks. */
+/** Statuses that the API does not document, from servers, proxies, load balancers and CDNs. */
 import type { ForeignCase, Verdict } from '../foreignCase';
 import { OPEN, PROVEN_OR_OPEN, REFUSED_OR_OPEN } from '../foreignCase';
 import { http1 } from '../rawSite';
@@ -14,15 +14,15 @@ const page = (status: number, text: string): Buffer =>
 
 type Row = readonly [status: number, text: string, why: string];
 
-/** The sender of the status has not passed the request on, or the site has not begun. */
+/** The sender of the status has not forwarded the request, or the site has not begun. */
 const NEVER_BEGUN: readonly Row[] = [
 	[400, 'The plain HTTP request was sent to HTTPS port', 'nginx refuses it before any location is chosen'],
 	[404, 'Not Found', 'no application listens at that path'],
 	[405, 'Not Allowed', 'the method is refused before the request is handled'],
-	[410, 'Gone', 'there is no such resource any more'],
+	[410, 'Gone', 'the body was not read'],
 	[411, 'Length Required', 'the body was not read'],
 	[413, 'Request Entity Too Large', 'the body was not read'],
-	[414, 'Request-URI Too Large', 'the address was not read to its end'],
+	[414, 'Request-URI Too Large', 'the address was not read completely'],
 	[415, 'Unsupported Media Type', 'the body was not read'],
 	[417, 'Expectation Failed', 'the body was not accepted'],
 	[421, 'Misdirected Request', 'the server says that it is not the one for this site'],
@@ -32,7 +32,7 @@ const NEVER_BEGUN: readonly Row[] = [
 	[511, 'Network Authentication Required', 'a captive portal answers instead of the site (RFC 6585)'],
 ];
 
-/** The same, but a node need not know the number, which is not in the HTTP registry or names a gateway's own limit. */
+/** The same, but a node does not have to know the status, which is not in the HTTP registry or is a gateway's own limit. */
 const SELDOM: readonly Row[] = [
 	[402, 'Payment Required', 'a quota of a hosted gateway'],
 	[418, "I'm a teapot", 'a bot filter'],
@@ -57,20 +57,20 @@ const SELDOM: readonly Row[] = [
 	[561, 'Unauthorized', 'AWS load balancer: its identity provider answered with an error'],
 ];
 
-/** Sent by something that had passed the request on, or while the site was at work. */
+/** Sent by a server that had forwarded the request, or while the site was processing it. */
 const AFTER_FORWARDING: readonly Row[] = [
 	[406, 'Not Acceptable', 'ASP.NET chooses the format of the answer after the action has run'],
 	[408, 'Request Timeout', 'can come from a proxy whose upstream was slow'],
 	[460, 'Client Closed Connection', 'AWS load balancer: the request was forwarded'],
-	[500, 'Internal Server Error', 'not in the words of the site'],
+	[500, 'Internal Server Error', 'not a message of the site'],
 	[502, 'Bad Gateway', 'the upstream sent an answer that the gateway could not read'],
 	[504, 'Gateway Time-out', 'the upstream was slow'],
 	[507, 'Insufficient Storage', 'the log may be full, and not the table'],
 	[508, 'Loop Detected', 'found while the request was handled'],
 	[520, 'Web Server Returned an Unknown Error', 'Cloudflare: the origin closed the connection after the request'],
 	[522, 'Connection Timed Out', 'Cloudflare: also if the origin did not acknowledge the request in time'],
-	[524, 'A Timeout Occurred', 'Cloudflare: the origin was at work for 100 seconds'],
-	[598, 'Network Read Timeout', 'a proxy behind a proxy gave up reading'],
+	[524, 'A Timeout Occurred', 'Cloudflare: the origin was processing for 100 seconds'],
+	[598, 'Network Read Timeout', 'a proxy behind another proxy stopped reading'],
 	[599, 'Network Connect Timeout', 'a status that is in no registry'],
 	[666, 'Unknown', 'a status that no standard names'],
 	[999, 'Request Denied', 'a status that no standard names'],
@@ -81,7 +81,7 @@ const NOTHING_PROVEN: readonly Row[] = [
 	[203, 'Non-Authoritative Information', 'a proxy has changed the answer'],
 	[205, 'Reset Content', 'not documented, and without a body'],
 	[206, 'Partial Content', 'a part of an answer'],
-	[207, 'Multi-Status', 'its statuses are in a body that nobody documents'],
+	[207, 'Multi-Status', 'its statuses are in an undocumented body'],
 	[226, 'IM Used', 'a difference to something unknown'],
 	[250, 'OK', 'a status that no standard names'],
 	[299, 'Miscellaneous', 'a status that no standard names'],
@@ -161,7 +161,7 @@ export const STATUS_CASES: readonly ForeignCase[] = [
 		answer: () => [http1({ status: 202 })],
 	},
 	{
-		name: '503 of a site that is at work on it',
+		name: '503 of a site that is processing the request',
 		why: 'no sign that the request was not begun',
 		uses: ['create', 'voidOrder', 'upload'],
 		effect: 'either',
