@@ -7,14 +7,14 @@ import { openStage, type Stage } from './support/stage';
 interface Step {
 	name: string;
 	type: string;
-	/** What a person does in the panel of the node. */
+	/** What a user does in the node's parameters. */
 	fill(editor: Editor): Promise<void>;
-	/** Words that the output has to show. */
+	/** Text that the output must contain. */
 	shows: string | RegExp;
 	picture: string;
 }
 
-/** The five action nodes in the order in which they are run; each comes with its credential and nothing else. */
+/** The five action nodes in the order in which they run; each has only its credential. */
 const STEPS: Step[] = [
 	{
 		name: 'Order from Template',
@@ -80,7 +80,7 @@ const STEPS: Step[] = [
 	},
 ];
 
-describe.each(THEMES)('a person who runs the action nodes in n8n’s editor (%s)', (theme) => {
+describe.each(THEMES)("A user who runs the action nodes in n8n's editor (%s)", (theme) => {
 	let stage: Stage;
 	let editor: Editor;
 	let workflow: StoredWorkflow;
@@ -120,7 +120,7 @@ describe.each(THEMES)('a person who runs the action nodes in n8n’s editor (%s)
 	}, 60_000);
 	afterAll(async () => await stage.close());
 
-	it.each(STEPS)('opens «$name», chooses from its lists, runs it and reads what it did', async ({ name, fill, picture, shows }) => {
+	it.each(STEPS)('opens "$name", chooses from its lists, runs it and reads the result', async ({ name, fill, picture, shows }) => {
 		await editor.openNode(name);
 		await fill(editor);
 		await editor.runNode(shows);
@@ -129,7 +129,7 @@ describe.each(THEMES)('a person who runs the action nodes in n8n’s editor (%s)
 		await editor.closeNode();
 	});
 
-	it('has changed the site by exactly these calls', async () => {
+	it('has changed the site with exactly these calls', async () => {
 		const { entries } = await stage.sandbox.control.journal();
 		const writes = entries
 			.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api'))
@@ -144,7 +144,7 @@ describe.each(THEMES)('a person who runs the action nodes in n8n’s editor (%s)
 		]);
 	});
 
-	it('and has sent what was chosen, each value in the type of its field', async () => {
+	it('has sent the chosen values, each in the type of its field', async () => {
 		const { entries } = await stage.sandbox.control.journal();
 		const bodyOf = (document: string) =>
 			JSON.parse(entries.find((entry) => entry.document === document && entry.method === 'POST')?.body ?? '') as unknown;

@@ -1,7 +1,7 @@
 import { Desk } from './support/desk';
 import { THEMES, type Editor } from './support/editor';
 
-describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€™s editor (%s)', (theme) => {
+describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's editor (%s)", (theme) => {
 	let desk: Desk;
 	let editor: Editor;
 	beforeAll(async () => {
@@ -11,13 +11,13 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 	afterAll(async () => await desk.close());
 	beforeEach(async () => await Promise.all([desk.sandbox.control.clearJournal(), desk.sandbox.control.clearFaults()]));
 
-	/** Runs the open node, which does not go through, and reads what stands in the place of its output. */
+	/** Runs the open node, which fails, and returns the text in its output pane. */
 	const refusal = async (words: string): Promise<string> => {
 		await editor.runNode(words);
 		return (await editor.output.getByTestId('ndv-data-container').innerText()).replace(/\s+/g, ' ');
 	};
 
-	it('is told which fields are missing before anything runs', async () => {
+	it('sees which required fields are missing before the node runs', async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'create' });
 		await editor.fill('wo_desc', 'Interview');
 		await editor.part('node-execute-button').first().click();
@@ -26,7 +26,7 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		expect(await desk.changes()).toEqual([]);
 	});
 
-	it('reads the words of the site, the key and what to do for a record that is not there', async () => {
+	it("reads the site's message, the key and a hint for a missing record", async () => {
 		await desk.openNode({ resource: 'job', operation: 'get' });
 		await editor.chooseMode('record', 'By External Key');
 		await editor.fillRecord('record', 'CRM-0000');
@@ -37,7 +37,7 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		await editor.picture('message');
 	});
 
-	it('reads where JSON breaks off, and how it is written', async () => {
+	it('reads the position of a JSON error, and how to write JSON', async () => {
 		await desk.openNode({
 			resource: 'job',
 			operation: 'create',
@@ -50,7 +50,7 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		expect(await desk.changes()).toEqual([]);
 	});
 
-	it('reads which field names no record, and where to choose one', async () => {
+	it('reads which field refers to a missing record, and where to choose one', async () => {
 		await desk.openNode({
 			resource: 'job',
 			operation: 'create',
@@ -62,7 +62,7 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		);
 	});
 
-	it('reads which value is no number', async () => {
+	it('reads which value is not a number', async () => {
 		await desk.openNode({
 			resource: 'workOrder',
 			operation: 'update',
@@ -81,7 +81,7 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		expect(await desk.changes()).toEqual([]);
 	});
 
-	it('works with the usual fields, and sees why, where the site does not give its definition', async () => {
+	it('works with the default fields, and sees the reason, if the site does not return its definition', async () => {
 		await desk.sandbox.control.addFaults({
 			match: { path: '/spec/' },
 			fault: { type: 'status', status: 404, error: 'No definitions on this site' },
@@ -89,7 +89,7 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		await desk.openNode({ resource: 'transmissionOrder', operation: 'create' });
 		await editor.page.getByText('Usual fields only: definition of the site not read').waitFor();
 		expect(await editor.parameter('definition_notice').locator('input').first().inputValue()).toContain('No definitions on this site');
-		// The lists of the site are there all the same.
+		// The lists of the site are still available.
 		await editor.choose('phase_code', 'Confirmed');
 		await editor.fill('wo_desc', 'Feed');
 		await editor.picture('definition-notice');
@@ -100,7 +100,7 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		await editor.choose('fieldName', 'Description (wo_desc)');
 	});
 
-	it('gives the fields as JSON, with rows of sub-tables', async () => {
+	it('enters the fields as JSON, with rows of sub-tables', async () => {
 		await desk.openNode({ resource: 'job', operation: 'create' });
 		await editor.choose('fieldsMode', 'JSON');
 		const json = editor.parameter('fieldsJson').locator('.cm-content');
@@ -118,7 +118,7 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		]);
 	});
 
-	it('chooses another document, and is left with no field of the one before', async () => {
+	it("chooses another document, and sees none of the previous document's fields", async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'create' });
 		await editor.fill('wo_desc', 'Never sent');
 		await editor.addFields('Crew Notes');
@@ -134,7 +134,7 @@ describe.each(THEMES)('a person whose input or site is not as expected, in n8nâ€
 		]);
 	});
 
-	it('opens every list while an expression waits for its item, and is told what it waits for', async () => {
+	it('opens every list while an expression waits for its item, and reads what it waits for', async () => {
 		await desk.openNode({ resource: 'anyDocument', documentName: '={{ $json.document }}', operation: 'create' });
 		await editor.page.getByText('The fields show once the document is known').waitFor();
 		await desk.openNode({

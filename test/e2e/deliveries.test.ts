@@ -42,7 +42,7 @@ afterAll(async () => {
 	await sandbox.stop();
 });
 
-/** An active workflow with the trigger, known by Basic where nothing else is said. */
+/** An active workflow with the trigger, with Basic authentication by default. */
 const listening = async (
 	more: Omit<Parameters<typeof listen>[1], 'name' | 'credential'> & { credential?: StoredCredential } = {},
 ): Promise<Listening> => {
@@ -51,7 +51,7 @@ const listening = async (
 	return started;
 };
 
-/** Sends a body as it stands, byte by byte. */
+/** Sends a body unchanged, byte by byte. */
 const post = async (
 	address: string,
 	body: string | Uint8Array,
@@ -64,8 +64,8 @@ const post = async (
 const EVENT = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CONF' }] };
 const bytes = (text: unknown): string => Buffer.from(String(text)).toString('hex');
 
-describe('a delivery to the production address of the real n8n', () => {
-	it.each(['POST', 'PUT', 'PATCH'])('by %s starts the workflow with what was sent, and is told that it was received', async (method) => {
+describe("A delivery to n8n's production address", () => {
+	it.each(['POST', 'PUT', 'PATCH'])('with %s starts the workflow with what was sent, and is answered as received', async (method) => {
 		const { address, itemsAfter } = await listening();
 		const items = await itemsAfter(async () =>
 			expect(await post(address, JSON.stringify(EVENT), undefined, method)).toEqual({ status: 200, text: '{"received":true}' }),
@@ -75,8 +75,8 @@ describe('a delivery to the production address of the real n8n', () => {
 		]);
 	});
 
-	it('whose values hold raw line breaks, as older releases send them, comes with each of them as it was', async () => {
-		const value = 'Line one\r\n\tline two, «ü», 東京, 🎬\nthe "last" one';
+	it('whose values contain raw line breaks, as older releases send them, keeps all of them', async () => {
+		const value = 'Line one\r\n\tline two, "ü", 東京, 🎬\nthe "last" one';
 		const raw = `{"document":"JmWorkOrder","id":"8248-1","type":"UPDATE","details":[{"wo_desc":"${value.replaceAll('"', '\\"')}"}]}`;
 		expect(() => JSON.parse(raw) as unknown).toThrow('control character');
 		const { address, itemsAfter } = await listening();
@@ -85,7 +85,7 @@ describe('a delivery to the production address of the real n8n', () => {
 		expect(bytes((item?.details as IDataObject[])[0]?.wo_desc)).toBe(bytes(value));
 	});
 
-	it('would be refused by n8n itself, did the node not take the body as it came', async () => {
+	it('would be refused by n8n itself if the node did not receive the raw body', async () => {
 		const raw = '{"document":"JmWorkOrder","note":"one\ntwo"}';
 		const parsedByN8n = await listening({ parameters: { options: { binaryData: false } } });
 		const { status } = await post(parsedByN8n.address, raw);
@@ -97,12 +97,12 @@ describe('a delivery to the production address of the real n8n', () => {
 		[
 			'XML',
 			'application/xml; charset=utf-8',
-			'<?xml version="1.0" encoding="UTF-8"?>\r\n<event>\r\n\t<id>8248-1</id>\r\n\t<note>«ü» &amp; 東京 🎬</note>\r\n</event>\r\n',
+			'<?xml version="1.0" encoding="UTF-8"?>\r\n<event>\r\n\t<id>8248-1</id>\r\n\t<note>"ü" &amp; 東京 🎬</note>\r\n</event>\r\n',
 		],
-		['XML that ends too soon', 'text/xml', '<event><id>8248-1</id>'],
+		['truncated XML', 'text/xml', '<event><id>8248-1</id>'],
 		['a form', 'application/x-www-form-urlencoded', 'id=8248-1&note=a+b%20c'],
 		['plain text', 'text/plain', '  8248-1\t\r\n'],
-	])('that is %s is handed on byte for byte', async (_what, type, text) => {
+	])('with %s is passed on byte for byte', async (_what, type, text) => {
 		const { address, itemsAfter } = await listening({ parameters: { documents: ['JmWorkOrder'] } });
 		const [item] = await itemsAfter(async () =>
 			expect((await post(address, text, { ...signedBasic, 'Content-Type': type })).text).toBe('{"received":true}'),
@@ -116,7 +116,7 @@ describe('a delivery to the production address of the real n8n', () => {
 		expect(bytes(item?.body)).toBe(bytes(text));
 	});
 
-	it('that was sent again starts the workflow marked as a repeat; another one does not', async () => {
+	it('sent again starts the workflow marked as a repeat; a different one does not', async () => {
 		const { address, itemsAfter } = await listening();
 		const marks = [];
 		for (const id of ['1-1', '1-1', '2-1']) {
@@ -130,7 +130,7 @@ describe('a delivery to the production address of the real n8n', () => {
 		]);
 	});
 
-	it('that is a repeat starts nothing where repeats are dropped, and the answer says why', async () => {
+	it('that is a repeat starts nothing if repeats are dropped, and the answer contains the reason', async () => {
 		const { address, itemsAfter, executions } = await listening({ parameters: { settings: { repeats: 'drop' } } });
 		await itemsAfter(async () => await post(address, JSON.stringify(EVENT)));
 		expect(JSON.parse((await post(address, JSON.stringify(EVENT))).text)).toEqual({
@@ -151,8 +151,8 @@ describe('a delivery to the production address of the real n8n', () => {
 	});
 });
 
-describe('a sender', () => {
-	it('is known by the key in its header', async () => {
+describe('A sender', () => {
+	it('is recognized by the key in its header', async () => {
 		const { address, itemsAfter } = await listening({ credential: key });
 		expect(
 			await itemsAfter(async () => expect((await post(address, JSON.stringify(EVENT), { ...signedKey, ...JSON_TYPE })).status).toBe(200)),
@@ -165,8 +165,8 @@ describe('a sender', () => {
 		['the right password in a header of another name', 'basic', { 'X-Station-Key': 'pä:ss word' }],
 		['no key', 'key', {}],
 		['another key', 'key', { 'X-Station-Key': 'between us, and nobody els' }],
-		['the key in front of more', 'key', { 'X-Station-Key': 'between us, and nobody else?' }],
-	])('with %s is turned away, and no workflow starts', async (_what, kind, headers) => {
+		['the key followed by more text', 'key', { 'X-Station-Key': 'between us, and nobody else?' }],
+	])('with %s is refused, and no workflow starts', async (_what, kind, headers) => {
 		const { address, executions } = await listening({ credential: kind === 'basic' ? basic : key });
 		const latin = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]));
 		expect(await post(address, JSON.stringify(EVENT), { ...latin, ...JSON_TYPE })).toEqual({ status: 401, text: '' });
@@ -174,7 +174,7 @@ describe('a sender', () => {
 	});
 });
 
-describe('the export adaptor of the system', () => {
+describe("The system's export adaptor", () => {
 	const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 	const write = async (method: string, address: string, body: unknown): Promise<void> => {
 		const answer = await fetch(`${sandbox.apiUrl}/${address}`, {
@@ -210,7 +210,7 @@ describe('the export adaptor of the system', () => {
 	}
 	const deliveries = async (): Promise<Delivery[]> =>
 		((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: Delivery[] }).deliveries;
-	/** Waits until the first delivery is as it should be, or five seconds are over. */
+	/** Waits until the first delivery is complete, or for five seconds. */
 	const untilFirst = async (isSo: (delivery: Delivery) => boolean): Promise<void> => {
 		for (let tries = 0; tries < 100 && !(await deliveries()).slice(0, 1).some(isSo); tries++)
 			await new Promise((resolve) => setTimeout(resolve, 50));
@@ -218,7 +218,7 @@ describe('the export adaptor of the system', () => {
 	const rename = async (text: string): Promise<void> =>
 		await write('PATCH', 'JmWorkOrder/wo_no_seq=8248-1', [{ op: 'replace', path: 'wo_desc', value: text }]);
 
-	it('of a release that leaves line breaks raw delivers them, and n8n reads what was meant', async () => {
+	it('of a release with raw line breaks delivers them, and n8n parses the intended text', async () => {
 		const text = 'Heats, second day\nGate 4, "north"\tDoors 18:00';
 		const { address, itemsAfter } = await listening();
 		await sendEvents({ adaptor: adaptor(address, { rawLineBreaks: true }) });
@@ -231,7 +231,7 @@ describe('the export adaptor of the system', () => {
 		expect(bytes(changes.find((change) => change.field === 'wo_desc')?.new)).toBe(bytes(text));
 	});
 
-	it('set to XML delivers a text that is byte for byte the one that it sent', async () => {
+	it('set to XML delivers exactly the text that it sent', async () => {
 		const { address, itemsAfter } = await listening();
 		await sendEvents({ adaptor: adaptor(address, { format: 'xml', method: 'PUT' }) });
 		const [item] = await itemsAfter(async () => await rename('Heats & <finals>, «東京»'));
@@ -239,7 +239,7 @@ describe('the export adaptor of the system', () => {
 		expect(item).toMatchObject({ contentType: expect.stringMatching(/^application\/xml/) as string });
 	});
 
-	it('stores the value that the trigger gives at once', async () => {
+	it('stores the value that the trigger returns immediately', async () => {
 		const { address, itemsAfter } = await listening({ parameters: { valueToStore: 'n8n-{key}' } });
 		await sendEvents({ adaptor: adaptor(address), store: { external_key: 'response.data.id' } });
 		await itemsAfter(async () => await rename('To be stored'));
@@ -248,7 +248,7 @@ describe('the export adaptor of the system', () => {
 		expect(await field('external_key')).toBe('n8n-8248-1');
 	});
 
-	it('stores the value that the workflow found, where the answer waits for its last node', async () => {
+	it('stores the value that the workflow found if the answer waits for its last node', async () => {
 		const { address, itemsAfter } = await listening({
 			parameters: { respond: 'lastNode' },
 			lastItem: '={{ { "data": { "id": "ERP-" + $json.id } } }}',
@@ -260,7 +260,7 @@ describe('the export adaptor of the system', () => {
 		expect(await field('external_key')).toBe('ERP-8248-1');
 	});
 
-	it('with a sign-in that is not the one of the trigger is refused, does not try again, and starts nothing', async () => {
+	it('with the wrong sign-in is refused, does not retry, and starts nothing', async () => {
 		const { address, executions } = await listening();
 		await sendEvents({ adaptor: { ...adaptor(address), signIn: { type: 'basic', user: 'somebody', password: 'else' } } });
 		await rename('Refused');

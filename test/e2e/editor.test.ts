@@ -8,7 +8,7 @@ import { openStage, type Stage } from './support/stage';
 
 const themes: Theme[] = ['light', 'dark'];
 
-describe.each(themes)('a person in n8n’s editor (%s)', (theme) => {
+describe.each(themes)("A user in n8n's editor (%s)", (theme) => {
 	let stage: Stage;
 	let sandbox: SandboxProcess;
 	let rest: N8nRest;
@@ -25,7 +25,7 @@ describe.each(themes)('a person in n8n’s editor (%s)', (theme) => {
 	}, 60_000);
 	afterAll(async () => await stage.close());
 
-	it('finds the node by the words of the trade', async () => {
+	it('finds the node with words of the trade', async () => {
 		await editor.openWorkflow(example.id);
 		await editor.part('node-creator-plus-button').click();
 		for (const words of ['time card', 'library asset', 'JmJob', 'work order']) {
@@ -36,7 +36,7 @@ describe.each(themes)('a person in n8n’s editor (%s)', (theme) => {
 		await editor.page.keyboard.press('Escape');
 	});
 
-	it('makes a credential, is told what to check when the password is wrong, and that all is well when it is right', async () => {
+	it('creates a credential, reads what to check if the password is wrong, and that the connection works if it is right', async () => {
 		await editor.newCredential('Media Operations Basic API');
 		await editor.fill('baseUrl', `${sandbox.apiUrl}/JmJobList?Query={}`);
 		await editor.fill('username', 'demo');
@@ -62,7 +62,7 @@ describe.each(themes)('a person in n8n’s editor (%s)', (theme) => {
 		await editor.picture('workflow');
 	});
 
-	it('opens a step and reads what it put out', async () => {
+	it('opens a step and reads its output', async () => {
 		await editor.openNode('Find Order (Basic)');
 		const output = editor.part('output-panel');
 		await output.getByText('wo_no_seq').first().waitFor();
@@ -71,7 +71,7 @@ describe.each(themes)('a person in n8n’s editor (%s)', (theme) => {
 		await editor.page.keyboard.press('Escape');
 	});
 
-	it('signs in with the browser at the site’s own page, with a proof key, and the node works with it', async () => {
+	it("signs in in the browser on the site's own page, with PKCE, and the node works with the credential", async () => {
 		const signIn = browserSignInFor(sandbox.url);
 		const credential = await rest.putCredential({ ...signIn, name: `${signIn.name}, ${theme}` });
 		const page = await editor.connectAccount(credential.id);

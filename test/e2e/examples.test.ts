@@ -28,18 +28,18 @@ const builtIn = [
 	'xml',
 ].map((name) => `n8n-nodes-base.${name}`);
 
-/** The examples whose nodes are all in this n8n, in the versions that they name. */
+/** The examples whose nodes are all available in this n8n, in the versions that they require. */
 const runsHere = exampleNames().filter((name) =>
 	readExample(name).nodes.every(({ type, typeVersion }) => type.startsWith(ours) || knownVersions(type).includes(typeVersion)),
 );
 
-/** A test of the example with that number, where this n8n can run it. */
+/** A test of the example with that number, if this n8n can run it. */
 function exampleTest(number: string, title: string, body: () => Promise<void>): void {
 	if (runsHere.some((name) => name.startsWith(number))) it(`${number} ${title}`, body);
 }
 
-describe('every example', () => {
-	it('runs in this n8n, or requires the forms of n8n 2', () => {
+describe('Every example', () => {
+	it('runs in this n8n, or requires the form nodes of n8n 2', () => {
 		const others = exampleNames().filter((name) => !runsHere.includes(name));
 		expect(others).toEqual(
 			siteOfTests().version.startsWith('1.')
@@ -92,7 +92,7 @@ describe('every example', () => {
 	});
 });
 
-describe('in the real n8n, against the sandbox', () => {
+describe('The examples in the real n8n, against the sandbox', () => {
 	let sandbox: SandboxProcess;
 	let rest: N8nRest;
 	let examples: Map<string, StoredWorkflow> = new Map();
@@ -105,7 +105,7 @@ describe('in the real n8n, against the sandbox', () => {
 	};
 	const json = (execution: Execution, node: string): IDataObject[] => itemsOf(execution, node).map((item) => item.json);
 
-	/** Speaks to the sandbox as any program does. */
+	/** Calls the sandbox like any other program. */
 	async function call(method: string, address: string, body?: unknown): Promise<{ status: number; body: IDataObject }> {
 		const headers = {
 			authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`,
@@ -120,21 +120,21 @@ describe('in the real n8n, against the sandbox', () => {
 		return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as IDataObject };
 	}
 
-	/** The record of a document, as the sandbox has it. */
+	/** A record as the sandbox stores it. */
 	async function record(address: string): Promise<IDataObject> {
 		const { status, body } = await call('GET', address);
 		if (status !== 200) throw new Error(`${address} answered ${status}: ${JSON.stringify(body)}`);
 		return (Object.values(body)[0] as IDataObject[])[0] as IDataObject;
 	}
 
-	/** The rows of a list, or of a sub-table, which is answered without a wrapper. */
+	/** The rows of a list, or of a sub-table, which is answered without an envelope. */
 	async function rows(address: string): Promise<IDataObject[]> {
 		const { body } = await call('GET', address);
 		return (Array.isArray(body) ? body : Object.values(body).find(Array.isArray)) as IDataObject[];
 	}
 	const query = (conditions: object): string => `Query=${encodeURIComponent(JSON.stringify(conditions))}`;
 
-	/** Does what starts a workflow, and gives its execution once that has ended well. */
+	/** Starts a workflow, and returns its execution once it has succeeded. */
 	async function executionOf(workflow: StoredWorkflow, start: () => Promise<unknown>): Promise<Execution> {
 		const before = await rest.executionsOf(workflow);
 		await start();
@@ -167,7 +167,7 @@ describe('in the real n8n, against the sandbox', () => {
 		await sandbox.stop();
 	});
 
-	/** The night of example 03 begins a minute after it is switched on; the others run meanwhile. */
+	/** The schedule of example 03 is set to one minute after it is activated; the others run meanwhile. */
 	let night: { workflow: StoredWorkflow; before: string[]; jobs: number[] };
 	beforeAll(async () => {
 		const { name, connections, settings, nodes } = example('03');
@@ -259,7 +259,7 @@ describe('in the real n8n, against the sandbox', () => {
 		const execution = await executionOf(example('04'), async () => expect((await send('delivery-receipt', body)).status).toBe(200));
 		expect(json(execution, 'Set Completed')).toMatchObject([{ wo_no_seq: '2627-1', updated: true }]);
 		expect(await record('JmWorkOrder/wo_no_seq=2627-1')).toMatchObject({ phase_code: { phase_code: 'DONE' } });
-		// In whatever order: n8n hands on the files of a form as it comes to the end of each.
+		// In any order: n8n outputs the files of a form in the order in which it has read them.
 		const kept = await rows('SysAttachment/attachment_keystring=10339:2627-1/sys_attachment');
 		expect(kept.map(({ file_name: name, file_size: size }) => [name, size]).sort()).toEqual([
 			['files.csv', 20],

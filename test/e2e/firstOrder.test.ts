@@ -12,7 +12,7 @@ import { openStage, type Stage } from './support/stage';
 const TITLE = '## Your first work order';
 const section = (): string => readFileSync(path.join(checkout, 'README.md'), 'utf8').split(TITLE)[1]?.split('\n## ')[0] ?? '';
 
-/** Words that the README has to hold, so that nobody is led to what is not there. */
+/** Text that the README must contain, so that this test and the README stay in step. */
 const told = <Words extends string>(words: Words): Words => {
 	expect(section().replace(/\s+/g, ' ')).toContain(words);
 	return words;
@@ -20,14 +20,14 @@ const told = <Words extends string>(words: Words): Words => {
 
 const ORDER_NODE = 'Create a work order from a template';
 
-describe('the first work order of the README', () => {
-	it('takes at most eight steps and one picture', () => {
+describe('The first work order in the README', () => {
+	it('has at most eight steps and one picture', () => {
 		expect(section().match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(8);
 		expect(section().match(/<img /g)).toHaveLength(1);
 	});
 });
 
-describe.each(THEMES)('somebody who follows the README from the log-in to the first work order (%s)', (theme) => {
+describe.each(THEMES)('A user who follows the README from the sign-in to the first work order (%s)', (theme) => {
 	let stage: Stage;
 	let sandbox: SandboxProcess;
 	let editor: Editor;
@@ -35,7 +35,7 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 	beforeAll(async () => {
 		stage = await openStage();
 		({ sandbox } = stage);
-		// As `npm start` leaves it: the credentials, and a workflow to look at.
+		// As `npm start` leaves it: the credentials, and an example workflow.
 		const credentials = [];
 		for (const signIn of signInsFor(sandbox.url)) credentials.push(await stage.rest.putCredential(signIn));
 		await stage.rest.putWorkflow(withCredentials(readExample('first-steps'), credentials));
@@ -50,7 +50,7 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 		).json();
 	const description = `Cup final, ${theme}`;
 
-	it('begins a workflow that starts by hand', async () => {
+	it('creates a workflow with a manual trigger', async () => {
 		await page().goto(`${siteOfTests().url}/home/workflows`);
 		await page()
 			.getByRole('button', { name: told('Create workflow') })
@@ -62,7 +62,7 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 		await editor.part('canvas-node').first().waitFor();
 	});
 
-	it('adds the node that makes an order from a template, and sees the fields of the site when it opens again', async () => {
+	it('adds the node that creates an order from a template, and sees the fields of the site when it opens again', async () => {
 		await addNodeBehind(editor, 'When clicking ‘Execute workflow’', {
 			search: told('template'),
 			listed: told('Media Operations Load Template'),
@@ -73,11 +73,11 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 		await editor.closeNode();
 		await editor.openNode(ORDER_NODE);
 		await editor.parameter('wo_type_no').waitFor();
-		// The fields that were there before stay in sight until those of the site have come.
+		// The previous fields stay visible until those of the site are loaded.
 		await editor.part('node-parameters').first().getByText('Usual fields only').waitFor({ state: 'hidden' });
 	});
 
-	it('chooses the template, fills in the fields from their lists, and makes the order', async () => {
+	it('chooses the template, fills in the fields from their lists, and creates the order', async () => {
 		await editor.chooseRecord('template', told('Live Event'));
 		await editor.fill('wo_desc', description);
 		for (const [field, time] of [
@@ -96,7 +96,7 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 		await editor.closeNode();
 	});
 
-	it('makes a file, and attaches it to the order', async () => {
+	it('creates a file, and attaches it to the order', async () => {
 		await addNodeBehind(editor, ORDER_NODE, { search: told('convert'), listed: told('Convert to File'), action: told('Convert to JSON') });
 		await editor.runNode('file.json');
 		await editor.closeNode();
@@ -113,7 +113,7 @@ describe.each(THEMES)('somebody who follows the README from the log-in to the fi
 		await editor.picture('first-order');
 	});
 
-	it('has an order with the bookings of the template in the system, and the file on it', async () => {
+	it('has an order with the bookings of the template in the system, and its file', async () => {
 		const { entries } = await sandbox.control.journal({ kind: 'request' });
 		expect(
 			entries.filter(({ method }) => method !== 'GET').map(({ method, document, status }) => `${method} ${document} ${status}`),

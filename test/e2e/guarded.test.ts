@@ -13,7 +13,7 @@ import { type SandboxProcess, startSandbox } from '../../workshop/sandboxProcess
 import { NODE_USES } from '../support/everyNode';
 import { listen } from './support/listening';
 
-/** An n8n of its own: it calls no inner address but one, and its log tells all that it can. */
+/** A separate n8n: it may call only one internal address, and logs at the most detailed level. */
 const GUARDS = { N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32', N8N_LOG_LEVEL: 'debug' };
 const TYPES = { basic: 'mediaOperationsBasicApi', jwt: 'mediaOperationsJwtApi', oAuth2: 'mediaOperationsOAuth2Api' } as const;
 const SIGN_INS = ['basic', 'jwt', 'oAuth2'] as const;
@@ -23,11 +23,11 @@ const WRONG = `wr0ng-w0rd-${randomUUID()}`;
 const EVENTS_KEY = `events-key-${randomUUID()}`;
 const CLIENT_SECRET = 'media-operations-service-secret';
 
-/** Passes on to the sandbox whatever comes, and notes what came. */
+/** Forwards every request to the sandbox, and records it. */
 interface Door {
 	readonly origin: string;
 	readonly requests: http.IncomingMessage[];
-	/** Answers instead of the sandbox, where it gives true. */
+	/** Answers instead of the sandbox if it returns true. */
 	instead: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
 	close(): void;
 }
@@ -64,7 +64,7 @@ let n8n: RunningN8n;
 let rest: N8nRest;
 let sandbox: SandboxProcess;
 let home: string;
-/** The one that n8n may call, and one in the inner network that it may not. */
+/** The address that n8n may call, and an internal address that it may not call. */
 let outer: Door;
 let inner: Door;
 
@@ -114,12 +114,12 @@ const dataOf = (
 				requestedScope: 'api',
 			}
 		: { username: 'keeper', password }),
-	// Each is a log-in of its own, so that none is spared by one before it.
+	// Each has a sign-in of its own, so that none is skipped because of an earlier one.
 	...(signIn === 'jwt' ? { signInUrl: `${token}/api/v2/database/DEMO/login`, customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 	...more,
 });
 
-/** Runs nodes side by side, each going on whatever comes. */
+/** Runs nodes in parallel, each continuing on error. */
 const run = async (signIn: SignIn, data: IDataObject, uses: typeof NODE_USES = NODE_USES.slice(0, 1)): Promise<Execution> => {
 	const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 	const nodes = uses.map(([type, parameters], index): INode => ({
@@ -152,28 +152,28 @@ const wordsOf = ({
 	},
 }: Execution): string => `${error?.message} ${error?.description}`;
 
-describe.each(SIGN_INS)('The real n8n that guards its own network, and a credential for %s:', (signIn) => {
-	it('a site that it may call is called', async () => {
+describe.each(SIGN_INS)('n8n with protection of internal addresses, and a credential for %s:', (signIn) => {
+	it('an allowed site is called', async () => {
 		const execution = await run(signIn, dataOf(signIn));
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(outer.requests.length).toBeGreaterThan(0);
 	});
 
-	it('a site that it may not call gets nothing, and the message says why', async () => {
+	it('a blocked site receives nothing, and the message contains the reason', async () => {
 		const execution = await run(signIn, dataOf(signIn, { site: inner.origin, token: outer.origin }));
 		expect(execution.status).toBe('error');
 		expect(wordsOf(execution)).toMatch(/block|not allowed|restricted/i);
 		expect(inner.requests).toEqual([]);
 	});
 
-	it('the test of the credential calls it no more', async () => {
+	it('the connection test of the credential does not call it either', async () => {
 		const data = dataOf(signIn, { site: inner.origin, token: outer.origin });
 		const credential = await rest.putCredential({ name: `Guarded ${randomUUID()}`, type: TYPES[signIn], data });
 		expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'Error' });
 		expect(inner.requests).toEqual([]);
 	});
 
-	it('a redirect leads no call there', async () => {
+	it('a redirect to it is not followed', async () => {
 		outer.instead = (request, response) => {
 			if (/login|oauth/.test(request.url!)) return false;
 			response.writeHead(307, { Location: `${inner.origin}${request.url}` }).end();
@@ -183,28 +183,28 @@ describe.each(SIGN_INS)('The real n8n that guards its own network, and a credent
 		expect(inner.requests).toEqual([]);
 	});
 
-	it('allowed domains that do not name the site keep all from it', async () => {
+	it('allowed domains without the site block every call to it', async () => {
 		const execution = await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' }));
 		expect(wordsOf(execution)).toContain('Only the following domains are allowed: example.com');
-		// The token of OAuth 2 is asked for by n8n itself, at an address of its own.
+		// n8n itself requests the OAuth 2 token, at a separate address.
 		expect(outer.requests.filter(({ url }) => !url!.startsWith('/oauth/'))).toEqual([]);
 	});
 
-	it('allowed domains that name it let it be called', async () => {
+	it('allowed domains with the site allow calls to it', async () => {
 		expect(
 			(await run(signIn, dataOf(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' }))).data.resultData.error,
 		).toBeUndefined();
 	});
 
 	if (signIn !== 'basic') {
-		it('a sign-in at an address that n8n may not call gets nothing', async () => {
+		it('a sign-in at a blocked address is not sent', async () => {
 			const execution = await run(signIn, dataOf(signIn, { token: inner.origin }));
 			expect(execution.status).toBe('error');
 			expect(wordsOf(execution)).toMatch(/block|not allowed|restricted/i);
 			expect([inner.requests, outer.requests]).toEqual([[], []]);
 		});
 
-		it('a redirect leads no sign-in there', async () => {
+		it('a sign-in does not follow a redirect to it', async () => {
 			outer.instead = (request, response) => {
 				if (!/login|oauth/.test(request.url!)) return false;
 				response.writeHead(307, { Location: `${inner.origin}${request.url}` }).end();
@@ -236,7 +236,7 @@ describe('No secret', () => {
 			}
 			outer.instead = (request, response) => {
 				note(request);
-				// Repeats all that it was sent.
+				// Repeats everything it receives.
 				response
 					.writeHead(400, { 'Content-Type': 'application/json' })
 					.end(
@@ -279,24 +279,24 @@ describe('No secret', () => {
 			.filter((form) => text.includes(form))
 			.map((form) => text.slice(Math.max(0, text.indexOf(form) - 200), text.indexOf(form)));
 
-	it('was left out of what this test knows', () => {
+	it('is missing from the list that this test searches for', () => {
 		// Basic, wrong Basic, a JWT and an access token.
 		expect(tokens.size).toBeGreaterThanOrEqual(4);
 		expect(saved.length).toBeGreaterThanOrEqual(10);
 	});
 
-	it('stands in a saved execution, or in what the test of a credential or the trigger answered', () => {
+	it('is in a saved execution, or in an answer of a connection test or the trigger', () => {
 		expect([...saved, ...told].flatMap(found)).toEqual([]);
 	});
 
-	it('stands in the log of n8n, although that tells all', () => {
+	it("is in n8n's log at its most detailed level", () => {
 		const log = readFileSync(n8n.logFile, 'utf8');
 		expect(log).toContain('debug');
 		expect(log.length).toBeGreaterThan(5_000);
 		expect(found(log)).toEqual([]);
 	});
 
-	it('stands in the database of n8n as it is', () => {
+	it("is in n8n's database without encryption", () => {
 		for (const file of ['database.sqlite', 'database.sqlite-wal']) {
 			let bytes = '';
 			try {
@@ -308,7 +308,7 @@ describe('No secret', () => {
 		}
 	});
 
-	it('stands in the journal or the output of the sandbox', async () => {
+	it('is in the journal or the output of the sandbox', async () => {
 		const { entries } = await sandbox.control.journal({ limit: 10_000 });
 		expect(entries.length).toBeGreaterThan(30);
 		expect(found(JSON.stringify(entries) + sandbox.output())).toEqual([]);

@@ -13,7 +13,7 @@ const TYPES = {
 } as const;
 const SIGN_INS = ['basic', 'jwt', 'jwtHeader', 'oAuth2'] as const;
 type SignIn = (typeof SIGN_INS)[number];
-/** The newest of each major version; before 4.4 the node passes sign-ins on to other hosts by default. */
+/** The newest of each major version. Before 4.4, the node passes credentials on to other hosts by default. */
 const VERSIONS = [3, 4.2, Math.max(...knownVersions('n8n-nodes-base.httpRequest'))];
 const PASSWORD = `Pa55-w0rd-${randomUUID()}`;
 const TOKEN = `token-${randomUUID()}`;
@@ -52,7 +52,7 @@ const serve = async (host: string, answer: (url: string, response: http.ServerRe
 
 let rest: N8nRest;
 let site: Server;
-/** Another host, to which the site or the user leads n8n. */
+/** Another host, to which the site or the user directs n8n. */
 let other: Server;
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ const dataOf = (signIn: SignIn, more: IDataObject = {}): IDataObject => ({
 				authentication: 'header',
 			}
 		: { username: 'keeper', password: PASSWORD }),
-	// Each is a sign-in of its own, so that none is answered from memory.
+	// Each has a sign-in of its own, so that none is answered from the cache.
 	...(signIn.startsWith('jwt') ? { customizeSignIn: true, lifeMinutes: 60 + Math.random() } : {}),
 	...(signIn === 'jwtHeader' ? { headerName: 'X-Session', headerPrefix: '' } : {}),
 	...more,
@@ -140,7 +140,7 @@ const outputOf = (execution: Execution): unknown[] => {
 	expect(execution.data.resultData.error).toBeUndefined();
 	return itemsOf(execution, 'HTTP').map(({ json }) => json.page);
 };
-/** What the site received, sign-ins aside. */
+/** What the site received, except sign-ins. */
 const callsOfSite = (): http.IncomingMessage[] => site.requests.filter(({ url }) => !/login|oauth/.test(String(url)));
 const expectSigned = (signIn: SignIn, count: number): void => {
 	const [name, value] = EXPECTED[signIn];

@@ -11,10 +11,10 @@ const manifest = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'u
 };
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-/** The name of the class in a file, as n8n turns it into the name of a type. */
+/** The class name of a file, as n8n derives the type name from it. */
 const typeOf = (file: string) => lowerFirst(path.basename(file).split('.')[0] ?? '');
 
-describe('the real n8n loads the packed package', () => {
+describe('n8n loads the packed package', () => {
 	let rest: N8nRest;
 	let nodes: INodeTypeDescription[];
 	let credentials: Array<ICredentialType & { iconUrl?: unknown }>;
@@ -29,13 +29,13 @@ describe('the real n8n loads the packed package', () => {
 		);
 	});
 
-	it('with every node and every credential that it lists', () => {
+	it('with every node and credential that it lists', () => {
 		const loaded = new Set(nodes.map(({ name }) => name.slice(manifest.name.length + 1)));
 		expect(manifest.n8n.nodes.map(typeOf).filter((name) => !loaded.has(name))).toEqual([]);
 		expect(credentials.map(({ name }) => name).sort()).toEqual(manifest.n8n.credentials.map(typeOf).sort());
 	});
 
-	it('and offers each node that is no trigger to AI agents too', () => {
+	it('and offers each node that is not a trigger to AI agents', () => {
 		const loaded = nodes.map(({ name }) => name);
 		const actions = manifest.n8n.nodes.map((file) => `${manifest.name}.${typeOf(file)}`).filter((name) => !name.endsWith('Trigger'));
 		expect(actions.filter((name) => !loaded.includes(`${name}Tool`))).toEqual([]);
@@ -50,7 +50,7 @@ describe('the real n8n loads the packed package', () => {
 		}
 	});
 
-	it('and knows each node by its codex file: categories and the words it is found by', () => {
+	it("and knows each node's codex file with its categories and search words", () => {
 		const without = nodes
 			.filter(({ name, codex }) => !name.endsWith('Tool') && !(codex?.categories?.length && codex.alias?.length))
 			.map(({ name }) => name);

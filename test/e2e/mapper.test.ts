@@ -2,13 +2,13 @@ import { newWorkflow } from './support/building';
 import { Desk } from './support/desk';
 import { THEMES, type Editor } from './support/editor';
 
-describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (theme) => {
+describe.each(THEMES)("A user who fills in records in n8n's editor (%s)", (theme) => {
 	let desk: Desk;
 	let editor: Editor;
 	beforeAll(async () => {
 		desk = await Desk.open('Fields', theme);
 		({ editor } = desk);
-		// A second site, so that there is something to choose.
+		// A second site, so that there is a choice.
 		const { name, type } = desk.credential;
 		await desk.rest.putCredential({
 			name: name.replace('Sandbox', 'Archive'),
@@ -24,13 +24,13 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 		await editor.page.keyboard.press('Enter');
 	};
 
-	/** A moment as the clocks of n8n's time zone show it. */
+	/** A time as the clocks of n8n's time zone show it. */
 	const clock = async (moment: unknown): Promise<string> => {
 		const { timezone } = await desk.rest.call<{ timezone: string }>('GET', '/rest/settings');
 		return new Date(String(moment)).toLocaleString('sv-SE', { timeZone: timezone });
 	};
 
-	it('builds a workflow from nothing: finds the node, chooses credential, resource and operation, fills in the fields, runs it and reads the number', async () => {
+	it('builds a workflow from scratch: finds the node, chooses credential, resource and operation, fills in the fields, runs it and reads the number', async () => {
 		await newWorkflow(editor);
 		await editor.part('canvas-plus-button').click();
 		await editor.part('node-creator-search-bar').fill('work order');
@@ -86,7 +86,7 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 		expect([await clock(order.wo_begin_dt), await clock(order.wo_end_dt)]).toEqual(['2026-12-01 10:00:00', '2026-12-01 16:00:00']);
 	});
 
-	it('creates or updates by the external key, with a switch and a number; run twice, there is one record', async () => {
+	it('creates or updates by the external key, with a switch and a number; run twice, it creates one record', async () => {
 		await desk.openNode({ resource: 'job', operation: 'upsert' });
 		await editor.parameter('job_desc').waitFor();
 		expect(await editor.part('matching-column-select').locator('input').inputValue()).toBe('external_key');
@@ -96,7 +96,7 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 		await editor.addFields('Active', 'Budget', 'Account Representative');
 		await editor.parameter('active').locator('.el-switch').click();
 		await editor.fill('JOB_field_3', '1250.5');
-		// The key by which the record is found cannot be taken out of the fields.
+		// The field that matches the record cannot be removed.
 		expect(await editor.part('remove-field-button-external_key').count()).toBe(0);
 		expect(await editor.part('remove-field-button-job_desc').count()).toBe(1);
 
@@ -128,7 +128,7 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 		await editor.runNode('1 item');
 	});
 
-	it('changes the fields of a record that is found by its external key, and no others', async () => {
+	it('updates only the added fields of a record that is found by its external key', async () => {
 		await desk.openNode({ resource: 'job', operation: 'update' });
 		await editor.chooseMode('record', 'By External Key');
 		await editor.fillRecord('record', `CRM-4711-${theme}`);
@@ -140,7 +140,7 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 				method: 'PATCH',
 				path: `/JmJob/external_key=CRM-4711-${theme}`,
 				status: 204,
-				// A switch that was added and not touched is off.
+				// A switch that was added and not changed is off.
 				body: [
 					{ op: 'replace', path: 'job_desc', value: 'Winter Cup, new date' },
 					{ op: 'replace', path: 'active', value: 'N' },
@@ -149,7 +149,7 @@ describe.each(THEMES)('a person who fills in records in n8n’s editor (%s)', (t
 		]);
 	});
 
-	it('searches the job of an order among hundreds on the site, where the mapper can list none', async () => {
+	it('searches the job of an order on the site among hundreds, which the mapper cannot list', async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'update' });
 		await editor.chooseRecord('record', '2627-1');
 		await editor.add('Add Field by Search');

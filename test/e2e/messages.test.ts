@@ -6,10 +6,10 @@ import type { SandboxProcess } from '../../workshop/sandboxProcess';
 import { startSandbox } from '../../workshop/sandboxProcess';
 import { signedIn } from './support/site';
 
-/** Words that a message to people does not hold. */
+/** Words that must not occur in a message. */
 const harsh = /\b(error|problem|failure|mistake)\b/i;
 
-describe('what the real n8n shows when something goes wrong', () => {
+describe("n8n's error display", () => {
 	let sandbox: SandboxProcess;
 	let rest: N8nRest;
 	let credential: StoredCredential;
@@ -67,7 +67,7 @@ describe('what the real n8n shows when something goes wrong', () => {
 		},
 	}: Execution) => `${error?.message ?? ''}\n${error?.description ?? ''}`;
 
-	it('names the item and gives the server’s own words for a record that is not there', async () => {
+	it("names the item and shows the server's own message for a missing record", async () => {
 		const execution = await run({ operation: 'get', record: byKey('external_key') }, ['nobody']);
 		expect(execution.status).toBe('error');
 		expect(words(execution)).toMatch(/nobody/);
@@ -75,7 +75,7 @@ describe('what the real n8n shows when something goes wrong', () => {
 		expect(words(execution)).not.toMatch(harsh);
 	});
 
-	it('goes on with the other items when asked to, each linked to where it came from', async () => {
+	it('continues with the other items if configured, each linked to its input item', async () => {
 		const execution = await run({ operation: 'get', record: byKey('job_no') }, ['1', '999999999', '2'], {
 			onError: 'continueRegularOutput',
 		});
@@ -87,18 +87,14 @@ describe('what the real n8n shows when something goes wrong', () => {
 
 	it.each([
 		['an empty key', { operation: 'get', record: byKey('job_no') }, ['']],
-		[
-			'a field list without a name',
-			{ operation: 'create', fieldsMode: 'list', fields: { entry: [{ fieldName: '', fieldValue: 'x' }] } },
-			['1'],
-		],
-		['JSON that is none', { operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": }' }, ['1']],
+		['a field without a name', { operation: 'create', fieldsMode: 'list', fields: { entry: [{ fieldName: '', fieldValue: 'x' }] } }, ['1']],
+		['invalid JSON', { operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": }' }, ['1']],
 		[
 			'Update Many without a condition',
 			{ operation: 'updateMany', conditions: {}, fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'x' }] } },
 			['1'],
 		],
-	])('sends nothing for %s, and says which field it is', async (_what, parameters, keys) => {
+	])('sends nothing for %s, and names the field', async (_what, parameters, keys) => {
 		const execution = await run(parameters, keys);
 		expect(execution.status).toBe('error');
 		expect(words(execution)).toMatch(/'[A-Z][^']+'/);
@@ -106,7 +102,7 @@ describe('what the real n8n shows when something goes wrong', () => {
 		expect(await documentRequests()).toEqual([]);
 	});
 
-	it('reaches the record whatever its key is made of', async () => {
+	it('reaches the record whatever characters its key contains', async () => {
 		const key = '../Ü 東京/=?#%&+"\'';
 		const parameters = (operation: string, rest: object) => ({ operation, ...rest }) as INode['parameters'];
 		const created = await run(

@@ -1,7 +1,7 @@
 import { Desk } from './support/desk';
 import { THEMES, type Editor } from './support/editor';
 
-describe.each(THEMES)('a person who looks for records in n8n’s editor (%s)', (theme) => {
+describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (theme) => {
 	let desk: Desk;
 	let editor: Editor;
 	beforeAll(async () => {
@@ -11,7 +11,7 @@ describe.each(THEMES)('a person who looks for records in n8n’s editor (%s)', (
 	afterAll(async () => await desk.close());
 	beforeEach(async () => await desk.sandbox.control.clearJournal());
 
-	/** A condition in words, one more in the panel. */
+	/** Adds one more condition in the editor. */
 	const condition = async (field: string, operator: string, values: Record<string, string> = {}): Promise<void> => {
 		await editor.add('Add Condition');
 		await editor.choose(['fieldName', -1], field);
@@ -19,7 +19,7 @@ describe.each(THEMES)('a person who looks for records in n8n’s editor (%s)', (
 		for (const [parameter, value] of Object.entries(values)) await editor.fill([parameter, -1], value);
 	};
 
-	it('builds a query in words, with fields from the definition of the site, and a sort of its own', async () => {
+	it("builds a query with conditions, fields from the site's definition, and its own sort order", async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'getMany' });
 		await condition('Phase (phase_code)', 'Is One Of', { values: 'CONF, TENT' });
 		await condition('Begin', 'Is Between', { value: '2026-01-01T00:00:00Z', valueTo: '2026-12-31T23:59:59Z' });
@@ -54,7 +54,7 @@ describe.each(THEMES)('a person who looks for records in n8n’s editor (%s)', (
 		expect(JSON.parse(query.resultColumns!)).toEqual({ L: ['wo_no_seq', 'wo_desc', 'wo_begin_dt', 'phase_code'] });
 	});
 
-	it('reads plain values, and the answer as it came once Simplify is off', async () => {
+	it('reads plain values, and the raw answer after Simplify is off', async () => {
 		await desk.openNode({
 			resource: 'workOrder',
 			operation: 'getMany',
@@ -64,20 +64,20 @@ describe.each(THEMES)('a person who looks for records in n8n’s editor (%s)', (
 		await editor.runNode('wo_type_desc');
 		await editor.parameter('simplify').locator('.el-switch').click();
 		await editor.part('node-execute-button').first().click();
-		// The code and its words come as one object then.
+		// The code and its description are in one object then.
 		await editor.output
 			.getByText(/^wo_type_no$/)
 			.nth(1)
 			.waitFor();
 	});
 
-	it('writes the query as JSON', async () => {
+	it('enters the query as JSON', async () => {
 		await desk.openNode({ resource: 'job', operation: 'getMany', queryMode: 'json', queryJson: '{"job_no": {"$lte": 3}}' });
 		await editor.runNode('3 items');
 		expect((await desk.lastRead('JmJobList')).query.Query).toBe('{"job_no":{"$lte":3}}');
 	});
 
-	it('is warned before Update Many, sees a preview of it, and only then changes the records', async () => {
+	it('sees a warning before Update Many, sees a preview, and only then updates the records', async () => {
 		await desk.openNode({ resource: 'job', operation: 'updateMany' });
 		await editor.output.getByText('Update Many changes every record that matches').waitFor();
 		await condition('Job Number', 'Is One Of', { values: '1, 2, 3' });

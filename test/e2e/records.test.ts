@@ -1,7 +1,7 @@
 import { Desk } from './support/desk';
 import { THEMES, type Editor } from './support/editor';
 
-describe.each(THEMES)('a person who chooses records and rows in n8n’s editor (%s)', (theme) => {
+describe.each(THEMES)("A user who chooses records and rows in n8n's editor (%s)", (theme) => {
 	let desk: Desk;
 	let editor: Editor;
 	beforeAll(async () => {
@@ -11,7 +11,7 @@ describe.each(THEMES)('a person who chooses records and rows in n8n’s editor (
 	afterAll(async () => await desk.close());
 	beforeEach(async () => await desk.sandbox.control.clearJournal());
 
-	it('goes through the list page by page, and finds a record by words and by number', async () => {
+	it('scrolls through the list page by page, and finds a record by words and by number', async () => {
 		await desk.openNode({ resource: 'job', operation: 'get' });
 		const records = editor.part('rlc-item');
 		await editor.parameter('record').getByTestId('rlc-input').click();
@@ -30,7 +30,7 @@ describe.each(THEMES)('a person who chooses records and rows in n8n’s editor (
 		expect((await desk.lastRead('JmJob')).path).toBe('/JmJob/job_no=342');
 	});
 
-	it('names it by number, by external key and by its address', async () => {
+	it('enters it by number, by external key and by its address', async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'get' });
 		await editor.chooseMode('record', 'By Order Number');
 		await editor.fillRecord('record', '2627-1');
@@ -90,12 +90,12 @@ describe.each(THEMES)('a person who chooses records and rows in n8n’s editor (
 		]);
 	});
 
-	it('reads the rows of a sub-table, then one of them, chosen by its words', async () => {
+	it('reads the rows of a sub-table, then one of them, chosen by its title', async () => {
 		await desk.openNode({ resource: 'job', operation: 'get' });
 		await editor.chooseRecord('record', '342');
 		await editor.add('Add Sub-Table');
 		await editor.choose('table', 'Episodes');
-		// What may stay as it is does not look as if it could not.
+		// An optional parameter does not look as if it were required.
 		await editor.parameter('value').waitFor();
 		expect(await editor.part('node-parameters').getByTestId('parameter-issues').count()).toBe(0);
 		await editor.runNode('Opening night');
@@ -106,7 +106,7 @@ describe.each(THEMES)('a person who chooses records and rows in n8n’s editor (
 		expect((await desk.lastRead('JmJob')).path).toMatch(/^\/JmJob\/job_no=342\/jm_episode\/episode_no=\d+$/);
 	});
 
-	it('does not keep the record of one document as that of another', async () => {
+	it('does not see the record of one document as that of another', async () => {
 		await desk.openNode({ resource: 'job', operation: 'delete' });
 		await editor.chooseRecord('record', '342');
 		await editor.choose('resource', 'Bid Version');

@@ -14,7 +14,7 @@ import { folderFor, testedN8n } from './support/site';
 
 /** Distinct events per workflow that are sent before the first restart and repeated after each restart. */
 const EVENTS = 50;
-/** The same for workflows that report their marks: they take ten times as long as those that answer what is tested. */
+/** The same for workflows that report their marks: they take ten times as long as those that only answer. */
 const REPORTED_EVENTS = 15;
 /** Additional events: sent as two identical requests at the same time, and sent shortly before the kill. */
 const PAIRS = 5;
@@ -37,8 +37,8 @@ const CASES = (['drop', 'mark'] as const).flatMap((repeats) =>
 type Case = (typeof CASES)[number];
 
 /**
- * The default of n8n 2. n8n 1 uses one SQLite connection without a queue by default, so concurrent writes can be carried out in any
- * order, and a kill right after them can forget a delivery (docs/guides/events.md).
+ * The default of n8n 2. n8n 1 uses one SQLite connection without a queue by default, so concurrent writes can run in any order, and a kill
+ * right after them can lose a delivery (docs/guides/events.md).
  */
 const ORDERED_WRITES = { DB_SQLITE_POOL_SIZE: '3' };
 
@@ -123,7 +123,7 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 		);
 	}
 	const poll = await pollFor(rest, { name: 'Poll', site, reportTo: { url: reports.url, body: '={{ { "polled": [$json.job_no] } }}' } });
-	// The first poll only remembers, so it has to be over before the first job is created.
+	// The first poll only stores its state, so it has to be complete before the first job is created.
 	for (let tries = 0; tries < 300 && (await sandbox.control.journal({ document: 'JmJobList' })).matching === 0; tries += 1)
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -203,7 +203,7 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 		areRepeats: true,
 	});
 	await untilPolled(3);
-	// Polls run every ten seconds: a record that comes twice shows in the next one.
+	// Polls run every ten seconds: a repeated record shows in the next one.
 	await new Promise((resolve) => setTimeout(resolve, 12_000));
 
 	expect(problems).toEqual([]);

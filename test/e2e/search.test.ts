@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { Editor, openBrowser } from './support/editor';
 import { signedIn, siteOfTests } from './support/site';
 
-/** What n8n lists the nodes as: it shows a node and its trigger as one, and leaves «Trigger» out of names. */
+/** The names in n8n's node list: it shows a node and its trigger as one, and omits "Trigger". */
 const GENERIC = 'Media Operations';
 const ACTUALIZE = 'Media Operations Actualize';
 const BATCH = 'Media Operations Post Batch';
@@ -11,7 +11,7 @@ const TEMPLATE = 'Media Operations Load Template';
 const UPLOAD = 'Media Operations Upload Attachment';
 const VOID = 'Media Operations Void Order';
 
-/** Words that a scheduler, a librarian or an administrator would type, and the nodes that have to come up. */
+/** Words that a scheduler, a librarian or an administrator would type, and the nodes they should find. */
 const WORDS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['work order', GENERIC, TEMPLATE, VOID, UPLOAD],
 	['media order', GENERIC, TEMPLATE, VOID],
@@ -63,7 +63,7 @@ const WORDS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['pdf', UPLOAD],
 ];
 
-/** What they would type where n8n asks what starts the workflow. */
+/** What they would type in the list of triggers. */
 const STARTS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['event', GENERIC, POLL],
 	['event trigger', GENERIC],
@@ -81,10 +81,10 @@ const STARTS: ReadonlyArray<readonly [words: string, ...nodes: string[]]> = [
 	['transmission', GENERIC, POLL],
 ];
 
-/** So many results can be seen without scrolling. */
+/** The number of results that are visible without scrolling. */
 const IN_SIGHT = 10;
 
-describe('a person who searches n8n’s list of nodes', () => {
+describe("A user who searches n8n's list of nodes", () => {
 	let browser: Browser;
 	let editor: Editor;
 
@@ -97,7 +97,7 @@ describe('a person who searches n8n’s list of nodes', () => {
 		await browser.close();
 	});
 
-	/** Types the words, and gives the names in sight once the list has followed. */
+	/** Types the words, and returns the visible names once the list is updated. */
 	const found = async (words: string, wanted: readonly string[]): Promise<string[]> => {
 		await editor.part('node-creator-search-bar').fill(words);
 		const names = editor.part('node-creator-item-name');
@@ -125,18 +125,18 @@ describe('a person who searches n8n’s list of nodes', () => {
 			await editor.part('node-creator-plus-button').click();
 		});
 
-		it.each(WORDS)('by «%s» finds %s', async (words, ...nodes) => {
+		it.each(WORDS)('finds %s', async (words, ...nodes) => {
 			expect(await found(words, nodes)).toEqual(expect.arrayContaining(nodes));
 		});
 	});
 
-	describe('for what starts the workflow', () => {
+	describe('for a trigger', () => {
 		beforeAll(async () => {
 			await editor.page.goto(`${siteOfTests().url}/workflow/new`);
 			await editor.part('canvas-add-button').click();
 		});
 
-		it.each(STARTS)('by «%s» finds %s', async (words, ...nodes) => {
+		it.each(STARTS)('finds %s', async (words, ...nodes) => {
 			expect(await found(words, nodes)).toEqual(expect.arrayContaining(nodes));
 		});
 	});

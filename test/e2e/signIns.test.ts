@@ -17,7 +17,7 @@ interface Way {
 	tokenRequests: number;
 }
 
-/** How each way to sign in shows at the site. */
+/** How the site's journal shows each kind of sign-in. */
 const ways: Record<SignIn['type'], Way> = {
 	mediaOperationsBasicApi: { short: 'Basic', scheme: 'Basic', user: 'demo', logins: 0, tokenRequests: 0 },
 	mediaOperationsJwtApi: { short: 'JWT', scheme: 'Bearer', user: 'demo', logins: 1, tokenRequests: 0 },
@@ -28,7 +28,7 @@ const base = '/api/v2/database/DEMO';
 const headerOf = ({ headers }: JournalLine, wanted: string) =>
 	Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 
-describe.each(types)('the packed package in the real n8n, signed in by %s', (type) => {
+describe.each(types)('The packed package in n8n, with %s', (type) => {
 	const { short, scheme, user, logins, tokenRequests } = ways[type];
 	let sandbox: SandboxProcess;
 	let rest: N8nRest;
@@ -42,7 +42,7 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 		await sandbox.stop();
 	});
 
-	/** The row of the example that signs in this way, alone. */
+	/** The row of the example with this sign-in. */
 	const row = () => {
 		const example = readExample('first-steps');
 		const nodes = example.nodes.filter((node) => node.name === 'Start' || node.credentials?.[type]);
@@ -52,15 +52,15 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 			.map(
 				([from, { main = [] }]) => [from, { main: main.map((targets) => (targets ?? []).filter(({ node }) => names.has(node))) }] as const,
 			);
-		return { ...example, name: `First steps, ${short} alone`, nodes, connections: Object.fromEntries(kept) };
+		return { ...example, name: `First steps, only ${short}`, nodes, connections: Object.fromEntries(kept) };
 	};
 
-	it('«Test connection» says that all is well', async () => {
+	it('reports a working connection in the connection test', async () => {
 		const credential = await rest.putCredential(signIn);
 		expect(await rest.testCredential(credential, signIn.data)).toMatchObject({ status: 'OK' });
 	});
 
-	it('«Test connection» names what to check when the secret is wrong', async () => {
+	it('names what to check in the connection test if the secret is wrong', async () => {
 		const wrong = {
 			...signIn,
 			name: `${signIn.name}, wrong`,
@@ -69,12 +69,12 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 		const { status, message } = await rest.testCredential(await rest.putCredential(wrong), wrong.data);
 		expect(status).toBe('Error');
 		expect(message).not.toContain('wrong');
-		// n8n 1 has words of its own for every 401.
+		// n8n 1 has its own message for every 401.
 		const isOwn = type === 'mediaOperationsBasicApi' && siteOfTests().version.startsWith('1.');
 		if (type !== 'mediaOperationsOAuth2Api') expect(message).toMatch(isOwn ? /check your credentials/ : /user|password|log-in/i);
 	});
 
-	describe('makes, finds, changes and deletes records', () => {
+	describe('creates, finds, updates and deletes records', () => {
 		let lines: JournalLine[];
 		let counts: { logins: number; tokenRequests: number };
 		let made: { order: string; key: string };
@@ -97,7 +97,7 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 			};
 		});
 
-		it('with one request per step, each carried out', () => {
+		it('with one successful request per step', () => {
 			expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([
 				['POST', `${base}/JmWorkOrder`, 200],
 				['POST', `${base}/JmJob`, 200],
@@ -110,14 +110,14 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 			]);
 		});
 
-		it('as the user of that sign-in, with its header, signing in no more often than needed', () => {
+		it('as the user of that sign-in, with its header, and without unnecessary sign-ins', () => {
 			expect(new Set(lines.map((line) => line.user))).toEqual(new Set([user]));
 			expect(new Set(lines.map((line) => headerOf(line, 'authorization').split(' ')[0]))).toEqual(new Set([scheme]));
 			expect(counts.logins).toBeLessThanOrEqual(logins);
 			expect(counts.tokenRequests).toBeLessThanOrEqual(tokenRequests);
 		});
 
-		it('with the bodies that the specification asks for', () => {
+		it('with the bodies that the specification requires', () => {
 			const bodies = lines.filter(({ body }) => body).map(({ body }) => JSON.parse(body ?? '') as unknown);
 			expect(bodies).toMatchObject([
 				{ jm_work_order: [{ wo_desc: 'First steps', wo_type_no: 2, phase_code: 'RQST', rate_card_no: 1, cust_id: 123 }] },
@@ -130,7 +130,7 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 			]);
 		});
 
-		it('and hands each step on what it did, linked to the item it came from', () => {
+		it('and outputs the result of each step, linked to its input item', () => {
 			expect(outputs['Find Order']?.map(({ json }) => json)).toMatchObject([
 				{ wo_no_seq: made.order, external_key: made.key, wo_desc: 'First steps' },
 			]);
@@ -141,7 +141,7 @@ describe.each(types)('the packed package in the real n8n, signed in by %s', (typ
 			}
 		});
 
-		it('and leaves none of them behind', async () => {
+		it('and leaves none of the records behind', async () => {
 			for (const address of [`JmWorkOrder/wo_no_seq=${made.order}`, `JmJob/external_key=${made.key}`, `LibMaster/barcode=${made.key}`]) {
 				const answer = await fetch(`${sandbox.apiUrl}/${address}`, {
 					headers: { authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}` },

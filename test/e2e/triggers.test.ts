@@ -13,7 +13,7 @@ import {
 import type { Editor, Theme } from './support/editor';
 import { openStage, type Stage } from './support/stage';
 
-/** How the system signs in at the trigger: as a person enters it in n8n, and as the outbound connection sends it. */
+/** How the system authenticates at the trigger: as a user enters it in n8n, and as the outbound connection sends it. */
 const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<typeof makeCredential>[1]; signIn: object }> = [
 	{
 		theme: 'light',
@@ -38,7 +38,7 @@ const SENDERS: ReadonlyArray<{ theme: Theme; by: string; fields: Parameters<type
 
 const ORDER = '8248-1';
 
-describe.each(SENDERS)('a person who starts workflows with changes in the system ($theme)', ({ theme, by, fields, signIn }) => {
+describe.each(SENDERS)('A user who starts workflows with changes in the system ($theme)', ({ theme, by, fields, signIn }) => {
 	let stage: Stage;
 	let sandbox: SandboxProcess;
 	let editor: Editor;
@@ -55,7 +55,7 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 		await stage.close();
 	});
 
-	/** Changes the order in the system. */
+	/** Updates the order in the system. */
 	const change = async (path: string, value: string): Promise<void> => {
 		const answer = await fetch(`${sandbox.apiUrl}/JmWorkOrder/wo_no_seq=${ORDER}`, {
 			method: 'PATCH',
@@ -64,7 +64,7 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 		});
 		expect(answer.status).toBe(204);
 	};
-	/** Does what the panel says: outbound connection, export adaptor and event trigger for that address. */
+	/** Follows the setup notice of the node: outbound connection, export adaptor and event trigger for that address. */
 	const setUpInTheSystem = async (url: string): Promise<void> => {
 		await sandbox.control.call('PUT', 'events', {
 			triggers: [{ name: 'n8n', document: 'JmWorkOrder', types: ['UPDATE'], adaptor: { url, signIn, retries: 3, retryDelayMs: 300 } }],
@@ -73,10 +73,10 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 	const deliveries = async (): Promise<unknown> =>
 		((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: unknown }).deliveries;
 
-	describe('the Media Operations Trigger', () => {
+	describe('The Media Operations Trigger', () => {
 		let production: string;
 
-		it('is found by its event, and says in its panel what to set up in the system', async () => {
+		it('is found by its event, and explains what to set up in the system', async () => {
 			await newWorkflow(editor);
 			await addFirstNode(editor, { search: 'event', listed: 'Media Operations', action: 'When a record is updated' });
 			const steps = editor.part('ndv').getByRole('alert').getByRole('listitem');
@@ -89,7 +89,7 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 			await editor.parameter('events').getByText('Updated').waitFor();
 		});
 
-		it(`takes the sign-in of the sender (${by}), the document, and a yes to the whole record`, async () => {
+		it(`accepts the sender's credential (${by}), the document, and Fetch Record`, async () => {
 			await makeCredential(editor, fields);
 			await editor.choose('documents', 'Work Order');
 			await editor.page.keyboard.press('Escape');
@@ -101,7 +101,7 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 			await editor.picture('trigger');
 		});
 
-		it('shows the event that comes to the Test URL while it listens', async () => {
+		it('shows the event that arrives at the Test URL while it listens', async () => {
 			await setUpInTheSystem(await shownAddress(editor, 'test'));
 			await editor.part('trigger-execute-button').click();
 			await editor.page.getByText('Listening for test event').waitFor();
@@ -112,7 +112,7 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 			await editor.closeNode();
 		});
 
-		it('once published starts the workflow with each event that comes to the Production URL, and its whole record', async () => {
+		it('starts the active workflow for each event at the Production URL, with its complete record', async () => {
 			expect(await publish(editor)).toContain('The Production URL now takes events of your system.');
 			await setUpInTheSystem(production);
 			await change('phase_code', theme === 'light' ? 'WIP' : 'DONE');
@@ -128,8 +128,8 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 		});
 	});
 
-	describe('the Media Operations Poll Trigger', () => {
-		it('shows the newest record when it is tried', async () => {
+	describe('The Media Operations Poll Trigger', () => {
+		it('shows the newest record in a test run', async () => {
 			await change('wo_desc', `Semi-finals (${theme})`);
 			await newWorkflow(editor);
 			await addFirstNode(editor, { search: 'poll', listed: 'Media Operations Poll', action: 'On new or changed records' });
@@ -142,7 +142,7 @@ describe.each(SENDERS)('a person who starts workflows with changes in the system
 			await editor.closeNode();
 		});
 
-		it('once published only remembers what is there, and starts the workflow with what changes from then on', async () => {
+		it('remembers only the existing records when it is activated, and starts the workflow with later changes', async () => {
 			await sandbox.control.clearJournal();
 			expect(await publish(editor)).toContain('those that are there already do not');
 			for (let tries = 0; tries < 100 && (await sandbox.control.journal({ document: 'JmWorkOrderList' })).matching === 0; tries++)

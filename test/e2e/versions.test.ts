@@ -25,9 +25,9 @@ const MEGABYTE = 1024 * 1024;
 
 let sandbox: SandboxProcess;
 let rest: N8nRest;
-/** By its type; the last of them signs in by hand. */
+/** By type; the last of them is connected in the browser. */
 let credentials: Record<'basic' | 'jwt' | 'oAuth2', StoredCredential>;
-/** How many lines n8n had logged before the tests of this file: those of other files fail steps on purpose, and n8n logs each. */
+/** The number of lines in n8n's log before the tests of this file: other files make steps fail on purpose, and n8n logs each failure. */
 let linesBefore: number;
 
 const logOfN8n = (): string[] => readFileSync(siteOfTests().logFile, 'utf8').split('\n');
@@ -35,7 +35,7 @@ const logOfN8n = (): string[] => readFileSync(siteOfTests().logFile, 'utf8').spl
 beforeAll(async () => {
 	linesBefore = logOfN8n().length;
 	[sandbox, rest] = await Promise.all([startSandbox(), signedIn()]);
-	// One after the other: the database of n8n 1 mixes transactions up that run at once.
+	// One after the other: the database of n8n 1 mixes up concurrent transactions.
 	const stored: StoredCredential[] = [];
 	for (const signIn of signInsFor(sandbox.url)) stored.push(await rest.putCredential({ ...signIn, name: `Versions, ${signIn.name}` }));
 	credentials = { basic: stored[0]!, jwt: stored[1]!, oAuth2: stored[2]! };
@@ -80,8 +80,8 @@ const outputOf = (execution: Execution, name: string): IDataObject[] => {
 	return itemsOf(execution, name).map(({ json }) => json);
 };
 
-describe('the lists and fields of the panel', () => {
-	/** What the editor asks n8n for while somebody fills in a node. */
+describe('The lists and fields in the editor', () => {
+	/** The requests of the editor while a user fills in a node. */
 	const ask = async <Answer>(
 		kind: string,
 		methodName: string,
@@ -98,7 +98,7 @@ describe('the lists and fields of the panel', () => {
 			...more,
 		});
 
-	it('search records by what is typed, and go on page by page', async () => {
+	it('search records by typed text, and continue page by page', async () => {
 		const found = await ask<INodeListSearchResult>(
 			'resource-locator-results',
 			'searchRecords',
@@ -123,7 +123,7 @@ describe('the lists and fields of the panel', () => {
 		expect(next.results.map(({ value }) => value).filter((value) => all.results.some((one) => one.value === value))).toEqual([]);
 	});
 
-	it('hold the fields of a document as the site defines them, with their types and choices', async () => {
+	it('contain the fields of a document as the site defines them, with their types and choices', async () => {
 		const { fields } = await ask<ResourceMapperFields>('resource-mapper-fields', 'getMappedFields', 'parameters.columns', {
 			resource: 'workOrder',
 			operation: 'create',
@@ -149,8 +149,8 @@ describe('the lists and fields of the panel', () => {
 	});
 });
 
-describe('the generic node', () => {
-	it('makes a record, changes it by its external key, reads it, lists it and reads its sub-table', async () => {
+describe('The generic node', () => {
+	it('creates a record, updates it by its external key, reads it, lists it and reads its sub-table', async () => {
 		const step = (name: string, parameters: INodeParameters) =>
 			node(name, GENERIC, 1, {
 				parameters: { authentication: 'basic', resource: 'libraryAsset', ...parameters },
@@ -209,8 +209,8 @@ describe('the generic node', () => {
 	});
 });
 
-describe('the five action nodes', () => {
-	it('make an order from a template, attach a file, actualize, void the order and post a batch', async () => {
+describe('The five action nodes', () => {
+	it('create an order from a template, attach a file, actualize, void the order and post a batch', async () => {
 		const act = (name: string, type: string, parameters: INodeParameters) =>
 			node(name, `${ours}.mediaOperations${type}`, 1, {
 				parameters: { authentication: 'basic', ...parameters },
@@ -263,12 +263,12 @@ describe('the five action nodes', () => {
 	});
 });
 
-describe('a file of 64 MiB', () => {
+describe('A file of 64 MiB', () => {
 	const content = Buffer.alloc(64 * MEGABYTE);
 	for (let at = 0; at < content.length; at += 4) content.writeUInt32LE((at * 2654435761) % 2 ** 32, at);
 	const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-	it('goes from n8n’s file store to the site whole, with its length told beforehand, and whole again after an ended sign-in', async () => {
+	it("is sent from n8n's file store to the site completely, with its length, and again in full after an expired sign-in", async () => {
 		const upload = node('Attach', `${ours}.mediaOperationsUploadAttachment`, 1, {
 			parameters: {
 				authentication: 'jwt',
@@ -322,7 +322,7 @@ describe('a file of 64 MiB', () => {
 	});
 });
 
-describe('a sign-in that runs out', () => {
+describe('An expired token', () => {
 	const find = (authentication: string, credential: StoredCredential) =>
 		node('Find Jobs', GENERIC, 1, {
 			parameters: {
@@ -342,7 +342,7 @@ describe('a sign-in that runs out', () => {
 		return logins + tokenRequests;
 	};
 
-	/** Signs in at the site's own page, as somebody does who presses «Connect» in the credential. */
+	/** Signs in on the site's own page, like a user who presses *Connect* in the credential. */
 	async function connectByHand(grantType: 'pkce' | 'authorizationCode'): Promise<StoredCredential> {
 		const signIn = browserSignInFor(sandbox.url, grantType);
 		const credential = await rest.putCredential({ ...signIn, name: `Versions, ${grantType}`, data: { ...signIn.data, serverUrl: '' } });
@@ -362,9 +362,9 @@ describe('a sign-in that runs out', () => {
 	it.each([
 		['JWT', 'jwt', 'jwt', async () => credentials.jwt],
 		['OAuth 2, client credentials', 'oAuth2', 'access', async () => credentials.oAuth2],
-		['OAuth 2, signed in by hand', 'oAuth2', 'access', async () => await connectByHand('authorizationCode')],
-		['OAuth 2, signed in by hand with a proof key', 'oAuth2', 'access', async () => await connectByHand('pkce')],
-	])('is renewed once and kept: %s', async (title, authentication, kind, credentialOf) => {
+		['OAuth 2, connected in the browser', 'oAuth2', 'access', async () => await connectByHand('authorizationCode')],
+		['OAuth 2, connected in the browser with PKCE', 'oAuth2', 'access', async () => await connectByHand('pkce')],
+	])('is renewed once and stored: %s', async (title, authentication, kind, credentialOf) => {
 		const workflow = await row(`Ends: ${title}`, [start, jobs, find(authentication, await credentialOf())]);
 		const run = async () =>
 			expect(outputOf(await rest.run(workflow, 'Start'), 'Find Jobs').map(({ job_no }) => job_no)).toEqual(
@@ -380,14 +380,14 @@ describe('a sign-in that runs out', () => {
 	});
 });
 
-describe('the panel', () => {
+describe('The node in the editor', () => {
 	let chromium: Chromium;
 	beforeAll(async () => {
 		chromium = await openBrowser();
 	});
 	afterAll(async () => await chromium.close());
 
-	it('opens in the editor with its resource, operation and records to choose from', async () => {
+	it('opens with its resource, operation and records to choose from', async () => {
 		const workflow = await row('Panel', [
 			start,
 			node('Look', GENERIC, 1, {
@@ -405,8 +405,8 @@ describe('the panel', () => {
 	});
 });
 
-describe('the log of n8n', () => {
-	it('warns of nothing in this package, neither as it loads it nor as it runs the workflows of this file', () => {
+describe("n8n's log", () => {
+	it('contains no warning about this package, neither from loading it nor from the workflows of this file', () => {
 		const about = /media.?operations/i;
 		const log = logOfN8n();
 		const started = log.findIndex((line) => line.includes('Editor is now accessible'));

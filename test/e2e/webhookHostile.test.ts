@@ -10,7 +10,10 @@ const SENDER = { name: 'Sender (hostile)', type: 'mediaOperationsEventsApi', dat
 const SIGNED = `Basic ${Buffer.from(`system:${SECRET}`).toString('base64')}`;
 const WRONG = `Basic ${Buffer.from(`system:${SECRET}x`).toString('base64')}`;
 const MEGABYTE = 1024 * 1024;
-/** n8n reads the workflow for each call, over three connections to its database; where a hundred wait on a busy machine it calls itself not ready for a while. */
+/**
+ * n8n reads the workflow for each call, over three database connections; if a hundred calls wait on a busy machine, n8n reports itself as
+ * not ready for a while.
+ */
 const AT_ONCE = 20;
 const EVENT = '{"document":"JmJob","id":"12","idField":"job_no","type":"UPDATE","details":[]}';
 const TOO_LARGE = { status: 413, text: '{"received":false,"because":"The body is larger than n8n takes"}' };
@@ -25,11 +28,11 @@ beforeAll(async () => {
 afterAll(async () => await listening.stop());
 
 interface Told {
-	/** 0 where the connection broke before an answer came. */
+	/** 0 if the connection broke before an answer. */
 	readonly status: number;
 	readonly text: string;
 }
-/** By Node's own client, over a connection of its own, with nothing made of the answer. */
+/** Node's own client, with a separate connection and an unchanged answer. */
 const send = async (
 	body: string | Buffer,
 	headers: Record<string, string> = {},
@@ -62,7 +65,7 @@ const send = async (
 		request.end(body);
 	});
 
-/** After what should start nothing: n8n is there, takes the next event, and has started that one alone. */
+/** After requests that must not start anything: n8n is running, accepts the next event, and has started only that one. */
 const startsNothing = async (attempt: () => Promise<void>): Promise<void> => {
 	const before = await listening.executions();
 	await attempt();
@@ -71,37 +74,37 @@ const startsNothing = async (attempt: () => Promise<void>): Promise<void> => {
 	expect(await listening.executions()).toHaveLength(before.length + 1);
 };
 
-describe('What starts no workflow in the real n8n, and leaves it as it was:', () => {
+describe('These requests start no workflow in n8n and change nothing:', () => {
 	it.each<[string, string | Buffer, Record<string, string>]>([
 		['a wrong password', EVENT, { Authorization: WRONG }],
 		['no sign-in', EVENT, { Authorization: '' }],
 		['a wrong password with 20 MB', Buffer.alloc(20 * MEGABYTE, ' '), { Authorization: WRONG }],
 		[
-			'a wrong password with a packed gigabyte',
+			'a wrong password with a compressed gigabyte',
 			gzipSync(Buffer.alloc(256 * MEGABYTE, ' ')),
 			{ Authorization: WRONG, 'Content-Encoding': 'gzip' },
 		],
 	])('%s', async (_what, body, headers) => {
 		await startsNothing(async () => {
 			const told = await send(body, headers);
-			// A long body that nobody reads can find the connection closed before the answer is read.
+			// A client that sends a long unread body may see the connection closed before it reads the answer.
 			expect([{ status: 401, text: '' }, ...(body.length > MEGABYTE ? [{ status: 0, text: '' }] : [])]).toContainEqual(told);
 		});
 	});
 
 	it.each<[string, string | Buffer, Record<string, string>]>([
 		['20 MB of JSON', `{"note": "${'x'.repeat(20 * MEGABYTE)}"}`, {}],
-		['20 MB of no JSON', Buffer.alloc(20 * MEGABYTE, 'x'), { 'Content-Type': 'text/plain' }],
-		['200 MB packed by gzip', gzipSync(Buffer.alloc(200 * MEGABYTE, ' ')), { 'Content-Encoding': 'gzip' }],
-		['200 MB packed by deflate', deflateSync(Buffer.alloc(200 * MEGABYTE, ' ')), { 'Content-Encoding': 'deflate' }],
-	])('%s, told as too large', async (_what, body, headers) => {
+		['20 MB of invalid JSON', Buffer.alloc(20 * MEGABYTE, 'x'), { 'Content-Type': 'text/plain' }],
+		['200 MB compressed by gzip', gzipSync(Buffer.alloc(200 * MEGABYTE, ' ')), { 'Content-Encoding': 'gzip' }],
+		['200 MB compressed by deflate', deflateSync(Buffer.alloc(200 * MEGABYTE, ' ')), { 'Content-Encoding': 'deflate' }],
+	])('%s, refused as too large', async (_what, body, headers) => {
 		await startsNothing(async () => expect(await send(body, headers)).toEqual(TOO_LARGE));
 	});
 
 	it.each<[string, Buffer]>([
-		['a body that says it is packed and is not', Buffer.from(EVENT)],
-		['a packed body that breaks off', gzipSync(EVENT).subarray(0, 30)],
-	])('%s, told as unreadable', async (_what, body) => {
+		['an uncompressed body that is announced as compressed', Buffer.from(EVENT)],
+		['a truncated compressed body', gzipSync(EVENT).subarray(0, 30)],
+	])('%s, refused as unreadable', async (_what, body) => {
 		await startsNothing(async () =>
 			expect(await send(body, { 'Content-Encoding': 'gzip' })).toEqual({
 				status: 400,
@@ -121,7 +124,7 @@ describe('What starts no workflow in the real n8n, and leaves it as it was:', ()
 		await startsNothing(async () => expect([431, 0]).toContain((await send(EVENT, headers)).status));
 	});
 
-	it('an address beside its own', async () => {
+	it('an address similar to the right one', async () => {
 		await startsNothing(async () => {
 			for (const address of [
 				`${listening.address}/more`,
@@ -132,7 +135,7 @@ describe('What starts no workflow in the real n8n, and leaves it as it was:', ()
 		});
 	});
 
-	it('many of them at once', async () => {
+	it('many of them concurrently', async () => {
 		await startsNothing(async () => {
 			const told = await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(EVENT, { Authorization: WRONG })));
 			expect(new Set(told.map(({ status }) => status))).toEqual(new Set([401]));
@@ -140,17 +143,17 @@ describe('What starts no workflow in the real n8n, and leaves it as it was:', ()
 	});
 });
 
-describe('What is odd but signed in starts a workflow once, with what came:', () => {
+describe('Unusual authenticated events start a workflow once, with what was sent:', () => {
 	it.each<[string, string | Buffer, Record<string, string>, object]>([
 		['a packed event', gzipSync(EVENT), { 'Content-Encoding': 'gzip' }, { document: 'JmJob', id: '12' }],
-		['an event that is called text', EVENT, { 'Content-Type': 'text/plain' }, { document: 'JmJob', id: '12' }],
+		['an event with a text content type', EVENT, { 'Content-Type': 'text/plain' }, { document: 'JmJob', id: '12' }],
 		[
-			'an event that is called a form with files',
+			'an event with a form content type and files',
 			EVENT,
 			{ 'Content-Type': 'multipart/form-data; boundary=x' },
 			{ document: 'JmJob', id: '12' },
 		],
-		['a body that is no JSON', '{"document": ', {}, { body: '{"document": ', notJson: expect.any(String) as string }],
+		['a body that is not JSON', '{"document": ', {}, { body: '{"document": ', notJson: expect.any(String) as string }],
 		[
 			'a body nested 100,000 levels deep',
 			`{"document":"JmJob","details":${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}}`,
@@ -159,7 +162,7 @@ describe('What is odd but signed in starts a workflow once, with what came:', ()
 		],
 		['a body with a key twice', '{"document":"JmOther","document":"JmJob","id":"1","id":"12"}', {}, { document: 'JmJob', id: '12' }],
 		[
-			'a body with names that mean something to JavaScript',
+			'a body with names that have a meaning in JavaScript',
 			'{"document":"JmJob","id":"12","constructor":{"prototype":{"polluted":1}},"toString":"x"}',
 			{},
 			{ document: 'JmJob', id: '12' },
@@ -175,13 +178,13 @@ describe('What is odd but signed in starts a workflow once, with what came:', ()
 			expect(await send(body, headers)).toEqual({ status: 200, text: '{"received":true}' }),
 		);
 		expect(items).toMatchObject([item]);
-		// The next one is what it would have been.
+		// The next event works as usual.
 		const [next] = await listening.itemsAfter(async () => await send('{"document":"JmOther"}'));
 		expect(Object.keys(next!).sort()).toEqual(['body', 'details', 'document', 'event', 'id', 'idField', 'receivedAt', 'repeated', 'type']);
 		expect(next!.body).toEqual({ document: 'JmOther' });
 	});
 
-	it('the same delivery from many senders at once: each is told that it was received, and the next one is taken', async () => {
+	it('the same delivery from many senders concurrently: each is answered as received, and the next event is accepted', async () => {
 		const body = `{"document":"JmJob","id":"${randomUUID()}"}`;
 		const told = await Promise.all(Array.from({ length: AT_ONCE }, async () => await send(body)));
 		expect(new Set(told.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"received":true}']));
@@ -190,13 +193,14 @@ describe('What is odd but signed in starts a workflow once, with what came:', ()
 			before = now;
 			await new Promise((resolve) => setTimeout(resolve, 2_000));
 		}
-		// Whether it is marked as repeated is not told here: of executions that end at once the last one's memory of deliveries stays.
+		// This does not check whether it is marked as repeated: for executions that end immediately, the last one's memory of deliveries is
+		// stored.
 		expect(await listening.itemsAfter(async () => await send('{"document":"JmOther"}'))).toMatchObject([{ document: 'JmOther' }]);
 	});
 });
 
-describe('The secret of the sender', () => {
-	it('stands in no saved execution', async () => {
+describe("The sender's secret", () => {
+	it('is in no saved execution', async () => {
 		const ids = await listening.executions();
 		expect(ids.length).toBeGreaterThan(10);
 		for (const id of ids) {

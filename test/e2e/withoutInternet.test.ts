@@ -6,7 +6,7 @@ import { outboundLogOfTests, signedIn } from './support/site';
 /** Reserved for names that never resolve (RFC 2606): tests point credentials at such hosts. */
 const RESERVED = /\.(invalid|test|example)$/;
 
-/** Hosts that n8n's own pages make the browser call. n8n has no setting that turns these calls off. */
+/** Hosts that n8n's own pages make the browser call. n8n has no setting that disables these calls. */
 const CALLS_OF_N8N_PAGES = [
 	'editor registry.npmjs.org', // maintainer and downloads, on the page of a community node in the node creator
 	'editor api.npmjs.org', // as above
@@ -17,7 +17,7 @@ const CALLS_OF_N8N_PAGES = [
 const outboundCalls = (): string[] =>
 	[...new Set(readFileSync(outboundLogOfTests(), 'utf8').split('\n'))].filter((line) => line !== '' && !RESERVED.test(line));
 
-describe('the n8n that the project starts', () => {
+describe('The n8n server that the project starts', () => {
 	let rest: N8nRest;
 
 	beforeAll(async () => {
@@ -25,21 +25,21 @@ describe('the n8n that the project starts', () => {
 	});
 
 	/** Without a recorded call, an empty log would prove nothing. */
-	it('is watched: a call to another host is recorded', async () => {
+	it('is monitored: a call to another host is recorded', async () => {
 		const data = { baseUrl: 'http://watched.invalid/api/v2/database/DEMO', username: 'demo', password: 'demo' };
 		const credential = await rest.putCredential({ name: 'Watched', type: 'mediaOperationsBasicApi', data });
 		await rest.testCredential(credential, data);
 		expect(readFileSync(outboundLogOfTests(), 'utf8')).toContain('watched.invalid');
 	});
 
-	it('calls no host on the internet, at its start or for the lists of its editor', async () => {
+	it('calls no host on the internet, neither at startup nor for the lists in its editor', async () => {
 		for (const path of ['/rest/community-node-types', '/rest/settings', '/rest/module-settings', '/rest/banners']) {
 			await rest.call('GET', path).catch(() => undefined); // not every version has all of them
 		}
 		expect(outboundCalls().filter((line) => line.startsWith('n8n '))).toEqual([]);
 	});
 
-	it('makes the browser call only the hosts that are part of its own pages', () => {
+	it('makes the browser call only the hosts of its own pages', () => {
 		expect(outboundCalls().filter((line) => !line.startsWith('n8n ') && !CALLS_OF_N8N_PAGES.includes(line))).toEqual([]);
 	});
 });

@@ -10,7 +10,10 @@ import type { Told as Outcome } from './bigRun';
 
 const ROOT = resolve(__dirname, '../..');
 const MEGABYTE = 1024 * 1024;
-/** Megabytes: an order of magnitude below what comes in, where that is unpacked or goes on; twice, where a hundred are read. */
+/**
+ * Memory limits in megabytes: a tenth of the input for compressed or endless data, and twice the input for a response of a hundred
+ * megabytes.
+ */
 const SOME = 400;
 const MUCH = 900;
 const TOO_LARGE = 'The answer is larger than 100 MB, which is the most that is read of one [Item 0]';
@@ -21,7 +24,7 @@ let url: string;
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 let requests: { address: string; body: string }[] = [];
 let tokens = 0;
-/** Bytes written to the connection. */
+/** The number of bytes written to the connection. */
 let sent = 0;
 
 beforeAll(async () => {
@@ -55,7 +58,7 @@ afterAll(async () => {
 });
 
 type Told = Outcome & { readonly riseInMegabytes: number };
-/** In a process of its own, which ends well whatever the site answers. */
+/** Runs in a separate process, which must end normally whatever the site answers. */
 const run = async (what: string, site = url): Promise<Told> =>
 	JSON.parse(
 		(
@@ -69,7 +72,7 @@ const run = async (what: string, site = url): Promise<Told> =>
 
 const json = (response: ServerResponse, body: unknown, headers = {}): void =>
 	void response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
-/** Sends the same piece again and again, as fast as it is taken, until the connection ends or so many have gone. */
+/** Sends the same data again and again, as fast as it is read, until the connection ends or N bytes were sent. */
 const flood =
 	(status: number, begin: string, piece: Buffer, pieces = Infinity, end = '') =>
 	(_request: IncomingMessage, response: ServerResponse): void => {
@@ -92,7 +95,7 @@ const packed =
 		void response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Encoding': encoding }).end(bytes);
 const piece = Buffer.alloc(MEGABYTE, 'x');
 
-describe('What is large in the items of a workflow', () => {
+describe('Large data in workflow items', () => {
 	beforeEach(() => {
 		answer = (request, response) => {
 			const { searchParams } = new URL(request.url!, url);
@@ -101,7 +104,7 @@ describe('What is large in the items of a workflow', () => {
 			const { external_key: { $in: wanted = [] } = {} } = JSON.parse(searchParams.get('Query') ?? '{}') as {
 				external_key?: { $in?: string[] };
 			};
-			// Every other key has a record.
+			// Every second key has a record.
 			const found = wanted
 				.filter((key) => Number(key.slice(4)) % 2 === 0)
 				.map((key) => ({ job_no: { job_no: Number(key.slice(4)), external_key: key }, external_key: key }));
@@ -110,7 +113,7 @@ describe('What is large in the items of a workflow', () => {
 		};
 	});
 
-	it('goes out whole: ten megabytes of text in one field', async () => {
+	it('is sent completely: ten megabytes of text in one field', async () => {
 		const told = await run('text');
 		expect(told.message).toBeUndefined();
 		const { body } = requests[0]!;
@@ -119,7 +122,7 @@ describe('What is large in the items of a workflow', () => {
 		expect(told.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
-	it('goes out whole: 100,000 fields in one record', async () => {
+	it('is sent completely: 100,000 fields in one record', async () => {
 		const told = await run('fields');
 		expect(told.message).toBeUndefined();
 		const [record] = (JSON.parse(requests[0]!.body) as { jm_job: [Record<string, string>] }).jm_job;
@@ -132,7 +135,7 @@ describe('What is large in the items of a workflow', () => {
 		['a body', 'deepBody'],
 		['a query', 'deepQuery'],
 	])(
-		'is refused before it is sent where %s is nested 100,000 levels deep',
+		'is refused before it is sent if %s is nested 100,000 levels deep',
 		async (_where, what) => {
 			const told = await run(what);
 			expect(told.message).toBe(TOO_DEEP);
@@ -144,10 +147,10 @@ describe('What is large in the items of a workflow', () => {
 
 	it.each([
 		['items', 'lookUpItems', 400],
-		['values of one item', 'lookUpList', undefined],
-		['values of a condition', 'conditionList', undefined],
+		["an item's values", 'lookUpList', undefined],
+		["a condition's values", 'conditionList', undefined],
 	])(
-		'is asked for in many calls where it is 100,000 keys as %s, each key once',
+		'is requested in several calls if it is 100,000 keys as %s, each key once',
 		async (_form, what, calls) => {
 			const told = await run(what);
 			expect(told.message).toBeUndefined();
@@ -166,14 +169,14 @@ describe('What is large in the items of a workflow', () => {
 	);
 });
 
-describe('A site that answers', () => {
+describe('An answer with', () => {
 	it.each([
 		['a list of 200 MB', 'answer', flood(200, '{"L": [{"job_desc": "', piece, 200, '"}]}'), MUCH],
 		['without end', 'answer', flood(200, '{"L": [', Buffer.from('{"job_no": 1},'.repeat(50_000))), MUCH],
-		['with a status of 500 and without end', 'answer', flood(500, '{"error": "', piece), MUCH],
-		['to a sign-in that has run out without end', 'record401', flood(401, '{"error": "', piece), MUCH],
+		['status 500 and no end', 'answer', flood(500, '{"error": "', piece), MUCH],
+		['no end to an expired sign-in', 'record401', flood(401, '{"error": "', piece), MUCH],
 		[
-			'a gigabyte packed into a megabyte by gzip',
+			'a gigabyte compressed to a megabyte by gzip',
 			'answer',
 			(_request: IncomingMessage, response: ServerResponse): void => {
 				response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
@@ -191,19 +194,19 @@ describe('A site that answers', () => {
 			MUCH,
 		],
 		[
-			'half a gigabyte packed into a few hundred bytes by Brotli, which nobody asked for',
+			'half a gigabyte compressed to a few hundred bytes by Brotli, which was not requested',
 			'answer',
 			packed(200, 'br', brotliCompressSync(Buffer.alloc(512 * MEGABYTE, 'x'), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })),
 			MUCH,
 		],
 		[
-			'half a gigabyte packed by deflate, with a status of 500',
+			'half a gigabyte compressed by deflate, with status 500',
 			'record',
 			packed(500, 'deflate', deflateSync(Buffer.alloc(512 * MEGABYTE, 'x'))),
 			MUCH,
 		],
 	])(
-		'%s is read up to the limit, told, and cut off',
+		'%s is read up to the limit, reported, and canceled',
 		async (_what, work, how, most) => {
 			answer = how;
 			const told = await run(work);
@@ -215,14 +218,14 @@ describe('A site that answers', () => {
 		180_000,
 	);
 
-	it('a megabyte packed twice is unpacked once at most, and told as no answer of the interface', async () => {
+	it('a megabyte compressed twice is decompressed at most once, and reported as an unexpected response', async () => {
 		answer = packed(200, 'gzip, gzip', gzipSync(gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))));
 		const told = await run('answer');
 		expect(told.message).toMatch(/\[Item 0\]$/);
 		expect(told.riseInMegabytes).toBeLessThan(SOME);
 	}, 180_000);
 
-	it('a create without end has its answer cut off, and says that it may have succeeded', async () => {
+	it('no end to a create is canceled, and the create is reported as uncertain', async () => {
 		answer = flood(200, '{"message": "', piece);
 		const told = await run('answerToCreate');
 		expect([told.message, told.description]).toEqual([TOO_LARGE, expect.stringContaining('It may have succeeded')]);
@@ -232,7 +235,7 @@ describe('A site that answers', () => {
 		['rows', '[{"a":', '}]'],
 		['lists', '[', ']'],
 	])(
-		'100,000 levels of %s is handed on or told as too deep',
+		'100,000 levels of %s is accepted or reported as nested too deeply',
 		async (_kind, open, close) => {
 			answer = (_request, response) =>
 				void response.end(`{"jm_job": [{"job_no": 12, "jm_episode": ${open.repeat(100_000)}1${close.repeat(100_000)}}]}`);
@@ -245,14 +248,14 @@ describe('A site that answers', () => {
 	);
 
 	it.each([
-		['one that is too long', (socket: net.Socket) => socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(MEGABYTE)}\r\n\r\n{}`)],
+		['a header that is too long', (socket: net.Socket) => socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(MEGABYTE)}\r\n\r\n{}`)],
 		[
 			'a hundred thousand',
 			(socket: net.Socket) =>
 				socket.write(`HTTP/1.1 200 OK\r\n${Array.from({ length: 100_000 }, (_, index) => `X-${index}: 1\r\n`).join('')}\r\n{}`),
 		],
 		[
-			'no end of them',
+			'endless headers',
 			(socket: net.Socket) => {
 				socket.write('HTTP/1.1 200 OK\r\n');
 				const more = setInterval(() => socket.write('X-More: 1\r\n'.repeat(1000)), 5);
@@ -260,7 +263,7 @@ describe('A site that answers', () => {
 			},
 		],
 	])(
-		'with headers, %s, is told as one that did not answer',
+		'%s is reported as a failed response',
 		async (_what, how) => {
 			const raw = net.createServer((socket) => {
 				socket.on('error', () => undefined).once('data', () => how(socket));
@@ -278,14 +281,14 @@ describe('A site that answers', () => {
 	);
 });
 
-describe('A log-in that answers', () => {
+describe('A sign-in answer', () => {
 	const tooLarge = 'The answer is larger than 1 MB, which is the most that is read of one';
 	it.each([
 		['without end', flood(200, '{"token": "', piece)],
-		['with a refusal without end', flood(400, '{"error": "', piece)],
-		['half a gigabyte packed small', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x')))],
+		['with an endless refusal', flood(400, '{"error": "', piece)],
+		['of half a gigabyte in compressed form', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x')))],
 	])(
-		'%s is read up to its own limit, and told',
+		'%s is read up to its own limit, and reported',
 		async (_what, how) => {
 			answer = how;
 			const told = await run('logIn');
@@ -297,7 +300,7 @@ describe('A log-in that answers', () => {
 		180_000,
 	);
 
-	it('in pieces that never end is given up after its time', async () => {
+	it('that never ends is canceled after its time-out', async () => {
 		answer = (_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			const drip = setInterval(() => response.write(' '), 500);
@@ -311,21 +314,21 @@ describe('A log-in that answers', () => {
 describe('A definition', () => {
 	it.each([
 		['of 200 MB', flood(200, '{"openapi": "', piece, 200, '"}'), /larger than 16 MB/],
-		['of half a gigabyte packed small', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))), /larger than 16 MB/],
+		['of half a gigabyte in compressed form', packed(200, 'gzip', gzipSync(Buffer.alloc(512 * MEGABYTE, 'x'))), /larger than 16 MB/],
 		[
-			'of 10 MB of YAML in one list that does not end',
+			'of 10 MB of YAML in one list without an end',
 			(_request: IncomingMessage, response: ServerResponse) =>
 				void response.writeHead(200, { 'Content-Type': 'application/yaml' }).end(`openapi: 3.0.3\nlist: [\n${' a,\n'.repeat(2_500_000)}`),
 			/./,
 		],
 		[
-			'of YAML that is nested without end',
+			'of endlessly nested YAML',
 			(_request: IncomingMessage, response: ServerResponse) =>
 				void response.writeHead(200, { 'Content-Type': 'application/yaml' }).end(`openapi: ${'['.repeat(1_000_000)}`),
 			/./,
 		],
 		[
-			'that multiplies by referring to itself',
+			'that expands by references to itself',
 			(_request: IncomingMessage, response: ServerResponse) =>
 				json(response, {
 					openapi: '3.0.3',
@@ -354,7 +357,7 @@ describe('A definition', () => {
 			/refers to itself too often/,
 		],
 	])(
-		'%s is not read: the usual fields stand in, and the panel says why',
+		'%s is not read: the editor shows the default fields, and the reason',
 		async (_what, how, why) => {
 			answer = how;
 			const told = await run('definition');

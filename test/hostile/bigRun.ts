@@ -1,6 +1,6 @@
 /**
- * Does one large thing with the package in a process of its own, and prints what came of it and by how much its memory rose:
- * `node --import tsx test/hostile/bigRun.ts <what> <address of the site>`. What can be done stands in `WORKS`.
+ * Runs one large task with the package in a separate process, and prints the result and by how much its memory grew:
+ * `node --import tsx test/hostile/bigRun.ts <task> <address of the site>`. `WORKS` lists the tasks.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -23,7 +23,7 @@ const OAUTH = {
 	},
 };
 
-/** What is told of a run: its end, and how much came out. */
+/** The result of a run: its error or the size of its output. */
 export interface Told {
 	readonly message?: string;
 	readonly description?: string;
@@ -118,7 +118,7 @@ const WORKS: Readonly<Record<string, (engine: Engine) => Promise<Told>>> = {
 
 const main = async (): Promise<void> => {
 	const work = WORKS[what];
-	if (work === undefined) throw new Error(`'${what}' is none of ${Object.keys(WORKS).join(', ')}`);
+	if (work === undefined) throw new Error(`'${what}' is not one of ${Object.keys(WORKS).join(', ')}`);
 	const engine = await createEngine(loadPackage('sources'));
 	const before = process.memoryUsage().rss;
 	let highest = before;

@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Written independently of the product: what servers, proxies and their templates do to a text. */
 const ESCAPES: Readonly<Record<string, Encoding>> = {
-	'as it is': (text) => text,
+	unchanged: (text) => text,
 	'as decimal references': (text) => each(text, (character) => `&#${character.codePointAt(0)};`),
 	'as hexadecimal references': (text, random) =>
 		each(text, (character) => `&#${random() < 0.5 ? 'x' : 'X'}${upperOrLower(hex(character.codePointAt(0)!), random)};`),
@@ -49,7 +49,7 @@ const ESCAPES: Readonly<Record<string, Encoding>> = {
 	'in JSON with slashes escaped': (text) => JSON.stringify(text).slice(1, -1).replace(/\//g, '\\/'),
 };
 const BYTES: Readonly<Record<string, Encoding>> = {
-	'in base64, alone': (text) => Buffer.from(text).toString('base64'),
+	'in base64, on its own': (text) => Buffer.from(text).toString('base64'),
 	'in base64, after one byte': (text) => Buffer.from(`a${text}`).toString('base64'),
 	'in base64, after two bytes and before others': (text) => Buffer.from(`ab${text}tail`).toString('base64'),
 	'in base64, as a user with a password': (text) => Buffer.from(`keeper:${text}`).toString('base64'),
@@ -121,7 +121,7 @@ describe('A refusal', () => {
 				).error;
 				expect(shown).toContain('…');
 				const kept = shown.replace(/^Cannot read '|' here$/g, '').split('…');
-				// What is left may be the rest of the bytes, never four characters of the secret.
+				// The rest may be the remaining bytes, but never four characters of the secret.
 				for (const text of kept.flatMap((part) => [
 					part,
 					Buffer.from(part, 'base64').toString('utf8'),
@@ -148,7 +148,7 @@ describe('A refusal', () => {
 		expect(shownOf({ error: { secret1: 1, '…': 2 } }, { password: 'secret1' })).toEqual({ error: { '…': 1, '……': 2 } });
 	});
 
-	it('keeps all text without a secret as it is', () => {
+	it('keeps all text without a secret unchanged', () => {
 		fc.assert(
 			fc.property(secretOf(8), fc.string({ unit: fc.constantFrom(...'abc XYZ 019 &#;%\\u{}"<>/='), maxLength: 200 }), (secret, text) => {
 				fc.pre(!text.includes(secret));
@@ -158,7 +158,7 @@ describe('A refusal', () => {
 		);
 	});
 
-	it.each(['Pa5w', 'Pa55wrd'])('hides a password of few characters in all the forms of one message: %s', (password) => {
+	it.each(['Pa5w', 'Pa55wrd'])('masks a short password in all the forms of one message: %s', (password) => {
 		const forms = [...Object.values(ESCAPES), ...Object.values(BYTES)].map((encoding) => encoding(password, () => 0.7));
 		const error = forms.map((form) => `[${form}]`).join(' ');
 		const shown = wordsOf(shownOf({ error }, { username: 'keeper', password }));
@@ -184,7 +184,7 @@ describe('A refusal', () => {
 describe('An answer with records', () => {
 	const data = { username: 'keeper', password: 'true', clientSecret: 'long-enough-secret', sessionToken: 'session-token' };
 
-	it('keeps a word that is also a short secret, and masks a value that is a long one and nothing else', () => {
+	it('keeps a word that is also a short secret, and masks only a value that is a long one', () => {
 		const rows = [
 			{
 				flag: 'true',
@@ -206,7 +206,7 @@ describe('An answer with records', () => {
 		});
 	});
 
-	it('shows no secret in a page or a text that comes instead', () => {
+	it('shows no secret in a page or a text instead of records', () => {
 		expect(shownOf('<title>It is true</title>', data, 200)).toBe('<title>It is …</title>');
 		expect(shownOf({ error: ['It is true'] }, data, 200)).toEqual({ error: ['It is …'] });
 	});
@@ -220,7 +220,7 @@ describe('What counts as a secret', () => {
 		['a secret parameter of an address', { accessTokenUrl: 'https://media.example.com/token?key=kept%2Dsecret' }],
 		['any token that the provider issued', { oauthTokenData: { id_token: 'kept-secret', token_type: 'Bearer' } }],
 		['the key of a client certificate', { privateKey: 'kept-secret' }],
-	])('is %s', (_name, data) => {
+	])('includes %s', (_name, data) => {
 		expect(shownOf({ error: 'n8n and Bearer and kept-secret' }, data)).toEqual({ error: 'n8n and Bearer and …' });
 	});
 });

@@ -30,7 +30,7 @@ const TYPES: Record<SignIn, string> = {
 
 const engine = engineForTests();
 const sandbox = sandboxForTests({ args: ['--user', USER, '--password', PASSWORD] });
-/** Answers everything by repeating what it was sent. */
+/** Answers every request by repeating it. */
 let echo: Server;
 let echoUrl: string;
 const written: string[] = [];
@@ -84,7 +84,7 @@ const units = (text: string, form: (code: string) => string, radix = 10): string
 		),
 	).join('');
 
-/** What a site can make of a sign-in that it repeats: the secret as it is, escaped, as bytes, and as the name of a property. */
+/** The forms in which a site can repeat a sign-in: unchanged, escaped, as bytes, and as a property name. */
 const inEveryForm = (authorization: string): object => {
 	const [scheme, sent = ''] = authorization.split(' ');
 	const raw =
@@ -125,7 +125,7 @@ const credential = (signIn: SignIn, good: boolean, site = sandbox.url): ICredent
 			}),
 });
 
-/** Every text below a value, hidden properties, causes and contexts of errors included. */
+/** Every text inside a value, including hidden properties, causes and contexts of errors. */
 const textsBelow = (value: unknown, seen = new Set<unknown>()): string[] => {
 	if (typeof value === 'string') return [value];
 	if (Buffer.isBuffer(value)) return [value.toString('utf8')];
@@ -137,7 +137,7 @@ const textsBelow = (value: unknown, seen = new Set<unknown>()): string[] => {
 	});
 };
 
-/** What must not be found, in each form in which it travels. */
+/** The texts that must not be found, in each form in which they are sent. */
 const formsOf = (secrets: readonly unknown[]): string[] =>
 	secrets
 		.filter((secret): secret is string => typeof secret === 'string' && secret !== '')
@@ -179,7 +179,7 @@ const FAULTS: ReadonlyArray<readonly [string, object | undefined]> = [
 
 describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 	it.each(FAULTS)(
-		'is in what is saved, shown or journalled after %s',
+		'is stored, shown or recorded in the journal after %s',
 		async (_name, fault) => {
 			if (fault) await sandbox.control.addFaults({ match: { path: '/database/DEMO/(?!login)' }, fault });
 			try {
@@ -206,7 +206,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 	it.each([
 		['wrong', () => credential(signIn, false)],
 		[
-			'right, while nobody answers',
+			'right, while the site is unreachable',
 			() => ({
 				...credential(signIn, true),
 				baseUrl: 'http://127.0.0.1:1/api/v2/database/DEMO',
@@ -214,7 +214,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 			}),
 		],
 	])(
-		'is in what is saved or shown when it is %s',
+		'is stored or shown when it is %s',
 		async (_how, data) => {
 			for (const [index, [node, parameters]] of NODE_USES.entries()) {
 				const id = `wrong-${signIn}-${index}-${_how}`;
@@ -228,7 +228,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 		60_000,
 	);
 
-	it('is in what is saved or shown when the site repeats all that it was sent', async () => {
+	it('is stored or shown when the site repeats everything it receives', async () => {
 		for (const status of [200, 400, 401, 500]) {
 			for (const [index, [node, parameters]] of NODE_USES.entries()) {
 				const id = `echo-${signIn}-${index}-${status}`;
@@ -246,7 +246,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 		}
 	}, 60_000);
 
-	it('is in what is saved or shown when it is short and the site repeats it in every form', async () => {
+	it('is stored or shown when it is short and the site repeats it in every form', async () => {
 		const short = { password: 'Pa55w!d', clientSecret: 's3cr3t!' };
 		for (const [index, [node, parameters]] of NODE_USES.entries()) {
 			const id = `short-${signIn}-${index}`;
@@ -279,7 +279,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 	}, 60_000);
 
 	it.each([true, false])(
-		'is in what a poll tells, goes by and keeps (credential right: %s)',
+		'is in the messages, items and state of a poll (credential right: %s)',
 		async (good) => {
 			for (const data of [
 				credential(signIn, good),
@@ -293,7 +293,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 				});
 				for (const mode of ['manual', 'trigger'] as const) {
 					const told = await poll(mode).catch((thrown: unknown) => thrown);
-					// Only the sandbox lets the right credential in: the echo refuses every call, and at the third address nobody answers.
+					// Only the sandbox accepts the right credential: the echo refuses every call, and nothing listens at the third address.
 					expect(told instanceof Error).toBe(!good || data.baseUrl !== `${sandbox.url}/api/v2/database/DEMO`);
 					expectNone(textsBelow([told, stored]));
 				}
@@ -302,7 +302,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 		60_000,
 	);
 
-	it('is in an event whose record is fetched with it, whatever becomes of that', async () => {
+	it('is in an event whose record is fetched with it, whatever the result', async () => {
 		for (const data of [credential(signIn, true), credential(signIn, false), credential(signIn, true, echoUrl)]) {
 			const events = { method: 'headerKey', headerName: 'X-Api-Key', apiKey: EVENTS_KEY };
 			const server = await startWebhook(engine, {
@@ -318,7 +318,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 				});
 				expectNone([await answer.text(), ...answer.headers.keys(), ...answer.headers.values()]);
 			}
-			// It answers first and fetches then.
+			// The trigger answers first and fetches the record afterwards.
 			for (let tries = 0; tries < 200 && server.runs.length === 0; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
 			await server.close();
 			expect(server.runs).toHaveLength(1);
@@ -327,7 +327,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 	}, 60_000);
 
 	it.each([true, false])(
-		'is in the log of n8n, however much that tells (credential right: %s)',
+		"is in n8n's log at any log level (credential right: %s)",
 		async (good) => {
 			const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 			const file = join(folder, 'run.json');
@@ -357,7 +357,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 
 describe('No secret of a client for OAuth 2', () => {
 	it.each(['header', 'body'])(
-		'is in what is saved or shown when the identity provider repeats all that it was sent (secret in the %s)',
+		'is stored or shown when the identity provider repeats everything it receives (secret in the %s)',
 		async (authentication) => {
 			for (const [index, [node, parameters]] of NODE_USES.entries()) {
 				const id = `provider-${authentication}-${index}`;
@@ -378,7 +378,7 @@ describe('No secret of a client for OAuth 2', () => {
 });
 
 describe('No secret', () => {
-	it('is in the journal of the sandbox or in what it wrote', async () => {
+	it('is in the journal or the output of the sandbox', async () => {
 		const { entries } = await sandbox.control.journal({ limit: 10_000 });
 		expect(entries.length).toBeGreaterThan(100);
 		expectNone([...textsBelow(entries), sandbox.output().replace(`password '${PASSWORD}'`, '')]);

@@ -5,7 +5,7 @@ import { siteForTests, type Recorded } from '../engine/recordingSite';
 import { engineForTests } from '../support/engineForTests';
 import { runsOf } from '../support/propertyRuns';
 
-/** Items of one run of the node; each is a case of its own. */
+/** Items of one node run; each is a separate case. */
 const ITEMS = 25;
 const BASE = '/api/v2/database/DEMO/';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 	});
 });
 
-/** What can do harm somewhere on the way, beside whatever text there is. */
+/** Characters and texts that can do harm in transit, in addition to random text. */
 const nasty = fc.constantFrom(
 	'',
 	' ',
@@ -93,15 +93,15 @@ const value = fc.oneof(
 );
 
 interface Came {
-	/** Undefined where the item was refused: nothing was sent for it. */
+	/** Undefined if the item was refused and nothing was sent for it. */
 	readonly request?: Recorded;
 	readonly refusal?: string;
 }
 
-/** Rows of a sub-table are read as a bare array. */
+/** Rows of a sub-table are returned as an array without an envelope. */
 const isBelowRecord = (address: string): boolean => address.slice(BASE.length).split('?')[0]!.split('/').length > 2;
 
-/** Runs the node over items and gives what came over the wire for each: one request, or none and the words why. */
+/** Runs the node over items and returns for each what was sent: one request, or none and the message. */
 const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[], node = 'mediaOperations'): Promise<Came[]> => {
 	site.forget();
 	site.answer = ({ address, method }) =>
@@ -134,10 +134,10 @@ const sendAll = async (parameters: INodeParameters, items: readonly IDataObject[
 	return items.map((_, item) => (refusals.has(item) ? { refusal: refusals.get(item)! } : { request: requests.next().value! }));
 };
 
-/** The address in its parts, by a reading of its own: segments and parameters, decoded. */
+/** The address in its parts, decoded independently of the product: segments and parameters. */
 const partsOf = ({ address }: Recorded): { segments: string[]; parameters: [string, string][] } => {
 	expect(address.startsWith(BASE)).toBe(true);
-	// What any client or proxy on the way would make of it: the same.
+	// Any client or proxy in between would read the same.
 	expect(new URL(`http://site.test${address}`)).toMatchObject({ hash: '', host: 'site.test' });
 	expect(new URL(`http://site.test${address}`).pathname + new URL(`http://site.test${address}`).search).toBe(address);
 	const [path, query = ''] = address.slice(BASE.length).split('?');
@@ -162,7 +162,7 @@ const KNOWN_HEADERS = ['accept', 'accept-encoding', 'authorization', 'connection
 const own = (headers: Recorded['headers'], known: readonly string[] = KNOWN_HEADERS): [string, string][] =>
 	Object.entries(headers).filter(([name]) => !known.includes(name));
 
-/** What was sent for each case that was not refused; at least a share of them has to get through, or the test would prove nothing. */
+/** What was sent for each case that was not refused. A minimum share has to be sent, or the test would prove nothing. */
 const each = <Case>(cases: readonly Case[], came: readonly Came[], check: (request: Recorded, given: Case) => void): void => {
 	came.forEach(({ request, refusal }, index) => {
 		drawn += 1;
@@ -183,7 +183,7 @@ const locator = (mode: string): never => ({ __rl: true, mode, value: '={{ $json.
 
 const WIRE: Readonly<Record<string, string>> = { less: '$lt', greaterOrEqual: '$gte', notEquals: '$ne' };
 
-describe('Whatever stands in an item, arrives as it was given or is refused before sending:', () => {
+describe('The contents of an item arrive unchanged or are refused before sending:', () => {
 	it('the key of a record', async () => {
 		await fc.assert(
 			fc.asyncProperty(lists(fc.record({ key: value })), async (cases) => {
@@ -372,7 +372,7 @@ describe('Whatever stands in an item, arrives as it was given or is refused befo
 				);
 				each(cases, came, (request, { fields }) => {
 					expect(partsOf(request)).toEqual({ segments: ['ArInvoice'], parameters: [] });
-					// A lone half of a character is no Unicode: JSON carries it by its number.
+					// Half of a surrogate pair is not valid Unicode: JSON contains it as an escape.
 					expect(JSON.parse(request.body)).toEqual({ ar_invoice: [JSON.parse(JSON.stringify(fields))] });
 				});
 			}),
@@ -380,7 +380,7 @@ describe('Whatever stands in an item, arrives as it was given or is refused befo
 		);
 	}, 1_800_000);
 
-	it('the fields and values of a change that goes as operations', async () => {
+	it('the fields and values of an update with operations', async () => {
 		const entry = (which: string): IDataObject => ({ fieldName: `={{ $json.${which}.name }}`, fieldValue: `={{ $json.${which}.value }}` });
 		const pair = fc.record({ name: text, value });
 		await fc.assert(
@@ -477,7 +477,7 @@ describe('Whatever stands in an item, arrives as it was given or is refused befo
 		);
 	}, 1_800_000);
 
-	it('further headers and query parameters', async () => {
+	it('custom headers and query parameters', async () => {
 		const pair = fc.record({ name: fc.oneof(text, fc.stringMatching(/^[A-Za-z-]{1,12}$/)), value: text });
 		await fc.assert(
 			fc.asyncProperty(lists(fc.record({ header: pair, parameter: pair })), async (cases) => {
@@ -547,7 +547,7 @@ describe('Whatever stands in an item, arrives as it was given or is refused befo
 						sent += 1;
 						const request = requests.next().value!;
 						const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(request.headers['content-type']!)!;
-						// One part, its head two lines whatever the name, and the name in it as browsers write it.
+						// One part with a head of two lines regardless of the name, and the name encoded as browsers do.
 						const [before, part, after, ...more] = request.body.split(`--${boundary}`);
 						expect([before, after, more]).toEqual(['', '--\r\n', []]);
 						const [disposition, type, ...rest] = part!.slice(2).split('\r\n\r\n')[0]!.split('\r\n');

@@ -36,11 +36,11 @@ const { postgres, redis, main, worker } = compose.services;
 const example = Object.fromEntries(
 	[...read('.env.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name as string, value as string]),
 );
-/** The variables that a text takes from `.env`, with what follows the name. */
+/** The variables that a text reads from `.env`, with what follows the name. */
 const variablesOf = (from: string) =>
 	[...from.matchAll(/\$\{([A-Z0-9_]+)([^}]*)\}/g)].map(([, name, rest]) => ({ name: name as string, rest: rest as string }));
 
-/** Every variable that n8n's own configuration reads, from its packages as they are installed for the tests. */
+/** Every variable that n8n's own configuration reads, from its installed packages. */
 const knownToN8n = (): Set<string> => {
 	const packages = ['@n8n/config/dist', 'n8n-core/dist'].map((name) => path.join(checkout, 'node_modules', name));
 	const files = packages.flatMap((from) =>
@@ -52,13 +52,13 @@ const knownToN8n = (): Set<string> => {
 		files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/Env\)\('([A-Z0-9_]+)'/g)].map(([, name]) => name as string)),
 	);
 };
-/** What n8n reads past its configuration: the address of webhooks, and where runs by hand go. */
+/** What n8n reads without its configuration: the address of webhooks, and the process for manual executions. */
 const readElsewhere = ['WEBHOOK_URL', 'OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS'];
 
 const inSeconds = (time: string): number => Number(/^(\d+)s$/.exec(time)?.[1]);
 
 describe('deploy/compose.yaml', () => {
-	it('has one main process, two workers, Redis and PostgreSQL, and nothing that Compose does not know', () => {
+	it('has one main process, two workers, Redis and PostgreSQL, and only properties that Compose knows', () => {
 		expect(
 			Object.keys(compose)
 				.filter((key) => !key.startsWith('x-'))
@@ -86,7 +86,7 @@ describe('deploy/compose.yaml', () => {
 		).toEqual([]);
 	});
 
-	it('starts each service after those it needs are healthy, and the workers after main', () => {
+	it('starts each service after its dependencies are healthy, and the workers after main', () => {
 		const healthy = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { condition: 'service_healthy' }]));
 		expect(main.depends_on).toEqual(healthy('postgres', 'redis'));
 		expect(worker.depends_on).toEqual(healthy('postgres', 'redis', 'main'));
@@ -101,14 +101,14 @@ describe('deploy/compose.yaml', () => {
 		}
 	});
 
-	it('keeps what has to last in volumes, and images at a version', () => {
+	it('keeps persistent data in volumes, and pins images to a version', () => {
 		expect(Object.keys(compose.volumes).sort()).toEqual(['postgres', 'redis']);
 		expect([postgres.volumes, redis.volumes]).toEqual([['postgres:/var/lib/postgresql/data'], ['redis:/data']]);
 		expect(redis.command).toEqual(expect.arrayContaining(['--appendonly', 'yes', 'noeviction']));
 		for (const { image } of Object.values(compose.services)) expect(image).toMatch(/:(\d|\$\{N8N_VERSION)/);
 	});
 
-	it('gives main and workers the same image, key, database, queue and place for files', () => {
+	it('gives main and workers the same image, key, database, queue and file storage', () => {
 		expect([worker.image, worker.build]).toEqual([main.image, main.build]);
 		const ofMain = Object.entries(main.environment).filter(
 			([name]) => !['N8N_EDITOR_BASE_URL', 'WEBHOOK_URL', 'N8N_PROXY_HOPS'].includes(name),
@@ -128,7 +128,7 @@ describe('deploy/compose.yaml', () => {
 		expect([main.command, worker.command?.[0]]).toEqual([undefined, 'worker']);
 	});
 
-	it('sets only what n8n reads, as texts', () => {
+	it('sets only what n8n reads, as strings', () => {
 		const known = knownToN8n();
 		expect(known.size).toBeGreaterThan(200);
 		const names = [...Object.keys(main.environment), ...Object.keys(worker.environment)];
@@ -137,7 +137,7 @@ describe('deploy/compose.yaml', () => {
 			expect(Object.values(environment).every((value) => typeof value === 'string')).toBe(true);
 	});
 
-	it('takes every secret from .env, and refuses to start without it', () => {
+	it('reads every secret from .env, and refuses to start without it', () => {
 		const secrets = Object.values(compose.services).flatMap(({ environment }) =>
 			Object.entries(environment).filter(([name]) => /PASSWORD|KEY|AUTH$/.test(name)),
 		);
@@ -158,23 +158,23 @@ describe('deploy/compose.yaml', () => {
 			expect([required.has(name), example[name]]).toEqual([true, '']);
 	});
 
-	it('is reached from this machine alone', () => {
+	it('can be reached only from this machine', () => {
 		expect(main.ports).toEqual(['127.0.0.1:5678:5678']);
 		expect([postgres.ports, redis.ports, worker.ports]).toEqual([undefined, undefined, undefined]);
 	});
 
-	it('lets a worker finish before its container goes', () => {
+	it('lets a worker finish before its container stops', () => {
 		for (const { stop_grace_period: grace, environment } of [main, worker])
 			expect(inSeconds(String(grace))).toBeGreaterThan(Number(environment.N8N_GRACEFUL_SHUTDOWN_TIMEOUT));
 	});
 });
 
 describe('deploy/.env.example', () => {
-	it('names each variable that is taken, and no other', () => {
+	it('names each variable that is used, and no other', () => {
 		expect(Object.keys(example).sort()).toEqual([...new Set(variablesOf(text).map(({ name }) => name))].sort());
 	});
 
-	it('names the n8n that the project is tested with, and this version of the package', () => {
+	it('names the tested n8n version, and this version of the package', () => {
 		const { name, version } = json('package.json');
 		expect(example.N8N_VERSION).toBe(json('workshop/n8n/package.json').dependencies.n8n);
 		expect(example.PACKAGE).toBe(`${name}@${version}`);
@@ -184,12 +184,12 @@ describe('deploy/.env.example', () => {
 describe('deploy/Dockerfile', () => {
 	const dockerfile = read('Dockerfile').replace(/\\\n/g, ' ');
 
-	it('takes what Compose hands over', () => {
+	it('uses the build arguments of the Compose file', () => {
 		const args = [...dockerfile.matchAll(/^ARG (\w+)/gm)].map(([, name]) => name);
 		expect(args.sort()).toEqual(Object.keys(main.build?.args ?? {}).sort());
 	});
 
-	it('installs the package as the workshop does, for the user that n8n runs as', () => {
+	it("installs the package as the dev tooling does, for n8n's user", () => {
 		const flags = [
 			...readFileSync(path.join(checkout, 'workshop/editor/nodesFolder.ts'), 'utf8').matchAll(/'(--(?:legacy|ignore)[a-z-]+)'/g),
 		].map(([, flag]) => flag);
@@ -200,17 +200,17 @@ describe('deploy/Dockerfile', () => {
 	});
 });
 
-describe('the health check of n8n', () => {
+describe("n8n's health check", () => {
 	const statusOf = async (words: string[]): Promise<number> =>
 		await new Promise((resolve) => execFile(process.execPath, words, (cause) => resolve(cause ? Number(cause.code) : 0)));
 
 	it.each([
 		['main', main],
 		['worker', worker],
-	] as const)('of %s tells ready from not ready and from away', async (_name, { healthcheck, environment }) => {
+	] as const)('of %s distinguishes ready, not ready and stopped', async (_name, { healthcheck, environment }) => {
 		const [kind, program, flag, script = ''] = healthcheck.test;
 		expect([kind, program, flag]).toEqual(['CMD', 'node', '-e']);
-		// The port on which that process answers.
+		// The port of that process.
 		const port = environment.QUEUE_HEALTH_CHECK_PORT ?? '5678';
 		expect(script).toContain(`http://127.0.0.1:${port}/healthz/readiness`);
 		let status = 200;

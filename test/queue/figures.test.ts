@@ -2,18 +2,18 @@ import { median, withFigures } from '../../workshop/queue/figures';
 
 const page = '# Scaling\n<!-- figures: one -->\nold\n<!-- end of figures -->\nwords\n<!-- figures: two -->\n<!-- end of figures -->\n';
 
-describe('the figures of a page', () => {
-	it('take the place of those of the same section alone', () => {
+describe('The figures of a page', () => {
+	it('replace only those of the same section', () => {
 		expect(withFigures(page, 'one', ['new', 'lines'])).toBe(page.replace('old', 'new\nlines'));
 		expect(withFigures(page, 'two', ['new'])).toBe(page.replace('two -->\n', 'two -->\nnew\n'));
 	});
 
-	it('are not written to a page without a place for them', () => {
+	it('are not written to a page without a section for them', () => {
 		expect(() => withFigures(page, 'three', [])).toThrow('figures: three');
 	});
 });
 
-describe('the median', () => {
+describe('The median', () => {
 	it.each([
 		[[3], 3],
 		[[9, 1, 5], 5],
@@ -22,7 +22,7 @@ describe('the median', () => {
 		expect(median(values)).toBe(middle);
 	});
 
-	it('of nothing is refused', () => {
+	it('of an empty list is refused', () => {
 		expect(() => median([])).toThrow('nothing');
 	});
 });

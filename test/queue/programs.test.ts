@@ -14,8 +14,8 @@ const machine = (changes: Partial<Machine>): Machine => ({
 	...changes,
 });
 
-describe('PostgreSQL and Redis for the distributed engine', () => {
-	it('are taken as they are where they are there', async () => {
+describe('PostgreSQL and Redis in queue mode', () => {
+	it('are used if they are installed', async () => {
 		expect(await findPrograms(silent, machine({}), neverInstall)).toEqual({
 			postgresFolder: '/pg/bin',
 			redisServer: '/bin/redis-server',
@@ -23,18 +23,18 @@ describe('PostgreSQL and Redis for the distributed engine', () => {
 		});
 	});
 
-	it('run as who one is, unless one is root', async () => {
+	it('run as the current user, unless it is root', async () => {
 		expect((await findPrograms(silent, machine({ isRoot: false, hasPostgresUser: () => false }), neverInstall)).asPostgres).toEqual([]);
 	});
 
-	it('are installed from Debian’s packages by root, only what is missing', async () => {
+	it("are installed by root from Debian's packages, but only what is missing", async () => {
 		const installed: string[] = [];
 		const redis = () => (installed.includes('redis-server') ? '/bin/redis-server' : undefined);
 		await findPrograms(silent, machine({ redisServer: redis }), async (packages) => void installed.push(...packages));
 		expect(installed).toEqual(['redis-server']);
 	});
 
-	it('are told as missing, with the command that brings them, to who is not root', async () => {
+	it('are reported as missing to other users, with the command that installs them', async () => {
 		const missing = findPrograms(
 			silent,
 			machine({ isRoot: false, redisServer: () => undefined, postgresFolder: () => undefined }),
@@ -45,19 +45,19 @@ describe('PostgreSQL and Redis for the distributed engine', () => {
 		);
 	});
 
-	it('are told as missing on a machine that is not Debian, without a command that does not work there', async () => {
+	it('are reported as missing on other systems than Debian, without a command that does not work there', async () => {
 		const missing = findPrograms(silent, machine({ isDebian: false, redisServer: () => undefined }), neverInstall);
 		await expect(missing).rejects.toThrow(/lacks:\n {2}- Redis/);
 		await expect(missing).rejects.not.toThrow(/apt-get/);
 	});
 
-	it('are told as missing where their packages do not bring them', async () => {
+	it('are reported as missing if their packages do not contain them', async () => {
 		await expect(findPrograms(silent, machine({ redisServer: () => undefined }), async () => undefined)).rejects.toThrow(
 			/redis-server is not in the path/,
 		);
 	});
 
-	it('want a user «postgres» from root, since PostgreSQL refuses to run as root', async () => {
+	it('require a user "postgres" for root, because PostgreSQL refuses to run as root', async () => {
 		await expect(findPrograms(silent, machine({ hasPostgresUser: () => false }), neverInstall)).rejects.toThrow(
 			/useradd --system postgres/,
 		);

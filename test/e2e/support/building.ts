@@ -1,42 +1,42 @@
-/** What a person does to build a workflow from nothing, beyond the panel of one node. */
+/** Builds a workflow from scratch as a user does, beyond the parameters of one node. */
 import type { Editor } from './editor';
 import { siteOfTests } from './site';
 
-/** Begins an empty workflow. */
+/** Creates an empty workflow. */
 export async function newWorkflow(editor: Editor): Promise<void> {
 	await editor.page.goto(`${siteOfTests().url}/workflow/new`);
 	await editor.part('canvas-add-button').waitFor();
 }
 
 interface WantedNode {
-	/** What is typed into the search. */
+	/** The search text. */
 	readonly search: string;
-	/** As it is listed: n8n leaves «Trigger» out of names, and shows a node and its trigger as one. */
+	/** The name in the list: n8n omits "Trigger", and shows a node and its trigger as one. */
 	readonly listed: string;
-	/** What it is to do, where the list asks for it. */
+	/** The action to choose, if the list offers actions. */
 	readonly action?: string;
 }
 
-/** Searches the list of nodes that is open, chooses, and gets the panel of the new node. */
+/** Searches the open list of nodes, chooses one, and waits until the new node is open. */
 async function chooseNode(editor: Editor, { search, listed, action }: WantedNode): Promise<void> {
 	await editor.part('node-creator-search-bar').fill(search);
 	await editor.part('node-creator-item-name').getByText(listed, { exact: true }).first().click();
 	if (action !== undefined) {
 		const wanted = editor.part('node-creator').getByText(action, { exact: true });
-		// Actions of a node that also triggers are folded away where a workflow begins, and its triggers afterwards.
+		// The list collapses actions for the first node of a workflow, and triggers for the others.
 		await wanted.waitFor({ timeout: 3_000 }).catch(async () => await editor.page.getByText(/^Actions \(/).click());
 		await wanted.click();
 	}
 	await editor.part('ndv').waitFor();
 }
 
-/** Adds the node with which an empty workflow starts. */
+/** Adds the first node of an empty workflow. */
 export async function addFirstNode(editor: Editor, wanted: WantedNode): Promise<void> {
 	await editor.part('canvas-add-button').click();
 	await chooseNode(editor, wanted);
 }
 
-/** Adds a node behind the one of that name, by the plus at its end. */
+/** Adds a node after the named one, with the plus at its output. */
 export async function addNodeBehind(editor: Editor, name: string, wanted: WantedNode): Promise<void> {
 	await editor.page
 		.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${name}"] [data-test-id="canvas-handle-plus"]`)
@@ -44,12 +44,12 @@ export async function addNodeBehind(editor: Editor, name: string, wanted: Wanted
 	await chooseNode(editor, wanted);
 }
 
-/** Makes a credential from within the open node; each field by its parameter name, lists by the words of the choice. */
+/** Creates a credential in the open node; fields by parameter name, lists by option label. */
 export async function makeCredential(
 	editor: Editor,
 	fields: ReadonlyArray<readonly [name: string, value: string, kind?: 'list']>,
 ): Promise<void> {
-	// Where there is none of its kind yet, n8n shows a button in place of the list.
+	// If there is no credential of this type yet, n8n shows a button instead of the list.
 	const first = editor.part('node-credentials-empty-state').getByRole('button');
 	const list = editor.part('node-credentials-select').first();
 	await first.or(list).first().waitFor();
@@ -72,19 +72,19 @@ export async function makeCredential(
 	await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Chooses the second credential that the open node asks for, by its name. It is waited for: what asks for it may just have been switched on. */
+/** Chooses the second credential of the open node by its name, after it has appeared. */
 export async function chooseSecondCredential(editor: Editor, name: string): Promise<void> {
 	const list = editor.part('node-credentials-select').nth(1);
 	await list.waitFor();
 	await editor.takeFrom(list, name);
 }
 
-/** Switches a yes or no of the open node. */
+/** Toggles a switch of the open node. */
 export async function flip(editor: Editor, name: string): Promise<void> {
 	await editor.parameter(name).locator('.el-switch').click();
 }
 
-/** The address of the open webhook node of that kind, as its panel shows it. */
+/** The URL that the open webhook node shows. */
 export async function shownAddress(editor: Editor, kind: 'test' | 'production'): Promise<string> {
 	const switchTo = editor.part(`radio-button-${kind}`);
 	if (!(await switchTo.isVisible())) await editor.part('ndv').getByText('Webhook URLs', { exact: true }).click();
@@ -96,7 +96,7 @@ export async function shownAddress(editor: Editor, kind: 'test' | 'production'):
 	return (await shown.innerText()).trim();
 }
 
-/** Publishes the open workflow, and gives the words with which n8n confirms it. */
+/** Activates the open workflow, and returns n8n's confirmation. */
 export async function publish(editor: Editor): Promise<string> {
 	await editor.part('workflow-open-publish-modal-button').click();
 	await editor.part('workflow-publish-button').click();
@@ -107,7 +107,7 @@ export async function publish(editor: Editor): Promise<string> {
 	return words;
 }
 
-/** Goes to the executions of the open workflow, waits for one that no hand started, and opens a node of it. */
+/** Opens the executions of the open workflow, waits for one that was not started manually, and opens one of its nodes. */
 export async function openExecution(editor: Editor, node: string, patience = 20_000): Promise<void> {
 	await editor.part('radio-button-executions').click();
 	const started = editor

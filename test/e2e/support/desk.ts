@@ -5,16 +5,16 @@ import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 import type { Editor, Theme } from './editor';
 import { openStage, type Stage } from './stage';
 
-/** A call that changed the site, as its journal has it. */
+/** A call in the journal that changed the site. */
 export interface Change {
 	readonly method: string;
-	/** Below the address of the database. */
+	/** Relative to the address of the database. */
 	readonly path: string;
 	readonly body: unknown;
 	readonly status: number | null;
 }
 
-/** What a person in a browser test sits at: n8n's editor, with a sandbox and a credential for it. */
+/** The setup of a browser test: n8n's editor, with a sandbox and a credential for it. */
 export class Desk {
 	private workflows = 0;
 
@@ -25,7 +25,7 @@ export class Desk {
 		private readonly title: string,
 	) {}
 
-	/** `title` begins the names of its workflows. */
+	/** `title` is the prefix of its workflow names. */
 	static async open(title: string, theme: Theme): Promise<Desk> {
 		const stage = await openStage();
 		const credential = await stage.rest.putCredential(signInsFor(stage.sandbox.url)[0]!);
@@ -40,7 +40,7 @@ export class Desk {
 		return this.stage.rest;
 	}
 
-	/** Opens the panel of a Media Operations node that was saved with these parameters, in a workflow of its own behind a manual trigger. */
+	/** Opens a Media Operations node with these saved parameters, in a new workflow after a manual trigger. */
 	async openNode(parameters: INodeParameters, name = 'Media Operations'): Promise<void> {
 		const { id, name: credential, type } = this.credential;
 		const workflow = await this.rest.putWorkflow({
@@ -64,7 +64,7 @@ export class Desk {
 		await this.editor.openNode(name);
 	}
 
-	/** What has been changed since the journal was cleared. */
+	/** The changes since the journal was cleared. */
 	async changes(): Promise<Change[]> {
 		const { entries } = await this.sandbox.control.journal({ kind: 'request', limit: 1000 });
 		return entries

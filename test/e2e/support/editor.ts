@@ -10,15 +10,15 @@ import { outboundLogOfTests } from './site';
 export type Theme = 'light' | 'dark';
 
 /**
- * In which colours the long ways through the editor are walked. In CI in light alone: the dark one repeats the clicks for its pictures, and
- * editor.test.ts and triggers.test.ts go through both everywhere.
+ * The themes in which the long editor tests run. CI uses only light: the dark run repeats the clicks for its pictures, and editor.test.ts
+ * and triggers.test.ts always use both.
  */
 export const THEMES: readonly Theme[] = process.env.CI ? ['light'] : ['light', 'dark'];
 
-/** A parameter of the panel by its name; where it stands in several rows, also by its row, the last being -1. */
+/** A parameter of the open node by its name; if it is in several rows, also by its row, -1 for the last. */
 export type Place = string | readonly [name: string, row: number];
 
-/** Where pictures go: into the docs when they are made anew for them (`npm run pictures`), else where git does not look. */
+/** The folder for pictures: the docs for `npm run pictures`, otherwise a folder that git ignores. */
 const pictureFolder = process.env.PICTURES ? path.resolve(checkout, process.env.PICTURES) : path.join(stateFolder, 'pictures');
 
 const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -26,11 +26,13 @@ const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-
 /** Chromium creates a socket in `org.chromium.Chromium.XXXXXX/SingletonSocket` of this folder, and ends if its path has more than 107 bytes. */
 const socketFolder = (): string => (Buffer.byteLength(tmpdir()) <= 60 ? tmpdir() : '/tmp');
 
-/** Starts Debian's Chromium; says how to get it where it is not there. */
+/** Starts Debian's Chromium; explains how to install it if it is missing. */
 export async function openBrowser(): Promise<Browser> {
 	const executablePath = browsers.find((file) => file !== undefined && existsSync(file));
 	if (!executablePath)
-		throw new Error('Chromium is not on this machine. On Debian: «apt-get install -y chromium»; elsewhere set CHROMIUM to its path.');
+		throw new Error(
+			'Chromium is not installed on this machine. On Debian, run "apt-get install -y chromium"; elsewhere, set CHROMIUM to its path.',
+		);
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
 		executablePath,
@@ -47,7 +49,7 @@ export async function openBrowser(): Promise<Browser> {
 	});
 }
 
-/** n8n's editor in a browser, worked with as a person does. */
+/** n8n's editor in a browser, used as a person does. */
 export class Editor {
 	private constructor(
 		readonly page: Page,
@@ -92,7 +94,7 @@ export class Editor {
 		await this.part('ndv').waitFor();
 	}
 
-	/** Opens the form of a new credential of that type, as the button on the overview does. */
+	/** Opens the form of a new credential of that type, like the button on the overview. */
 	async newCredential(type: string): Promise<void> {
 		await this.page.goto(`${this.url}/home/credentials/create`);
 		await this.part('new-credential-type-select').click();
@@ -112,7 +114,7 @@ export class Editor {
 		return this.part(`parameter-input-${name}`).nth(row);
 	}
 
-	/** Opens a list and takes an entry by words of its name; a list that loads, or is drawn anew, closes itself once. */
+	/** Opens a list and chooses an entry by text in its name; a list that is still loading or re-rendered can close once. */
 	async takeFrom(list: Locator, word: string): Promise<void> {
 		const option = this.page.getByRole('option', { name: word }).first();
 		for (let tries = 0; tries < 5 && !(await option.isVisible()); tries++) {
@@ -122,17 +124,17 @@ export class Editor {
 		await option.click();
 	}
 
-	/** Chooses from the list of a parameter, one or several by words of their names. */
+	/** Chooses one or several entries from a parameter's list by text in their names. */
 	async choose(place: Place, ...words: string[]): Promise<void> {
 		for (const word of words) await this.takeFrom(this.parameter(place), word);
-		// A list of several stays open.
+		// A list with multiple choices stays open.
 		if (words.length > 1)
 			await this.part('node-parameters')
 				.first()
 				.click({ position: { x: 2, y: 2 } });
 	}
 
-	/** Chooses a record: opens its list, searches, and takes the first that comes. */
+	/** Chooses a record: opens its list, searches, and chooses the first result. */
 	async chooseRecord(place: Place, words: string): Promise<void> {
 		await this.parameter(place).getByTestId('rlc-input').click();
 		await this.part('rlc-search').fill(words);
@@ -144,27 +146,27 @@ export class Editor {
 		await this.part('rlc-item').first().waitFor({ state: 'hidden' });
 	}
 
-	/** Says how a record is named: from the list, by one of its keys, by its address. */
+	/** Chooses how a record is entered: from the list, by one of its keys, or by its address. */
 	async chooseMode(place: Place, mode: string): Promise<void> {
 		await this.parameter(place).getByTestId('rlc-mode-selector').click();
 		await this.page.getByRole('option', { name: mode, exact: true }).click();
 	}
 
-	/** Types a key or an address by which a record is named. */
+	/** Types the key or address of a record. */
 	async fillRecord(place: Place, value: string): Promise<void> {
 		const input = this.parameter(place).getByTestId('rlc-input');
 		await input.fill(value);
 		await input.press('Tab');
-		// n8n takes a typed value a moment later, and refuses to run the node until then; nothing on the page tells.
+		// n8n stores a typed value a moment later and refuses to run the node until then; the page does not show when.
 		await this.page.waitForTimeout(800);
 	}
 
-	/** Adds a row to a collection, by the words of its button; of several such buttons it is the last. */
+	/** Adds a row to a collection by its button text; if there are several such buttons, the last one. */
 	async add(words: string): Promise<void> {
 		await this.part('node-parameters').getByText(words, { exact: true }).last().click();
 	}
 
-	/** Adds fields to those that the mapper shows. */
+	/** Adds fields to the visible fields of the mapper. */
 	async addFields(...words: string[]): Promise<void> {
 		for (const word of words) {
 			await this.page.getByText('Add field to send').click();
@@ -172,7 +174,7 @@ export class Editor {
 		}
 	}
 
-	/** Adds one of the options, the last collection of every panel. */
+	/** Adds an option in the last collection of the parameters. */
 	async addOption(option: string): Promise<void> {
 		await this.part('collection-parameter-add').last().click();
 		await this.page.getByRole('option', { name: option, exact: true }).click();
@@ -182,13 +184,13 @@ export class Editor {
 		return this.part('output-panel');
 	}
 
-	/** Runs the open node, and waits until its output shows these words. */
+	/** Runs the open node, and waits until its output contains this text. */
 	async runNode(shows: string | RegExp): Promise<void> {
 		await this.part('node-execute-button').first().click();
 		await this.output.getByText(shows).first().waitFor();
 	}
 
-	/** Scrolls the panel of the open node to its first parameter. */
+	/** Scrolls the parameters of the open node to the first one. */
 	async scrollToTop(): Promise<void> {
 		await this.part('node-parameters')
 			.first()
@@ -201,7 +203,7 @@ export class Editor {
 		await this.parameter(place).locator('input').first().fill(value);
 	}
 
-	/** Opens an OAuth2 credential and starts the sign-in in the browser; gives the page that opens for it. */
+	/** Opens an OAuth2 credential and starts the sign-in in the browser; returns the opened page. */
 	async connectAccount(credentialId: string): Promise<Page> {
 		await this.page.goto(`${this.url}/home/credentials/${credentialId}`);
 		const button = this.part('quick-connect-button');
@@ -211,16 +213,16 @@ export class Editor {
 		return page;
 	}
 
-	/** Closes the notes that n8n shows in the corner for a while; they would cover what is below them. */
+	/** Closes n8n's temporary notifications in the corner, which would cover what is below them. */
 	private async closeToasts(): Promise<void> {
-		// All in one go: each of them also leaves by itself, at any moment.
+		// All at once: each of them can also disappear at any moment.
 		await this.page
 			.locator('.el-notification__closeBtn')
 			.evaluateAll((buttons) => buttons.forEach((button) => (button as unknown as { click(): void }).click()));
 		await this.page.locator('.el-notification').first().waitFor({ state: 'detached' });
 	}
 
-	/** Takes a picture of the window once nothing moves any more. */
+	/** Takes a screenshot once nothing moves anymore. */
 	async picture(name: string, of: Page = this.page): Promise<void> {
 		mkdirSync(pictureFolder, { recursive: true });
 		await this.page.waitForLoadState('networkidle');

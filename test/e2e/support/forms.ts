@@ -1,16 +1,16 @@
-/** A page of a form of n8n, filled in and sent as a browser does. */
+/** A page of an n8n form, filled in and submitted as a browser does. */
 export interface FormPage {
-	/** The page as it is shown. */
+	/** The content of the page. */
 	read(): Promise<string>;
-	/** The same of the last page, which then lets the workflow end. */
+	/** The content of the last page, after which the workflow ends. */
 	readLast(): Promise<string>;
-	/** Sends the answers, by the number of their field; gives the page that comes next. */
+	/** Submits the answers by field number; returns the next page. */
 	send(answers: Readonly<Record<number, string | File | File[]>>): Promise<FormPage>;
 }
 
 const patience = 20_000;
 
-/** Waits, as the browser does, until the workflow has come to its next page. */
+/** Waits, as the browser does, until the workflow has reached its next page. */
 async function untilShown(address: string): Promise<void> {
 	const status = new URL(address);
 	status.pathname += '/n8n-execution-status';
@@ -19,8 +19,8 @@ async function untilShown(address: string): Promise<void> {
 		const text = (await (await fetch(status)).text()).trim();
 		if (text === 'form-waiting') return;
 		if (text !== 'running' && text !== 'new' && text !== 'waiting')
-			throw new Error(`The workflow behind ${address} came to no further page: ${text}`);
-		if (Date.now() > end) throw new Error(`The workflow behind ${address} came to no further page within ${patience / 1000} s.`);
+			throw new Error(`The workflow of ${address} reached no further page: ${text}`);
+		if (Date.now() > end) throw new Error(`The workflow of ${address} reached no further page within ${patience / 1000} s.`);
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
 }
@@ -49,5 +49,5 @@ const pageAt = (address: string): FormPage => ({
 	send: async (answers) => await send(address, answers),
 });
 
-/** The form that an active workflow shows under this path. */
+/** The form that an active workflow shows at this path. */
 export const formIn = (n8nUrl: string, path: string): FormPage => pageAt(`${n8nUrl}/form/${path}`);

@@ -4,11 +4,11 @@ import type { N8nRest, StoredCredential, StoredWorkflow } from '../../../worksho
 import { itemsOf } from '../../../workshop/editor/rest';
 import { reportNode, type Report } from './reporting';
 
-/** An active workflow that begins with the Media Operations Trigger. */
+/** An active workflow that starts with the Media Operations Trigger. */
 export interface Listening {
-	/** The production address, to which a sender is pointed. */
+	/** The production URL, which senders call. */
 	readonly address: string;
-	/** Does what is to start it; gives the items of the trigger once that execution has ended well. */
+	/** Runs a function that starts it; returns the items of the trigger once that execution has succeeded. */
 	itemsAfter(start: () => Promise<unknown>): Promise<IDataObject[]>;
 	/** The identifiers of its executions so far. */
 	executions(): Promise<string[]>;
@@ -23,13 +23,13 @@ interface Wanted {
 	/** The credential of the site, for Fetch Record. */
 	readonly site?: StoredCredential;
 	readonly parameters?: INodeParameters;
-	/** What the workflow ends with, in the form that n8n's node «Edit Fields» takes as JSON. */
+	/** The last node's output, as JSON for n8n's Edit Fields node. */
 	readonly lastItem?: string;
 	/** Ends the workflow with a node that reports each item to a receiver. */
 	readonly reportTo?: Report;
 }
 
-/** The ways in which the trigger answers, by name: its parameters. Fetch Record requires the credential of the site. */
+/** The response modes of the trigger by name, with their parameters. Fetch Record requires the credential of the site. */
 export const RESPONSE_MODES: ReadonlyArray<readonly [name: string, parameters: INodeParameters]> = [
 	['immediately', {}],
 	['immediately, with Fetch Record', { fetchRecord: true, authentication: 'basic' }],
@@ -65,7 +65,10 @@ const nodesOf = ({ credential, site, parameters, lastItem, reportTo }: Wanted): 
 			]),
 ];
 
-/** n8n registers one method after the other, a moment after the activation. Until then an address answers 404; then it answers a stranger 401. */
+/**
+ * n8n registers one method after the other, a moment after the activation. Until then an address answers 404; afterwards it answers 401
+ * without authentication.
+ */
 async function untilRegistered(address: string): Promise<void> {
 	const end = Date.now() + PATIENCE_MS;
 	for (const method of ['POST', 'PUT', 'PATCH']) {
@@ -74,7 +77,7 @@ async function untilRegistered(address: string): Promise<void> {
 			if (status === 401) break;
 			if (Date.now() > end)
 				throw new Error(
-					`${address} answers a stranger's ${method} with ${status}, ${PATIENCE_MS / 1000} s after its workflow was activated.`,
+					`${address} answers ${method} without authentication with ${status}, ${PATIENCE_MS / 1000} s after its workflow was activated.`,
 				);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}

@@ -4,19 +4,19 @@ import type { Owner, RunningN8n } from '../../../workshop/editor/n8n';
 import { N8nRest } from '../../../workshop/editor/rest';
 import { checkout, stateFolder } from '../../../workshop/paths';
 
-/** Which n8n the tests run in: a folder of the workshop, from Jest's configuration. */
+/** The n8n version of the tests: a folder of the dev tooling, set in Jest's configuration. */
 declare const n8n: string;
 
-/** The folder of that n8n in the workshop. */
+/** The folder of that n8n. */
 export const testedN8n = (): string => n8n;
 
-/** What the tests keep for that n8n; both may run at once. */
+/** The state of the tests for that n8n; both versions may run at the same time. */
 export const folderFor = (which: string): string => path.join(stateFolder, which === 'n8n' ? 'e2e' : `e2e-${which}`);
 
-/** How the tests, each file in a world of its own, find the n8n that was started for all of them. */
+/** Passes the started n8n to the tests, which run in separate module registries. */
 const fileFor = (which: string): string => path.join(folderFor(which), 'site.json');
 
-/** The hosts that this n8n, and the editor in the browser, called outside this machine: one line each. */
+/** The hosts outside this machine that n8n and the browser called: one line each. */
 export const outboundLogFor = (which: string): string => path.join(folderFor(which), 'outbound.log');
 
 export const outboundLogOfTests = (): string => outboundLogFor(n8n);
@@ -32,7 +32,7 @@ export interface Site {
 
 let stopStarted: (() => Promise<void>) | undefined;
 
-/** Keeps what runs, for the teardown in the same process and for the tests in theirs. */
+/** Keeps the running processes, for the teardown in this process and for the tests in theirs. */
 export function remember(which: string, running: RunningN8n, release: () => void): void {
 	stopStarted = async () => {
 		await running.stop();
@@ -58,7 +58,7 @@ interface NodeListing {
 
 let listing: NodeListing[] | undefined;
 
-/** The versions of one of n8n's own nodes that the n8n of the tests has; none where it lacks the node. Its list is large, hence read once. */
+/** The available versions of one of n8n's own nodes; empty if n8n does not have it. The list is large, so it is read once. */
 export function knownVersions(type: string): number[] {
 	listing ??= JSON.parse(
 		readFileSync(path.join(checkout, 'workshop', n8n, 'node_modules/n8n-nodes-base/dist/types/nodes.json'), 'utf8'),
@@ -66,7 +66,7 @@ export function knownVersions(type: string): number[] {
 	return listing.filter(({ name }) => `n8n-nodes-base.${name}` === type).flatMap(({ version }) => version);
 }
 
-/** The REST interface of the running n8n, signed in as its owner. */
+/** The REST API of the running n8n, signed in as its owner. */
 export async function signedIn(): Promise<N8nRest> {
 	const { url, owner } = siteOfTests();
 	const rest = new N8nRest(url, owner);

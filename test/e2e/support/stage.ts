@@ -5,7 +5,7 @@ import type { Theme } from './editor';
 import { Editor, openBrowser } from './editor';
 import { signedIn, siteOfTests } from './site';
 
-/** What a test of the editor plays on: a sandbox of its own, n8n's REST interface, and a browser. */
+/** The setup of an editor test: a separate sandbox, n8n's REST API, and a browser. */
 export interface Stage {
 	readonly sandbox: SandboxProcess;
 	readonly rest: N8nRest;
@@ -14,7 +14,7 @@ export interface Stage {
 	close(): Promise<void>;
 }
 
-/** The sandbox listens where the guides say, if nobody else does, since its address stands in pictures. */
+/** The sandbox uses the port in the guides if it is free, because its address is in pictures. */
 export async function openStage(): Promise<Stage> {
 	const [sandbox, rest, browser] = await Promise.all([
 		startSandbox({ args: ['--port', String(await freePort(4010))] }),

@@ -7,14 +7,14 @@ import { packPackage } from '../../../workshop/package/tarball';
 import { checkout, stateFolder } from '../../../workshop/paths';
 import { folderFor, outboundLogFor, remember } from './site';
 
-/** Once for all end-to-end tests: the packed package in a new, real n8n, which Jest's configuration names. */
+/** Once for all end-to-end tests: the packed package in a new n8n of the configured version. */
 export default async function start(_: unknown, { globals }: { globals: { n8n: string } }): Promise<void> {
 	const say = (line: string) => process.stdout.write(`  … ${line}\n`);
 	const which = globals.n8n;
 	const folder = folderFor(which);
 	const home = path.join(folder, 'home');
 	const release = tryLock(`${folder}.lock`);
-	if (!release) throw new Error('These end-to-end tests run already in this checkout.');
+	if (!release) throw new Error('These end-to-end tests are already running in this checkout.');
 	await stopLeftover(home);
 	rmSync(home, { recursive: true, force: true });
 	const tarball = await packPackage(say);

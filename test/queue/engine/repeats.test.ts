@@ -7,10 +7,10 @@ import { sleep, Stage } from './support/stage';
 const EVENTS = 50;
 const PAIRS = 10;
 const FETCHING = { fetchRecord: true, authentication: 'basic' };
-/** After its answer, a delivery survives a kill once this long has passed, in ms. */
+/** After its answer, a delivery survives a kill once this time (ms) has passed. */
 const SAFE_AFTER_MS = 5_000;
 
-describe("repeated deliveries on n8n's distributed engine, dropped", () => {
+describe('Dropped repeats in queue mode', () => {
 	let stage: Stage;
 	let processor: WebhookProcess;
 	const open: Listening[] = [];
@@ -20,7 +20,7 @@ describe("repeated deliveries on n8n's distributed engine, dropped", () => {
 		await stage.engine.startWorker('worker-1', 10);
 		processor = await stage.engine.startWebhookProcess('webhook-1');
 		const { mediaOperationsEventsApi: credential, mediaOperationsBasicApi: site } = stage.credentials as Record<string, StoredCredential>;
-		// In queue mode n8n never answers with the last node of an execution that ends before main waits for its end, so each takes a moment.
+		// In queue mode, n8n never answers with the last node of an execution that ends before main waits for it, so each takes a moment.
 		await stage.site.sandbox.control.call('PUT', 'delay', { ms: 300, jitterMs: 0 });
 		for (const [name, parameters] of RESPONSE_MODES.map(
 			([name, given]) => [name, given.respond === 'lastNode' ? { ...given, ...FETCHING } : given] as const,

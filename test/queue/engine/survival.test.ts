@@ -5,18 +5,20 @@ import { isOpen, sleep, Stage, until } from './support/stage';
 import type { ExecutionRow } from './support/stage';
 import { onNewProjects, onTrouble, sweepOrders, sweepProjects } from './support/workflows';
 
-/** Six workflows poll; all other executions come by events. */
+/** Six workflows poll; all other executions start with events. */
 const polls = { workflows: 6, executions: Math.max(2, Math.round(wanted / 80)), portion: 5 };
 const byPoll = polls.workflows * polls.executions;
 const byEvent = wanted - byPoll;
 const concurrency = 5;
 
-/** How long a token lives (s). A JWT is renewed when four fifths of that are over, an OAuth 2 token when the site refuses it. */
+/** The lifetime of a token (s). A JWT is renewed after four fifths of it, an OAuth 2 token when the site refuses it. */
 const tokenSeconds = 20;
-/** Main, two workers, and the one that takes the place of the killed one. */
+/** Main, two workers, and the worker that replaces the killed one. */
 const processes = 4;
 
-/** A dead worker is noticed sooner than by default, so that the test need not wait for minutes: 10 s without a sign of life, looked for every 5 s. */
+/**
+ * A dead worker is noticed sooner than by default, so that the test does not wait for minutes: 10 s without a heartbeat, checked every 5 s.
+ */
 const env = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
@@ -33,12 +35,12 @@ const countBy = <T>(all: readonly T[], of: (one: T) => string): Record<string, n
 	for (const one of all) counts[of(one)] = (counts[of(one)] ?? 0) + 1;
 	return counts;
 };
-/** The most of those times that fall into any stretch of that length (ms). */
+/** The maximum number of those times in any interval of that length (ms). */
 const mostWithin = (times: readonly number[], length: number): number =>
 	Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time < from + length).length));
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(0);
 
-/** The keys of what workflows wrote, as often as they stand in the site's store. */
+/** The keys of what workflows wrote, as often as the site's store contains them. */
 interface Written {
 	orderJobs: string[];
 	orderAssets: string[];
@@ -47,17 +49,17 @@ interface Written {
 const twice = (written: Written): string[] =>
 	Object.values(written).flatMap((keys: string[]) => keys.filter((key, index) => keys.indexOf(key) !== index));
 
-describe(`${wanted} executions on n8n's distributed engine, a worker killed in the middle`, () => {
+describe(`${wanted} executions in queue mode, with a worker killed in the middle`, () => {
 	let stage: Stage;
 	let workers: Worker[];
 	let trouble: string;
 	let orders: string[];
 	const projects: string[] = [];
-	/** When the worker was killed: what it had finished and begun, and when. */
+	/** The state when the worker was killed: what it had finished and started, and when. */
 	let death: { at: number; finished: number; inFlight: string[] };
 	let rows: ExecutionRow[];
 	let ended: number;
-	/** What stands in the site's store, before and after the sweep. */
+	/** The contents of the site's store, before and after the sweep. */
 	let afterDeath: Written;
 	let afterSweep: Written;
 
@@ -75,10 +77,10 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 		const { url } = await stage.publishOnEvent('Events', trouble);
 		for (let index = 0; index < polls.workflows; index += 1) {
 			const workflow = onNewProjects(`Projects ${index}`, `Queue ${index} `, polls.portion, index * 2, stage.credentials);
-			// Its first poll, which only remembers, is over when n8n answers that it is on.
+			// Its first poll, which only stores its state, is complete when n8n reports it as active.
 			await stage.publish({ ...workflow, settings: { ...workflow.settings, errorWorkflow: trouble } });
 		}
-		// As slow as a real site, so that executions are under way when the worker dies.
+		// As slow as a real site, so that executions are in progress when the worker is killed.
 		await stage.site.sandbox.control.call('PUT', 'delay', { ms: 300, jitterMs: 200 });
 		for (let index = 0; index < polls.workflows; index += 1)
 			projects.push(...(await stage.site.createProjects(`Queue ${index} `, polls.executions * polls.portion)));
@@ -86,7 +88,7 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 		orders = await stage.site.createOrders(byEvent);
 
 		const [victim, survivor] = workers as [Worker, Worker];
-		death = await until('the workers are in the middle of their work', 240_000, async () => {
+		death = await until('the workers are processing executions', 240_000, async () => {
 			const open = inFlight(victim);
 			const finished = victim.finished().size + survivor.finished().size;
 			if (finished < wanted * 0.4 || open.length < 2) return undefined;
@@ -94,12 +96,12 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 			return { at: Date.now(), finished, inFlight: inFlight(victim) };
 		});
 		process.stdout.write(
-			`  … worker-1 was killed with ${death.inFlight.length} executions under way, ${death.finished} of ${wanted} finished\n`,
+			`  … worker-1 was killed with ${death.inFlight.length} executions in progress, ${death.finished} of ${wanted} finished\n`,
 		);
 		workers.push(await stage.engine.startWorker('worker-3', concurrency));
 
 		rows = await until(
-			'every execution has come to an end, and n8n has told of each that came to no good one',
+			'every execution has ended, and n8n has reported each failed one',
 			300_000,
 			async () => {
 				const all = await stage.executions();
@@ -110,10 +112,10 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 					? all
 					: undefined;
 			},
-			() => `There are ${JSON.stringify(countBy(rows, ({ mode, status }) => `${mode} ${status}`))}, and ${wanted} are awaited.`,
+			() => `There are ${JSON.stringify(countBy(rows, ({ mode, status }) => `${mode} ${status}`))}, expected ${wanted}.`,
 		);
 		ended = Date.now();
-		// Should something start once more, it shows within two further polls.
+		// A repeated start would show within two more polls.
 		await sleep(20_000);
 		rows = await stage.executions();
 		afterDeath = await written();
@@ -122,26 +124,26 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 		await stage?.stop();
 	});
 
-	it('makes one execution for each event and each portion of a poll: none is missing, none is there twice', async () => {
+	it('starts one execution for each event and each portion of a poll: none is missing, none is duplicated', async () => {
 		expect(countBy(await stage.site.deliveries(), ({ state, attempts }) => `${state} at attempt ${attempts.length}`)).toEqual({
 			'delivered at attempt 1': byEvent,
 		});
 		expect(countBy(ofWork(rows), ({ mode }) => mode)).toEqual({ webhook: byEvent, trigger: byPoll });
 	});
 
-	it('brings each to an end that can be seen: success, or an end without it for what the killed worker held', () => {
+	it('ends each with success, or with an error for those of the killed worker', () => {
 		expect(rows.filter(isOpen)).toEqual([]);
 		const lost = ofWork(rows).filter(({ status }) => status !== 'success');
 		expect(lost.length).toBeGreaterThan(0);
 		expect(lost.length).toBeLessThanOrEqual(concurrency);
 		expect([...new Set(lost.map(({ status }) => status))].every((status) => ['error', 'crashed'].includes(status))).toBe(true);
-		// Nobody but the killed worker lost anything, and all that it held is among the ends.
+		// Only the killed worker lost executions, and all that it was processing have ended.
 		const onSurvivors = new Set(workers.slice(1).flatMap((worker) => [...worker.finished()]));
 		expect(lost.filter(({ id }) => onSurvivors.has(id))).toEqual([]);
 		expect(death.inFlight.filter((id) => !rows.some((row) => row.id === id))).toEqual([]);
 	});
 
-	it('tells of each of those through the error workflow', () => {
+	it('reports each of those through the error workflow', () => {
 		const lost = ofWork(rows).filter(({ status }) => status !== 'success');
 		expect(rows.filter(({ workflowId, status }) => workflowId === trouble && status === 'success')).toHaveLength(lost.length);
 	});
@@ -159,7 +161,7 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 		}
 	});
 
-	it('signs in once to each renewal in each process, and not once per execution', async () => {
+	it('signs in once per renewal in each process, not once per execution', async () => {
 		const [logins, tokens] = [await stage.site.signInsAt('login'), await stage.site.signInsAt('token')];
 		for (const times of [logins, tokens]) {
 			const first = times[0] as number;
@@ -170,7 +172,7 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 		}
 	});
 
-	it('makes good what was lost with one sweep by Create or Update, and still no record is there twice', async () => {
+	it('restores the lost records with one sweep by Create or Update, without a duplicate', async () => {
 		await stage.site.sandbox.control.delay(0);
 		for (const sweep of [
 			sweepOrders('Sweep Orders', 'Queue', stage.credentials),
@@ -188,7 +190,7 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 		expect(sorted(projectJobs)).toEqual(sorted(projects.map((key) => `project-${key}`)));
 	});
 
-	it('and this is what was counted', async () => {
+	it('writes the figures', async () => {
 		const work = ofWork(rows);
 		const lost = work.filter(({ status }) => status !== 'success');
 		const [logins, tokens] = [await stage.site.signInsAt('login'), await stage.site.signInsAt('token')];
@@ -197,16 +199,16 @@ describe(`${wanted} executions on n8n's distributed engine, a worker killed in t
 		const lines = [
 			'| Counted | |',
 			'|---|---|',
-			`| executions awaited | ${wanted}: ${byEvent} by events, ${byPoll} by polls |`,
+			`| expected executions | ${wanted}: ${byEvent} from events, ${byPoll} from polls |`,
 			`| found in n8n's database | ${work.length}: ${Object.entries(countBy(work, ({ status }) => status))
 				.map(([status, count]) => `${count} ${status}`)
 				.join(', ')} |`,
-			`| under way by the log of the worker that was killed | ${death.inFlight.length}, after ${death.finished} had finished |`,
+			`| in progress on the killed worker, by its log | ${death.inFlight.length}, after ${death.finished} had finished |`,
 			`| until n8n showed them as lost | ${seconds(Math.min(...noticed))} to ${seconds(Math.max(...noticed))} s (settings of the test; by default longer, see below) |`,
-			`| told by the error workflow | ${rows.filter(({ workflowId }) => workflowId === trouble).length} |`,
-			`| records that stand there twice | ${twice(afterDeath).length} before and ${twice(afterSweep).length} after the sweep, of ${byEvent * 2 + projects.length} |`,
+			`| reported by the error workflow | ${rows.filter(({ workflowId }) => workflowId === trouble).length} |`,
+			`| duplicate records | ${twice(afterDeath).length} before and ${twice(afterSweep).length} after the sweep, of ${byEvent * 2 + projects.length} |`,
 			`| records missing | ${byEvent * 2 + projects.length - Object.values(afterDeath).flat().length} before and ${byEvent * 2 + projects.length - Object.values(afterSweep).flat().length} after the sweep |`,
-			`| log-ins (JWT) in ${seconds(ended - first)} s | ${logins.length}, with tokens of ${tokenSeconds} s and ${processes} processes |`,
+			`| sign-ins (JWT) in ${seconds(ended - first)} s | ${logins.length}, with tokens of ${tokenSeconds} s and ${processes} processes |`,
 			`| token requests (OAuth 2) | ${tokens.length} |`,
 		];
 		tellFigures('survival', lines);

@@ -6,30 +6,30 @@ import { isOpen, memoryOf, processorTimeOf, Stage, until } from './support/stage
 import type { ExecutionRow } from './support/stage';
 
 const concurrency = 5;
-/** Figures for a page are medians; to see that all works once is enough. */
+/** Published figures are medians; one round is enough to see that everything works. */
 const rounds = process.env.QUEUE_FIGURES ? 3 : 1;
-/** How many events at a time are sent to n8n. */
+/** How many events are sent to n8n concurrently. */
 const senders = 20;
-/** How fast the site answers, and how many executions make a measurement. Each execution makes two calls, one after the other. */
+/** How fast the site answers, and how many executions one measurement has. Each execution makes two calls, one after the other. */
 const loads = [
-	{ name: 'at once', delay: 0, executions: isFull ? 80 : 40 },
+	{ name: 'immediately', delay: 0, executions: isFull ? 80 : 40 },
 	{ name: 'after half a second', delay: 500, executions: isFull ? 60 : 30 },
 ] as const;
 type Load = (typeof loads)[number];
 
-/** One measurement: executions per second, and the most that ran at one time. */
+/** One measurement: executions per second, and the maximum number of concurrent ones. */
 interface Measured {
 	load: Load;
 	perSecond: number;
 	atOnce: number;
-	/** The time (ms) of a processor for each execution, in main and in all workers. */
+	/** The processor time (ms) for each execution, in main and in all workers. */
 	inMain: number;
 	inWorkers: number;
 }
 
 const authorization = `Basic ${Buffer.from('events:events').toString('base64')}`;
 
-/** Calls the workflow with so many events, several at a time. */
+/** Calls the workflow with N events, several concurrently. */
 async function sendEvents(url: string, keys: string[]): Promise<void> {
 	const waiting = [...keys];
 	await Promise.all(
@@ -46,7 +46,7 @@ async function sendEvents(url: string, keys: string[]): Promise<void> {
 	);
 }
 
-/** The most executions that ran at one time. */
+/** The maximum number of concurrent executions. */
 const mostAtOnce = (rows: readonly ExecutionRow[]): number =>
 	Math.max(
 		...rows.map(
@@ -56,7 +56,7 @@ const mostAtOnce = (rows: readonly ExecutionRow[]): number =>
 		),
 	);
 
-/** A stage with the workflow published, ready to be measured. */
+/** A stage with the active workflow, ready to be measured. */
 class Course {
 	private number = 0;
 
@@ -75,7 +75,7 @@ class Course {
 		}
 	}
 
-	/** Sends events and waits until their executions have ended; gives those. Each has to succeed. */
+	/** Sends events, waits until their executions have ended, and returns them. Each has to succeed. */
 	async run(count: number): Promise<ExecutionRow[]> {
 		const before = new Set((await this.stage.executions()).map(({ id }) => id));
 		this.number += 1;
@@ -91,7 +91,7 @@ class Course {
 		return rows;
 	}
 
-	/** Each load once, after a run that nobody counts: what is new to a process is loaded then. */
+	/** Runs each load once, after an unmeasured run in which each process loads its code. */
 	async measure(...workers: Worker[]): Promise<Measured[]> {
 		const { main } = this.stage.engine;
 		const inWorkers = () => workers.reduce((sum, { pid }) => sum + processorTimeOf(pid), 0);
@@ -119,7 +119,7 @@ class Course {
 const of = (all: readonly Measured[], load: Load) => all.filter((one) => one.load === load);
 const middle = (all: readonly Measured[], load: Load) => median(of(all, load).map(({ perSecond }) => perSecond));
 
-describe('how many executions n8n carries out with our nodes', () => {
+describe('The throughput of n8n with these nodes', () => {
 	const alone: Measured[] = [];
 	const withOne: Measured[] = [];
 	const withTwo: Measured[] = [];
@@ -136,7 +136,7 @@ describe('how many executions n8n carries out with our nodes', () => {
 		expect(alone).toHaveLength(rounds * loads.length);
 	});
 
-	it('with one worker and with two, in turn: each adds its places', async () => {
+	it('with one worker and with two, in turn: each adds its concurrency', async () => {
 		const course = await Course.start('queue');
 		try {
 			const { engine } = course.stage;
@@ -154,7 +154,7 @@ describe('how many executions n8n carries out with our nodes', () => {
 			await course.stage.stop();
 		}
 		const slow = loads[1];
-		// A slow site fills the places of each worker: five with one, and more with two, but never more than ten.
+		// A slow site uses the concurrency of each worker: five with one, and more with two, but never more than ten.
 		for (const { atOnce } of of(withOne, slow)) expect(atOnce).toBe(concurrency);
 		for (const { atOnce } of of(withTwo, slow)) {
 			expect(atOnce).toBeGreaterThan(concurrency);
@@ -162,7 +162,7 @@ describe('how many executions n8n carries out with our nodes', () => {
 		}
 	});
 
-	it('and this is what was measured', () => {
+	it('writes the figures', () => {
 		const [quick, slow] = loads;
 		const rate = (all: readonly Measured[], load: Load) =>
 			`${middle(all, load).toFixed(1)} (${of(all, load)
@@ -178,12 +178,12 @@ describe('how many executions n8n carries out with our nodes', () => {
 				(load) =>
 					`| executions per second, site answers ${load.name} | ${rate(alone, load)} | ${rate(withOne, load)} | ${rate(withTwo, load)} | × ${(middle(withTwo, load) / middle(withOne, load)).toFixed(2)} |`,
 			),
-			`| most at one time, slow site | ${places(alone)} | ${places(withOne)} | ${places(withTwo)} | |`,
-			`| processor time for each, in main | ${cost(alone, 'inMain')} | ${cost(withOne, 'inMain')} | ${cost(withTwo, 'inMain')} | |`,
-			`| processor time for each, in workers | | ${cost(withOne, 'inWorkers')} | ${cost(withTwo, 'inWorkers')} | |`,
-			`| memory, task runners included | ${memory.alone} MB | ${memory.main} MB and ${memory.worker} MB | ${memory.main} MB and 2 × ${memory.worker} MB | |`,
+			`| most concurrent executions, slow site | ${places(alone)} | ${places(withOne)} | ${places(withTwo)} | |`,
+			`| processor time per execution, in main | ${cost(alone, 'inMain')} | ${cost(withOne, 'inMain')} | ${cost(withTwo, 'inMain')} | |`,
+			`| processor time per execution, in workers | | ${cost(withOne, 'inWorkers')} | ${cost(withTwo, 'inWorkers')} | |`,
+			`| memory, including task runners | ${memory.alone} MB | ${memory.main} MB and ${memory.worker} MB | ${memory.main} MB and 2 × ${memory.worker} MB | |`,
 			'',
-			`${rounds === 1 ? 'One round' : `Medians of ${rounds} rounds, each of them in brackets`}; ${loads.map(({ executions, name }) => `${executions} executions ${name}`).join(', ')}; load of the machine's ${cpus().length} cores at the end: ${loadavg()[0]?.toFixed(1)}.`,
+			`${rounds === 1 ? 'One round' : `Medians of ${rounds} rounds, with each round in parentheses`}; ${loads.map(({ executions, name }) => `${executions} executions ${name}`).join(', ')}; load of the machine's ${cpus().length} cores at the end: ${loadavg()[0]?.toFixed(1)}.`,
 		]);
 		expect(median(withTwo.map(({ perSecond }) => perSecond))).toBeGreaterThan(0);
 	});

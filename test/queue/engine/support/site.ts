@@ -6,11 +6,11 @@ import { plainCall } from '../../../support/plainCall';
 
 type Fields = Record<string, unknown>;
 
-/** A sandbox on a file, as the site of the tests: to put records in and to count what workflows wrote. */
+/** A sandbox with a file, as the site of the tests: it stores records and shows what workflows wrote. */
 export class Site {
 	private constructor(readonly sandbox: SandboxProcess) {}
 
-	/** @param tokenSeconds how long tokens of both kinds live */
+	/** @param tokenSeconds lifetime of both kinds of tokens */
 	static async start(name: string, tokenSeconds: number): Promise<Site> {
 		const seconds = String(tokenSeconds);
 		return new Site(
@@ -18,13 +18,13 @@ export class Site {
 		);
 	}
 
-	/** Makes records in one call; gives the identifiers of what was made. */
+	/** Creates records in one call; returns their identifiers. */
 	private async create(document: string, table: string, records: Fields[]): Promise<Fields[]> {
 		const made = await plainCall(this.sandbox, 'POST', `/${document}`, { [table]: records });
 		return (made[table] as { records: Fields[] }).records;
 	}
 
-	/** Makes work orders, each of which is an event; gives their keys. */
+	/** Creates work orders, each of which is an event; returns their keys. */
 	async createOrders(count: number): Promise<string[]> {
 		const order = {
 			wo_desc: 'Queue',
@@ -43,7 +43,7 @@ export class Site {
 		return made.map(({ wo_no_seq: key }) => String(key));
 	}
 
-	/** Makes projects whose description begins with those words; gives their numbers. */
+	/** Creates projects whose description starts with a prefix; returns their numbers. */
 	async createProjects(words: string, count: number): Promise<string[]> {
 		const made = await this.create(
 			'PmProject',
@@ -53,7 +53,7 @@ export class Site {
 		return made.map(({ project_no: number }) => String(number));
 	}
 
-	/** The values of a field in all records of a list in which it begins with those words, page by page. */
+	/** The values of a field in all records of a list in which it starts with a prefix, page by page. */
 	async valuesOf(list: string, field: string, words: string): Promise<string[]> {
 		const pageSize = 500;
 		const values: string[] = [];
@@ -70,7 +70,7 @@ export class Site {
 		}
 	}
 
-	/** Sends every new work order to that address, as the export adaptor of a site does. */
+	/** Sends every new work order to an address, as the export adaptor of a site does. */
 	async sendOrdersTo(url: string): Promise<void> {
 		await this.sandbox.control.call('PUT', 'events', {
 			triggers: [
@@ -84,7 +84,7 @@ export class Site {
 		});
 	}
 
-	/** What was sent: the key of each order, and what became of its delivery. */
+	/** The deliveries: the key of each order, and the result. */
 	async deliveries(): Promise<Array<{ id: string; state: string; attempts: unknown[] }>> {
 		return (
 			(await this.sandbox.control.call('GET', 'events/deliveries?limit=1000')) as {
@@ -93,7 +93,7 @@ export class Site {
 		).deliveries;
 	}
 
-	/** When log-ins, or requests for a token, came: milliseconds since 1970, in their order. */
+	/** When sign-ins or token requests arrived: milliseconds since 1970, in order. */
 	async signInsAt(kind: 'login' | 'token'): Promise<number[]> {
 		const { entries } = await this.sandbox.control.journal({ kind, limit: 10_000 });
 		return entries.map(({ at }) => Date.parse(at)).sort((one, other) => one - other);

@@ -1,9 +1,9 @@
 const given = process.env.QUEUE_EXECUTIONS;
 
-/** How many executions the survival test makes: 500, and 120 in CI; `QUEUE_EXECUTIONS` sets any other number from 60 on. */
+/** The number of executions in the survival test: 500, or 120 in CI; `QUEUE_EXECUTIONS` sets any other number from 60. */
 export const executions = given === undefined ? (process.env.CI ? 120 : 500) : Number(given);
 if (!Number.isInteger(executions) || executions < 60 || executions > 1000)
-	throw new Error(`'QUEUE_EXECUTIONS' has to be a whole number from 60 to 1000, not '${given}'.`);
+	throw new Error(`'QUEUE_EXECUTIONS' must be a whole number from 60 to 1000, got '${given}'.`);
 
-/** In its full size a test also measures. */
+/** In its full size, a test also measures. */
 export const isFull = executions >= 500;

@@ -9,11 +9,11 @@ import type { Engine, EngineSettings } from '../../../../workshop/queue/engine';
 import { Site } from './site';
 import { onEvent } from './workflows';
 
-/** An execution as n8n's database has it; times in milliseconds since 1970. */
+/** An execution in n8n's database; times in milliseconds since 1970. */
 export interface ExecutionRow {
 	id: string;
 	workflowId: string;
-	/** What started it: `webhook`, `trigger` (a poll), `error` (the trouble of another), `manual`. */
+	/** What started it: `webhook`, `trigger` (a poll), `error` (another execution failed), `manual`. */
 	mode: string;
 	status: string;
 	startedAt: number | null;
@@ -22,18 +22,18 @@ export interface ExecutionRow {
 
 const everything = `select id::text, "workflowId", mode, status, extract(epoch from "startedAt") * 1000 as "startedAt", extract(epoch from "stoppedAt") * 1000 as "stoppedAt" from execution_entity order by execution_entity.id`;
 
-/** Not yet at an end. */
+/** Not finished. */
 export const isOpen = ({ status }: ExecutionRow): boolean => status === 'new' || status === 'running' || status === 'waiting';
 
 export const sleep = async (milliseconds: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Asks again and again until the answer is there; after `limit` ms it throws with what was last known. */
+/** Polls until there is a result; after `limit` ms it throws with the last known state. */
 export async function until<T>(what: string, limit: number, ask: () => Promise<T | undefined>, known: () => string = () => ''): Promise<T> {
 	const end = Date.now() + limit;
 	for (;;) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;
-		if (Date.now() > end) throw new Error(`After ${limit / 1000} s still not: ${what}. ${known()}`);
+		if (Date.now() > end) throw new Error(`Not after ${limit / 1000} s: ${what}. ${known()}`);
 		await sleep(250);
 	}
 }
@@ -47,7 +47,7 @@ const withChildren = (pid: number): string[] => [
 		.filter(Boolean),
 ];
 
-/** The memory (MB) that n8n and its task runner hold. */
+/** The memory (MB) of n8n and its task runner. */
 export function memoryOf(pid: number): number {
 	const kilobytes = withChildren(pid).map((one) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/status`, 'utf8'))?.[1] ?? 0));
 	return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024);
@@ -55,10 +55,10 @@ export function memoryOf(pid: number): number {
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** The time (ms) of a processor that n8n and its task runner have used so far. */
+/** The processor time (ms) that n8n and its task runner have used so far. */
 export function processorTimeOf(pid: number): number {
 	const ticks = withChildren(pid).map((one) => {
-		// What follows the name of the program, which stands in brackets: utime and stime are the 14th and 15th of all.
+		// The text after the program name in brackets: utime and stime are the 14th and 15th field.
 		const [, rest = ''] = /\) (.*)$/.exec(readFileSync(`/proc/${one}/stat`, 'utf8').trim()) ?? [];
 		const fields = rest.split(' ').map(Number);
 		return (fields[11] as number) + (fields[12] as number);
@@ -74,7 +74,7 @@ export class Stage {
 		readonly credentials: Record<string, StoredCredential>,
 	) {}
 
-	/** @param tokenSeconds how long tokens of the site live */
+	/** @param tokenSeconds lifetime of the site's tokens */
 	static async start(settings: Pick<EngineSettings, 'mode' | 'env'>, tokenSeconds: number): Promise<Stage> {
 		const tell = (doing: string) => process.stdout.write(`  … ${doing}\n`);
 		const engine = await startEngine({ ...settings, tarball: await packPackage(tell), tell });
@@ -92,20 +92,20 @@ export class Stage {
 		}
 	}
 
-	/** Stores a workflow and switches it on. */
+	/** Stores a workflow and activates it. */
 	async publish(workflow: WorkflowFile): Promise<StoredWorkflow> {
 		const stored = await this.engine.rest.putWorkflow(workflow);
 		await this.engine.rest.activate(stored);
 		return stored;
 	}
 
-	/** Publishes the workflow for events and waits until it can be called; gives it and its address. */
+	/** Activates the workflow for events and waits until it can be called; returns it and its address. */
 	async publishOnEvent(name: string, errorWorkflow?: string): Promise<{ workflow: StoredWorkflow; url: string }> {
 		const webhookId = randomUUID();
 		const made = onEvent(name, webhookId, this.credentials);
 		const workflow = await this.publish({ ...made, settings: { ...made.settings, ...(errorWorkflow ? { errorWorkflow } : {}) } });
 		const url = `${this.engine.main.url}/webhook/${webhookId}/events`;
-		// Without a sign-in the trigger answers 401 and starts nothing; before it is there n8n answers 404.
+		// Without authentication the trigger answers 401 and starts nothing; before it is registered, n8n answers 404.
 		await until('the workflow can be called', 30_000, async () =>
 			(await fetch(url, { method: 'POST' })).status === 401 ? true : undefined,
 		);

@@ -44,7 +44,7 @@ const upsert = (authentication: string, resource: string, mode: string, value: s
 	options: {},
 });
 
-/** What a workflow writes for an order, whose key that expression gives: a job, signed in by JWT, and a library asset, signed in by OAuth 2. */
+/** What a workflow writes for an order with the key in that expression: a job with JWT, and a library asset with OAuth 2. */
 const writeBoth = (key: string, { mediaOperationsJwtApi: jwt, mediaOperationsOAuth2Api: oAuth2 }: Credentials): INode[] => [
 	node(
 		'Write Job',
@@ -73,7 +73,7 @@ const writeProjectJob = ({ mediaOperationsJwtApi: jwt }: Credentials): INode =>
 
 /**
  * A workflow for each event of a work order: Create or Update of a job by its external key and of a library asset by its barcode.
- * Both carry the key of the order.
+ * Both contain the key of the order.
  * @param webhookId where the workflow is called: `/webhook/<webhookId>/events`
  */
 export const onEvent = (name: string, webhookId: string, credentials: Credentials): WorkflowFile =>
@@ -100,17 +100,20 @@ const builtIn = (name: string, type: string, column: number): INode => ({
 	parameters: {},
 });
 
-/** A workflow that n8n starts for each execution of another that came to no good end, when that one names it in its settings. */
+/** The error workflow: n8n starts it for each failed execution of a workflow that names it in its settings. */
 export const onTrouble = (name: string): WorkflowFile => chained(name, [builtIn('Trouble', 'errorTrigger', 0), builtIn('Told', 'noOp', 1)]);
 
-/** How often the polls of a workflow come: every ten seconds, from that second on. n8n takes no shorter rhythm than a minute, but several of them. */
+/**
+ * The schedule of a workflow's polls: every ten seconds from a given second. n8n's shortest interval is a minute, but a workflow can have
+ * several.
+ */
 const everyTenSeconds = (from: number) => ({
 	item: Array.from({ length: 6 }, (_, index) => ({ mode: 'custom', cronExpression: `${(from + index * 10) % 60} * * * * *` })),
 });
 
 /**
- * A workflow for new projects whose description begins with those words, so many of them to an execution: Create or Update of
- * a job for each, by its external key.
+ * A workflow for new projects whose description starts with a prefix, N of them per execution: Create or Update of a job for each, by its
+ * external key.
  */
 export const onNewProjects = (name: string, words: string, portion: number, second: number, credentials: Credentials): WorkflowFile =>
 	chained(name, [
@@ -149,7 +152,7 @@ const getAll = (name: string, resource: string, field: string, words: string, { 
 		0,
 	);
 
-/** The sweep: from a start by hand, all orders that begin with those words, written as the workflow for their events does. */
+/** The sweep: started manually, it writes all orders that start with a prefix as the workflow for their events does. */
 export const sweepOrders = (name: string, words: string, credentials: Credentials): WorkflowFile =>
 	chained(name, [
 		builtIn('Start', 'manualTrigger', -1),
