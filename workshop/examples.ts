@@ -1,6 +1,6 @@
 import type { SandboxControl } from './sandboxProcess';
 import type { N8nRest, StoredCredential, StoredWorkflow } from './editor/rest';
-import { eventsSignIn } from './editor/signIns';
+import { eventsSignIn, signInsFor } from './editor/signIns';
 import { exampleNames, readExample, withCredentials } from './editor/workflows';
 
 /** Imports the numbered examples, each with its credentials chosen; gives them by the name of their file. */
@@ -30,4 +30,31 @@ export async function sendOrderEvents(control: SandboxControl, n8nUrl: string, w
 			},
 		],
 	});
+}
+
+/** Creates or updates the three credentials for a sandbox, and tests each connection as the button does. */
+export async function prepareCredentials(rest: N8nRest, sandboxUrl: string): Promise<StoredCredential[]> {
+	const stored: StoredCredential[] = [];
+	for (const { name, type, data } of signInsFor(sandboxUrl)) {
+		const credential = await rest.putCredential({ name, type, data });
+		const { status, message } = await rest.testCredential(credential, data);
+		if (status !== 'OK') throw new Error(`The connection test of '${name}' failed: ${message}`);
+		stored.push(credential);
+	}
+	return stored;
+}
+
+/** Imports the twelve examples, by file name. `sendEvents` sets up a sandbox to send its events to the one that waits for them. */
+export async function prepareExamples(
+	rest: N8nRest,
+	credentials: StoredCredential[],
+): Promise<{ examples: StoredWorkflow[]; sendEvents: (control: SandboxControl) => Promise<void> }> {
+	const examples = await importExamples(rest, [...credentials, await rest.putCredential(eventsSignIn)]);
+	const listening = [...examples].filter(([file]) => file.startsWith('05')).map(([, workflow]) => workflow);
+	return {
+		examples: [...examples.values()],
+		sendEvents: async (control) => {
+			for (const workflow of listening) await sendOrderEvents(control, rest.url, workflow);
+		},
+	};
 }

@@ -10,29 +10,20 @@ import { startN8n } from './editor/n8n';
 import type { RunningN8n } from './editor/n8n';
 import { installPackage } from './editor/nodesFolder';
 import { N8nRest } from './editor/rest';
-import type { StoredCredential, StoredWorkflow } from './editor/rest';
-import { eventsSignIn, signInsFor } from './editor/signIns';
+import type { StoredWorkflow } from './editor/rest';
 import { readExample, withCredentials } from './editor/workflows';
-import { importExamples, sendOrderEvents } from './examples';
+import { prepareCredentials, prepareExamples } from './examples';
 import { head, idle, resultsOf, rowsOf } from './firstSteps';
-import { tryLockAfterKill } from './install/lock';
 import { packPackage } from './package/tarball';
 import { shown, stateFolder } from './paths';
 import { freePort } from './ports';
-import { step, StepStopped, table } from './steps';
+import { Session } from './session';
+import { step, type StepStopped, table } from './steps';
 
 const home = path.join(stateFolder, 'home');
 const logFile = path.join(stateFolder, 'logs', 'n8n.log');
 const dataFile = path.join(stateFolder, 'sandbox.sqlite');
 const trigger = 'Start';
-const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** What has been started, to be stopped in reverse. */
-const running: Array<{ stop(): Promise<unknown> }> = [];
-
-async function stopAll(): Promise<void> {
-	for (const program of running.splice(0).reverse()) await program.stop();
-}
 
 async function preparePackage(): Promise<void> {
 	const tarball = await step(
@@ -49,14 +40,12 @@ async function preparePackage(): Promise<void> {
 	);
 }
 
-async function startServers(): Promise<{ sandbox: SandboxProcess; n8n: RunningN8n }> {
+async function startServers(session: Session): Promise<{ sandbox: SandboxProcess; n8n: RunningN8n }> {
 	const sandbox = await step(
 		'the sandbox',
 		`npm run sandbox shows the same alone; removing ${shown(dataFile)} makes new data.`,
 		async () => {
-			const started = await startSandbox({ data: dataFile, args: ['--port', String(await freePort(4010))] });
-			running.push(started);
-			return started;
+			return session.add(await startSandbox({ data: dataFile, args: ['--port', String(await freePort(4010))] }));
 		},
 		({ url }) => url,
 	);
@@ -66,32 +55,11 @@ async function startServers(): Promise<{ sandbox: SandboxProcess; n8n: RunningN8
 		async (tell) => {
 			tell('starting n8n (about 10 s)');
 			// Times that are typed into the editor are those of this machine.
-			const started = await startN8n({ home, logFile, env: { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone } });
-			running.push(started);
-			return started;
+			return session.add(await startN8n({ home, logFile, env: { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone } }));
 		},
 		({ url }) => url,
 	);
 	return { sandbox, n8n };
-}
-
-/** Makes the three credentials and presses «Test connection» on each. */
-async function prepareCredentials(rest: N8nRest, sandboxUrl: string): Promise<StoredCredential[]> {
-	const stored: StoredCredential[] = [];
-	for (const { name, type, data } of signInsFor(sandboxUrl)) {
-		const credential = await rest.putCredential({ name, type, data });
-		const { status, message } = await rest.testCredential(credential, data);
-		if (status !== 'OK') throw new Error(`«Test connection» of '${name}' says: ${message}`);
-		stored.push(credential);
-	}
-	return stored;
-}
-
-/** Imports the twelve examples, and has the sandbox tell the one that waits for events of them. */
-async function prepareExamples(rest: N8nRest, credentials: StoredCredential[], sandbox: SandboxProcess): Promise<StoredWorkflow[]> {
-	const examples = await importExamples(rest, [...credentials, await rest.putCredential(eventsSignIn)]);
-	for (const [file, workflow] of examples) if (file.startsWith('05')) await sendOrderEvents(sandbox.control, rest.url, workflow);
-	return [...examples.values()];
 }
 
 async function runFirstSteps(rest: N8nRest, workflow: StoredWorkflow): Promise<void> {
@@ -108,18 +76,16 @@ async function runFirstSteps(rest: N8nRest, workflow: StoredWorkflow): Promise<v
 
 const longest = (workflows: StoredWorkflow[]): number => Math.max(...workflows.map(({ name }) => name.length));
 
-/** Resolves when the user asks to stop; rejects when one of the programs ends by itself. */
-async function untilStopped({ n8n, sandbox }: { n8n: RunningN8n; sandbox: SandboxProcess }): Promise<void> {
-	await new Promise<void>((resolve, reject) => {
-		// Ctrl-C arrives several times: from the terminal, and forwarded by npm and the launcher. With no listener left, the second would end this process before n8n.
-		for (const signal of stopSignals) process.off(signal, stopEarly).on(signal, resolve);
-		void n8n.ended.then(() => reject(new Error(`n8n has ended by itself; its log: ${shown(logFile)}`)));
+/** Rejects if one of the programs ends without being asked to. */
+async function unexpectedEnd({ n8n, sandbox }: { n8n: RunningN8n; sandbox: SandboxProcess }): Promise<never> {
+	return await new Promise<never>((_resolve, reject) => {
+		void n8n.ended.then(() => reject(new Error(`n8n has ended unexpectedly; its log: ${shown(logFile)}`)));
 		const timer = setInterval(() => {
 			try {
 				process.kill(sandbox.pid, 0);
 			} catch {
 				clearInterval(timer);
-				reject(new Error(`The sandbox has ended by itself:\n${sandbox.output()}`));
+				reject(new Error(`The sandbox has ended unexpectedly:\n${sandbox.output()}`));
 			}
 		}, 1000);
 		timer.unref();
@@ -127,10 +93,10 @@ async function untilStopped({ n8n, sandbox }: { n8n: RunningN8n; sandbox: Sandbo
 }
 
 /** @returns the exit status */
-async function main(once: boolean): Promise<number> {
+async function main(session: Session, once: boolean): Promise<number> {
 	process.stdout.write('\nMedia Operations in a real n8n, against the sandbox\n\n');
 	await preparePackage();
-	const { n8n, sandbox } = await startServers();
+	const { n8n, sandbox } = await startServers(session);
 	const rest = new N8nRest(n8n.url, n8n.owner);
 	const credentials = await step(
 		'the owner and three credentials, each connection tested',
@@ -146,11 +112,11 @@ async function main(once: boolean): Promise<number> {
 		'see that examples/first-steps.json is as it came.',
 		async () => await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials)),
 	);
-	const examples = await step(
-		'twelve examples, imported',
-		'see that the files in examples/ are as they came.',
-		async () => await prepareExamples(rest, credentials, sandbox),
-	);
+	const examples = await step('twelve examples, imported', 'see that the files in examples/ are as they came.', async () => {
+		const { examples, sendEvents } = await prepareExamples(rest, credentials);
+		await sendEvents(sandbox.control);
+		return examples;
+	});
 	const place = `${once ? 'start without --once, and open' : 'open'} ${n8n.url}/workflow/${workflow.id}`;
 	const run = step(
 		'the example, run',
@@ -180,38 +146,12 @@ async function main(once: boolean): Promise<number> {
 			'',
 		].join('\n'),
 	);
-	await untilStopped({ n8n, sandbox });
-	process.stdout.write('\n  stopping …\n');
+	await session.untilStopped(unexpectedEnd({ n8n, sandbox }));
 	return stopped ? 1 : 0;
 }
 
-let isStopping = false;
-
-/** Stops what runs when the user asks for it while things are still being set up. */
-function stopEarly(): void {
-	if (isStopping) return;
-	isStopping = true;
-	process.stdout.write('\n  stopping …\n');
-	void stopAll().finally(() => process.exit(130));
-}
-
-async function start(): Promise<number> {
-	const release = await tryLockAfterKill(path.join(stateFolder, 'start.lock'));
-	if (!release) {
-		process.stderr.write('npm start runs already in this checkout. Stop it there with Ctrl-C, or use another clone.\n');
-		return 1;
-	}
-	running.push({ stop: async () => await Promise.resolve(release()) });
-	for (const signal of stopSignals) process.on(signal, stopEarly);
-	try {
-		return await main(process.argv.includes('--once'));
-	} catch (cause) {
-		const words = cause instanceof StepStopped ? cause.message : String((cause as Error).stack);
-		process.stderr.write(`\n${words}\n`);
-		return 1;
-	} finally {
-		await stopAll();
-	}
-}
-
-void start().then((status) => process.exit(status));
+void Session.run(
+	path.join(stateFolder, 'start.lock'),
+	'npm start runs already in this checkout. Stop it there with Ctrl-C, or use another clone.',
+	async (session) => await main(session, process.argv.includes('--once')),
+).then((status) => process.exit(status));

@@ -34,6 +34,8 @@ export interface N8nSettings {
 	preferredPort?: number;
 	/** Further environment variables, for instance a time zone. */
 	env?: NodeJS.ProcessEnv;
+	/** Opens Node's inspector on this port, for a debugger. */
+	inspectorPort?: number;
 }
 
 const startLimit = 180_000;
@@ -115,9 +117,9 @@ export async function processEnvironment(home: string, from = n8nPackage): Promi
 }
 
 /** The program and the words that start one of n8n's commands: «start», «worker». */
-export const n8nCommand = (words: string[], from = n8nPackage): { program: string; args: string[] } => ({
+export const n8nCommand = (words: string[], from = n8nPackage, nodeArgs: string[] = []): { program: string; args: string[] } => ({
 	program: path.join(from, 'node_modules/.bin/node'),
-	args: [path.join(from, 'node_modules/n8n/bin/n8n'), ...words],
+	args: [...nodeArgs, path.join(from, 'node_modules/n8n/bin/n8n'), ...words],
 });
 
 async function environment({ home, env, from }: N8nSettings, port: number, owner: Owner): Promise<NodeJS.ProcessEnv> {
@@ -162,7 +164,7 @@ async function setUpOwner(url: string, { email, password }: Owner): Promise<void
 
 /** Starts a real n8n on its home and waits until its editor answers. */
 export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
-	const { home, logFile, from } = settings;
+	const { home, logFile, from, inspectorPort } = settings;
 	mkdirSync(home, { recursive: true });
 	await stopLeftover(home);
 	const owner = ownerOf(home);
@@ -170,7 +172,7 @@ export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 	const url = `http://${loopback}:${port}`;
 	const program = startProgram({
 		title: 'n8n',
-		...n8nCommand(['start'], from),
+		...n8nCommand(['start'], from, inspectorPort === undefined ? [] : [`--inspect=${loopback}:${inspectorPort}`]),
 		cwd: home,
 		env: await environment(settings, port, owner),
 		logFile,

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Tarball } from '../package/tarball';
-import { n8nPackage } from '../paths';
+import { PACKAGE_NAME } from '../engine/packageTypes';
+import { checkout, n8nPackage } from '../paths';
 
 const run = promisify(execFile);
 
@@ -21,6 +22,28 @@ function linkWorkflow(folder: string, from: string): void {
 	symlinkSync(path.dirname(require.resolve('n8n-workflow/package.json', { paths: [n8n] })), link, 'dir');
 }
 
+/** The file by which npm, and so n8n, knows that packages are installed in the folder. */
+function writeManifest(folder: string): void {
+	mkdirSync(folder, { recursive: true });
+	const manifest = path.join(folder, 'package.json');
+	if (!existsSync(manifest)) writeFileSync(manifest, JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }));
+}
+
+/**
+ * Creates the folder of the package in an n8n, with its package.json, for a compiler that writes `dist` there. The files are there and not
+ * behind a link, because n8n compares the folder that it watches with the real paths of the modules that it has loaded.
+ * @returns the folder of the package
+ */
+export function preparePackageFolder(home: string): string {
+	const folder = folderOf(home);
+	const packageFolder = path.join(folder, 'node_modules', PACKAGE_NAME);
+	writeManifest(folder);
+	mkdirSync(packageFolder, { recursive: true });
+	cpSync(path.join(checkout, 'package.json'), path.join(packageFolder, 'package.json'));
+	linkWorkflow(folder, n8nPackage);
+	return packageFolder;
+}
+
 /**
  * Installs the packed package into an n8n as its community-node installer does, unless that very tarball is there already.
  * Legacy peer dependencies keep npm from adding a second copy of n8n-workflow.
@@ -34,9 +57,7 @@ export async function installPackage(home: string, tarball: Tarball, from = n8nP
 		linkWorkflow(folder, from);
 		return false;
 	}
-	mkdirSync(folder, { recursive: true });
-	const manifest = path.join(folder, 'package.json');
-	if (!existsSync(manifest)) writeFileSync(manifest, JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }));
+	writeManifest(folder);
 	await run('npm', ['install', tarball.file, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
 		cwd: folder,
 	});

@@ -1,0 +1,47 @@
+import { type SandboxControl, type SandboxProcess, startSandbox } from './sandboxProcess';
+
+/** A sandbox that restarts on the same port, with new demo data. */
+export class RestartingSandbox {
+	private work: Promise<void> = Promise.resolve();
+
+	private constructor(
+		private readonly port: number,
+		private readonly report: (line: string) => void,
+		private current: SandboxProcess,
+		/** Sets up what a new sandbox has forgotten. */
+		private prepare: (control: SandboxControl) => Promise<void> = async () => await Promise.resolve(),
+	) {}
+
+	static async start(port: number, report: (line: string) => void): Promise<RestartingSandbox> {
+		return new RestartingSandbox(port, report, await startSandbox({ args: ['--port', String(port)] }));
+	}
+
+	/** Sets up the sandbox now and after each restart. */
+	async prepareWith(prepare: (control: SandboxControl) => Promise<void>): Promise<void> {
+		this.prepare = prepare;
+		await prepare(this.current.control);
+	}
+
+	get url(): string {
+		return this.current.url;
+	}
+
+	/** Restarts after restarts that are still in progress. A sandbox that does not start is reported; the next change tries again. */
+	restart(): void {
+		this.work = this.work.then(async () => {
+			try {
+				await this.current.stop();
+				this.current = await startSandbox({ args: ['--port', String(this.port)] });
+				await this.prepare(this.current.control);
+				this.report(`the sandbox has restarted: ${this.url}`);
+			} catch (cause) {
+				this.report((cause as Error).message);
+			}
+		});
+	}
+
+	async stop(): Promise<void> {
+		await this.work;
+		await this.current.stop();
+	}
+}

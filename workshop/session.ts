@@ -1,0 +1,62 @@
+import { tryLockAfterKill } from './install/lock';
+import { StepStopped } from './steps';
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+interface Stoppable {
+	stop(): Promise<unknown>;
+}
+
+/** What one script runs until Ctrl-C, stopped in reverse order however the script ends. */
+export class Session {
+	private readonly running: Stoppable[] = [];
+	private isStopping = false;
+
+	/** Runs `main` as the only session of this lock file, and stops what it added. Returns the exit status. */
+	static async run(lockFile: string, alreadyRunning: string, main: (session: Session) => Promise<number>): Promise<number> {
+		const release = await tryLockAfterKill(lockFile);
+		if (!release) {
+			process.stderr.write(`${alreadyRunning}\n`);
+			return 1;
+		}
+		const session = new Session();
+		session.add({ stop: async () => await Promise.resolve(release()) });
+		for (const signal of STOP_SIGNALS) process.on(signal, session.stopEarly);
+		try {
+			return await main(session);
+		} catch (cause) {
+			process.stderr.write(`\n${cause instanceof StepStopped ? cause.message : String((cause as Error).stack)}\n`);
+			return 1;
+		} finally {
+			await session.stopAll();
+		}
+	}
+
+	/** Adds a program to stop at the end, and returns it. */
+	add<Program extends Stoppable>(program: Program): Program {
+		this.running.push(program);
+		return program;
+	}
+
+	/** Resolves when the user asks to stop. Rejects with the reason of `failure` if that comes first. */
+	async untilStopped(failure: Promise<never>): Promise<void> {
+		// Ctrl-C arrives several times: from the terminal, and forwarded by npm and the launcher. Without a listener, the second would end this process before n8n.
+		const asked = new Promise<void>((resolve) => {
+			for (const signal of STOP_SIGNALS) process.off(signal, this.stopEarly).on(signal, resolve);
+		});
+		await Promise.race([asked, failure]);
+		process.stdout.write('\n  stopping …\n');
+	}
+
+	private async stopAll(): Promise<void> {
+		for (const program of this.running.splice(0).reverse()) await program.stop();
+	}
+
+	/** Stops what runs if the user asks for it while things are still being set up. */
+	private readonly stopEarly = (): void => {
+		if (this.isStopping) return;
+		this.isStopping = true;
+		process.stdout.write('\n  stopping …\n');
+		void this.stopAll().finally(() => process.exit(130));
+	};
+}
