@@ -1,3 +1,8 @@
+const { rerunOnProjectNode } = require('./workshop/install/projectNode.js');
+
+// Plain `npx jest` starts on the machine's Node.
+rerunOnProjectNode(['jest', ...process.argv.slice(2)]);
+
 /** Tests run on Node 24 (the npm package `node`); transpiled file by file, since `npm run lint` checks the types. */
 module.exports = {
 	testEnvironment: 'node',

@@ -1,0 +1,36 @@
+/** Whoever runs a program directly gets the Node of the lock file too. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checkout } from '../../workshop/paths';
+
+const lockedNode = (JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> })
+	.devDependencies.node;
+
+it('.nvmrc names the Node of the lock file', () => {
+	expect(readFileSync(path.join(checkout, '.nvmrc'), 'utf8').trim()).toBe(lockedNode);
+});
+
+it('plain jest on an older Node runs on the Node of the lock file', () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'probe-'));
+	try {
+		const olderNode = path.join(folder, 'olderNode.js');
+		writeFileSync(olderNode, "Object.defineProperty(process.versions, 'node', { value: '20.15.0' });");
+		writeFileSync(path.join(folder, 'probe.test.js'), "it('runs', () => expect(process.versions.node).toBe('none'));");
+		const { stderr, status } = spawnSync(
+			process.execPath,
+			[
+				...['--require', olderNode, 'node_modules/jest/bin/jest.js'],
+				// The configuration ignores tests in the temporary folder.
+				...['--roots', folder, '--testMatch', '**/probe.test.js', '--modulePathIgnorePatterns', '/dist/'],
+			],
+			{ cwd: checkout, encoding: 'utf8' },
+		);
+		// The test of the probe fails with the version on which it ran.
+		expect(stderr).toContain(`Received: "${lockedNode}"`);
+		expect(status).toBe(1);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}, 60_000);
