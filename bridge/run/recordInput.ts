@@ -1,5 +1,5 @@
 import { InputFault } from '../../core/model/inputFault';
-import { documentByName, documentByResource, type DocumentEntry, type Field, type SaveArgumentValue } from '../../core/catalog';
+import { documentByName, documentByResource, type DocumentEntry, type Field, type SaveArgumentValue, type Table } from '../../core/catalog';
 import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
 import type { Condition, KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../../core/model/terms';
 import { ORDER_KEY, requireSequence } from '../../core/wire/path';
@@ -124,11 +124,13 @@ const decoded = (part: string): string => {
 export const chosenOf = (given: unknown): unknown => (isRow(given) ? given.value : given);
 
 /** The way down to a sub-table. A row without a key field is found by the key of its sub-table. Throws {@link InputFault}. */
-export const readSubTables = (parameters: ItemParameters, { ref }: ChosenDocument): SubTableStep[] => {
+export const readSubTables = (parameters: ItemParameters, { ref, entry }: ChosenDocument): SubTableStep[] => {
 	let below = ref.table.subTables;
 	return parameters.rows('subTables', 'step').map(({ table, key, value }) => {
 		const name = textOf(table);
-		const known = below.find((each) => each.name === name);
+		// The rows of an attachment document are its own table.
+		const known: Pick<Table, 'key' | 'fields' | 'subTables'> | undefined =
+			below.find((each) => each.name === name) ?? (name === ref.table.name ? entry?.table : undefined);
 		below = known?.subTables ?? [];
 		const rowKey = textOf(key) || (known?.key ?? '');
 		const row = typedKey({ key: rowKey, value: keyValue(chosenOf(value), rowKey || undefined, 'subTables') }, known?.fields ?? []);

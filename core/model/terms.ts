@@ -63,5 +63,5 @@ export interface SortBy {
 	readonly direction: 'asc' | 'desc';
 }
 
-/** By name: `{ LoadTemplate: '15' }`. Values are sent as texts. */
-export type SaveArguments = Readonly<Record<string, string | number>>;
+/** By name: `{ LoadTemplate: '15' }`. Documented save arguments are text or a number; a site can have others with any JSON value. */
+export type SaveArguments = Readonly<Record<string, unknown>>;

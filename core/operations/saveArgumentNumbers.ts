@@ -2,10 +2,14 @@ import { InputFault } from '../model/inputFault';
 import type { KeyValue } from '../model/terms';
 import { exactNumber } from '../wire/values';
 
-/** A number for a body: `15` for `'15'`; codes such as `0015` stay text. Throws {@link InputFault} if it is empty. */
+const NUMBER = /^-?[0-9]+$/;
+
+/** A number for a body: `15` for `'15'`; `0015` stays text. Throws {@link InputFault} if it is empty or not a number. */
 export const numeric = (value: KeyValue, field: string, label: string): KeyValue => {
 	const text = String(value ?? '').trim();
 	if (text === '') throw new InputFault({ field, what: `${label} is empty`, how: 'Enter its number' });
+	if (!NUMBER.test(text))
+		throw new InputFault({ field, what: `${label} must be a number, got ${JSON.stringify(value)}`, how: 'Enter the number only' });
 	return exactNumber(text) ?? text;
 };
 
@@ -15,7 +19,7 @@ export const numbers = (values: readonly KeyValue[], field: string, label: strin
 	return values
 		.map((value) => {
 			const text = String(value ?? '').trim();
-			if (/^-?[0-9]+$/.test(text)) return text;
+			if (NUMBER.test(text)) return text;
 			throw new InputFault({ field, what: `${label} contain ${JSON.stringify(value)}, which is not a number`, how: 'Enter numbers only' });
 		})
 		.join(',');

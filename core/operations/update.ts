@@ -51,7 +51,7 @@ const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArg
 	if (documentByName(of)?.table.key !== table.key) return;
 	for (const [name, value] of Object.entries(saveArguments)) {
 		if (saveArgumentNamed(name)?.value !== 'key' || String(value) === String(key)) continue;
-		requireSequence(value, `The save argument '${name}'`, 'saveArguments');
+		requireSequence(String(value), `The save argument '${name}'`, 'saveArguments');
 		throw new InputFault({
 			field: 'saveArguments',
 			what: `The save argument '${name}' is '${value}', but the record is '${key}'`,

@@ -5,7 +5,7 @@ import { InputFault } from '../model/inputFault';
 import type { Site } from '../model/site';
 import type { KeyValue, Row, SaveArguments } from '../model/terms';
 import { requireSequence } from './path';
-import { exactNumber, isRow } from './values';
+import { exactNumber, isRow, isSameNumber, requireJson } from './values';
 
 /** JSON in ASCII: header values are not Unicode, but JSON can escape every character. */
 export const asciiJson = (value: unknown): string =>
@@ -16,7 +16,7 @@ const refusal = (what: string, how: string): InputFault => new InputFault({ fiel
 /** One save argument as the user gave it, with its entry if it is documented. */
 interface Given {
 	readonly name: string;
-	readonly value: string | number;
+	readonly value: unknown;
 	readonly entry?: SaveArgument;
 }
 
@@ -33,10 +33,13 @@ const VERB_NAMES: Readonly<Record<Verb, string>> = {
 	upsert: 'Create or Update',
 };
 
+const NUMBER = /^-?[0-9]+$/;
+
 const checkValue = ({ name, value, entry }: Given): void => {
+	requireJson(value, name, 'saveArguments');
+	if (!entry) return;
 	if (typeof value !== 'string' && typeof value !== 'number')
 		throw refusal(`The save argument '${name}' must be text or a number, got ${JSON.stringify(value)}`, 'Enter its value as text');
-	if (!entry) return;
 	const text = String(value);
 	if (entry.value !== 'empty' && text.trim() === '')
 		throw refusal(`The save argument '${name}' has no value`, 'Enter a value or remove it');
@@ -46,6 +49,10 @@ const checkValue = ({ name, value, entry }: Given): void => {
 			`Choose one of ${entry.choices.map((choice) => `${choice.value} (${choice.label})`).join(', ')}`,
 		);
 	}
+	if (entry.value === 'number' && !NUMBER.test(text.trim()))
+		throw refusal(`The save argument '${name}' must be a number, got '${text}'`, 'Enter the number only, such as 15');
+	if (entry.value === 'numbers' && !text.split(',').every((each) => NUMBER.test(each.trim())))
+		throw refusal(`The save argument '${name}' must be numbers separated by commas, got '${text}'`, 'Enter numbers only, such as 10,11');
 	if (entry.value === 'key') requireSequence(value, `The save argument '${name}'`, 'saveArguments');
 };
 
@@ -109,18 +116,15 @@ const checked = (saveArguments: SaveArguments | undefined, document: DocumentRef
 	return all;
 };
 
+/** A template number is documented as text, and LoadTemplateOption as a number. The type of all other values is not shown, so they are sent as given. */
+const headerValue = ({ value, entry }: Given): unknown => {
+	if (entry?.value === 'number') return String(value);
+	return entry?.value === 'numberChoice' ? Number(value) : value;
+};
+
 /** The value of the `SaveArgument` header of a call. Throws {@link InputFault} for what the documentation rules out. */
 export const saveArgumentHeader = (saveArguments: SaveArguments, document: DocumentRef, verb: Verb | undefined, site: Site): string => {
-	const all = checked(saveArguments, document, verb, site);
-	// The documentation shows texts, and one number. Values of undocumented save arguments are sent unchanged.
-	return asciiJson(
-		Object.fromEntries(
-			all.map(({ name, value, entry }) => [
-				name,
-				entry === undefined ? value : entry.value === 'numberChoice' ? Number(value) : String(value),
-			]),
-		),
-	);
+	return asciiJson(Object.fromEntries(checked(saveArguments, document, verb, site).map((given) => [given.name, headerValue(given)])));
 };
 
 /** Whether a call with these save arguments changes a state for good: it must not be sent after an earlier one failed. */
@@ -141,7 +145,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 export const withField = (fields: Row, name: string, value: KeyValue, cause: string): Row => {
 	const given = flat(fields[name], name);
 	if (!isGiven(given)) return { ...fields, [name]: value };
-	if (String(given) === String(value)) return fields;
+	if (String(given) === String(value) || isSameNumber(given, value)) return fields;
 	throw new InputFault({
 		field: name,
 		what: `'${name}' is ${JSON.stringify(given)} in the fields, but ${cause} is ${JSON.stringify(value)}`,
@@ -162,7 +166,7 @@ const withBodyField = (fields: Row, { name, value, entry }: Given): Row => {
 		});
 	}
 	if (entry?.value !== 'numbers' || !String(value).includes(','))
-		return withField(fields, field, exactNumber(String(value)) ?? value, `the save argument '${name}'`);
+		return withField(fields, field, exactNumber(String(value)) ?? String(value), `the save argument '${name}'`);
 	if (!isGiven(given)) return { ...fields, [field]: null };
 	throw new InputFault({
 		field,

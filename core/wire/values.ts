@@ -77,6 +77,12 @@ export const exactNumber = (text: string): number | undefined => {
 	return /^-?[0-9]+(\.[0-9]+)?$/.test(digits) && String(number) === digits ? number : undefined;
 };
 
+/** Whether both are whole numbers of the same value: `'0015'` and 15. For numbers only, since codes that differ in their zeros differ. */
+export const isSameNumber = (one: unknown, other: unknown): boolean => {
+	const [first, second] = [one, other].map((value) => String(value).trim());
+	return [first, second].every((text) => /^-?[0-9]{1,15}$/.test(text!)) && Number(first) === Number(second);
+};
+
 /** No half of a character (a lone surrogate) in it: what has one is changed or refused on its way. */
 export const isWhole = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 

@@ -278,9 +278,19 @@ describe('Save arguments that contradict each other', () => {
 			"is '2627', an order number without its sequence",
 		],
 		[
-			'a value that is not text or a number',
-			{ ...any, saveArgumentsJson: '{"SiteFunction": {"a": 1}}' },
-			'The save argument \'SiteFunction\' must be text or a number, got {"a":1}',
+			'an object for a documented save argument',
+			{ ...any, saveArgumentsJson: '{"TrxTimeOptionMove": {"a": 1}}' },
+			'The save argument \'TrxTimeOptionMove\' must be text or a number, got {"a":1}',
+		],
+		[
+			'a template that is not a number',
+			{ ...any, saveArgumentsJson: '{"LoadTemplate": "abc"}' },
+			"The save argument 'LoadTemplate' must be a number, got 'abc'",
+		],
+		[
+			'a service template that is not a number',
+			{ resource: 'transmissionOrder', operation: 'create', ...json({ wo_desc: 'A' }), saveArguments: { LoadServiceTemplate: '10, x' } },
+			"The save argument 'LoadServiceTemplate' must be numbers separated by commas, got '10,x'",
 		],
 	])('are refused before sending: %s', async (_name, parameters, message) => {
 		expect((await run(parameters)).error?.message).toContain(message);

@@ -116,6 +116,7 @@ const rows: Row[] = [
 			},
 		},
 		exchanges: exchange(del('/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=3'), NO_CONTENT),
+		output: [{ attachment_keystring: '10339:100-1', attachment_no: 3, deleted: true }],
 	},
 	{
 		name: 'DELETE of an attachment that is not there',

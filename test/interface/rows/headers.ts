@@ -1,5 +1,5 @@
 import { having, containing, type NodeCall, type Row, type RowGroup } from '../row';
-import { at, by, COMPRESSED, exchange, generic, get, ok, patch, refused, replace } from './writing';
+import { at, by, COMPRESSED, exchange, generic, get, ok, patch, refused, replace, saveArgument } from './writing';
 
 const JOB = at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no', 'division_no'] } });
 const read = (options: Readonly<Record<string, unknown>> = {}): NodeCall =>
@@ -169,6 +169,23 @@ const rows: Row[] = [
 		}),
 		exchanges: exchange(
 			patch('/JmJob/job_no=342', [replace('job_desc', 'Ünïcode 鍵')], { SaveArgument: '{"SiteFunction":"\\u00dc\\u9375"}' }),
+			refused(400, containing('SiteFunction')),
+		),
+		refusal: 'SiteFunction',
+	},
+	{
+		name: 'PATCH with a save argument of the site whose value is an object',
+		node: generic('anyDocument', 'update', {
+			...by('key', '342'),
+			documentName: 'JmJob',
+			keyField: 'job_no',
+			table: 'jm_job',
+			fieldsMode: 'json',
+			fieldsJson: '{"job_desc": "A"}',
+			saveArgumentsJson: '{"SiteFunction": {"rows": [1, "2"], "all": true}}',
+		}),
+		exchanges: exchange(
+			patch('/JmJob/job_no=342', [replace('job_desc', 'A')], saveArgument({ SiteFunction: { rows: [1, '2'], all: true } })),
 			refused(400, containing('SiteFunction')),
 		),
 		refusal: 'SiteFunction',

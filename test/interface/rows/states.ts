@@ -202,6 +202,18 @@ const rows: Row[] = [
 	},
 	...APPROVALS.flatMap(approvalRows),
 	{
+		name: 'PATCH that changes the approval by any document, with the value as it was given as JSON',
+		node: generic('anyDocument', 'update', {
+			documentName: 'BidVersion',
+			keyField: 'version_no',
+			...by('key', '28'),
+			fieldsMode: 'json',
+			fieldsJson: '{"approved": "N"}',
+			saveArgumentsJson: '{"BidApproval": 1}',
+		}),
+		exchanges: exchange(patch('/BidVersion/version_no=28', [replace('approved', 'N')], saveArgument({ BidApproval: 1 })), NO_CONTENT),
+	},
+	{
 		name: 'PATCH with an empty body that sets the default group of a resource by any document',
 		shows: ['full-payload Content-Type with an empty body'],
 		node: generic('anyDocument', 'update', {

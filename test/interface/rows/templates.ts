@@ -86,6 +86,21 @@ const rows: Row[] = [
 		),
 	},
 	{
+		name: 'POST that loads a template whose number the fields give with leading zeros',
+		shows: ['template number in header and body'],
+		node: generic('workOrder', 'create', { ...json({ ...ORDER, wo_template_no: 2 }), saveArguments: { LoadTemplate: '0002' } }),
+		exchanges: exchange(
+			post('/JmWorkOrder', orderBody({ wo_template_no: 2 }), saveArgument({ LoadTemplate: '0002' })),
+			created({ jm_work_order: key, jm_wo_transaction: transactions(2) }),
+		),
+	},
+	{
+		name: 'POST that loads a template whose number is not a number: refused by the node',
+		node: load('workOrder', 'create', { ...template('abc'), ...json(ORDER), ...QUIET }),
+		exchanges: [],
+		refusal: 'The template (\'wo_template_no\') must be a number, got "abc"',
+	},
+	{
 		name: 'PATCH that loads a template by the save arguments of the generic node, without other fields',
 		shows: ['template number in header and body'],
 		node: generic('workOrder', 'update', { ...by('wo_no_seq', '8248-1'), ...json({}), saveArguments: { LoadTemplate: '2' } }),

@@ -50,7 +50,7 @@ export const replace = (path: string, value: unknown): { op: string; path: strin
 /** As a release that does not compress gets it. */
 export const uncompressed = (request: Request): Request => ({ ...request, headers: { ...request.headers, 'Accept-Encoding': 'identity' } });
 
-export const saveArgument = (value: Readonly<Record<string, string | number>>): Headers => ({ SaveArgument: JSON.stringify(value) });
+export const saveArgument = (value: Readonly<Record<string, unknown>>): Headers => ({ SaveArgument: JSON.stringify(value) });
 
 export const ok = (body: unknown, headers: Answer['headers'] = {}): Answer => ({
 	status: 200,
