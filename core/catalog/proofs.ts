@@ -38,6 +38,14 @@ const LOCATION: Proof = { name: 'location', before: '11.1', source: 'public' };
 /** Statuses that can carry an envelope: 203 is a 200 that a proxy has transformed (RFC 9110, 15.3.4). */
 export const ENVELOPE_STATUSES: readonly number[] = [200, 201, 203];
 
+/** The statuses of each proof (specification: Endpoints, Errors). `location` accepts any 2xx status. */
+export const PROOF_STATUSES: Readonly<Record<Exclude<ProofName, 'location'>, readonly number[]>> = {
+	identifiers: ENVELOPE_STATUSES,
+	envelope: ENVELOPE_STATUSES,
+	noContent: [204],
+	createdLocation: [201],
+};
+
 export const CHANGES = {
 	/** Also *Load Template* into a new order. 204 is what earlier documentation gives for POST /JmJob. */
 	create: { label: 'Create, load into a new order', proofs: [IDENTIFIERS, CREATED_LOCATION, LOCATION, NO_CONTENT] },

@@ -125,16 +125,3 @@ export type ListNames = Readonly<Record<keyof typeof LIST_NAMES, string>>;
 export const DEFAULT_API_PATH = '/api/v2/database/';
 /** Where a site answers the OpenAPI definition of a document (public material); a user can change it. */
 export const DEFAULT_DEFINITION_PATTERN = '/API/v2/database/{database}/spec/{document}';
-
-/** Success statuses by kind of call (specification: Endpoints, Errors). */
-export const SUCCESS_STATUSES = {
-	get: [200],
-	list: [200],
-	create: [200, 201, 204],
-	updateOperations: [204, 200],
-	updatePayload: [200, 204],
-	updateMany: [204, 200],
-	upsert: [200, 201, 204],
-	delete: [204, 200],
-	upload: [200, 201],
-} as const;

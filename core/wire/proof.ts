@@ -1,5 +1,5 @@
 /** Decides whether an answer proves a change, by the table `CHANGES` of the catalog. */
-import { CHANGES, ENVELOPE_STATUSES, hasSince, type ChangeName, type Proof, type ProofName, type SuccessResponse } from '../catalog';
+import { CHANGES, PROOF_STATUSES, hasSince, type ChangeName, type Proof, type ProofName, type SuccessResponse } from '../catalog';
 import type { DocumentRef } from '../model/documentRef';
 import type { Answer } from '../model/port';
 import type { Site } from '../model/site';
@@ -30,10 +30,10 @@ const isComplete = ({ isOwnTable, located, records }: ReadCreated, { addsRecords
 };
 
 const HOLDS: Readonly<Record<ProofName, (answer: Answer, read: ReadCreated, sent: SentChange) => boolean>> = {
-	identifiers: ({ status }, read, sent) => ENVELOPE_STATUSES.includes(status) && isComplete(read, sent),
-	envelope: ({ body, status }) => ENVELOPE_STATUSES.includes(status) && isEnvelope(body),
-	noContent: ({ status }) => status === 204,
-	createdLocation: ({ status }, { located }) => status === 201 && located !== undefined,
+	identifiers: ({ status }, read, sent) => PROOF_STATUSES.identifiers.includes(status) && isComplete(read, sent),
+	envelope: ({ body, status }) => PROOF_STATUSES.envelope.includes(status) && isEnvelope(body),
+	noContent: ({ status }) => PROOF_STATUSES.noContent.includes(status),
+	createdLocation: ({ status }, { located }) => PROOF_STATUSES.createdLocation.includes(status) && located !== undefined,
 	location: ({ status }, { located }) => status >= 200 && status < 300 && located !== undefined,
 };
 

@@ -1,5 +1,6 @@
 /** What the catalogue says of a name of the specification. Each function throws where it says nothing. */
 import {
+	CHANGES,
 	CONTENT_TYPES,
 	documentByName,
 	DOCUMENTS,
@@ -8,7 +9,8 @@ import {
 	OPERATORS,
 	PARAMETERS,
 	SAVE_ARGUMENTS,
-	SUCCESS_STATUSES,
+	PROOF_STATUSES,
+	type Proof,
 	type DocumentEntry,
 	type Field,
 	type HeaderEntry,
@@ -74,9 +76,12 @@ const requiredBy = (name: SpecificationName): string => {
 };
 
 const statusWords = ({ name }: SpecificationName): string => {
-	const calls = Object.entries(SUCCESS_STATUSES)
-		.filter(([, statuses]) => (statuses as readonly number[]).includes(Number(name)))
-		.map(([call]) => call);
+	const status = Number(name);
+	const isProof = ({ name: proof }: Proof): boolean => proof !== 'location' && PROOF_STATUSES[proof].includes(status);
+	const calls = [
+		...(status === 200 ? ['get', 'list'] : []),
+		...Object.entries(CHANGES).flatMap(([call, { proofs }]) => (proofs.some(isProof) ? [call] : [])),
+	];
 	return calls.length > 0 ? `went well: ${calls.join(', ')}` : 'a refusal';
 };
 

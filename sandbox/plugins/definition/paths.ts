@@ -1,4 +1,4 @@
-import { CONTENT_TYPES, hasSince, type Release, SUCCESS_STATUSES } from '../../../core/catalog';
+import { CONTENT_TYPES, hasSince, type Release } from '../../../core/catalog';
 import type { SiteChoices } from '../../choices';
 import type { DocumentView, TableView } from '../../storage/tables';
 import {
@@ -65,7 +65,7 @@ const recordOperations = (place: Place): Part => {
 	return {
 		get: operation(place, 'get', `Get one: ${entry.label}`, [...shared, ...answerParameters(choices)], {
 			responses: answers({
-				[SUCCESS_STATUSES.get[0]]: { description: entry.label, content: json(wrapped(root.name, arrayOf(reference(answerName(root))))) },
+				200: { description: entry.label, content: json(wrapped(root.name, arrayOf(reference(answerName(root))))) },
 			}),
 		}),
 		...(entry.verbs.includes('update')
