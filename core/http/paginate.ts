@@ -165,7 +165,7 @@ async function* uncounted(pages: Pages, reading: Reading, firstSize: number, fir
 			last = { page: number, size: 0, isFull: false };
 			continue;
 		}
-		if (!last.isFull && last.page > 1) reading.noteGap(last.page, last.size);
+		if (!last.isFull && (last.page > 1 || last.size === 0)) reading.noteGap(last.page, last.size);
 		checkPages(pages, number);
 		before = shown;
 		last = { page: number, size, isFull: size >= firstSize };
@@ -183,8 +183,8 @@ export async function* paginate(pages: Pages): AsyncGenerator<readonly Row[]> {
 	const shown = first.count === undefined ? shownOf(first) : '';
 	yield* reading.take(first);
 	// More records than requested: the site has no pages and returned everything.
-	const isAll = size === 0 || size > pages.pageSize || reading.isComplete;
-	if (!isAll && first.count !== undefined) yield* counted(pages, reading, size, first.count);
-	else if (!isAll) yield* uncounted(pages, reading, size, shown);
+	const isAll = size > pages.pageSize || reading.isComplete;
+	if (!isAll && first.count === undefined) yield* uncounted(pages, reading, size, shown);
+	else if (!isAll && size > 0 && first.count !== undefined) yield* counted(pages, reading, size, first.count);
 	reading.tell();
 }

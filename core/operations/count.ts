@@ -1,61 +1,38 @@
-import { PARAMETERS } from '../catalog';
 import type { Client } from '../http/client';
 import { InputFault } from '../model/inputFault';
 import type { WireRequest } from '../model/port';
 import { listNamesOf, type Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { listCount, listRecords } from '../wire/decode';
-import { listParameters } from '../wire/parameters';
-import { listPath } from '../wire/path';
 import type { CountInput } from './inputs';
-import { queriesOf, validation } from './list';
+import { listRequest, queriesOf } from './listRequest';
 import type { Operation } from './operation';
-import { composeRequest } from './request';
 
 /**
  * Asks for one record with its key only, since the count is in a header (specification: Pagination; public material: Pagination-Count).
  * Without `onePage` it asks for the keys of all records.
  */
 export const countRequest = (input: CountInput, query: Row, site: Site, onePage = true): WireRequest => {
-	const { document } = input;
+	const { document, validateQueryParameters } = input;
 	const { key } = document.table;
-	const names = listNamesOf(site);
-	return composeRequest(
-		{
-			document,
-			method: 'GET',
-			path: listPath(document),
-			verb: 'list',
-			onList: true,
-			effect: 'read',
-			parameters: [
-				[PARAMETERS.query.name, JSON.stringify(query)],
-				...listParameters(document, key === undefined ? {} : { columns: { root: [key] } }, names),
-				...(onePage
-					? ([
-							[names.pageSize, '1'],
-							[names.page, '1'],
-						] as const)
-					: []),
-				...validation(input),
-			],
-		},
-		site,
-	);
+	const settings = key === undefined ? {} : { columns: { root: [key] } };
+	return listRequest({ document, settings, validateQueryParameters, ...(onePage ? { page: { number: 1, size: 1 } } : {}) }, query, site);
 };
 
 /**
  * How many records match; undefined if the answer does not prove it. Without the header it can only prove that no record matches: a site that returns
- * more records than requested may still have others.
+ * more records than requested may still have others. A single empty page is not enough for that, as in a list, so the keys are read without pages.
  */
 export const provenCount = async (input: CountInput, query: Row, site: Site, client: Client): Promise<number | undefined> => {
 	const names = listNamesOf(site);
-	return await client.send(countRequest(input, query, site), (answer) => {
-		const { length } = listRecords(answer, names);
-		const count = listCount(answer, names);
-		if (count !== undefined) return count >= length ? count : undefined;
-		return length === 0 ? 0 : undefined;
-	});
+	const read = (onePage: boolean): Promise<{ length: number; count: number | undefined }> =>
+		client.send(countRequest(input, query, site, onePage), (answer) => ({
+			length: listRecords(answer, names).length,
+			count: listCount(answer, names),
+		}));
+	const { length, count } = await read(true);
+	if (count !== undefined) return count >= length ? count : undefined;
+	return length === 0 && (await read(false)).length === 0 ? 0 : undefined;
 };
 
 const queries = (input: CountInput, site: Site): Row[] =>
@@ -72,7 +49,7 @@ export const count: Operation<CountInput> = {
 			throw new InputFault({
 				field: 'operation',
 				what: `The site does not report how many records of '${input.document.list}' match: its answer has no valid header '${listNamesOf(site).count}'`,
-				how: "Set the name of the header under 'Names for Lists (JSON)' in the credential, or read the records with 'Get Many' and count them",
+				how: "Set the name of the header under 'API Names (JSON)' in the credential, or read the records with 'Get Many' and count them",
 			});
 		}
 		yield [{ count: total }];

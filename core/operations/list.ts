@@ -1,20 +1,15 @@
-import { PARAMETERS, hasSince } from '../catalog';
+import { hasSince } from '../catalog';
 import { InputFault } from '../model/inputFault';
 import { inOrder } from '../http/inOrder';
 import { paginate, type Page } from '../http/paginate';
 import type { WireRequest } from '../model/port';
 import { listCount, listRecords } from '../wire/decode';
-import { listParameters, sortParameter, type Parameter } from '../wire/parameters';
-import { omissionHeaders } from '../wire/omissions';
-import { listPath } from '../wire/path';
-import { cutQuery, queryOf } from '../wire/query';
-import type { DocumentRef } from '../model/documentRef';
 import type { ListInput } from './inputs';
 import type { Tell } from '../model/notice';
-import type { Selection, Row } from '../model/terms';
+import type { Row } from '../model/terms';
+import { listRequest, queriesOf } from './listRequest';
 import type { Operation } from './operation';
 import { listNamesOf, type Site } from '../model/site';
-import { composeRequest, longestPath } from './request';
 
 const DEFAULT_PAGE_SIZE = 500;
 const DEFAULT_MAX_PAGES = 20_000;
@@ -28,53 +23,14 @@ const wholeNumber = (value: number | undefined, field: string, lowest: number): 
 	});
 };
 
-/** `validateQueryParameters=false` where it is asked for. */
-export const validation = ({ validateQueryParameters }: Selection): Parameter[] =>
-	validateQueryParameters === false ? [[PARAMETERS.validateQueryParameters.name, 'false']] : [];
-
-/**
- * The queries of a selection: one, or several where its list of values would make the address too long. `compose` gives
- * the request of a query; what it composes beside the query is taken off the room.
- */
-export const queriesOf = (
-	document: DocumentRef,
-	selection: Selection,
-	site: Site,
-	compose: (query: Row, anySite: Site) => WireRequest,
-): Row[] => {
-	const query = queryOf(selection, document.table.fields, site);
-	const around = compose({}, site).path.length - encodeURIComponent('{}').length;
-	return cutQuery(query, longestPath(site) - around);
-};
-
 const pageSizeOf = ({ limit, page, pageSize = DEFAULT_PAGE_SIZE }: ListInput): number =>
 	limit === undefined || page !== undefined ? pageSize : Math.max(1, Math.min(pageSize, limit));
 
-/** The request of one page (specification: GET list; public material: the parameters for pages). */
 const pageRequest = (input: ListInput, query: Row, page: number, site: Site): WireRequest => {
-	const { document, sort = [] } = input;
-	const names = listNamesOf(site);
-	// A sort order under the user's own query parameters replaces the default one, by key.
-	const isSorted = Object.keys(site.extraParameters ?? {}).some((name) => name.toLowerCase() === names.sort.toLowerCase());
-	return composeRequest(
-		{
-			document,
-			method: 'GET',
-			path: listPath(document),
-			verb: 'list',
-			onList: true,
-			effect: 'read',
-			parameters: [
-				[PARAMETERS.query.name, JSON.stringify(query)],
-				...listParameters(document, input, names),
-				[names.pageSize, String(pageSizeOf(input))],
-				[names.page, String(page)],
-				...(isSorted && sort.length === 0 ? [] : sortParameter(document, sort, names)),
-				...validation(input),
-			],
-			headers: omissionHeaders(input, names),
-			given: input.parameters,
-		},
+	const { document, sort = [], validateQueryParameters } = input;
+	return listRequest(
+		{ document, settings: input, page: { number: page, size: pageSizeOf(input) }, sort, validateQueryParameters },
+		query,
 		site,
 	);
 };

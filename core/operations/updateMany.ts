@@ -10,7 +10,7 @@ import { listPath } from '../wire/path';
 import { countRequest, provenCount } from './count';
 import { isIrreversible } from '../wire/saveArguments';
 import type { UpdateManyInput } from './inputs';
-import { queriesOf, validation } from './list';
+import { queriesOf, validation } from './listRequest';
 import type { Operation } from './operation';
 import { listNamesOf, type Site } from '../model/site';
 import type { Row } from '../model/terms';

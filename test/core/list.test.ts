@@ -262,7 +262,7 @@ describe('a list that changes while it is read', () => {
 
 describe('a site with habits of its own', () => {
 	test.each([
-		[0, 1],
+		[0, 2],
 		[1, 2],
 		[9, 2],
 		[10, 3],
@@ -316,6 +316,18 @@ describe('a site with habits of its own', () => {
 		const { keys, notices, fake } = await uncounted([from(1), middle, from(21), from(31, 4)]);
 		expect(keys).toEqual([...from(1), ...middle, ...from(21), ...from(31, 4)]);
 		expect(notices).toEqual([{ name: 'pageGap', text }]);
+		expect(fake.requests).toHaveLength(5);
+	});
+
+	test('that reports no count and answers an empty first page is read on, and the gap is reported', async () => {
+		const { keys, notices, fake } = await uncounted([[], from(1), from(11, 4)]);
+		expect(keys).toEqual([...from(1), ...from(11, 4)]);
+		expect(notices).toEqual([
+			{
+				name: 'pageGap',
+				text: "Page 1 of 'JmJobList' had no records, but more records followed. Run it again to be sure that no record is missing",
+			},
+		]);
 		expect(fake.requests).toHaveLength(5);
 	});
 

@@ -243,7 +243,9 @@ describe('count', () => {
 		]) {
 			await expect(course(operations.count, input, queued(answer))).rejects.toMatchObject({ field: 'operation', what });
 		}
-		expect((await course(operations.count, input, queued(answered(200, { L: [] })))).rows).toEqual([{ count: 0 }]);
+		const empty = answered(200, { L: [] });
+		expect((await course(operations.count, input, queued(empty, empty))).rows).toEqual([{ count: 0 }]);
+		await expect(course(operations.count, input, queued(empty, answered(200, { L: [{ job_no: 1 }] })))).rejects.toMatchObject({ what });
 	});
 });
 
@@ -307,7 +309,8 @@ describe('update many', () => {
 			queued(answered(200, { L: [{ job_no: 0 }] }), answered(200, { L: records })),
 		);
 		expect([rows, fake.requests[1]!.path.includes('pageSize')]).toEqual([[{ matched: 7, updated: false }], false]);
-		expect((await course(operations.updateMany, { ...input, countOnly: true }, queued(answered(200, { L: [] })))).rows).toEqual([
+		const empty = answered(200, { L: [] });
+		expect((await course(operations.updateMany, { ...input, countOnly: true }, queued(empty, empty))).rows).toEqual([
 			{ matched: 0, updated: false },
 		]);
 	});

@@ -1,0 +1,76 @@
+/** The request of a list, and the queries that a selection needs: shared by the operations that send a query. */
+import { PARAMETERS } from '../catalog';
+import type { DocumentRef } from '../model/documentRef';
+import type { WireRequest } from '../model/port';
+import { listNamesOf, type Site } from '../model/site';
+import type { ReadSettings, Row, Selection, SortBy } from '../model/terms';
+import { omissionHeaders } from '../wire/omissions';
+import { listParameters, sortParameter, type Parameter } from '../wire/parameters';
+import { listPath } from '../wire/path';
+import { cutQuery, queryOf } from '../wire/query';
+import { composeRequest, longestPath } from './request';
+
+/** `validateQueryParameters=false` if the selection turns the check off. */
+export const validation = ({ validateQueryParameters }: Selection): Parameter[] =>
+	validateQueryParameters === false ? [[PARAMETERS.validateQueryParameters.name, 'false']] : [];
+
+/** A read of a list. */
+export interface ListRead extends Pick<Selection, 'validateQueryParameters'> {
+	readonly document: DocumentRef;
+	/** Fields, omissions and additional query parameters. */
+	readonly settings: ReadSettings;
+	/** Everything if omitted. Pages are counted from 1. */
+	readonly page?: { readonly number: number; readonly size: number };
+	/** The order; the site's own if omitted. An empty one sorts by the key. */
+	readonly sort?: readonly SortBy[];
+}
+
+/** The request of one query (specification: GET list; public material: the parameters for pages and order). */
+export const listRequest = (read: ListRead, query: Row, site: Site): WireRequest => {
+	const { document, page, settings, sort } = read;
+	const names = listNamesOf(site);
+	// A sort order under the user's own query parameters replaces the default one, by key.
+	const isSorted = Object.keys(site.extraParameters ?? {}).some((name) => name.toLowerCase() === names.sort.toLowerCase());
+	const paging: Parameter[] =
+		page === undefined
+			? []
+			: [
+					[names.pageSize, String(page.size)],
+					[names.page, String(page.number)],
+				];
+	return composeRequest(
+		{
+			document,
+			method: 'GET',
+			path: listPath(document),
+			verb: 'list',
+			onList: true,
+			effect: 'read',
+			parameters: [
+				[PARAMETERS.query.name, JSON.stringify(query)],
+				...listParameters(document, settings, names),
+				...paging,
+				...(sort === undefined || (isSorted && sort.length === 0) ? [] : sortParameter(document, sort, names)),
+				...validation(read),
+			],
+			headers: omissionHeaders(settings, names),
+			given: settings.parameters,
+		},
+		site,
+	);
+};
+
+/**
+ * The queries of a selection: one, or several if a list of values would make the address too long. `compose` returns the request
+ * of a query; the length of everything else in it reduces the space for the query.
+ */
+export const queriesOf = (
+	document: DocumentRef,
+	selection: Selection,
+	site: Site,
+	compose: (query: Row, anySite: Site) => WireRequest,
+): Row[] => {
+	const query = queryOf(selection, document.table.fields, site);
+	const around = compose({}, site).path.length - encodeURIComponent('{}').length;
+	return cutQuery(query, longestPath(site) - around);
+};
