@@ -29,8 +29,7 @@ export class MediaOperationsTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ ($parameter["documents"] || []).concat($parameter["events"] || []).join(", ") || "every event" }}',
 		// In its list of nodes n8n shows a trigger and the node of the same name as one, with the description of the trigger.
-		description:
-			'Work with the records of your media operations system, or start a workflow as soon as one of them is created, updated or deleted',
+		description: 'Start a workflow as soon as your media operations system creates, updates or deletes a record, or work with its records',
 		eventTriggerDescription: 'Waiting for your system to send an event to the Test URL',
 		activationMessage: 'The Production URL now accepts events from your system.',
 		defaults: { name: 'Media Operations Trigger' },
