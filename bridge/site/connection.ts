@@ -95,9 +95,9 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 			'Write numbers from 400 to 599 with commas between them, for example 403, 419.',
 		);
 	}
-	const lists = readListNames(data.listNames);
+	const lists = readListNames(data.apiNames);
 	if (lists.refusal !== undefined)
-		throw refuse(`'Names for Lists (JSON)' of the credential ${lists.refusal}`, `The default is ${LIST_NAMES_TEXT}.`);
+		throw refuse(`'API Names (JSON)' of the credential ${lists.refusal}`, `The default is ${LIST_NAMES_TEXT}.`);
 	const successes = [data.successResponses ?? []].flat() as SuccessResponse[];
 	const unknown = successes.find((name) => !Object.hasOwn(SUCCESS_RESPONSES, name));
 	if (unknown !== undefined)

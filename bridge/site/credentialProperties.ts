@@ -53,8 +53,8 @@ export const siteProperties: INodeProperties[] = [
 			'The URL of the OpenAPI definition of a document. {database} and {document} are replaced with their names. A URL that starts with / is relative to the host of the Base URL.',
 	},
 	{
-		displayName: 'Names for Lists (JSON)',
-		name: 'listNames',
+		displayName: 'API Names (JSON)',
+		name: 'apiNames',
 		type: 'json',
 		default: LIST_NAMES_TEXT,
 		description:

@@ -18,7 +18,7 @@ const credential = (listNames: unknown = JSON.stringify(NAMES)): ICredentialData
 	baseUrl: site.url,
 	username: 'demo',
 	password: 'demo',
-	listNames: listNames as string,
+	apiNames: listNames as string,
 });
 
 const NAME_RULE = 'a name consists of letters, digits, hyphens and underscores, and begins with a letter or an underscore';
@@ -68,7 +68,7 @@ const panel = async (parameters: INodeParameters) =>
 		credentials: { mediaOperationsBasicApi: credential() },
 	});
 
-describe("'Names for Lists' of the credential", () => {
+describe("'API Names' of the credential", () => {
 	it('sets the parameters by which lists are paged, counted and read', async () => {
 		const outcome = await run({
 			operation: 'getMany',
@@ -294,7 +294,7 @@ describe("'Names for Lists' of the credential", () => {
 	])('%s is refused before anything is sent', async (listNames, words) => {
 		const { error } = await run({ operation: 'getMany' }, listNames);
 		expect(error).toMatchObject({
-			message: `'Names for Lists (JSON)' of the credential ${words}`,
+			message: `'API Names (JSON)' of the credential ${words}`,
 			description:
 				'The default is {"pageSize":"pageSize","page":"page","sort":"sort","count":"Pagination-Count","records":"L","omitNulls":"nullvaluehandling","omitAlternateKeys":"alternatekeyhandling"}.',
 		});

@@ -21,7 +21,7 @@ const rows: Row[] = [
 				simplify: false,
 				options: { omitNulls: true, omitAlternateKeys: true, columns: 'master_no, master_desc, external_key' },
 			}),
-			credential: { listNames: JSON.stringify(OMISSION_HEADERS) },
+			credential: { apiNames: JSON.stringify(OMISSION_HEADERS) },
 		},
 		exchanges: exchange(
 			get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'master_desc', 'external_key'] } }), {
@@ -43,7 +43,7 @@ const rows: Row[] = [
 				simplify: false,
 				options: { omitNulls: true, omitAlternateKeys: true, columns: 'project_no' },
 			}),
-			credential: { listNames: '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"keys"}' },
+			credential: { apiNames: '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"keys"}' },
 		},
 		exchanges: exchange(
 			get(
