@@ -63,7 +63,7 @@ const onlyKnownDatabase = (app: FastifyInstance): void => {
 	app.addHook('onRequest', (request, reply, done) => {
 		const { database } = request.params as { database: string };
 		if (database.toUpperCase() !== DATABASE) {
-			return void reply.code(404).send(refusalBody(`There is no database '${database}' here; its name is '${DATABASE}'`));
+			return void reply.code(404).send(refusalBody(`Unknown database '${database}'; the database is '${DATABASE}'`));
 		}
 		return done();
 	});

@@ -29,23 +29,23 @@ const DEFAULT_PATIENCE_SECONDS = '600';
 
 export const USAGE = `Usage: npm run sandbox -- [options]
 
-  --port <number>            where to listen; 0 takes a free port (4010)
-  --host <address>           the network address to listen on (127.0.0.1: this machine alone)
-  --data <file>              the SQLite file that keeps the records, or :memory: (:memory:)
-  --release <release>        the release to behave like: ${RELEASES.join(', ')} (${NEWEST_RELEASE})
-  --user <name>              who may sign in (demo)
-  --password <text>          with which password (${DEFAULT_PASSWORD})
-  --redirect-uri <address>   where browser sign-in may lead back to, beside this machine; may be given several times
-  --jwt-seconds <number>     how long a JWT lives (${DEFAULT_LIFETIMES.jwtSeconds})
-  --access-seconds <number>  how long an OAuth access token lives (${DEFAULT_LIFETIMES.accessSeconds})
-  --refresh-seconds <number> how long an OAuth refresh token lives (${DEFAULT_LIFETIMES.refreshSeconds})
-  --jobs <number>            made-up jobs beside the demo data, for trying out large lists (0)
-  --time-options <documents> the documents that take TrxTimeOptionMove and TrxTimeOptionAdjust (${ORDER_DOCUMENTS.join(',')})
+  --port <number>            the port to listen on; 0 for any free port (4010)
+  --host <address>           the network address to listen on (127.0.0.1: only this machine)
+  --data <file>              the SQLite file for the records, or :memory: (:memory:)
+  --release <release>        the release to simulate: ${RELEASES.join(', ')} (${NEWEST_RELEASE})
+  --user <name>              the user name for signing in (demo)
+  --password <text>          its password (${DEFAULT_PASSWORD})
+  --redirect-uri <address>   an additional redirect address for browser sign-in; can be repeated
+  --jwt-seconds <number>     lifetime of a JWT (${DEFAULT_LIFETIMES.jwtSeconds})
+  --access-seconds <number>  lifetime of an OAuth access token (${DEFAULT_LIFETIMES.accessSeconds})
+  --refresh-seconds <number> lifetime of an OAuth refresh token (${DEFAULT_LIFETIMES.refreshSeconds})
+  --jobs <number>            additional generated jobs, for testing large lists (0)
+  --time-options <documents> the documents that support TrxTimeOptionMove and TrxTimeOptionAdjust (${ORDER_DOCUMENTS.join(',')})
   --names <json>             parameters or headers (header:Name or header:Name=value) that omit nulls and alternate keys
                              ({"omitNulls":"${DEFAULT_OMISSION_NAMES.omitNulls.name}","omitAlternateKeys":"${DEFAULT_OMISSION_NAMES.omitAlternateKeys.name}"})
-  --events <file>            a JSON file with the triggers of the events that it sends
-  --patience-seconds <number> how long a client may take to send a request, and to go on reading its answer (${DEFAULT_PATIENCE_SECONDS})
-  --help                     this text`;
+  --events <file>            a JSON file with event triggers
+  --patience-seconds <number> how long to wait for a client to send its request or read the response (${DEFAULT_PATIENCE_SECONDS})
+  --help                     print this text`;
 
 const OPTIONS = {
 	port: { type: 'string', default: '4010' },
@@ -71,7 +71,7 @@ class Unusable extends Error {}
 const wholeNumber = (option: string, text: string, lowest: number, highest: number): number => {
 	const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
 	if (!(number >= lowest && number <= highest)) {
-		throw new Unusable(`'--${option}' has to be a whole number from ${lowest} to ${highest}, not '${text}'`);
+		throw new Unusable(`'--${option}' must be a whole number from ${lowest} to ${highest}, got '${text}'`);
 	}
 	return number;
 };
@@ -85,7 +85,7 @@ const filled = (option: string, text: string): string => {
 
 const redirectUri = (text: string): string => {
 	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.includes('#')) {
-		throw new Unusable(`'--redirect-uri' has to be a whole http or https address without '#', not '${text}'`);
+		throw new Unusable(`'--redirect-uri' must be a complete http or https address without '#', got '${text}'`);
 	}
 	return text;
 };
@@ -93,7 +93,7 @@ const redirectUri = (text: string): string => {
 const releaseNamed = (text: string): Release => {
 	const release = RELEASES.find((known) => known === text);
 	if (release === undefined) {
-		throw new Unusable(`'--release' has to be one of ${RELEASES.join(', ')}, not '${text}'`);
+		throw new Unusable(`'--release' must be one of ${RELEASES.join(', ')}, got '${text}'`);
 	}
 	return release;
 };
@@ -102,7 +102,7 @@ const orderDocuments = (text: string): readonly string[] => {
 	const names = text.split(',').map((name) => name.trim());
 	const unknown = names.find((name) => !ORDER_DOCUMENTS.some((known) => known === name));
 	if (unknown !== undefined) {
-		throw new Unusable(`'--time-options' takes names out of ${ORDER_DOCUMENTS.join(', ')}, separated by commas, not '${unknown}'`);
+		throw new Unusable(`'--time-options' must be a comma-separated list of ${ORDER_DOCUMENTS.join(', ')}, got '${unknown}'`);
 	}
 	return names;
 };
@@ -124,7 +124,7 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 		}
 		const user = filled('user', values.user);
 		if (user.includes(':')) {
-			throw new Unusable("'--user' cannot hold a colon, since Basic sign-in ends the name with it");
+			throw new Unusable("'--user' must not contain a colon, because Basic authentication ends the name with it");
 		}
 		return {
 			options: {

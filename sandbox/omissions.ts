@@ -73,14 +73,14 @@ const readObject = (text: string): Readonly<Record<string, unknown>> | undefined
 export const readOmissionNames = (text: string): { names: OmissionNames } | { refused: string } => {
 	const given = readObject(text);
 	if (given === undefined) {
-		return { refused: `has to be a JSON object with names for ${OMISSIONS.join(', ')}, not '${text}'` };
+		return { refused: `must be a JSON object with names for ${OMISSIONS.join(', ')}, got '${text}'` };
 	}
 	const names: Record<Omission, OmissionName> = { ...DEFAULT_OMISSION_NAMES };
 	for (const omission of OMISSIONS.filter((each) => Object.hasOwn(given, each))) {
 		const name = readName(given[omission]);
 		if (name === undefined) {
 			return {
-				refused: `has to name a query parameter (name) or a header (header:Name or header:Name=value) for '${omission}', not ${JSON.stringify(given[omission])}`,
+				refused: `must name a query parameter (name) or a header (header:Name or header:Name=value) for '${omission}', got ${JSON.stringify(given[omission])}`,
 			};
 		}
 		names[omission] = name;
@@ -90,7 +90,7 @@ export const readOmissionNames = (text: string): { names: OmissionNames } | { re
 		const { in: place, name } = names[omission];
 		const id = `${place} ${name.toLowerCase()}`;
 		if (taken.has(id)) {
-			return { refused: `names '${name}' for '${omission}', which has another meaning` };
+			return { refused: `names '${name}' for '${omission}', which already has another meaning` };
 		}
 		taken.add(id);
 	}

@@ -59,13 +59,13 @@ const listen = async (app: FastifyInstance, { host, port }: CommandLine): Promis
 	} catch (refusal) {
 		const { code } = refusal as NodeJS.ErrnoException;
 		if (code === 'EADDRINUSE') {
-			throw new CannotStart(`Port ${port} is taken; choose another with --port, or --port 0 for a free one`);
+			throw new CannotStart(`Port ${port} is already in use. Choose another with --port, or use --port 0 for a free port`);
 		}
 		if (code === 'EACCES') {
-			throw new CannotStart(`Port ${port} is not open to you; choose one above 1023 with --port`);
+			throw new CannotStart(`You have no permission to use port ${port}. Choose a port above 1023 with --port`);
 		}
 		if (NO_ADDRESS_HERE.includes(code ?? '')) {
-			throw new CannotStart(`'--host ${host}' is no address of this machine`);
+			throw new CannotStart(`'--host ${host}' is not an address of this machine`);
 		}
 		throw refusal;
 	}
@@ -76,13 +76,13 @@ const listen = async (app: FastifyInstance, { host, port }: CommandLine): Promis
 const welcome = (url: string, { user, password, host, data, release }: CommandLine): string =>
 	[
 		`sandbox listening on ${url}`,
-		`  release ${release}, data ${data === ':memory:' ? 'in memory: gone when it stops' : `in ${data}`}`,
-		`  sign in: user '${user}', ${password === DEFAULT_PASSWORD ? `password '${password}'` : 'the password you chose'} (for trying out on this machine only)`,
-		`  records:  ${url}/api/v2/database/${DATABASE}/JmJobList?Query={}`,
+		`  release ${release}, data ${data === ':memory:' ? 'in memory (lost when the sandbox stops)' : `in ${data}`}`,
+		`  sign in:   user '${user}', ${password === DEFAULT_PASSWORD ? `password '${password}'` : 'the chosen password'} (only for testing on this machine)`,
+		`  records:   ${url}/api/v2/database/${DATABASE}/JmJobList?Query={}`,
 		`  documents: ${url}/ApiDocs   controls: ${url}/_sandbox/`,
 		...(isLoopback(host)
 			? []
-			: [`  WARNING: '--host ${host}' opens the sandbox to the network; its passwords are well known and nothing is encrypted`]),
+			: [`  WARNING: '--host ${host}' exposes the sandbox to the network; its passwords are public and nothing is encrypted`]),
 		'',
 	].join('\n');
 

@@ -80,7 +80,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: VALUES,
 		words:
-			/is no (field|sub-table)|unknown (field|column|property|member)|invalid (column|field|property) name|(field|column|property) .*(not found|does not exist)|could not find (member|property)/i,
+			/is (no|not a) (field|sub-table)|unknown (field|column|property|member)|invalid (column|field|property) name|(field|column|property) .*(not found|does not exist)|could not find (member|property)/i,
 		hint: "The document has no such field on this site; it may have been renamed or removed. 'Fields of the Document' shows those that it has",
 	},
 	{
@@ -91,7 +91,7 @@ const ENTRIES: readonly Entry[] = [
 	{
 		kinds: VALUES,
 		words:
-			/takes a (whole )?(number|date|text|flag)|not (in )?a (valid|correct)\b|correct format|(data )?type mismatch|cannot (be )?convert|converting|conversion|invalid cast|could not (be )?(parse|convert)/i,
+			/(takes|must be) (a (whole )?(number|date|text|flag)|'Y' or 'N')|not (in )?a (valid|correct)\b|correct format|(data )?type mismatch|cannot (be )?convert|converting|conversion|invalid cast|could not (be )?(parse|convert)/i,
 		hint: 'Give a value of the type that the field has: a number without unit, a date such as 2026-01-31T09:00:00Z, Y or N for a flag',
 	},
 	{
@@ -108,12 +108,12 @@ const ENTRIES: readonly Entry[] = [
 	},
 	{
 		kinds: ['notFound'],
-		words: /no (such )?document|document .*(not found|unknown|does not exist)/i,
+		words: /(no|unknown) (such )?document|document .*(not found|unknown|does not exist)/i,
 		hint: "Check 'Document Name', capital letters too: the page /ApiDocs of the site lists all documents",
 	},
 	{
 		kinds: ['notFound'],
-		words: /\bdatabase\b|nothing answers|no resource|cannot (get|post|patch|put|delete)/i,
+		words: /\bdatabase\b|nothing answers|no route|no resource|cannot (get|post|patch|put|delete)/i,
 		hint: "Check 'Base URL' in the credential: it ends with /api/v2/database/ and the name of the database",
 	},
 	{

@@ -33,7 +33,7 @@ const decoded = (segment: string): string => {
 	try {
 		return decodeURIComponent(segment);
 	} catch {
-		throw badRequest(`The address holds '${segment}', which is not percent-encoded text`);
+		throw badRequest(`'${segment}' in the address is not valid percent-encoding`);
 	}
 };
 
@@ -57,11 +57,11 @@ export const readAddress = (
 	const [name = '', ...others] = segments;
 	const found = documents.get(name.toLowerCase());
 	if (!found) {
-		throw notFound(`There is no document '${name}' on this release; '/ApiDocs' lists the documents`);
+		throw notFound(`Unknown document '${name}' on this release; '/ApiDocs' lists all documents`);
 	}
 	const { document, isList } = found;
 	if (isList && others.length > 0) {
-		throw badRequest(`'${name}' is a list: it takes no key in the address but the parameter 'Query'`);
+		throw badRequest(`'${name}' is a list: use the parameter 'Query' instead of a key in the address`);
 	}
 	const [first, ...rest] = others;
 	if (first === undefined) {
@@ -69,7 +69,7 @@ export const readAddress = (
 	}
 	const key = keyPart(first);
 	if (!key) {
-		throw badRequest(`'${first}' in the address is no key; it has to be like '${document.root.key}=<value>'`);
+		throw badRequest(`'${first}' in the address is not a key; use a key such as '${document.root.key}=<value>'`);
 	}
 	return { document, name, isList, key, ...readBelow(document.root, rest) };
 };
@@ -89,7 +89,7 @@ const readBelow = (root: TableView, segments: readonly string[]): Pick<Address, 
 		at += key ? 2 : 1;
 		if (!key && at < segments.length) {
 			throw badRequest(
-				`After '${name}' in the address stands '${segments[at] as string}'; it has to be a key like '${subTable.key}=<value>'`,
+				`'${segments[at] as string}' follows '${name}' in the address and is not a key; use a key such as '${subTable.key}=<value>'`,
 			);
 		}
 		view = subTable;

@@ -23,12 +23,12 @@ const keystringOf = (call: Call): string => {
 	const [, id = '', recordId = ''] = KEYSTRING.exec(key.value) ?? [];
 	if (id === '') {
 		throw badRequest(
-			`'${key.value}' is no attachment_keystring; it has to be like '10339:100-1': the number of the document, a colon, the key of the record`,
+			`'${key.value}' is not an attachment_keystring; use the number of the document, a colon and the key of the record, such as '10339:100-1'`,
 		);
 	}
 	const document = documentOfId(Number(id));
 	if (!document) {
-		throw badRequest(`'${id}' in the attachment_keystring is no document that takes attachments`);
+		throw badRequest(`'${id}' in the attachment_keystring is not the number of a document with attachments`);
 	}
 	const record = findRow({ store: call.store, address: { ...call.address, document } }, document.root, {
 		field: document.root.key,
@@ -121,13 +121,11 @@ const storeFiles = (call: Call, kept: readonly KeptFile[]): Envelope =>
 const upload = async (call: Call, request: FastifyRequest): Promise<Envelope> => {
 	keystringOf(call);
 	if (!request.isMultipart()) {
-		throw unsupportedType(
-			"Files are sent as multipart form-data: the header 'Content-Type' has to be 'multipart/form-data' with a boundary",
-		);
+		throw unsupportedType("Send files as multipart form-data: the header 'Content-Type' must be 'multipart/form-data' with a boundary");
 	}
 	const kept = await keepFiles(call, request.files());
 	if (kept.length === 0) {
-		throw badRequest('The form-data holds no file');
+		throw badRequest('The form-data contains no file');
 	}
 	try {
 		return storeFiles(call, kept);
@@ -144,7 +142,7 @@ const attachmentIn = (call: Call, keystring: string): { readonly row?: StoredRow
 		return { listed: false, content: false };
 	}
 	if (table !== TABLE || others.length > 0 || (content !== undefined && content !== 'content')) {
-		throw notFound(`'${call.address.rest.join('/')}' is no part of the address of attachments`);
+		throw notFound(`'${call.address.rest.join('/')}' is not part of an address of attachments`);
 	}
 	if (key === undefined) {
 		return { listed: true, content: false };
@@ -174,7 +172,7 @@ const list = (call: Call, keystring: string, wrapped: boolean, row: StoredRow | 
 
 const remove = (call: Call, row: StoredRow | undefined): void => {
 	if (!row) {
-		throw badRequest(`The address has to name one attachment: '/${TABLE}/attachment_no=<n>'`);
+		throw badRequest(`The address must name one attachment: '/${TABLE}/attachment_no=<n>'`);
 	}
 	call.store.write((unit) => deleteAttachment(unit, row));
 };

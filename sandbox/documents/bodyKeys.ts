@@ -46,7 +46,7 @@ export class BodyKeys {
 		}
 		this.requireFree(view, key.value, parentId);
 		if (keys.taken.has(String(key.value))) {
-			throw ruledOut(`'${view.key}' ${key.value} stands for two new rows`);
+			throw ruledOut(`'${view.key}' ${key.value} is the key of two new rows`);
 		}
 		keys.taken.add(String(key.value));
 		return key.value;
@@ -94,7 +94,7 @@ export class BodyKeys {
 				? this.unit.store.get(`SELECT 1 AS found FROM ${quoted(stored.name)} WHERE ${quoted(stored.key)} = ?`, [key])
 				: this.unit.row(stored, rowId);
 		if (taken) {
-			throw ruledOut(`'${field}' ${key} exists already`);
+			throw ruledOut(`'${field}' ${key} already exists`);
 		}
 	}
 }

@@ -64,7 +64,7 @@ const datesOf = (request: FastifyRequest, release: Release): DateReading => {
 	const zone = name === undefined ? undefined : ianaZone(name);
 	if (name !== undefined && zone === undefined) {
 		throw badRequest(
-			`The header '${HEADERS.timeZone.name}' takes the Windows name of a time zone, like 'Pacific Standard Time', not '${name}'`,
+			`The header '${HEADERS.timeZone.name}' must be the Windows name of a time zone such as 'Pacific Standard Time', got '${name}'`,
 		);
 	}
 	return { honoursOffsets: request.method !== 'POST' || hasSince(release, '11.3'), ...(zone === undefined ? {} : { zone }) };

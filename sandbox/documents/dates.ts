@@ -65,7 +65,7 @@ export interface UnreadableDate {
 export const readDateTime = (text: string, { zone, honoursOffsets }: DateReading): string | UnreadableDate => {
 	const match = FORM.exec(text.trim());
 	if (!match) {
-		return { refused: `takes a date and time like 2025-02-20T10:00:00Z, not '${text}'` };
+		return { refused: `must be a date and time such as 2025-02-20T10:00:00Z, got '${text}'` };
 	}
 	const [year, month, day, hour, minute, second] = match.slice(1, 7).map((digits) => Number(digits ?? 0)) as [
 		number,
@@ -81,15 +81,15 @@ export const readDateTime = (text: string, { zone, honoursOffsets }: DateReading
 	const exists = year >= 1 && local.getUTCMonth() === month - 1 && local.getUTCDate() === day && hour <= 23 && minute <= 59 && second <= 59;
 	const offset = match[8] === undefined ? 0 : offsetMinutes(match[8]);
 	if (!exists || offset === undefined) {
-		return { refused: `takes a date and time that exists, not '${text}'` };
+		return { refused: `must be a date and time that exists, got '${text}'` };
 	}
 	local.setUTCHours(hour, minute, second, milliseconds);
 	const instant =
 		zone === undefined ? local.getTime() - (honoursOffsets ? offset * MINUTE : 0) : instantIn(zone, local.getTime() - milliseconds);
 	if (instant === undefined) {
-		return { refused: `takes a time that clocks show: '${text}' is left out in '${zone}' when summer time begins` };
+		return { refused: `must be a time that exists: '${text}' is skipped in '${zone}' when daylight saving time begins` };
 	}
 	const stored = new Date(zone === undefined ? instant : instant + milliseconds);
 	const inRange = stored.getUTCFullYear() >= 1 && stored.getUTCFullYear() <= 9999;
-	return inRange ? stored.toISOString() : { refused: `takes a year from 1 to 9999, not '${text}'` };
+	return inRange ? stored.toISOString() : { refused: `must have a year from 1 to 9999, got '${text}'` };
 };

@@ -14,7 +14,7 @@ const keyCondition = (view: TableView, { field, value }: KeyPart): { sql: string
 	const { stored } = view;
 	if (field !== view.key && !view.alternateKeys.includes(field)) {
 		const known = [view.key, ...view.alternateKeys].map((name) => `'${name}'`).join(', ');
-		throw badRequest(`'${field}' is no key of ${view.name}; its keys are ${known}`);
+		throw badRequest(`'${field}' is not a key of ${view.name}; its keys are ${known}`);
 	}
 	if (value === '') {
 		// Several records may hold the empty text; it names none of them.
@@ -131,7 +131,7 @@ export const locateBelow = (call: Call, record: StoredRow): LocatedBelow | undef
 export const locateRow = (call: Call, record: StoredRow): { readonly view: TableView; readonly row: StoredRow } => {
 	const located = locateBelow(call, record);
 	if (!located?.row) {
-		throw badRequest(`The address has to name one row of '${located?.view.name ?? ''}', like '${located?.view.key ?? ''}=<value>'`);
+		throw badRequest(`The address must name one row of '${located?.view.name ?? ''}', such as '${located?.view.key ?? ''}=<value>'`);
 	}
 	return { view: located.view, row: located.row };
 };

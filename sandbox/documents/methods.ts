@@ -65,8 +65,8 @@ export const verbOf = (address: Address, method: string, release: Release): Verb
 		const last = address.below.at(-1);
 		throw badRequest(
 			last
-				? `The address has to name one row of '${last.view.name}', like '${last.view.name}/${last.view.key}=<value>'`
-				: `The address needs the key of a record: '/${entry.name}/${root.key}=<value>'`,
+				? `The address must name one row of '${last.view.name}', such as '${last.view.name}/${last.view.key}=<value>'`
+				: `The address must contain the key of a record: '/${entry.name}/${root.key}=<value>'`,
 		);
 	}
 	throw methodNotOffered(address, method, release);

@@ -16,7 +16,7 @@ const said = (raw: unknown): string => (typeof raw === 'string' ? `"${shown(raw)
 
 const read = (raw: unknown, at: number): Operation => {
 	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-		throw badRequest(`Operation ${at + 1} of the body is no object with 'op', 'path' and 'value'`);
+		throw badRequest(`Operation ${at + 1} of the body must be an object with 'op', 'path' and 'value'`);
 	}
 	return raw as Operation;
 };
@@ -29,30 +29,30 @@ export const readOperations = (view: TableView, body: string, writer: Writer): V
 	const raw = parseBody(body);
 	if (!Array.isArray(raw)) {
 		throw badRequest(
-			"The body has to be an array of operations; a whole record goes with the header 'Content-Type: application/json-patch+json'",
+			"The body must be an array of operations; to send a whole record, use the header 'Content-Type: application/json-patch+json'",
 		);
 	}
 	if (raw.length === 0) {
-		throw badRequest('The body holds no operation');
+		throw badRequest('The body contains no operation');
 	}
 	const changes = new Map<string, Value>();
 	raw.forEach((entry, at) => {
 		const { op, path, value } = read(entry, at);
 		if (op !== 'replace' && op !== 'remove') {
-			throw badRequest(`Operation ${at + 1} of the body: 'op' takes 'replace' or 'remove', not ${said(op)}`);
+			throw badRequest(`Operation ${at + 1} of the body: 'op' must be 'replace' or 'remove', got ${said(op)}`);
 		}
 		const name = typeof path === 'string' ? path.replace(/^\//, '') : '';
 		const field = view.byName.get(name);
 		if (!field) {
-			throw badRequest(`Operation ${at + 1} of the body: 'path' ${said(path)} is no field of '${view.name}'`);
+			throw badRequest(`Operation ${at + 1} of the body: 'path' ${said(path)} is not a field of '${view.name}'`);
 		}
 		if (field.shownFrom) {
 			throw ruledOut(
-				`'${name}' is shown from the record that '${field.shownFrom.through}' names; change that field, or send a whole record with the header 'Content-Type: application/json-patch+json'`,
+				`'${name}' is read from the record that '${field.shownFrom.through}' names; change that field, or send a whole record with the header 'Content-Type: application/json-patch+json'`,
 			);
 		}
 		if (field.name === view.key || field.readOnly) {
-			throw ruledOut(`'${name}' is given by the system and cannot be changed`);
+			throw ruledOut(`'${name}' is set by the system and cannot be changed`);
 		}
 		writer.requireChangeable(view, field);
 		if (op === 'replace' && value === undefined) {

@@ -26,12 +26,12 @@ const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw ==
 /** The JSON of a body; an empty or broken one is refused. */
 export const parseBody = (body: string): unknown => {
 	if (body.trim() === '') {
-		throw badRequest('The call needs a body; it came without one');
+		throw badRequest('The call requires a body');
 	}
 	try {
 		return JSON.parse(body) as unknown;
 	} catch (refusal) {
-		throw badRequest(`The body is no JSON: ${(refusal as SyntaxError).message}`);
+		throw badRequest(`The body is not valid JSON: ${(refusal as SyntaxError).message}`);
 	}
 };
 
@@ -50,7 +50,7 @@ const primaryKey = (document: DocumentView, view: TableView, raw: unknown): Give
 			return { kind: 'new' };
 		}
 		if (isNegative || !orderNumber(text)) {
-			throw ruledOut(`'${view.key}' takes '+1' for a new order, or a key like '2627-1', not '${text}'`);
+			throw ruledOut(`'${view.key}' must be '+1' for a new order, or a key such as '2627-1', got '${text}'`);
 		}
 		return { kind: 'key', value: text };
 	}
@@ -58,7 +58,7 @@ const primaryKey = (document: DocumentView, view: TableView, raw: unknown): Give
 		return { kind: 'new', number: Number(text) };
 	}
 	if (text === '+1') {
-		throw ruledOut(`'${view.key}' takes -1 for a new row; '+1' is for orders`);
+		throw ruledOut(`'${view.key}' must be -1 for a new row; '+1' is only for orders`);
 	}
 	const value = readPlain(field, raw, NO_DATES);
 	if (typeof value === 'number' ? value <= 0 : value === '') {
@@ -87,7 +87,7 @@ const givenKey = (document: DocumentView, view: TableView, raw: unknown): GivenK
 
 const givenRow = (document: DocumentView, view: TableView, raw: unknown): GivenRow => {
 	if (!isObject(raw)) {
-		throw badRequest(`'${view.name}' takes an array of records; one of its entries is no object`);
+		throw badRequest(`'${view.name}' must be an array of records, but one entry is not an object`);
 	}
 	const fields = new Map<string, unknown>();
 	const below: { view: TableView; rows: GivenRow[] }[] = [];
@@ -96,7 +96,7 @@ const givenRow = (document: DocumentView, view: TableView, raw: unknown): GivenR
 		if (subTable) {
 			below.push({ view: subTable, rows: givenRows(document, subTable, value) });
 		} else if (!view.byName.has(name)) {
-			throw badRequest(`'${name}' is no field or sub-table of '${view.name}'`);
+			throw badRequest(`'${name}' is not a field or sub-table of '${view.name}'`);
 		} else if (name !== view.key) {
 			fields.set(name, value);
 		}
@@ -109,7 +109,7 @@ const givenRows = (document: DocumentView, view: TableView, raw: unknown): Given
 		return [];
 	}
 	if (!Array.isArray(raw)) {
-		throw badRequest(`'${view.name}' takes an array of records`);
+		throw badRequest(`'${view.name}' must be an array of records`);
 	}
 	return raw.map((one) => givenRow(document, view, one));
 };
@@ -122,11 +122,11 @@ export const readRecords = (document: DocumentView, body: unknown): readonly Giv
 	const { root } = document;
 	const names = isObject(body) ? Object.keys(body) : [];
 	if (!isObject(body) || names.length !== 1 || names[0] !== root.name) {
-		throw badRequest(`The body has to be an object with the one property '${root.name}', an array of records`);
+		throw badRequest(`The body must be an object with the single property '${root.name}', an array of records`);
 	}
 	const rows = givenRows(document, root, body[root.name]);
 	if (rows.length === 0) {
-		throw badRequest(`'${root.name}' in the body holds no record`);
+		throw badRequest(`'${root.name}' in the body contains no record`);
 	}
 	return rows;
 };

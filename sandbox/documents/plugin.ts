@@ -37,7 +37,7 @@ const checkRest = ({ rest, document }: Address): void => {
 /** Only attachments have form-data; read as records, it would count as a body that is missing. */
 const checkForm = (request: FastifyRequest, address: Address): void => {
 	if (request.isMultipart()) {
-		throw unsupportedType(`${address.name} has no bodies of the Content-Type 'multipart/form-data'. ${KNOWN_TYPES}`);
+		throw unsupportedType(`${address.name} does not accept bodies of the Content-Type 'multipart/form-data'. ${KNOWN_TYPES}`);
 	}
 };
 
@@ -69,7 +69,7 @@ const sendCreated = (reply: FastifyReply, call: Call, path: string, envelope: En
 const answer = (call: Call, verb: Verb, method: string, path: string, reply: FastifyReply): FastifyReply => {
 	const isBelow = call.address.below.length > 0;
 	if (call.rowAction !== undefined && verb !== 'upsert') {
-		throw badRequest("The header 'rowAction' goes with PUT");
+		throw badRequest("The header 'rowAction' is only for PUT");
 	}
 	switch (verb) {
 		case 'get':

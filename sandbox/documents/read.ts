@@ -53,7 +53,7 @@ export const listRequest = (call: Call, order: ListRequest['order'], render: Lis
 	const { address, parameters, release, divisions, dates } = call;
 	const text = parameters.get('query');
 	if (text === undefined || text.trim() === '') {
-		throw badRequest("A list needs the parameter 'Query'; Query={} stands for every record");
+		throw badRequest("A list requires the parameter 'Query'; Query={} matches every record");
 	}
 	const condition = readConditions(address.document.root, readJson('Query', text, 'a JSON object of field names and conditions'), {
 		release,

@@ -10,7 +10,7 @@ export const deleteRecord = (call: Call): void => {
 	const { store, address, release, divisions } = call;
 	const { document } = address;
 	if (argumentsOf(call).size > 0) {
-		throw badRequest("The header 'SaveArgument' has no place in a DELETE");
+		throw badRequest("The header 'SaveArgument' is not allowed in a DELETE");
 	}
 	store.write((unit) => {
 		const record = locateRecord(call);

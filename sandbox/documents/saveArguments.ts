@@ -12,30 +12,30 @@ const NUMBERS = /^\s*-?\d{1,15}\s*(,\s*-?\d{1,15}\s*)*$/;
 const VALUES: Readonly<
 	Record<
 		SaveArgument['value'],
-		{ readonly fits: (text: string, argument: SaveArgument) => boolean; readonly wants: (argument: SaveArgument) => string }
+		{ readonly fits: (text: string, argument: SaveArgument) => boolean; readonly expected: (argument: SaveArgument) => string }
 	>
 > = {
-	number: { fits: (text) => /^\d{1,15}$/.test(text), wants: () => 'one number' },
-	numbers: { fits: (text) => NUMBERS.test(text), wants: () => 'one number or several, separated by commas' },
+	number: { fits: (text) => /^\d{1,15}$/.test(text), expected: () => 'one number' },
+	numbers: { fits: (text) => NUMBERS.test(text), expected: () => 'one number or several, separated by commas' },
 	choice: {
 		fits: (text, { choices = [] }) => choices.some(({ value }) => value === text),
-		wants: ({ choices = [] }) => `one of ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}`,
+		expected: ({ choices = [] }) => `one of ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}`,
 	},
 	numberChoice: {
 		fits: (text, { choices = [] }) => choices.some(({ value }) => value === text),
-		wants: ({ choices = [] }) => `one of the numbers ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}`,
+		expected: ({ choices = [] }) => `one of the numbers ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}`,
 	},
-	key: { fits: (text) => orderNumber(text) !== undefined, wants: () => 'the number and sequence of the order, like 2626-1' },
-	yes: { fits: (text) => text === 'Y', wants: () => "'Y'" },
-	all: { fits: (text) => text === '-2', wants: () => "'-2'" },
-	empty: { fits: (text) => text === '', wants: () => 'the empty text' },
-	code: { fits: (text) => text !== '', wants: () => 'a code' },
+	key: { fits: (text) => orderNumber(text) !== undefined, expected: () => 'the number and sequence of the order, like 2626-1' },
+	yes: { fits: (text) => text === 'Y', expected: () => "'Y'" },
+	all: { fits: (text) => text === '-2', expected: () => "'-2'" },
+	empty: { fits: (text) => text === '', expected: () => 'the empty text' },
+	code: { fits: (text) => text !== '', expected: () => 'a code' },
 };
 
 const argumentNamed = (name: string, release: Release): SaveArgument & { readonly name: SaveArgumentName } => {
 	const known = SAVE_ARGUMENTS.find((argument: SaveArgument) => argument.name === name || argument.alternateNames?.includes(name));
 	if (!known || !hasSince(release, known.since)) {
-		throw badRequest(`The header 'SaveArgument' names '${name}', which this release does not know`);
+		throw badRequest(`The header 'SaveArgument' names '${name}', which is not a save argument of this release`);
 	}
 	return known;
 };
@@ -45,10 +45,12 @@ const parse = (header: string): Record<string, unknown> => {
 	try {
 		raw = JSON.parse(header);
 	} catch {
-		throw badRequest(`The header 'SaveArgument' takes a JSON object like {"LoadTemplate":"2"}; this is no JSON: ${header.slice(0, 200)}`);
+		throw badRequest(
+			`The header 'SaveArgument' must be a JSON object such as {"LoadTemplate":"2"}, got invalid JSON: ${header.slice(0, 200)}`,
+		);
 	}
 	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-		throw badRequest(`The header 'SaveArgument' takes a JSON object like {"LoadTemplate":"2"}, not ${header.slice(0, 200)}`);
+		throw badRequest(`The header 'SaveArgument' must be a JSON object such as {"LoadTemplate":"2"}, got ${header.slice(0, 200)}`);
 	}
 	return raw as Record<string, unknown>;
 };
@@ -64,7 +66,7 @@ const checkTogether = (read: SaveArguments): void => {
 	for (const { name, requires, excludes = [] } of [...read.keys()].map(entryOf)) {
 		const excluded = excludes.find((one) => read.has(one as SaveArgumentName));
 		if (excluded !== undefined) {
-			throw badRequest(`'${name}' and '${excluded}' cannot be sent in one header 'SaveArgument'`);
+			throw badRequest(`'${name}' and '${excluded}' cannot be combined in the header 'SaveArgument'`);
 		}
 		if (requires && !requires.some((one) => read.has(one as SaveArgumentName))) {
 			throw badRequest(`'${name}' in the header 'SaveArgument' requires ${requires.map((one) => `'${one}'`).join(' or ')}`);
@@ -89,9 +91,9 @@ export const readSaveArguments = (header: string | undefined, document: string, 
 			throw badRequest(`'${argument.name}' in the header 'SaveArgument' is for ${documents.join(', ')}, not for ${document}`);
 		}
 		const text = typeof raw === 'number' ? String(raw) : raw;
-		const { fits, wants } = VALUES[argument.value];
+		const { fits, expected } = VALUES[argument.value];
 		if (typeof text !== 'string' || !fits(text, argument)) {
-			throw badRequest(`'${argument.name}' in the header 'SaveArgument' takes ${wants(argument)}, not ${JSON.stringify(raw)}`);
+			throw badRequest(`'${argument.name}' in the header 'SaveArgument' must be ${expected(argument)}, got ${JSON.stringify(raw)}`);
 		}
 		read.set(argument.name, text);
 	}

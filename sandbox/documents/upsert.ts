@@ -22,19 +22,19 @@ const tablesToClear = ({ rowAction, address }: Call): readonly TableView[] => {
 		raw = JSON.parse(rowAction);
 	} catch {
 		throw badRequest(
-			`The header 'rowAction' takes a JSON object like {"deleteAll":["<sub-table>"]}; this is no JSON: ${rowAction.slice(0, 200)}`,
+			`The header 'rowAction' must be a JSON object such as {"deleteAll":["<sub-table>"]}, got invalid JSON: ${rowAction.slice(0, 200)}`,
 		);
 	}
 	const entries = typeof raw === 'object' && raw !== null ? Object.entries(raw) : [];
 	const [[action, names] = ['', undefined], ...others] = entries;
 	if (action.toLowerCase() !== 'deleteall' || others.length > 0 || !Array.isArray(names)) {
-		throw badRequest(`The header 'rowAction' takes a JSON object like {"deleteAll":["<sub-table>"]}, not ${rowAction.slice(0, 200)}`);
+		throw badRequest(`The header 'rowAction' must be a JSON object such as {"deleteAll":["<sub-table>"]}, got ${rowAction.slice(0, 200)}`);
 	}
 	const { root } = address.document;
 	return names.map((name) => {
 		const view = typeof name === 'string' && name !== root.name ? tableIn(root, name) : undefined;
 		if (!view) {
-			throw badRequest(`The header 'rowAction' names ${JSON.stringify(name)}, which is no sub-table of ${address.document.name}`);
+			throw badRequest(`The header 'rowAction' names ${JSON.stringify(name)}, which is not a sub-table of ${address.document.name}`);
 		}
 		return view;
 	});
@@ -64,16 +64,16 @@ const keyInBody = (body: unknown, view: TableView, field: string): unknown => {
 const checkKeys = (body: unknown, row: GivenRow, { field, value }: KeyPart): void => {
 	const { view } = row;
 	if (value === '') {
-		throw badRequest(`The address names no record: '${field}' has no value`);
+		throw badRequest(`The key in the address is empty: '${field}' has no value`);
 	}
 	const inObject = keyInBody(body, view, field) ?? null;
 	if (inObject === null || String(inObject) !== value) {
-		throw badRequest(`The key of the address also stands in the key field of the body: '${view.key}' has to hold '${field}' '${value}'`);
+		throw badRequest(`The key field of the body must repeat the key of the address: '${view.key}' must contain '${field}' '${value}'`);
 	}
 	const inRoot = field === view.key ? null : (row.fields.get(field) ?? null);
 	if (inRoot !== null && (typeof inRoot === 'object' || String(inRoot) !== value)) {
 		throw badRequest(
-			`'${field}' in the root of the record says '${shown(inRoot)}', the address '${value}'; both have to hold the same value`,
+			`'${field}' in the root of the record is '${shown(inRoot)}' but '${value}' in the address; both must have the same value`,
 		);
 	}
 };
@@ -89,9 +89,7 @@ const toInsert = (row: GivenRow, { field, value }: KeyPart): GivenRow => {
 	}
 	const inRoot = row.fields.get(field) ?? null;
 	if (inRoot === null && field === 'external_key') {
-		throw badRequest(
-			`No record has '${field}' '${value}', and the body does not say it in the root of the record, where a new one takes it from`,
-		);
+		throw badRequest(`No record has '${field}' '${value}', and a new record requires it in the root of the record too`);
 	}
 	return { ...row, key: { kind: 'none' }, fields: new Map([...row.fields, [field, value]]) };
 };
@@ -106,7 +104,7 @@ const checkExisting = (call: Call, row: GivenRow, before: StoredRow, above: Reco
 	}
 	if (row.key.kind === 'key' && String(row.key.value) !== String(before[row.view.stored.key])) {
 		throw badRequest(
-			`'${row.view.key}' in the body says ${row.key.value}, but the address names the record ${before[row.view.stored.key] as string | number}`,
+			`'${row.view.key}' in the body is ${row.key.value}, but the address names the record ${before[row.view.stored.key] as string | number}`,
 		);
 	}
 };
@@ -128,7 +126,7 @@ export const upsertRecord = (call: Call): Envelope => {
 	const body = parseBody(call.body);
 	const [row, ...others] = readRecords(document, body) as [GivenRow, ...GivenRow[]];
 	if (others.length > 0) {
-		throw badRequest(`'${document.root.name}' in the body holds ${others.length + 1} records; a PUT takes one`);
+		throw badRequest(`'${document.root.name}' in the body contains ${others.length + 1} records; a PUT accepts one`);
 	}
 	checkKeys(body, row, key);
 	checkParameters(call, row);

@@ -31,8 +31,8 @@ export const shown = (raw: unknown): string => {
 	return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 };
 
-const refuse = (field: FieldView, takes: string, raw: unknown): never => {
-	throw ruledOut(`'${field.name}' takes ${takes}, not '${shown(raw)}'`);
+const refuse = (field: FieldView, expected: string, raw: unknown): never => {
+	throw ruledOut(`'${field.name}' must be ${expected}, got '${shown(raw)}'`);
 };
 
 const readNumber = (field: FieldView, raw: unknown): number => {
@@ -48,13 +48,13 @@ const readNumber = (field: FieldView, raw: unknown): number => {
 const readText = (field: FieldView, raw: unknown): string => {
 	if (typeof raw === 'number') {
 		return Number.isInteger(raw) && !Number.isSafeInteger(raw)
-			? refuse(field, 'a number of that length only as text in quotes', raw)
+			? refuse(field, 'text in quotes, because the number is too long', raw)
 			: String(raw);
 	}
 	if (typeof raw !== 'string') {
 		return refuse(field, 'a text', raw);
 	}
-	return LONE_SURROGATE.test(raw) ? refuse(field, 'text of whole characters', JSON.stringify(raw)) : raw;
+	return LONE_SURROGATE.test(raw) ? refuse(field, 'valid Unicode text', JSON.stringify(raw)) : raw;
 };
 
 /** A plain value as the type of its field wants it; numbers with or without quotes (public material). Throws for another type. */
@@ -100,7 +100,7 @@ const newRowKey = (field: FieldView, raw: unknown, { newKey, keyNames }: ValueRe
 	}
 	const key = newKey(name, number);
 	if (key === undefined) {
-		throw ruledOut(`'${field.name}' ${number} stands for no new row of this call`);
+		throw ruledOut(`'${field.name}' ${number} does not refer to a new row of this call`);
 	}
 	return key;
 };
@@ -127,7 +127,7 @@ const requireWholeCode = (field: FieldView, raw: unknown, value: string | number
 		root.stored.fields.get(root.key)?.type === 'text' &&
 		String(value) !== raw.trim()
 	) {
-		throw ruledOut(`'${field.name}' holds numbers and cannot name ${name} ${root.key} '${shown(raw)}'`);
+		throw ruledOut(`'${field.name}' is a number field and cannot name ${name} ${root.key} '${shown(raw)}'`);
 	}
 };
 
@@ -149,7 +149,7 @@ const byAlternateKey = (field: FieldView, name: string, raw: unknown, { store, d
 };
 
 /** What stands in the object of a key is plain: an object in an object would go on without end. */
-const plainIn = (field: FieldView, raw: unknown): unknown => (isObject(raw) ? refuse(field, 'a plain value in its object', raw) : raw);
+const plainIn = (field: FieldView, raw: unknown): unknown => (isObject(raw) ? refuse(field, 'a plain value inside its object', raw) : raw);
 
 const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: ValueReading): Value => {
 	if (field.dropDown) {
@@ -158,7 +158,7 @@ const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: Val
 			? readValue(field, plainIn(field, pair[1]), reading)
 			: Object.keys(raw).length === 0
 				? null
-				: refuse(field, `'${field.name}' in its object`, raw);
+				: refuse(field, `an object with '${field.name}'`, raw);
 	}
 	if (!field.lookup && !field.keyObject) {
 		return refuse(field, 'a plain value', raw);
@@ -177,7 +177,7 @@ const fromObject = (field: FieldView, raw: Record<string, unknown>, reading: Val
 
 const requireOption = (field: FieldView, option: string, store: Records): void => {
 	if (!store.get('SELECT 1 AS found FROM sys_drop_down WHERE drop_down_name = ? AND drop_down_desc = ?', [field.name, option])) {
-		throw ruledOut(`'${field.name}' takes one of the texts of its drop-down, not '${option}'`);
+		throw ruledOut(`'${field.name}' must be one of the texts of its drop-down, got '${option}'`);
 	}
 };
 

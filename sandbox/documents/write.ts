@@ -71,7 +71,7 @@ export const checkParameters = ({ address, parameters }: Call, { fields }: Given
 		const inBody = typeof raw === 'object' && raw !== null ? ((raw as Record<string, unknown>)[name] ?? raw) : raw;
 		const value = parameters.get(name as 'wo_no_seq');
 		if (inBody !== null && inBody !== value) {
-			throw badRequest(`'${name}' in the body says '${shown(inBody)}', the parameter '${value ?? ''}'; both have to hold the same value`);
+			throw badRequest(`'${name}' in the body is '${shown(inBody)}' but '${value ?? ''}' in the parameter; both must have the same value`);
 		}
 	}
 };
@@ -81,13 +81,13 @@ const changeByPayload = (call: Call, unit: WriteUnit, before: StoredRow): Writte
 	const { root } = document;
 	const [row, ...others] = readRecords(document, parseBody(call.body)) as [GivenRow, ...GivenRow[]];
 	if (others.length > 0) {
-		throw badRequest(`'${root.name}' in the body holds ${others.length + 1} records; a PATCH of one record takes one`);
+		throw badRequest(`'${root.name}' in the body contains ${others.length + 1} records; a PATCH of one record accepts one`);
 	}
 	if (key?.field !== root.key) {
-		throw badRequest(`A whole record is changed by its primary key: the address has to name '${root.key}', not '${key?.field ?? ''}'`);
+		throw badRequest(`To change a whole record, the address must name its primary key '${root.key}', got '${key?.field ?? ''}'`);
 	}
 	if (row.key.kind !== 'key' || String(row.key.value) !== String(before[root.stored.key])) {
-		throw badRequest(`The primary key stands in the address and in the body: '${root.key}' of the body has to be '${key.value}'`);
+		throw badRequest(`The body must repeat the primary key of the address: '${root.key}' in the body must be '${key.value}'`);
 	}
 	checkParameters(call, row);
 	return new Writer(unit, call).change(before, row);
@@ -116,7 +116,7 @@ export const changeRecord = (call: Call): Envelope | null => {
 
 const refuseArguments = (call: Call, what: string): void => {
 	if (argumentsOf(call).size > 0) {
-		throw badRequest(`The header 'SaveArgument' goes with one record, not with ${what}`);
+		throw badRequest(`The header 'SaveArgument' is only for one record, not for ${what}`);
 	}
 };
 
@@ -144,7 +144,7 @@ export const changeList = (call: Call): void => {
 	const { document } = address;
 	refuseArguments(call, 'a list');
 	if (call.form === 'payload') {
-		throw unsupportedType("A list is changed by operations with the header 'Content-Type: application/json'");
+		throw unsupportedType("To change a list, send operations with the header 'Content-Type: application/json'");
 	}
 	const request = listRequest(
 		call,

@@ -96,7 +96,7 @@ export class Writer {
 		}
 		const name = `${view.key} ${key.number}`;
 		if (this.newKeys.has(name)) {
-			throw ruledOut(`'${view.key}' ${key.number} stands for two new rows; number them -1, -2, -3 …`);
+			throw ruledOut(`'${view.key}' ${key.number} is the key of two new rows; number them -1, -2, -3 …`);
 		}
 		this.newKeys.set(name, newKey);
 	}
@@ -191,7 +191,7 @@ export class Writer {
 
 	private checkDivision(field: FieldView, value: Value): void {
 		if (field.name === 'division_no' && value !== null && !this.call.divisions.includes(Number(value))) {
-			throw forbidden(`'division_no' ${value} is a division that this call has no access to`);
+			throw forbidden(`'division_no' ${value} is a division without access for this call`);
 		}
 	}
 }
@@ -199,6 +199,6 @@ export class Writer {
 /** Refuses to empty a field that a record cannot be without. */
 export const requireNullable = (field: FieldView): void => {
 	if (field.required) {
-		throw ruledOut(`'${field.name}' is required and cannot be emptied`);
+		throw ruledOut(`'${field.name}' is required and cannot be cleared`);
 	}
 };

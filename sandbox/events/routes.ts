@@ -16,7 +16,7 @@ const jsonIn = (request: FastifyRequest): unknown => {
 	try {
 		return JSON.parse(typeof request.body === 'string' ? request.body : '');
 	} catch {
-		throw badRequest('The body has to be JSON');
+		throw badRequest('The body must be JSON');
 	}
 };
 
@@ -52,7 +52,7 @@ export async function eventRoutes(app: FastifyInstance, { events, release }: Eve
 	});
 	app.delete<{ Params: { name: string } }>('/:name', async (request, reply) => {
 		if (!events.remove(request.params.name)) {
-			throw notFound(`There is no trigger '${request.params.name}'`);
+			throw notFound(`Unknown trigger '${request.params.name}'`);
 		}
 		return reply.code(204).send();
 	});
@@ -60,7 +60,7 @@ export async function eventRoutes(app: FastifyInstance, { events, release }: Eve
 	app.get<{ Querystring: { trigger?: string; since?: string; limit?: string } }>('/deliveries', async (request) => {
 		const { trigger, since = '0', limit = '100' } = request.query;
 		if (!/^\d{1,9}$/.test(since) || !/^\d{1,9}$/.test(limit)) {
-			throw badRequest("'since' and 'limit' have to be whole numbers");
+			throw badRequest("'since' and 'limit' must be whole numbers");
 		}
 		const matching = events.deliveries.filter(
 			(delivery) => delivery.number > Number(since) && (trigger === undefined || delivery.trigger === trigger),

@@ -23,7 +23,7 @@ class Reader {
 	) {
 		const unknown = Object.keys(given).find((name) => !known.includes(name));
 		if (unknown !== undefined) {
-			throw badRequest(`'${place}' does not know '${unknown}'; it knows ${known.map((name) => `'${name}'`).join(', ')}`);
+			throw badRequest(`'${unknown}' is unknown in '${place}'; use ${known.map((name) => `'${name}'`).join(', ')}`);
 		}
 	}
 
@@ -32,7 +32,7 @@ class Reader {
 	}
 
 	refuse(name: string, takes: string): never {
-		throw badRequest(`'${this.place}.${name}' has to be ${takes}`);
+		throw badRequest(`'${this.place}.${name}' must be ${takes}`);
 	}
 
 	text(name: string, otherwise?: string): string {
@@ -74,7 +74,7 @@ class Reader {
 		const wrong = Object.entries(headers).find(([header, value]) => !TOKEN.test(header) || !HEADER_VALUE.test(value));
 		return wrong === undefined
 			? headers
-			: this.refuse(`${name}.${wrong[0]}`, 'a header: a name without blanks, and Latin letters on one line');
+			: this.refuse(`${name}.${wrong[0]}`, 'a header: a name without spaces and a Latin-1 value on one line');
 	}
 
 	texts(name: string): Readonly<Record<string, string>> {
@@ -87,11 +87,11 @@ class Reader {
 		const text = this.text(name);
 		const url = URL.parse(text);
 		if (url === null || !/^https?:$/.test(url.protocol)) {
-			return this.refuse(name, 'a whole http or https address');
+			return this.refuse(name, 'a complete http or https address');
 		}
 		return url.username === '' && url.password === ''
 			? text
-			: this.refuse(name, "an address without user and password; they have their place in 'signIn'");
+			: this.refuse(name, "an address without user and password; put them in 'signIn'");
 	}
 
 	object(name: string, known: readonly string[]): Reader {
@@ -120,7 +120,7 @@ const signInFrom = (adaptor: Reader): SignIn => {
 			return {
 				type,
 				header: TOKEN.test(header) ? header : signIn.refuse('header', 'the name of a header'),
-				key: HEADER_VALUE.test(key) ? key : signIn.refuse('key', 'Latin letters on one line, since it goes into a header'),
+				key: HEADER_VALUE.test(key) ? key : signIn.refuse('key', 'Latin-1 text on one line, because it is sent in a header'),
 			};
 		}
 	}
@@ -163,7 +163,7 @@ const documentFrom = (trigger: Reader, release: Release): DocumentView => {
 
 const requireField = (table: TableView, field: string, place: string): string => {
 	if (!table.byName.has(field)) {
-		throw badRequest(`'${place}' names '${field}', which is no field of '${table.name}'`);
+		throw badRequest(`'${place}' names '${field}', which is not a field of '${table.name}'`);
 	}
 	return field;
 };
@@ -172,14 +172,14 @@ const requireField = (table: TableView, field: string, place: string): string =>
 const comparedWith = (condition: Reader, kind: string, value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number'
 		? String(value)
-		: condition.refuse(kind, "a text or a number; 'empty' is for no value");
+		: condition.refuse(kind, "a text or a number; use 'empty' for no value");
 
 const conditionFrom = (given: unknown, table: TableView, place: string): EventCondition => {
 	const condition = new Reader(isObject(given) ? given : {}, place, ['field', ...CONDITION_KINDS]);
 	const field = requireField(table, condition.text('field'), place);
 	const [kind, ...others] = CONDITION_KINDS.filter((name) => condition.has(name));
 	if (kind === undefined || others.length > 0) {
-		throw badRequest(`'${place}' needs one of ${CONDITION_KINDS.map((name) => `'${name}'`).join(', ')}`);
+		throw badRequest(`'${place}' requires one of ${CONDITION_KINDS.map((name) => `'${name}'`).join(', ')}`);
 	}
 	if (kind === 'changed' || kind === 'empty') {
 		return { field, kind, value: condition.flag(kind, true) };
@@ -195,13 +195,13 @@ const conditionFrom = (given: unknown, table: TableView, place: string): EventCo
 const requireFields = (stretch: Stretch, document: DocumentView, table: TableView, place: string): void => {
 	const loop = stretch.table === undefined ? undefined : tableIn(document.root, stretch.table);
 	if (stretch.table !== undefined && (loop === undefined || loop === document.root)) {
-		throw badRequest(`'${place}' goes through the rows of '${stretch.table}', which is no sub-table of ${document.name}`);
+		throw badRequest(`'${place}' loops over the rows of '${stretch.table}', which is not a sub-table of ${document.name}`);
 	}
 	for (const { table: name, field } of fieldsIn(stretch)) {
 		const named = name === 'DOC' ? table : [loop, table, document.root].find((view) => view?.name === name);
 		if (named === undefined) {
 			throw badRequest(
-				`'${place}' names the table '${name}'${loop ? ` within '${loop.name}'` : ''}; this trigger is one of '${table.name}' of ${document.name}, and other tables are named between #[${name}] and #[/${name}]`,
+				`'${place}' names the table '${name}'${loop ? ` within '${loop.name}'` : ''}; this trigger is for '${table.name}' of ${document.name}; use other tables between #[${name}] and #[/${name}]`,
 			);
 		}
 		requireField(named, field, place);
@@ -218,10 +218,10 @@ const templateFrom = (trigger: Reader, document: DocumentView, table: TableView,
 	const stretches = stretchesIn(template);
 	const tag = strayTag(stretches);
 	if (tag !== undefined) {
-		throw badRequest(`'${place}' holds '${tag}', which has no other half or stands within other rows`);
+		throw badRequest(`'${place}' contains '${tag}', which has no matching tag or is nested in another loop`);
 	}
 	if (stretches.length > 1 && !hasSince(release, ROWS_SINCE)) {
-		throw badRequest(`'${place}' goes through rows, which came with release ${ROWS_SINCE}`);
+		throw badRequest(`'${place}' loops over rows, which requires release ${ROWS_SINCE}`);
 	}
 	stretches.forEach((stretch) => requireFields(stretch, document, table, place));
 	return template;
@@ -231,20 +231,20 @@ const storeFrom = (trigger: Reader, table: TableView): readonly StoredAnswer[] =
 	Object.entries(trigger.texts('store')).map(([field, from]) => {
 		const view = table.byName.get(requireField(table, field, `${trigger.place}.store`));
 		if (view?.readOnly || field === table.key) {
-			throw badRequest(`'${trigger.place}.store' names '${field}', which the system fills itself`);
+			throw badRequest(`'${trigger.place}.store' names '${field}', which the system sets`);
 		}
 		return {
 			field,
 			from: /^response(\.|$)/.test(from)
 				? from
-				: trigger.refuse(`store.${field}`, "a way that begins with 'response', such as 'response.data.id'"),
+				: trigger.refuse(`store.${field}`, "a path that begins with 'response', such as 'response.data.id'"),
 		};
 	});
 
 /** Reads one trigger as it was sent. Throws a {@link Refusal} that names what cannot be read. */
 export const triggerFrom = (given: unknown, release: Release, place = 'trigger'): EventTrigger => {
 	if (!isObject(given)) {
-		throw badRequest(`'${place}' has to be an object`);
+		throw badRequest(`'${place}' must be an object`);
 	}
 	const trigger = new Reader(given, place, ['name', 'active', 'document', 'table', 'types', 'conditions', 'template', 'adaptor', 'store']);
 	const document = documentFrom(trigger, release);
@@ -272,13 +272,13 @@ export const triggerFrom = (given: unknown, release: Release, place = 'trigger')
 export const triggersFrom = (given: unknown, release: Release): readonly EventTrigger[] => {
 	const set = new Reader(isObject(given) ? given : {}, 'events', ['triggers']);
 	if (!set.has('triggers')) {
-		throw badRequest('The events have to be an object such as {"triggers": […]}');
+		throw badRequest('The events must be an object such as {"triggers": […]}');
 	}
 	const triggers = set.list('triggers').map((trigger, index) => triggerFrom(trigger, release, `triggers[${index}]`));
 	const names = triggers.map(({ name }) => name);
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
 	if (twice !== undefined) {
-		throw badRequest(`Two triggers are called '${twice}'`);
+		throw badRequest(`Two triggers are named '${twice}'`);
 	}
 	return triggers;
 };

@@ -34,7 +34,7 @@ const parsed = (text: string): unknown => {
 const readAnswer = (store: Store, { table }: EventTrigger, text: string, { field, from }: StoredAnswer): Value => {
 	const value = valueAt(parsed(text), text, from);
 	if (typeof value !== 'string' && typeof value !== 'number') {
-		throw new Error(`the answer holds no text and no number at '${from}'`);
+		throw new Error(`the response has no text or number at '${from}'`);
 	}
 	return readValue(table.byName.get(field) as FieldView, value, {
 		store,
@@ -80,7 +80,7 @@ export const storeAnswer = (store: Store, trigger: EventTrigger, change: Change,
 		return store.write((unit) => {
 			const row = rowOf(store, trigger, change);
 			if (row === undefined) {
-				return { refused: 'the record is gone' };
+				return { refused: 'the record no longer exists' };
 			}
 			if ([...values].some(([name, value]) => row[name] !== value)) {
 				unit.update(document, table, row.row_id as number, values);

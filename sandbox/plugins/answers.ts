@@ -36,9 +36,7 @@ export const readToItsEnd = async (request: IncomingMessage, answer: ServerRespo
 
 /** Answers an address whose percent-encoding is broken, which the framework cannot look up. */
 export const answerBrokenAddress = (_thrown: FastifyError, _request: FastifyRequest, reply: FastifyReply): void =>
-	void reply
-		.code(400)
-		.send(refusalBody("The address holds a '%' that is not followed by the code of a letter; the sign itself is written '%25'"));
+	void reply.code(400).send(refusalBody("A '%' in the address is not followed by two hexadecimal digits; write the sign itself as '%25'"));
 
 /** Answers whatever was thrown, and unknown addresses, as `{"error": text}` with a fitting status. */
 export function answerRefusals(app: FastifyInstance): void {
@@ -61,14 +59,14 @@ export function answerRefusals(app: FastifyInstance): void {
 			return reply.code(status).send(refusalBody(FRAMEWORK_TEXTS[thrown.code] ?? thrown.message));
 		}
 		console.error(`${request.method} ${request.url.split('?')[0]}:`, thrown);
-		return reply.code(status).send(refusalBody(wordsOfDisk(thrown) ?? 'The sandbox could not carry this out; its own output says why'));
+		return reply.code(status).send(refusalBody(wordsOfDisk(thrown) ?? 'Internal error of the sandbox; its console output has the reason'));
 	});
 	app.setNotFoundHandler((request, reply) =>
 		reply
 			.code(404)
 			.send(
 				refusalBody(
-					`Nothing answers ${request.method} at '${request.url.split('?')[0]}'; '/ApiDocs' lists the documents, '/_sandbox/' the controls`,
+					`No route for ${request.method} '${request.url.split('?')[0]}'; '/ApiDocs' lists the documents, '/_sandbox/' the controls`,
 				),
 			),
 	);

@@ -29,7 +29,7 @@ const isEmpty = ({ headers }: FastifyRequest): boolean =>
  */
 export function readBodiesAsText(app: FastifyInstance): void {
 	const asText = (_request: FastifyRequest, body: Buffer, done: (refusal: Error | null, body?: string) => void): void =>
-		isUtf8(body) ? done(null, textOf(body)) : done(badRequest('The body has to be in UTF-8'));
+		isUtf8(body) ? done(null, textOf(body)) : done(badRequest('The body must be UTF-8'));
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser([CONTENT_TYPES.json, CONTENT_TYPES.payload], { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, asText);
 	app.addContentTypeParser('*', (request, _payload, done) => {
@@ -42,7 +42,7 @@ export function readBodiesAsText(app: FastifyInstance): void {
 			unsupportedType(
 				type === undefined
 					? `The header 'Content-Type' is missing. ${KNOWN_TYPES}`
-					: `The API has no bodies of the Content-Type '${type}'. ${KNOWN_TYPES}`,
+					: `The API does not accept bodies of the Content-Type '${type}'. ${KNOWN_TYPES}`,
 			),
 		);
 	});

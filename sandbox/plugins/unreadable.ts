@@ -3,14 +3,11 @@ import { refusalBody } from './answers';
 import { newestAnswer } from './traffic';
 
 const REASONS: Readonly<Record<string, readonly [status: string, text: string]>> = {
-	HPE_HEADER_OVERFLOW: [
-		'431 Request Header Fields Too Large',
-		'The address and the headers together are longer than the server takes; send fewer values in one query',
-	],
+	HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and headers are too long; send fewer values in one query'],
 	ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
-	HPE_INVALID_CHUNK_SIZE: ['400 Bad Request', 'The body is sent in pieces, and the length of one cannot be read'],
+	HPE_INVALID_CHUNK_SIZE: ['400 Bad Request', 'The length of a chunk of the body cannot be read'],
 };
-const UNKNOWN_REASON = ['400 Bad Request', 'This is no HTTP request that the server can read'] as const;
+const UNKNOWN_REASON = ['400 Bad Request', 'The server cannot read this as an HTTP request'] as const;
 
 /** Answers what never became a request: too long a head, a body that cannot be read, or no HTTP at all. */
 export function answerUnreadable(reason: NodeJS.ErrnoException, socket: Socket): void {

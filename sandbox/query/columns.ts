@@ -10,11 +10,11 @@ const FORM = 'a JSON object of table names with the names of their fields';
 const fieldsOf = (view: TableView, named: string, raw: unknown): Set<string> => {
 	const names = typeof raw === 'string' ? [raw] : raw;
 	if (!Array.isArray(names) || names.some((name) => typeof name !== 'string')) {
-		throw badRequest(`The parameter 'resultColumns' takes ${FORM}; '${named}' holds something else`);
+		throw badRequest(`The parameter 'resultColumns' must be ${FORM}; the value of '${named}' is not a list of field names`);
 	}
 	for (const name of names as string[]) {
 		if (!view.byName.has(name)) {
-			throw badRequest(`The parameter 'resultColumns' names '${name}', which is no field of '${named}'`);
+			throw badRequest(`The parameter 'resultColumns' names the unknown field '${name}' of '${named}'`);
 		}
 	}
 	return new Set(names as string[]);
@@ -50,7 +50,7 @@ const readColumns = (
 	}
 	const raw = readJson('resultColumns', text, FORM);
 	if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-		throw badRequest(`The parameter 'resultColumns' takes ${FORM}, not ${text.slice(0, 200)}`);
+		throw badRequest(`The parameter 'resultColumns' must be ${FORM}, got ${text.slice(0, 200)}`);
 	}
 	const columns = new Map<string, ReadonlySet<string>>();
 	for (const [named, fields] of Object.entries(raw)) {
@@ -58,8 +58,8 @@ const readColumns = (
 		if (!table) {
 			throw badRequest(
 				kind === 'list'
-					? `The parameter 'resultColumns' of a list names its fields under '${LIST_ROOT}', not '${named}'`
-					: `The parameter 'resultColumns' names '${named}', which is no table here`,
+					? `The parameter 'resultColumns' of a list must name its fields under '${LIST_ROOT}', got '${named}'`
+					: `The parameter 'resultColumns' names the unknown table '${named}'`,
 			);
 		}
 		const chosen = fieldsOf(table, named, fields);

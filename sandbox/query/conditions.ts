@@ -60,11 +60,11 @@ class FieldConditions {
 			return this.equals(raw);
 		}
 		if (Array.isArray(raw)) {
-			throw badRequest(`The query on '${this.field.name}' takes a value or an object like {"$in":[…]}, not an array`);
+			throw badRequest(`The query on '${this.field.name}' must be a value or an object such as {"$in":[…]}, got an array`);
 		}
 		const operators = Object.entries(raw);
 		if (operators.length === 0) {
-			throw badRequest(`The query on '${this.field.name}' holds an empty object`);
+			throw badRequest(`The query on '${this.field.name}' is an empty object`);
 		}
 		return every(operators.map(([operator, operand]) => this.operator(operator, operand)));
 	}
@@ -72,7 +72,7 @@ class FieldConditions {
 	private operator(wire: string, operand: unknown): Condition {
 		const known = OPERATORS.find((operator) => operator.wire?.toLowerCase() === wire.toLowerCase());
 		if (!known || !hasSince(this.reading.release, known.since)) {
-			throw badRequest(`The query on '${this.field.name}' names '${wire}', which is no operator here`);
+			throw badRequest(`The query on '${this.field.name}' uses the unknown operator '${wire}'`);
 		}
 		switch (known.wire) {
 			case '$ne':
@@ -100,7 +100,7 @@ class FieldConditions {
 
 	private list(wire: string, operand: unknown): readonly unknown[] {
 		if (!Array.isArray(operand)) {
-			throw badRequest(`The query on '${this.field.name}': '${wire}' takes an array`);
+			throw badRequest(`The query on '${this.field.name}': '${wire}' must be an array`);
 		}
 		return operand;
 	}
@@ -137,7 +137,7 @@ class FieldConditions {
 	private escaped(pattern: string): string {
 		const escaped = folded(pattern).replace(/[\\_]/g, '\\$&');
 		if (Buffer.byteLength(escaped) > MOST_PATTERN_BYTES) {
-			throw badRequest(`The query on '${this.field.name}' holds a pattern that is too long`);
+			throw badRequest(`The query on '${this.field.name}' contains a pattern that is too long`);
 		}
 		return escaped;
 	}
@@ -182,7 +182,7 @@ class FieldConditions {
 
 	private range(raw: readonly unknown[]): Condition {
 		if (raw.length !== 2) {
-			throw badRequest(`The query on '${this.field.name}': '$range' takes an array of two values`);
+			throw badRequest(`The query on '${this.field.name}': '$range' must be an array of two values`);
 		}
 		return { sql: `${this.column} BETWEEN ? AND ?`, values: raw.map((one) => this.value(one)) };
 	}
@@ -193,7 +193,7 @@ class FieldConditions {
 
 	private value(raw: unknown): string | number {
 		if (typeof raw === 'object' && raw !== null) {
-			throw badRequest(`The query on '${this.field.name}' takes a plain value there, not ${JSON.stringify(raw).slice(0, 100)}`);
+			throw badRequest(`The query on '${this.field.name}' must contain a plain value here, got ${JSON.stringify(raw).slice(0, 100)}`);
 		}
 		const value = this.plain(raw);
 		return typeof value === 'string' && this.field.type === 'text' ? folded(value) : value;
@@ -219,13 +219,13 @@ const undefinedParameter = (name: string): string =>
  */
 export const readConditions = (view: TableView, query: unknown, reading: ConditionReading): Condition => {
 	if (typeof query !== 'object' || query === null || Array.isArray(query)) {
-		throw badRequest("The parameter 'Query' takes a JSON object of field names and conditions; {} stands for every record");
+		throw badRequest("The parameter 'Query' must be a JSON object of field names and conditions; {} matches every record");
 	}
 	const conditions: Condition[] = [];
 	for (const [name, raw] of Object.entries(query)) {
 		const field = view.byName.get(name);
 		if (field?.dropDown?.several) {
-			throw badRequest(`'${name}' holds several options and cannot be queried`);
+			throw badRequest(`'${name}' is a multi-select field and cannot be queried`);
 		}
 		if (field && !field.shownFrom) {
 			conditions.push(new FieldConditions(view, field, reading).read(raw));

@@ -52,7 +52,7 @@ const linkedTransactions = (call: RuleCall, { rowId, row }: WrittenRecord): read
 const transactionOf = ({ unit }: RuleCall, { row, transactions }: ActualOrder, number: number): StoredRow => {
 	const found = unit.row(transactions.stored, number);
 	if (!found || found.parent_id !== row.row_id) {
-		throw ruledOut(`There is no transaction ${number} on order ${row.wo_no_seq as string}`);
+		throw ruledOut(`Order ${row.wo_no_seq as string} has no transaction ${number}`);
 	}
 	return found;
 };
@@ -62,7 +62,7 @@ const actualize = (call: RuleCall, record: WrittenRecord, order: ActualOrder, ro
 	requireSeen(call, order);
 	for (const row of rows) {
 		if (row.actualized === 'Y') {
-			throw ruledOut(`Transaction ${row.trx_no as number} is actualized already`);
+			throw ruledOut(`Transaction ${row.trx_no as number} is already actualized`);
 		}
 		unit.update(order.document, order.transactions, row.row_id as number, values({ actualized: 'Y' }));
 	}
@@ -90,7 +90,7 @@ export const actualOfOrder: StandingRule = {
 			const details = call.unit.rowsBelow(tableOf(call, 'jm_actual_detail').stored, record.rowId).map((row) => row.actual_det_no);
 			for (const link of call.unit.rowsBelow(tableOf(call, 'jm_actual_link').stored, record.rowId)) {
 				if ((link.actual_det_no ?? null) !== null && !details.includes(link.actual_det_no)) {
-					throw ruledOut(`'actual_det_no' ${link.actual_det_no as number} of a link is no detail of this actual`);
+					throw ruledOut(`'actual_det_no' ${link.actual_det_no as number} of a link is not a detail of this actual`);
 				}
 				if ((link.trx_no ?? null) !== null) {
 					transactionOf(call, order, Number(link.trx_no));
@@ -111,7 +111,7 @@ export const actualizeSelected: ArgumentRule = {
 			const listed = new Set(first === THOSE_OF_THE_CALL ? [...linkedTransactions(call, record), ...others] : [first as number, ...others]);
 			if (listed.size === 0) {
 				throw ruledOut(
-					"'ActualizeSelected' -2 in the header 'SaveArgument' stands for the transactions of the links in the body, and there is none",
+					"'ActualizeSelected' -2 in the header 'SaveArgument' refers to the transactions of the links in the body, but the body has none",
 				);
 			}
 			actualize(
@@ -133,7 +133,7 @@ export const actualizeAll: ArgumentRule = {
 			const order = orderOf(call, record);
 			const open = call.unit.rowsBelow(order.transactions.stored, order.row.row_id as number).filter((row) => row.actualized !== 'Y');
 			if (open.length === 0) {
-				throw ruledOut(`Order ${order.row.wo_no_seq as string} has no transaction left to actualize`);
+				throw ruledOut(`Order ${order.row.wo_no_seq as string} has no transactions left to actualize`);
 			}
 			actualize(call, record, order, open);
 		}

@@ -21,7 +21,7 @@ const originalOf = ({ unit, document }: RuleCall, bid: StoredRow): StoredRow => 
 
 const approve = (call: RuleCall, { rowId, before }: WrittenRecord, status: string): void => {
 	if (before && isApproved(before)) {
-		throw ruledOut(`Bid version ${before.version_no as number} is approved already`);
+		throw ruledOut(`Bid version ${before.version_no as number} is already approved`);
 	}
 	setApproval(call, rowId, 'Y', status);
 };
@@ -71,7 +71,7 @@ export const bidApproval: ArgumentRule = {
 		for (const record of approval ? call.records : []) {
 			const inBody = record.given.get('approved');
 			if (approval?.approved !== undefined && inBody !== undefined && inBody !== approval.approved) {
-				throw badRequest(`'BidApproval' ${value} goes with 'approved' '${approval.approved}' in the body, which says '${inBody}'`);
+				throw badRequest(`'BidApproval' ${value} requires 'approved' '${approval.approved}' in the body, got '${inBody}'`);
 			}
 			approval?.carryOut(call, record, current(call, record));
 		}
@@ -85,7 +85,7 @@ export const approvalByArgument: StandingRule = {
 		for (const { given, before } of call.arguments.has('BidApproval') ? [] : call.records) {
 			const approved = given.get('approved') ?? null;
 			if (given.has('approved') && approved !== (before?.approved ?? 'N')) {
-				throw ruledOut("'approved' changes with 'BidApproval' in the header 'SaveArgument' only");
+				throw ruledOut("'approved' can only be changed with 'BidApproval' in the header 'SaveArgument'");
 			}
 		}
 	},

@@ -14,7 +14,7 @@ export const contactTypes: StandingRule = {
 		for (const record of call.records) {
 			const type = String(current(call, record).contact_type);
 			if (!known.some((one) => one === type)) {
-				throw ruledOut(`'contact_type' takes ${known.map((one) => `'${one}'`).join(', ')}, not '${type}'`);
+				throw ruledOut(`'contact_type' must be one of ${known.map((one) => `'${one}'`).join(', ')}, got '${type}'`);
 			}
 		}
 	},

@@ -12,7 +12,7 @@ export const groupCode: ArgumentRule = {
 			if (!groups.some((row) => row.group_code === value)) {
 				const known = groups.map((row) => row.group_code).join(', ');
 				throw ruledOut(
-					`Group '${value}' is not in the group list of resource ${key}${known === '' ? ', which is empty' : `; the list holds ${known}`}`,
+					`Group '${value}' is not in the group list of resource ${key}${known === '' ? ', which is empty' : `; the list contains ${known}`}`,
 				);
 			}
 			unit.update(document, document.root, rowId, values({ group_code: value }));

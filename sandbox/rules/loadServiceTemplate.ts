@@ -8,7 +8,7 @@ const checkBody = (numbers: readonly number[], { given }: WrittenRecord): void =
 	const inBody = given.get('service_template_no') ?? null;
 	const [only, ...others] = numbers;
 	if (others.length > 0 && inBody !== null) {
-		throw badRequest(`'LoadServiceTemplate' holds several numbers, so 'service_template_no' in the body stays null; it says ${inBody}`);
+		throw badRequest(`'LoadServiceTemplate' has several numbers, so 'service_template_no' in the body must be null, got ${inBody}`);
 	}
 	if (others.length === 0 && inBody !== only) {
 		throw badRequest(disagreement('LoadServiceTemplate', only, 'service_template_no', inBody));
@@ -64,7 +64,7 @@ export const loadServiceTemplate: ArgumentRule = {
 			for (const number of numbers) {
 				const template = call.unit.row(stored, number);
 				if (!template) {
-					throw ruledOut(`There is no service template ${number} to load ('LoadServiceTemplate' in the header 'SaveArgument')`);
+					throw ruledOut(`Unknown service template ${number} ('LoadServiceTemplate' in the header 'SaveArgument')`);
 				}
 				load(call, record, template);
 			}

@@ -16,7 +16,7 @@ const templateTable = () => documentNamed('JmWoTemplate').root.stored;
 const templateNumbered = ({ unit }: RuleCall, number: number): StoredRow => {
 	const template = unit.row(templateTable(), number);
 	if (!template) {
-		throw ruledOut(`There is no template ${number} to load`);
+		throw ruledOut(`Unknown template ${number}`);
 	}
 	if (template.active === 'N') {
 		throw ruledOut(`Template ${number} is not active and cannot be loaded`);

@@ -53,7 +53,7 @@ export const instantAt = (milliseconds: number): string => {
 	const instant = new Date(milliseconds);
 	const year = instant.getUTCFullYear();
 	if (!(year >= 1 && year <= 9999)) {
-		throw ruledOut('A time that follows from those of the order would lie outside of the years 1 to 9999');
+		throw ruledOut('A time calculated from the order would be outside the years 1 to 9999');
 	}
 	return instant.toISOString();
 };
@@ -61,8 +61,8 @@ export const instantAt = (milliseconds: number): string => {
 /** The fields and values of a change. */
 export const values = (fields: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> => new Map(Object.entries(fields));
 
-/** What is told where the number of a save argument and that in the body are not the same. */
+/** The refusal if the number of a save argument and that in the body differ. */
 export const disagreement = (argument: string, number: string | number | undefined, field: string, inBody: Value): string => {
-	const body = `'${field}' in the body says ${inBody === null ? 'nothing' : inBody}`;
-	return `'${argument}' in the header 'SaveArgument' says ${number}, ${body}; both have to hold the same number`;
+	const body = `'${field}' in the body is ${inBody}`;
+	return `'${argument}' in the header 'SaveArgument' is ${number}, but ${body}; both must be the same number`;
 };

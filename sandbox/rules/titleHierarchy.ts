@@ -20,7 +20,7 @@ const parentOf = (call: RuleCall, record: WrittenRecord): number | undefined => 
 		return found;
 	}
 	if (description === undefined) {
-		throw ruledOut(`'parent_external_key' names no title: '${externalKey}'; give 'parent_title_desc' to make it`);
+		throw ruledOut(`'parent_external_key' names no title: '${externalKey}'; send 'parent_title_desc' to create it`);
 	}
 	const { unit } = call;
 	const titles = documentNamed('LibTitle');
@@ -41,7 +41,7 @@ const refuseCircle = (call: RuleCall, record: WrittenRecord): void => {
 		at = call.unit.row(call.document.root.stored, at)?.parent_title_no
 	) {
 		if (seen.has(at)) {
-			throw ruledOut(`'parent_title_no' ${at} stands below title ${record.key} itself`);
+			throw ruledOut(`'parent_title_no' ${at} is itself below title ${record.key}`);
 		}
 		seen.add(at);
 	}

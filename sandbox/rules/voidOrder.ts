@@ -11,7 +11,7 @@ const isVoid = (order: StoredRow): boolean => (order.phase_before_void ?? null) 
 const checkKey = (argument: string, value: string, { key }: WrittenRecord): void => {
 	if (value !== key) {
 		throw badRequest(
-			`'${argument}' in the header 'SaveArgument' names order ${value}, the address order ${key}; both have to name the same order`,
+			`'${argument}' in the header 'SaveArgument' names order ${value}, but the address names order ${key}; both must name the same order`,
 		);
 	}
 };
@@ -39,10 +39,10 @@ export const voidWorkOrder: ArgumentRule = {
 			checkKey('VoidWorkOrder', value, record);
 			const order = current(call, record);
 			if (isVoid(order)) {
-				throw ruledOut(`Order ${value} is void already`);
+				throw ruledOut(`Order ${value} is already void`);
 			}
 			if ((order.cancel_no ?? null) === null) {
-				throw ruledOut(`Order ${value} cannot be voided without a reason; give 'cancel_no' in the body`);
+				throw ruledOut(`Order ${value} cannot be voided without a reason; send 'cancel_no' in the body`);
 			}
 			call.unit.update(
 				call.document,

@@ -3,13 +3,13 @@ const [BUSY, READ_ONLY, NOT_WRITTEN, DAMAGED, FULL, NOT_OPENED, NOT_A_DATABASE] 
 const PRIMARY = 0xff;
 
 const NOT_STORED = 'nothing of this call was stored';
-const NO_ROOM = `There is no room left where the records are kept: ${NOT_STORED}`;
-const NOT_WRITABLE = `The file of the records may not be written: ${NOT_STORED}`;
+const NO_ROOM = `The disk is full: ${NOT_STORED}`;
+const NOT_WRITABLE = `The data file is read-only: ${NOT_STORED}`;
 
 const WHEN_WRITING: Readonly<Record<number, string>> = {
 	[READ_ONLY]: NOT_WRITABLE,
-	[NOT_WRITTEN]: `The file of the records could not be read or written: ${NOT_STORED}`,
-	[DAMAGED]: `The file of the records is damaged: ${NOT_STORED}`,
+	[NOT_WRITTEN]: `The data file could not be read or written: ${NOT_STORED}`,
+	[DAMAGED]: `The data file is damaged: ${NOT_STORED}`,
 	[FULL]: NO_ROOM,
 };
 
@@ -25,10 +25,10 @@ const BY_CODE: Readonly<Record<string, string>> = {
 
 const WHEN_OPENING: Readonly<Record<number, string>> = {
 	[BUSY]: 'another process has it open',
-	[READ_ONLY]: 'it may not be written',
-	[FULL]: 'there is no room left for it',
-	[NOT_OPENED]: 'it and its folder have to be there, and to be writable',
-	[NOT_A_DATABASE]: 'it is no database',
+	[READ_ONLY]: 'it is read-only',
+	[FULL]: 'the disk is full',
+	[NOT_OPENED]: 'its folder must exist and be writable',
+	[NOT_A_DATABASE]: 'it is not a database',
 };
 
 const resultOf = (thrown: unknown): number => ((thrown as { errcode?: number }).errcode ?? 0) & PRIMARY;

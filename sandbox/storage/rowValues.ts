@@ -61,7 +61,7 @@ export const requireUnique = (
 			[value, ...(stored.shared ? [document.name] : [])],
 		);
 		if (found && found.row_id !== rowId) {
-			throw ruledOut(`'${name}' has to be unique: '${value}' belongs to ${stored.key} ${found.key as string | number} already`);
+			throw ruledOut(`'${name}' must be unique: '${value}' already belongs to ${stored.key} ${found.key as string | number}`);
 		}
 	}
 };

@@ -83,7 +83,7 @@ export class Store implements Records {
 	private requireOwnTables(tables: ReadonlyMap<unknown, unknown>): void {
 		const isOther = TABLE_STATEMENTS.some(({ name, sql }) => tables.has(name) && tables.get(name) !== sql);
 		if (tables.size > 0 && (isOther || !tables.has('site') || this.siteValue('schema') !== String(SCHEMA_VERSION))) {
-			throw new Error('it holds no data of this sandbox, or data of another version of it; name a new file');
+			throw new Error('it does not contain data of this version of the sandbox; name a new file');
 		}
 	}
 

@@ -241,7 +241,7 @@ export class WriteUnit {
 			return;
 		}
 		if (number > highestNumber(stored) && number > this.lastNumber(stored.name)) {
-			throw ruledOut(`'${stored.key}' ${key} is too high: no numbers would be left for the records after it`);
+			throw ruledOut(`'${stored.key}' ${key} is too high: no numbers would remain for later records`);
 		}
 		if (!stored.countedWithinParent) {
 			this.store.run(

@@ -1,6 +1,6 @@
 import { CARRY_OUT } from '../faults/rules';
 
-/** Each part that can stand in an event trigger. */
+/** An event trigger with every property. */
 const EVENTS_EXAMPLE = {
 	triggers: [
 		{
@@ -37,42 +37,42 @@ const EVENTS_EXAMPLE = {
 	],
 } as const;
 
-/** What `GET /_sandbox/` answers: every control with an example, for people and for programs. */
+/** The response to `GET /_sandbox/`: every control with an example. */
 export const GUIDE = {
 	about:
-		'Controls of the sandbox, for this machine only and without sign-in. Bodies and answers are JSON. Requests under /_sandbox/ are neither journalled nor delayed nor broken.',
+		'Controls of the sandbox, only for this machine and without sign-in. Request and response bodies are JSON. Faults, delays and the journal do not apply to requests under /_sandbox/.',
 	controls: [
 		{ call: 'GET /_sandbox/state', does: 'Release, database, records by table, clock, users, OAuth clients' },
 		{
 			call: 'GET /_sandbox/journal',
-			does: 'The last requests, oldest first, secrets masked, and counts',
+			does: 'The last requests, oldest first, with masked secrets, and counters',
 			parameters: {
 				document: 'JmJob',
 				method: 'POST',
 				kind: 'request, login or token',
-				since: 'only entries after this number',
-				limit: 'at most so many, the last ones (1000)',
+				since: 'only entries with a higher number',
+				limit: 'the maximum number of entries; the newest ones (1000)',
 			},
 		},
 		{
 			call: 'PUT /_sandbox/journal',
-			does: 'How many requests are kept, and how many characters of a body',
+			does: 'Sets how many requests are kept, and how many characters of each body',
 			example: { size: 10_000, bodyCharacters: 8192 },
 		},
-		{ call: 'DELETE /_sandbox/journal', does: 'Forgets the requests and begins to count anew' },
+		{ call: 'DELETE /_sandbox/journal', does: 'Clears the requests and resets the counters' },
 		{
 			call: 'PUT /_sandbox/delay',
-			does: 'Every request waits so many milliseconds, and up to jitterMs more',
+			does: 'Delays every request by ms, plus up to jitterMs',
 			example: { ms: 200, jitterMs: 0 },
 		},
 		{
 			call: 'PUT /_sandbox/connections',
-			does: 'How many connections may be open at once; requests over further ones are reset; null for any number',
+			does: 'Limits concurrent connections; requests over additional ones are reset; null removes the limit',
 			example: { limit: 100 },
 		},
 		{
 			call: 'POST /_sandbox/faults',
-			does: 'Adds one rule or an array of them; the first that fits and takes part counts, delays add up',
+			does: 'Adds a fault rule or an array of them. The first rule that matches applies; delays add up',
 			example: {
 				match: {
 					method: 'POST',
@@ -88,60 +88,64 @@ export const GUIDE = {
 				carryOut: 'never',
 			},
 		},
-		{ call: 'GET /_sandbox/faults', does: 'The rules, how many requests they saw, and to how many the fault was done' },
-		{ call: 'DELETE /_sandbox/faults', does: 'Takes all rules away; /_sandbox/faults/3 the one with that number' },
-		{ call: 'GET /_sandbox/tokens', does: 'Lifetimes, and how many tokens were given out' },
+		{ call: 'GET /_sandbox/faults', does: 'The rules, with how many requests matched and how many were affected' },
+		{ call: 'DELETE /_sandbox/faults', does: 'Removes all rules; /_sandbox/faults/3 removes rule 3' },
+		{ call: 'GET /_sandbox/tokens', does: 'Lifetimes, and how many tokens were issued' },
 		{
 			call: 'PUT /_sandbox/tokens',
-			does: 'Lifetimes of tokens given out from now on',
+			does: 'Sets the lifetimes of new tokens',
 			example: { jwtSeconds: 5, accessSeconds: 5, refreshSeconds: 60, rotateRefresh: true },
 		},
-		{ call: 'DELETE /_sandbox/tokens', does: 'Takes tokens back: all, or with ?kind=jwt, access or refresh only those' },
+		{ call: 'DELETE /_sandbox/tokens', does: 'Revokes all tokens; with ?kind=jwt, access or refresh only that kind' },
 		{
 			call: 'PUT /_sandbox/clock',
-			does: 'Moves the time of records, of JWT and of the checks of access tokens',
+			does: 'Shifts the clock used for records, JWTs and access token checks',
 			example: { offsetSeconds: 3600 },
 		},
-		{ call: 'PUT /_sandbox/events', does: 'Takes these event triggers instead of all others', example: EVENTS_EXAMPLE },
+		{ call: 'PUT /_sandbox/events', does: 'Replaces all event triggers', example: EVENTS_EXAMPLE },
 		{ call: 'POST /_sandbox/events', does: 'Adds one event trigger' },
-		{ call: 'GET /_sandbox/events', does: 'The event triggers, secrets masked, and how many events of each wait' },
-		{ call: 'DELETE /_sandbox/events', does: 'Takes all event triggers away; /_sandbox/events/<name> the one of that name' },
+		{ call: 'GET /_sandbox/events', does: 'The event triggers, with masked secrets and the number of waiting events' },
+		{ call: 'DELETE /_sandbox/events', does: 'Removes all event triggers; /_sandbox/events/<name> removes one' },
 		{
 			call: 'GET /_sandbox/events/deliveries',
-			does: 'What was sent, each attempt with its answer, oldest first',
-			parameters: { trigger: 'its name', since: 'only deliveries after this number', limit: 'at most so many, the last ones (100)' },
+			does: 'The deliveries with each attempt and its response, oldest first',
+			parameters: {
+				trigger: 'its name',
+				since: 'only deliveries with a higher number',
+				limit: 'the maximum number of deliveries; the newest ones (100)',
+			},
 		},
-		{ call: 'DELETE /_sandbox/events/deliveries', does: 'Forgets what was sent' },
+		{ call: 'DELETE /_sandbox/events/deliveries', does: 'Clears the deliveries' },
 		{
 			call: 'POST /_sandbox/reset',
-			does: 'Everything as at the start, or only some of it',
+			does: 'Resets everything to the state at start, or only the named parts',
 			example: { only: ['data', 'journal', 'faults', 'tokens', 'clock', 'events'] },
 		},
 	],
 	faults: [
 		{
 			type: 'status',
-			does: 'Answers with a status',
+			does: 'Responds with a status',
 			properties: {
 				status: 503,
-				error: 'text of {"error"}',
-				body: 'whole body instead',
+				error: 'the text of {"error"}',
+				body: 'the whole body instead',
 				headers: { 'X-Name': 'value' },
 				retryAfter: 'seconds',
-				retryAfterDate: 'seconds from now, sent as a date',
+				retryAfterDate: 'seconds, sent as a date',
 			},
 		},
 		{ type: 'errorIn200', does: '{"error"} with status 200', properties: { error: 'text' } },
 		{ type: 'html', does: 'An HTML page', properties: { status: 502 } },
 		{ type: 'empty', does: 'An empty body', properties: { status: 200 } },
-		{ type: 'brokenJson', does: 'The first half of the answer' },
-		{ type: 'brokenGzip', does: 'The answer in gzip with turned bytes' },
-		{ type: 'resetBeforeReading', does: 'Breaks the connection before the request is read' },
-		{ type: 'resetBeforeAnswer', does: 'Breaks the connection after the request was carried out' },
-		{ type: 'resetInAnswer', does: 'Breaks the connection in the middle of the answer' },
-		{ type: 'noAnswer', does: 'Never answers, or breaks the connection after a time', properties: { ms: 5000 } },
-		{ type: 'trickle', does: 'Answers in small pieces', properties: { bytes: 64, everyMs: 50 } },
-		{ type: 'delay', does: 'Waits before anything else', properties: { ms: 500, jitterMs: 0 } },
+		{ type: 'brokenJson', does: 'The first half of the response' },
+		{ type: 'brokenGzip', does: 'The response as corrupt gzip' },
+		{ type: 'resetBeforeReading', does: 'Resets the connection before the request is read' },
+		{ type: 'resetBeforeAnswer', does: 'Resets the connection after the request was processed' },
+		{ type: 'resetInAnswer', does: 'Resets the connection in the middle of the response' },
+		{ type: 'noAnswer', does: 'Never responds, or resets the connection after ms', properties: { ms: 5000 } },
+		{ type: 'trickle', does: 'Sends the response in small chunks', properties: { bytes: 64, everyMs: 50 } },
+		{ type: 'delay', does: 'Delays the response', properties: { ms: 500, jitterMs: 0 } },
 		{ type: 'count', does: 'A wrong Pagination-Count', properties: { value: 7, add: -1 } },
 	].map((fault) => ({ ...fault, carryOut: CARRY_OUT[fault.type as keyof typeof CARRY_OUT] })),
 } as const;

@@ -35,10 +35,10 @@ const sentIn = (request: FastifyRequest): Record<string, unknown> | unknown[] =>
 	try {
 		sent = JSON.parse(typeof request.body === 'string' && request.body !== '' ? request.body : '{}');
 	} catch {
-		throw badRequest('The body has to be JSON');
+		throw badRequest('The body must be JSON');
 	}
 	if (sent === null || typeof sent !== 'object') {
-		throw badRequest('The body has to be a JSON object');
+		throw badRequest('The body must be a JSON object');
 	}
 	return sent as Record<string, unknown> | unknown[];
 };
@@ -47,7 +47,7 @@ const objectIn = (request: FastifyRequest, known: readonly string[]): Record<str
 	const sent = sentIn(request);
 	const unknown = Array.isArray(sent) ? '0' : Object.keys(sent).find((name) => !known.includes(name));
 	if (unknown !== undefined) {
-		throw badRequest(`'${unknown}' is not known here; known are ${known.map((name) => `'${name}'`).join(', ')}`);
+		throw badRequest(`'${unknown}' is unknown; use ${known.map((name) => `'${name}'`).join(', ')}`);
 	}
 	return sent as Record<string, unknown>;
 };
@@ -66,7 +66,7 @@ const numberIn = <Absent>(
 	}
 	const number = typeof value === 'string' && value !== '' ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isInteger(number) || number < lowest || number > highest) {
-		throw badRequest(`'${name}' has to be a whole number from ${lowest} to ${highest}`);
+		throw badRequest(`'${name}' must be a whole number from ${lowest} to ${highest}`);
 	}
 	return number;
 };
@@ -74,7 +74,7 @@ const numberIn = <Absent>(
 const textIn = (query: Record<string, unknown>, name: string): string | undefined => {
 	const value = query[name];
 	if (value !== undefined && typeof value !== 'string') {
-		throw badRequest(`'${name}' can be given once only`);
+		throw badRequest(`'${name}' can be given only once`);
 	}
 	return value;
 };
@@ -95,7 +95,7 @@ const onlyFromHere = (app: FastifyInstance): void => {
 		done(
 			isLocal && (origin === undefined || origin === `http://${host}`)
 				? undefined
-				: forbidden("The controls of the sandbox answer programs on its own machine only, at 'localhost' or an IP address"),
+				: forbidden("The controls accept requests only from this machine, addressed to 'localhost' or an IP address"),
 		);
 	});
 };
@@ -137,7 +137,7 @@ const faultRoutes = (app: FastifyInstance, faults: FaultGate): void => {
 	});
 	app.delete<{ Params: { id: string } }>('/faults/:id', async (request, reply) => {
 		if (!faults.remove(Number(request.params.id))) {
-			throw notFound(`There is no fault rule '${request.params.id}'`);
+			throw notFound(`Unknown fault rule '${request.params.id}'`);
 		}
 		return reply.code(204).send();
 	});
@@ -162,7 +162,7 @@ const tokenRoutes = (app: FastifyInstance, tokens: Tokens): void => {
 		const { lifetimes } = tokens;
 		const { rotateRefresh = lifetimes.rotateRefresh } = sent;
 		if (typeof rotateRefresh !== 'boolean') {
-			throw badRequest("'rotateRefresh' has to be true or false");
+			throw badRequest("'rotateRefresh' must be true or false");
 		}
 		Object.assign(lifetimes, {
 			jwtSeconds: numberIn(sent, 'jwtSeconds', lifetimes.jwtSeconds, 1, LONGEST_SECONDS),
@@ -175,7 +175,7 @@ const tokenRoutes = (app: FastifyInstance, tokens: Tokens): void => {
 	app.delete<{ Querystring: { kind?: string } }>('/tokens', async (request, reply) => {
 		const { kind } = request.query;
 		if (kind !== undefined && kind !== 'jwt' && kind !== 'access' && kind !== 'refresh') {
-			throw badRequest("'kind' has to be 'jwt', 'access' or 'refresh'");
+			throw badRequest("'kind' must be 'jwt', 'access' or 'refresh'");
 		}
 		tokens.revoke(kind as TokenKind | undefined);
 		return reply.code(204).send();
@@ -215,7 +215,7 @@ export async function controlRoutes(
 	app.post('/reset', async (request, reply) => {
 		const { only = PARTS } = objectIn(request, ['only']);
 		if (!Array.isArray(only) || !only.every((part) => PARTS.includes(part as never))) {
-			throw badRequest(`'only' has to be an array of ${PARTS.map((part) => `'${part}'`).join(', ')}`);
+			throw badRequest(`'only' must be an array of ${PARTS.map((part) => `'${part}'`).join(', ')}`);
 		}
 		const reset: Readonly<Record<(typeof PARTS)[number], () => void>> = {
 			data: () => store.reset(),

@@ -5,8 +5,8 @@ import { listPaths, recordPaths } from './paths';
 import { listSchemas, type Part, recordSchemas } from './schemas';
 
 const DESCRIPTION =
-	'Flags hold Y or N. Fields marked as not nullable need not all be sent: a create needs those that stand in "required". ' +
-	'The GET of a sub-table answers the bare array of rows, without the name of the table around it that stands here.';
+	'Flags are Y or N. Not every field marked as not nullable must be sent: a create requires only those in "required". ' +
+	'The GET of a sub-table returns the bare array of rows, without the enclosing object that this definition describes.';
 
 const securitySchemes = (release: Release): Part => ({
 	basic: { type: 'http', scheme: 'basic' },
@@ -16,8 +16,8 @@ const securitySchemes = (release: Release): Part => ({
 				oauth: {
 					type: 'oauth2',
 					flows: {
-						clientCredentials: { tokenUrl: '/oauth/token', scopes: { api: 'Use the interface' } },
-						authorizationCode: { authorizationUrl: '/oauth/auth', tokenUrl: '/oauth/token', scopes: { api: 'Use the interface' } },
+						clientCredentials: { tokenUrl: '/oauth/token', scopes: { api: 'Use the API' } },
+						authorizationCode: { authorizationUrl: '/oauth/auth', tokenUrl: '/oauth/token', scopes: { api: 'Use the API' } },
 					},
 				},
 			}

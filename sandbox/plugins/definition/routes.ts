@@ -24,7 +24,7 @@ const asked = (
 	const { format } = request.query;
 	if (format !== undefined) {
 		if (!/^(json|ya?ml)$/i.test(format)) {
-			throw badRequest("'format' has to be 'json' or 'yaml'");
+			throw badRequest("'format' must be 'json' or 'yaml'");
 		}
 		return { name: document, form: /json/i.test(format) ? 'json' : 'yaml' };
 	}
@@ -38,7 +38,7 @@ export function definitionRoutes(app: FastifyInstance, definitions: Definitions,
 	const asText = (name: string, form: Form): string => {
 		const definition = definitions.of(name);
 		if (definition === undefined) {
-			throw notFound(`There is no document '${name}'; '/ApiDocs' lists them all`);
+			throw notFound(`Unknown document '${name}'; '/ApiDocs' lists all documents`);
 		}
 		const text =
 			texts[form].get(definition) ??

@@ -100,12 +100,12 @@ const refuse = (text: string): never => {
 };
 
 const objectIn = (value: unknown, place: string): Sent =>
-	value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Sent) : refuse(`'${place}' has to be an object`);
+	value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Sent) : refuse(`'${place}' must be an object`);
 
 const onlyKnown = (sent: Sent, known: readonly string[], place: string): void => {
 	const unknown = Object.keys(sent).find((name) => !known.includes(name));
 	if (unknown !== undefined) {
-		refuse(`'${place}' does not know '${unknown}'; it knows ${known.map((name) => `'${name}'`).join(', ')}`);
+		refuse(`'${unknown}' is unknown in '${place}'; use ${known.map((name) => `'${name}'`).join(', ')}`);
 	}
 };
 
@@ -118,21 +118,21 @@ const numberIn = (
 ): number | undefined => {
 	const value = sent[name] ?? fallback;
 	if (value !== undefined && !(typeof value === 'number' && value >= lowest && value <= highest)) {
-		return refuse(`'${name}' has to be a number from ${lowest} to ${highest}`);
+		return refuse(`'${name}' must be a number from ${lowest} to ${highest}`);
 	}
 	return value as number | undefined;
 };
 
 const textIn = (sent: Sent, name: string): string | undefined => {
 	const value = sent[name];
-	return value === undefined || typeof value === 'string' ? value : refuse(`'${name}' has to be a text`);
+	return value === undefined || typeof value === 'string' ? value : refuse(`'${name}' must be a text`);
 };
 
 const patternIn = (text: string, name: string): RegExp => {
 	try {
 		return new RegExp(text, 'is');
 	} catch {
-		return refuse(`'${name}' is no regular expression: '${text}'`);
+		return refuse(`'${name}' is not a regular expression: '${text}'`);
 	}
 };
 
@@ -142,7 +142,7 @@ const textsIn = (sent: Sent, name: string): Record<string, string> | undefined =
 	}
 	const texts = objectIn(sent[name], name);
 	return Object.fromEntries(
-		Object.entries(texts).map(([key, value]) => [key, typeof value === 'string' ? value : refuse(`'${name}.${key}' has to be a text`)]),
+		Object.entries(texts).map(([key, value]) => [key, typeof value === 'string' ? value : refuse(`'${name}.${key}' must be a text`)]),
 	);
 };
 
@@ -154,7 +154,7 @@ const headersIn = (sent: Sent): Record<string, string> | undefined => {
 			validateHeaderName(name);
 			validateHeaderValue(name, value);
 		} catch {
-			refuse(`'headers.${name}' is no header that can be sent`);
+			refuse(`'headers.${name}' is not a valid header`);
 		}
 	}
 	return headers;
@@ -227,7 +227,7 @@ const FAULT_READERS: { readonly [Type in FaultType]: { readonly knows: readonly 
 			const value = numberIn(sent, 'value', undefined, 0);
 			const add = numberIn(sent, 'add', undefined, -1_000_000);
 			return (value === undefined) === (add === undefined)
-				? refuse("'fault' of type 'count' needs either 'value' or 'add'")
+				? refuse("'fault' of type 'count' requires either 'value' or 'add'")
 				: { type: 'count', value, add };
 		},
 	},
@@ -242,7 +242,7 @@ export function ruleFrom(given: unknown, id: number): Rule {
 	const reader = Object.hasOwn(FAULT_READERS, type)
 		? FAULT_READERS[type]
 		: refuse(
-				`'fault.type' has to be one of ${Object.keys(FAULT_READERS)
+				`'fault.type' must be one of ${Object.keys(FAULT_READERS)
 					.map((known) => `'${known}'`)
 					.join(', ')}`,
 			);
@@ -250,7 +250,7 @@ export function ruleFrom(given: unknown, id: number): Rule {
 	const moments = CARRY_OUT[type];
 	const carryOut = (sent.carryOut ?? moments[0]) as CarryOut;
 	if (!moments.includes(carryOut)) {
-		refuse(`'carryOut' of a fault of type '${type}' has to be one of ${moments.map((moment) => `'${moment}'`).join(', ')}`);
+		refuse(`'carryOut' of a fault of type '${type}' must be one of ${moments.map((moment) => `'${moment}'`).join(', ')}`);
 	}
 	const match = objectIn(sent.match ?? {}, 'match');
 	return {

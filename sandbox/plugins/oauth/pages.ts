@@ -32,14 +32,14 @@ export const signInPage = (address: string, client: string, refused?: string): s
 <label for="username">User</label><input id="username" name="username" autocomplete="username" required autofocus>
 <label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
 <button name="action" value="signIn">Sign in</button></form>
-<p class="note">This is a sandbox on your own machine.</p>`,
+<p class="note">This is a sandbox on your machine.</p>`,
 	);
 
 /** Asks whether the client may act for the user. */
 export const consentPage = (address: string, client: string, scopes: readonly string[]): string =>
 	page(
-		'Give access?',
-		`<p>${withEntities(client)} wants to use Media Operations in your name${scopes.length === 0 ? '' : ` (${withEntities(scopes.join(', '))})`}.</p>
+		'Allow access?',
+		`<p>${withEntities(client)} requests access to Media Operations on your behalf${scopes.length === 0 ? '' : ` (${withEntities(scopes.join(', '))})`}.</p>
 <form method="post" action="${withEntities(address)}">
 <button name="action" value="allow" autofocus>Allow</button><button name="action" value="deny">Deny</button></form>`,
 	);

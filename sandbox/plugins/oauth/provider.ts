@@ -73,8 +73,8 @@ const configurationFor = ({ accounts, lifetimes, redirectUris }: OAuthParts, sto
 	renderError: (context, { error, error_description: description }) => {
 		context.set(PAGE_HEADERS);
 		context.body = messagePage(
-			'Sign-in was not possible',
-			`${description ?? error}. Check the OAuth settings of the program that sent you here.`,
+			'Sign-in failed',
+			`${description ?? error}. Check the OAuth settings of the application that sent you here.`,
 		);
 	},
 });
@@ -138,10 +138,10 @@ export class OAuth {
 		}
 		const expiresAt = (found.exp as number) * 1000;
 		if (expiresAt <= this.parts.clock.now()) {
-			return { refused: 'The token has run out; get a new one' };
+			return { refused: 'The token has expired; request a new one' };
 		}
 		if (!(found.scope ?? '').split(' ').includes(API_SCOPE)) {
-			return { refused: `The token was asked for without the scope '${API_SCOPE}'`, tooNarrow: true };
+			return { refused: `The token was requested without the scope '${API_SCOPE}'`, tooNarrow: true };
 		}
 		const { accounts } = this.parts;
 		const user =

@@ -13,7 +13,7 @@ const detailsOf = async (provider: OidcProvider, request: FastifyRequest, reply:
 	try {
 		return await provider.interactionDetails(request.raw, reply.raw);
 	} catch {
-		throw new Refusal(400, 'This sign-in is over or belongs to another browser; begin anew where you came from');
+		throw new Refusal(400, 'This sign-in has ended or belongs to another browser; start again from the application');
 	}
 };
 
@@ -39,7 +39,7 @@ const interactionRoutes = async (app: FastifyInstance, { oauth, accounts }: { oa
 		if (!(thrown instanceof Refusal)) {
 			throw thrown;
 		}
-		return reply.code(thrown.status).headers(PAGE_HEADERS).send(messagePage('Sign-in was not possible', thrown.message));
+		return reply.code(thrown.status).headers(PAGE_HEADERS).send(messagePage('Sign-in failed', thrown.message));
 	});
 
 	app.get<{ Params: { uid: string } }>('/:uid', async (request, reply) => {
@@ -67,7 +67,7 @@ const interactionRoutes = async (app: FastifyInstance, { oauth, accounts }: { oa
 					const page = signInPage(
 						`${INTERACTION_PREFIX}/${interaction.uid}`,
 						await clientNameIn(provider, interaction),
-						'The user name or the password is not right.',
+						'The user name or password is wrong.',
 					);
 					return reply.code(401).headers(PAGE_HEADERS).send(page);
 				}
@@ -77,9 +77,9 @@ const interactionRoutes = async (app: FastifyInstance, { oauth, accounts }: { oa
 				return await goOn(await consent(provider, interaction));
 			}
 			if (action === 'deny') {
-				return await goOn({ error: 'access_denied', error_description: 'The user did not give access' });
+				return await goOn({ error: 'access_denied', error_description: 'The user denied access' });
 			}
-			throw new Refusal(400, 'This form does not fit where the sign-in stands; begin anew where you came from');
+			throw new Refusal(400, 'This form does not match the state of the sign-in; start again from the application');
 		},
 	);
 };

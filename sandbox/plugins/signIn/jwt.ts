@@ -55,12 +55,12 @@ export class JwtTokens {
 			});
 			const user = this.accounts.named(payload.sub as string);
 			if (user === undefined || payload.generation !== this.generation) {
-				return { refused: 'The token was taken back; sign in again' };
+				return { refused: 'The token was revoked; sign in again' };
 			}
 			return { user, expiresAt: (payload.exp as number) * 1000 };
 		} catch (refusal) {
 			if (refusal instanceof errors.JWTExpired) {
-				return { refused: 'The token has run out; sign in again' };
+				return { refused: 'The token has expired; sign in again' };
 			}
 			if (refusal instanceof errors.JOSEError) {
 				return undefined;
@@ -75,11 +75,11 @@ const credentialsIn = (body: unknown): { username: string; password: string } =>
 	try {
 		sent = JSON.parse(typeof body === 'string' ? body : '');
 	} catch {
-		throw new Refusal(400, "The body has to be JSON with 'username' and 'password'");
+		throw new Refusal(400, "The body must be JSON with 'username' and 'password'");
 	}
 	const { username, password } = (sent ?? {}) as Record<string, unknown>;
 	if (typeof username !== 'string' || typeof password !== 'string') {
-		throw new Refusal(400, "The body has to hold 'username' and 'password' as texts");
+		throw new Refusal(400, "'username' and 'password' in the body must be texts");
 	}
 	return { username, password };
 };
@@ -91,7 +91,7 @@ export function logInRoute(app: FastifyInstance, accounts: Accounts, tokens: Jwt
 		const { username, password } = credentialsIn(request.body);
 		const user = accounts.verify(username, password);
 		if (user === undefined) {
-			throw new Refusal(401, 'The user name or the password is not right');
+			throw new Refusal(401, 'The user name or password is wrong');
 		}
 		return { token: await tokens.issue(user.name) };
 	});

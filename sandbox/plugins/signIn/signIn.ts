@@ -10,8 +10,8 @@ export type TokenReader = (token: string) => Promise<ReadToken | undefined>;
 
 const REALM = 'Media Operations sandbox';
 
-const WRONG = 'The user name or the password is not right';
-const UNKNOWN_TOKEN = 'The token is not one that this sandbox gave out; get a new one';
+const WRONG = 'The user name or password is wrong';
+const UNKNOWN_TOKEN = 'This sandbox did not issue the token; request a new one';
 
 const BASIC = `Basic realm="${REALM}", charset="UTF-8"`;
 const BEARER = `Bearer realm="${REALM}"`;
@@ -91,7 +91,7 @@ export function requireSignIn(app: FastifyInstance, accounts: Accounts, tokens: 
 			return done();
 		}
 		if (scheme !== 'bearer' || tokens === undefined) {
-			return unauthorized(reply, scheme === 'bearer' ? 'This release does not know tokens; sign in with Basic' : missing, ...offered);
+			return unauthorized(reply, scheme === 'bearer' ? 'This release does not support tokens; sign in with Basic' : missing, ...offered);
 		}
 		const known = tokens.known(value);
 		if (known !== undefined) {

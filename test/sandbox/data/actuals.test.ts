@@ -81,7 +81,7 @@ describe('actuals', () => {
 				['N', ''],
 			],
 		});
-		expect(wordsOf(await post(key, first, { ActualizeSelected: `${second},${first}` }))).toBe(`Transaction ${first} is actualized already`);
+		expect(wordsOf(await post(key, first, { ActualizeSelected: `${second},${first}` }))).toBe(`Transaction ${first} is already actualized`);
 		expect((await stateOf(key)).transactions[1]).toEqual(['N', '']);
 	});
 
@@ -121,7 +121,7 @@ describe('actuals', () => {
 				['Y', 'ACTL'],
 			],
 		});
-		expect(wordsOf(await post(key, first, { ActualizeAll: '-2' }))).toContain('has no transaction left');
+		expect(wordsOf(await post(key, first, { ActualizeAll: '-2' }))).toContain('has no transactions left');
 	});
 
 	it('a leading -2 stands for the transactions of the links of the call', async () => {
@@ -134,7 +134,7 @@ describe('actuals', () => {
 	});
 
 	it.each<[string, (key: string) => Promise<Told>, string]>([
-		['a transaction of another order', async (key) => await post(key, 38_521), 'There is no transaction 38521 on order'],
+		['a transaction of another order', async (key) => await post(key, 38_521), 'has no transaction 38521'],
 		[
 			'a selected transaction of another order',
 			async (key) =>
@@ -142,7 +142,7 @@ describe('actuals', () => {
 					body: { jm_actual_header: [{ wo_no_seq: key }] },
 					headers: withArgument({ ActualizeSelected: '38521' }),
 				}),
-			'There is no transaction 38521 on order',
+			'has no transaction 38521',
 		],
 		[
 			'an order that is not there',
@@ -155,7 +155,7 @@ describe('actuals', () => {
 				await call('POST', '/JmActual', {
 					body: { jm_actual_header: [{ wo_no_seq: key, jm_actual_link: [{ actual_det_no: -9 }] }] },
 				}),
-			"'actual_det_no' -9 stands for no new row",
+			"'actual_det_no' -9 does not refer to a new row",
 		],
 		[
 			'an update of the phase alone',
@@ -165,9 +165,9 @@ describe('actuals', () => {
 		[
 			'selected ones and all at once',
 			async (key) => await post(key, 1, { ActualizeSelected: '1', ActualizeAll: '-2' }),
-			"'ActualizeSelected' and 'ActualizeAll' cannot be sent in one header",
+			"'ActualizeSelected' and 'ActualizeAll' cannot be combined in the header",
 		],
-		['all with another number', async (key) => await post(key, 1, { ActualizeAll: '5' }), "takes '-2'"],
+		['all with another number', async (key) => await post(key, 1, { ActualizeAll: '5' }), "must be '-2'"],
 	])('refuse %s', async (_case, send, words) => {
 		const { key } = await order(1);
 		expect(wordsOf(await send(key))).toContain(words);

@@ -65,10 +65,7 @@ describe('times that follow from those of an order', () => {
 	it('are refused where they leave the years that a date can have', async () => {
 		const late = minimalOrder({ wo_begin_dt: '9999-12-31T23:00:00Z', wo_end_dt: '9999-12-31T23:30:00Z', wo_template_no: 15 });
 		const loaded = await save('POST', '/JmWorkOrder', { jm_work_order: [late] }, { LoadTemplate: '15' });
-		expect([loaded.status, wordsOf(loaded)]).toEqual([
-			500,
-			'A time that follows from those of the order would lie outside of the years 1 to 9999',
-		]);
+		expect([loaded.status, wordsOf(loaded)]).toEqual([500, 'A time calculated from the order would be outside the years 1 to 9999']);
 		const template = await created(call, 'JmWoTemplate', 'jm_wo_template', {
 			wo_template_desc: 'Endless',
 			jm_wo_template_trx: [{ offset_minutes: 9e15 }],
@@ -79,10 +76,7 @@ describe('times that follow from those of an order', () => {
 			{ jm_work_order: [minimalOrder({ wo_template_no: Number(template) })] },
 			{ LoadTemplate: template },
 		);
-		expect([endless.status, wordsOf(endless)]).toEqual([
-			500,
-			'A time that follows from those of the order would lie outside of the years 1 to 9999',
-		]);
+		expect([endless.status, wordsOf(endless)]).toEqual([500, 'A time calculated from the order would be outside the years 1 to 9999']);
 	});
 });
 
@@ -183,7 +177,7 @@ describe('ActualizeSelected led by -2', () => {
 		);
 		expect([told.status, wordsOf(told)]).toEqual([
 			500,
-			"'ActualizeSelected' -2 in the header 'SaveArgument' stands for the transactions of the links in the body, and there is none",
+			"'ActualizeSelected' -2 in the header 'SaveArgument' refers to the transactions of the links in the body, but the body has none",
 		]);
 		expect((await recordOf(call, 'JmWorkOrder', 'jm_work_order', `wo_no_seq=${order}`)).phase_code).toMatchObject({ phase_code: 'Bid' });
 	});

@@ -120,8 +120,8 @@ describe('attachments', () => {
 
 	it.each<[string, number, string]>([
 		['/SysAttachment/attachment_keystring=10339:999999-1', 404, 'Alternate key not found: attachment_keystring=10339:999999-1'],
-		['/SysAttachment/attachment_keystring=1:100-1', 400, "'1' in the attachment_keystring is no document"],
-		['/SysAttachment/attachment_keystring=100-1', 400, 'is no attachment_keystring'],
+		['/SysAttachment/attachment_keystring=1:100-1', 400, "'1' in the attachment_keystring is not the number of a document"],
+		['/SysAttachment/attachment_keystring=100-1', 400, 'is not an attachment_keystring'],
 		['/SysAttachment/attachment_no=1', 400, 'The address of attachments is'],
 		['/SysAttachment', 400, 'The address of attachments is'],
 	])('refuse the address %s', async (path, status, words) => {
@@ -134,7 +134,7 @@ describe('attachments', () => {
 		const form = new FormData();
 		form.append('text', 'only');
 		const noFile = await fetch(`${sandbox.apiUrl}${RECORD}`, { method: 'POST', body: form, headers: { Authorization: authorization } });
-		expect(await noFile.json()).toEqual({ error: 'The form-data holds no file' });
+		expect(await noFile.json()).toEqual({ error: 'The form-data contains no file' });
 		expect(wordsOf(await call('POST', RECORD, { body: {} }))).toContain('multipart form-data');
 	});
 

@@ -62,19 +62,19 @@ describe('PATCH by operations', () => {
 	});
 
 	it.each<[unknown, number, string]>([
-		[[{ op: 'add', path: 'job_desc', value: 'x' }], 400, `'op' takes 'replace' or 'remove', not "add"`],
-		[[{ op: 'test', path: 'job_desc', value: 'x' }], 400, `not "test"`],
-		[[{ path: 'job_desc', value: 'x' }], 400, 'not nothing'],
-		[[{ op: 'replace', path: 'nothing', value: 1 }], 400, `'path' "nothing" is no field of 'jm_job'`],
+		[[{ op: 'add', path: 'job_desc', value: 'x' }], 400, `'op' must be 'replace' or 'remove', got "add"`],
+		[[{ op: 'test', path: 'job_desc', value: 'x' }], 400, `got "test"`],
+		[[{ path: 'job_desc', value: 'x' }], 400, 'got nothing'],
+		[[{ op: 'replace', path: 'nothing', value: 1 }], 400, `'path' "nothing" is not a field of 'jm_job'`],
 		[[{ op: 'replace', path: 'job_desc' }], 400, "has no 'value' for 'job_desc'"],
-		[[{ op: 'remove', path: 'job_desc' }], 500, "'job_desc' is required and cannot be emptied"],
-		[[{ op: 'replace', path: 'job_no', value: 5 }], 500, "'job_no' is given by the system"],
-		[[{ op: 'replace', path: 'date_added', value: '2020-01-01' }], 500, "'date_added' is given by the system"],
-		[[{ op: 'replace', path: 'job_type_no', value: 'x' }], 500, "'job_type_no' takes a whole number"],
-		[['replace'], 400, 'Operation 1 of the body is no object'],
-		[[], 400, 'holds no operation'],
+		[[{ op: 'remove', path: 'job_desc' }], 500, "'job_desc' is required and cannot be cleared"],
+		[[{ op: 'replace', path: 'job_no', value: 5 }], 500, "'job_no' is set by the system"],
+		[[{ op: 'replace', path: 'date_added', value: '2020-01-01' }], 500, "'date_added' is set by the system"],
+		[[{ op: 'replace', path: 'job_type_no', value: 'x' }], 500, "'job_type_no' must be a whole number"],
+		[['replace'], 400, 'Operation 1 of the body must be an object'],
+		[[], 400, 'contains no operation'],
 		[{ jm_job: [{ job_desc: 'x' }] }, 400, 'application/json-patch+json'],
-		['', 400, 'came without one'],
+		['', 400, 'The call requires a body'],
 	])('refuses %j', async (body, status, words) => {
 		const told = await call('PATCH', '/JmJob/job_no=342', { body });
 		expect(wordsOf(told)).toContain(words);
@@ -120,11 +120,11 @@ describe('PATCH by full payload', () => {
 	});
 
 	it.each<[string, object, string]>([
-		['the key missing in the body', { job_desc: 'x' }, "'job_no' of the body has to be '342'"],
-		['another key in the body', { job_no: 343, job_desc: 'x' }, "'job_no' of the body has to be '342'"],
-		['an alternate key in the body', { job_no: { external_key: '154110' } }, "'job_no' of the body has to be '342'"],
-		['a required field emptied', { job_no: 342, job_desc: null }, "'job_desc' is required and cannot be emptied"],
-		['a row of another record', { job_no: 342, jm_episode: [{ episode_no: 1 }] }, "'episode_no' 1 exists already"],
+		['the key missing in the body', { job_desc: 'x' }, "'job_no' in the body must be '342'"],
+		['another key in the body', { job_no: 343, job_desc: 'x' }, "'job_no' in the body must be '342'"],
+		['an alternate key in the body', { job_no: { external_key: '154110' } }, "'job_no' in the body must be '342'"],
+		['a required field emptied', { job_no: 342, job_desc: null }, "'job_desc' is required and cannot be cleared"],
+		['a row of another record', { job_no: 342, jm_episode: [{ episode_no: 1 }] }, "'episode_no' 1 already exists"],
 	])('refuses %s', async (_case, record, words) => {
 		expect(wordsOf(await patch('342', record))).toContain(words);
 	});
@@ -132,14 +132,14 @@ describe('PATCH by full payload', () => {
 	it('refuses an alternate key in the address, several records, an array, and sub-tables', async () => {
 		const headers = PAYLOAD_FORM;
 		expect(wordsOf(await call('PATCH', '/JmJob/external_key=154110', { body: { jm_job: [{ job_no: 342 }] }, headers }))).toContain(
-			"has to name 'job_no'",
+			"must name its primary key 'job_no'",
 		);
 		expect(wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342 }, { job_no: 343 }] }, headers }))).toContain(
 			'takes one',
 		);
 		expect(
 			wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: [{ op: 'replace', path: 'job_desc', value: 'x' }], headers })),
-		).toContain("the one property 'jm_job'");
+		).toContain("the single property 'jm_job'");
 		const row = await call('PATCH', '/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row/service_row_no=9933', {
 			body: { mo_service_row: [{ service_row_no: 9933 }] },
 			headers,
@@ -162,7 +162,7 @@ describe('PATCH of a list', () => {
 	it('answers 204 where nothing matches, and refuses a missing query, a payload and a save argument', async () => {
 		const body = [{ op: 'replace', path: 'wo_reference', value: 'x' }];
 		expect((await call('PATCH', '/JmWorkOrderList', { query: { Query: { wo_desc: 'none at all' } }, body })).status).toBe(204);
-		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { body }))).toContain("needs the parameter 'Query'");
+		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { body }))).toContain("requires the parameter 'Query'");
 		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { query: { Query: {} }, body, headers: PAYLOAD_FORM }))).toContain(
 			'changed by operations',
 		);

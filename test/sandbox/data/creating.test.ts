@@ -99,10 +99,10 @@ describe('POST', () => {
 	it('keeps a key that the caller chose where it is free, and gives later numbers above it', async () => {
 		expect(await created(call, 'JmJob', 'jm_job', { job_no: 900_000, job_desc: 'Chosen', cust_id: '27' })).toBe('900000');
 		expect(await created(call, 'JmJob', 'jm_job', { job_desc: 'Next', cust_id: '27' })).toBe('900001');
-		expect(wordsOf(await postJob({ job_no: 900_000 }))).toBe("'job_no' 900000 exists already");
+		expect(wordsOf(await postJob({ job_no: 900_000 }))).toBe("'job_no' 900000 already exists");
 	});
 
-	it('takes a text key for setup records and requires it', async () => {
+	it('must be a text key for setup records and requires it', async () => {
 		expect(await created(call, 'JmPhase', 'jm_phase', { phase_code: 'NEW/1', phase_desc: 'New' })).toBe('NEW/1');
 		expect(wordsOf(await post('JmPhase', { jm_phase: [{ phase_desc: 'No code' }] }))).toContain("'phase_code' is required");
 	});
@@ -177,17 +177,17 @@ describe('values', () => {
 	});
 
 	it.each<[string, object, number, string]>([
-		['an unknown field', { nothing: 1 }, 400, "'nothing' is no field or sub-table of 'jm_job'"],
-		['a field of Object', JSON.parse('{"__proto__":1}') as object, 400, "'__proto__' is no field"],
+		['an unknown field', { nothing: 1 }, 400, "'nothing' is not a field or sub-table of 'jm_job'"],
+		['a field of Object', JSON.parse('{"__proto__":1}') as object, 400, "'__proto__' is not a field"],
 		['a missing required field', { job_desc: null }, 500, "'job_desc' is required in 'jm_job'"],
-		['a text for a number', { job_type_no: 'abc' }, 500, "'job_type_no' takes a whole number, not 'abc'"],
-		['a broken number', { job_type_no: 1.5 }, 500, "'job_type_no' takes a whole number, not '1.5'"],
-		['true for a flag', { active: true }, 500, "'active' takes 'Y' or 'N', not 'true'"],
-		['a flag of another letter', { active: 'X' }, 500, "'active' takes 'Y' or 'N', not 'X'"],
-		['an array for a text', { job_desc: ['a'] }, 500, `'job_desc' takes a text, not '["a"]'`],
-		['an object for a text', { job_desc: { a: 1 } }, 500, "'job_desc' takes a plain value"],
-		['a number too long to be exact', { external_key: 1e20 }, 500, "'external_key' takes a number of that length only as text"],
-		['half a character', { job_desc: 'x\ud800y' }, 500, "'job_desc' takes text of whole characters"],
+		['a text for a number', { job_type_no: 'abc' }, 500, "'job_type_no' must be a whole number, got 'abc'"],
+		['a broken number', { job_type_no: 1.5 }, 500, "'job_type_no' must be a whole number, got '1.5'"],
+		['true for a flag', { active: true }, 500, "'active' must be 'Y' or 'N', got 'true'"],
+		['a flag of another letter', { active: 'X' }, 500, "'active' must be 'Y' or 'N', got 'X'"],
+		['an array for a text', { job_desc: ['a'] }, 500, `'job_desc' must be a text, got '["a"]'`],
+		['an object for a text', { job_desc: { a: 1 } }, 500, "'job_desc' must be a plain value"],
+		['a number too long to be exact', { external_key: 1e20 }, 500, "'external_key' must be text in quotes"],
+		['half a character', { job_desc: 'x\ud800y' }, 500, "'job_desc' must be valid Unicode text"],
 		['a look-up without its record', { job_type_no: 99 }, 500, "'job_type_no' names no record: there is no JmJobType job_type_no '99'"],
 		[
 			'a look-up by an unknown alternate key',
@@ -199,19 +199,24 @@ describe('values', () => {
 			'a look-up object of other fields',
 			{ job_type_no: { name: 'News' } },
 			500,
-			"'job_type_no' takes an object with 'job_type_no' or 'external_key'",
+			"'job_type_no' must be an object with 'job_type_no' or 'external_key'",
 		],
-		['a negative number that stands for nothing', { job_type_no: -7 }, 500, "'job_type_no' -7 stands for no new row"],
-		['a drop-down text that is none', { JOB_field_2: 'Opera' }, 500, "'JOB_field_2' takes one of the texts of its drop-down, not 'Opera'"],
-		['+1 for a job', { job_no: '+1' }, 500, "'job_no' takes -1"],
+		['a negative number that stands for nothing', { job_type_no: -7 }, 500, "'job_type_no' -7 does not refer to a new row"],
+		[
+			'a drop-down text that is none',
+			{ JOB_field_2: 'Opera' },
+			500,
+			"'JOB_field_2' must be one of the texts of its drop-down, got 'Opera'",
+		],
+		['+1 for a job', { job_no: '+1' }, 500, "'job_no' must be -1"],
 		['zero as key', { job_no: 0 }, 500, "'job_no' cannot be '0'"],
-		['a sub-table that is no array', { jm_episode: { title_no: 1 } }, 400, "'jm_episode' takes an array of records"],
-		['a row that is no object', { jm_episode: [1] }, 400, 'one of its entries is no object'],
+		['a sub-table that is no array', { jm_episode: { title_no: 1 } }, 400, "'jm_episode' must be an array of records"],
+		['a row that is no object', { jm_episode: [1] }, 400, 'one entry is not an object'],
 		[
 			'the same negative number for two rows',
 			{ jm_episode: [{ episode_no: -2 }, { episode_no: -2 }] },
 			500,
-			"'episode_no' -2 stands for two new rows",
+			"'episode_no' -2 is the key of two new rows",
 		],
 		['no division of the user', { division_no: 77 }, 500, "'division_no' names no record"],
 	])('are refused: %s', async (_case, given, status, words) => {
@@ -223,7 +228,7 @@ describe('values', () => {
 	it('of alternate keys are unique, except for none and the empty text', async () => {
 		await postJob({ external_key: 'only once' });
 		expect(wordsOf(await postJob({ external_key: 'only once' }))).toMatch(
-			/^'external_key' has to be unique: 'only once' belongs to job_no \d+ already$/,
+			/^'external_key' must be unique: 'only once' already belongs to job_no \d+$/,
 		);
 		for (const external_key of ['ONLY ONCE', null, null, '', '']) {
 			expect((await postJob({ external_key })).status).toBe(200);
@@ -231,14 +236,14 @@ describe('values', () => {
 	});
 
 	it.each<[unknown, string]>([
-		['', 'came without one'],
-		['{"jm_job":', 'The body is no JSON'],
-		['[]', "the one property 'jm_job'"],
-		[{ jm_jobs: [] }, "the one property 'jm_job'"],
-		[{ jm_job: [], other: [] }, "the one property 'jm_job'"],
-		[{ jm_job: [] }, 'holds no record'],
-		[{ jm_job: {} }, 'takes an array'],
-		['null', "the one property 'jm_job'"],
+		['', 'The call requires a body'],
+		['{"jm_job":', 'The body is not valid JSON'],
+		['[]', "the single property 'jm_job'"],
+		[{ jm_jobs: [] }, "the single property 'jm_job'"],
+		[{ jm_job: [], other: [] }, "the single property 'jm_job'"],
+		[{ jm_job: [] }, 'contains no record'],
+		[{ jm_job: {} }, 'must be an array'],
+		['null', "the single property 'jm_job'"],
 	])('stand in a body of the right form: %j does not', async (body, words) => {
 		const told = await post('JmJob', body);
 		expect(told.status).toBe(400);
@@ -248,7 +253,7 @@ describe('values', () => {
 	it('of an order key have their form', async () => {
 		for (const key of [-1, '5', '5-0', 'abc', '1-2-3']) {
 			expect(wordsOf(await post('JmWorkOrder', { jm_work_order: [minimalOrder({ wo_no_seq: key })] }))).toContain(
-				"'wo_no_seq' takes '+1' for a new order",
+				"'wo_no_seq' must be '+1' for a new order",
 			);
 		}
 	});

@@ -158,7 +158,7 @@ describe('what another record refers to', () => {
 	it('is not deleted: a detail that a link of its actual names', async () => {
 		const { actual, detail } = await orderWithActual();
 		const told = await call('DELETE', `/JmActual/actual_hdr_no=${actual}/jm_actual_detail/actual_det_no=${detail}`);
-		expect([told.status, wordsOf(told)]).toEqual([500, `'actual_det_no' ${detail} of a link is no detail of this actual`]);
+		expect([told.status, wordsOf(told)]).toEqual([500, `'actual_det_no' ${detail} of a link is not a detail of this actual`]);
 	});
 
 	it('is not deleted: the original of a bid version; a record that names only itself is', async () => {

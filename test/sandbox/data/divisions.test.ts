@@ -86,7 +86,7 @@ describe('divisions', () => {
 
 	it('that the call may not use are refused in a body', async () => {
 		const told = await limited('POST', '/JmJob', { body: { jm_job: [{ ...job.jm_job[0], division_no: 1 }] } });
-		expect([told.status, wordsOf(told)]).toEqual([403, "'division_no' 1 is a division that this call has no access to"]);
+		expect([told.status, wordsOf(told)]).toEqual([403, "'division_no' 1 is a division without access for this call"]);
 	});
 
 	describe('of an order', () => {

@@ -91,7 +91,7 @@ describe('a file of records', () => {
 		sandbox = await startSandbox({ data });
 		await sandbox.stop();
 		await changeIn(data, sql);
-		await expect(startSandbox({ data })).rejects.toThrow('it holds no data of this sandbox, or data of another version of it');
+		await expect(startSandbox({ data })).rejects.toThrow('it does not contain data of this version of the sandbox');
 	});
 
 	it('is not filled anew where all of its divisions were deleted', async () => {
@@ -130,7 +130,7 @@ describe('a file of records', () => {
 	it('that is no database, or that another sandbox has open, is refused with words', async () => {
 		const other = path.join(folder, 'other.db');
 		await writeFile(other, 'this is no database, but long enough to be looked at as one'.repeat(20));
-		await expect(startSandbox({ data: other })).rejects.toThrow('it is no database');
+		await expect(startSandbox({ data: other })).rejects.toThrow('it is not a database');
 		const data = path.join(folder, 'open.db');
 		sandbox = await startSandbox({ data });
 		await expect(startSandbox({ data })).rejects.toThrow('another process has it open');

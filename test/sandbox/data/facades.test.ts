@@ -47,7 +47,7 @@ describe('SysContactFacade', () => {
 		const told = await call('POST', '/SysContactFacade', {
 			body: { sys_contact_facade: [{ contact_type: 'Robot', contact_name: 'R' }] },
 		});
-		expect(wordsOf(told)).toBe("'contact_type' takes 'Client', 'Contact', 'User', 'Vendor', not 'Robot'");
+		expect(wordsOf(told)).toBe("'contact_type' must be one of 'Client', 'Contact', 'User', 'Vendor', got 'Robot'");
 	});
 });
 
@@ -135,13 +135,13 @@ describe('LibTitleHierarchyFacade', () => {
 		});
 		expect([told.status, wordsOf(told)]).toEqual([
 			500,
-			expect.stringContaining("is shown from the record that 'parent_title_no' names; change that field"),
+			expect.stringContaining("is read from the record that 'parent_title_no' names; change that field"),
 		]);
 	});
 
 	it('refuses a new title without parent, and a title above itself', async () => {
 		expect(wordsOf(await post({ title_desc: 'Alone' }))).toContain("'parent_title_no' or 'parent_external_key' is required");
 		const told = await call('PATCH', '/LibTitle/title_no=1', { body: [{ op: 'replace', path: 'parent_title_no', value: 2 }] });
-		expect(wordsOf(told)).toContain('stands below title 1 itself');
+		expect(wordsOf(told)).toContain('is itself below title 1');
 	});
 });

@@ -199,7 +199,7 @@ describe('what is large', () => {
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${key}`)).job_desc === long).toBe(true);
 		const deep = `{"jm_job":[{"cust_id":"27","job_desc":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}]}`;
 		const told = await call('POST', '/JmJob', { body: deep });
-		expect([told.status, told.text]).toEqual([500, '{"error":"&#39;job_desc&#39; takes a text, not &#39;a deeply nested array&#39;"}']);
+		expect([told.status, told.text]).toEqual([500, '{"error":"&#39;job_desc&#39; must be a text, got &#39;a deeply nested array&#39;"}']);
 	});
 
 	it('in number is stored in one call: 5,000 records with their rows', async () => {

@@ -20,9 +20,9 @@ describe('the keys of new rows', () => {
 
 	it('are refused where a body chooses one for two of them', async () => {
 		const told = await postJobs(job({ job_no: 910_000 }), job({ job_no: { job_no: '910000' } }));
-		expect([told.status, wordsOf(told)]).toEqual([500, "'job_no' 910000 stands for two new rows"]);
+		expect([told.status, wordsOf(told)]).toEqual([500, "'job_no' 910000 is the key of two new rows"]);
 		const rows = await postJobs(job({ jm_episode: [{ episode_no: 910_000 }] }), job({ jm_episode: [{ episode_no: 910_000 }] }));
-		expect([rows.status, wordsOf(rows)]).toEqual([500, "'episode_no' 910000 stands for two new rows"]);
+		expect([rows.status, wordsOf(rows)]).toEqual([500, "'episode_no' 910000 is the key of two new rows"]);
 	});
 
 	it('are told apart within their order where rows are counted so', async () => {
@@ -53,7 +53,7 @@ describe('the keys of new rows', () => {
 		const twice = await call('POST', '/JmWorkOrder', {
 			body: { jm_work_order: [minimalOrder({ mo_source: [{ dsp_seq: 7 }, { dsp_seq: 7 }] })] },
 		});
-		expect([twice.status, wordsOf(twice)]).toEqual([500, "'dsp_seq' 7 stands for two new rows"]);
+		expect([twice.status, wordsOf(twice)]).toEqual([500, "'dsp_seq' 7 is the key of two new rows"]);
 	});
 
 	it('of rows counted within their order can be the same in two orders', async () => {
@@ -102,7 +102,7 @@ describe('codes that look like numbers', () => {
 
 	it('are refused by a field that holds numbers', async () => {
 		const told = await call('POST', '/JmWorkOrder', { body: { jm_work_order: [minimalOrder({ cust_id: '0027' })] } });
-		expect([told.status, wordsOf(told)]).toEqual([500, "'cust_id' holds numbers and cannot name ArCustomer cust_id '0027'"]);
+		expect([told.status, wordsOf(told)]).toEqual([500, "'cust_id' is a number field and cannot name ArCustomer cust_id '0027'"]);
 	});
 });
 
@@ -122,7 +122,7 @@ describe('the empty text as alternate key', () => {
 			body: { jm_job: [{ job_no: { external_key: '' }, external_key: '', job_desc: 'Taken', cust_id: '27' }] },
 			headers: PAYLOAD_FORM,
 		});
-		expect([put.status, wordsOf(put)]).toEqual([400, "The address names no record: 'external_key' has no value"]);
+		expect([put.status, wordsOf(put)]).toEqual([400, "The key in the address is empty: 'external_key' has no value"]);
 		expect((await recordOf(call, 'JmJob', 'jm_job', `job_no=${number}`)).job_desc).toBe('Keys');
 	});
 
@@ -154,7 +154,7 @@ describe('what is nested deeper than anything has a use for', () => {
 			'/JmJob',
 			`{"jm_job":[{"job_desc":"x","cust_id":${'{"cust_id":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}]}`,
 			500,
-			"'cust_id' takes a plain value in its object",
+			"'cust_id' must be a plain value inside its object",
 		],
 		[
 			'the name of an operation',
@@ -162,7 +162,7 @@ describe('what is nested deeper than anything has a use for', () => {
 			'/JmJob/job_no=342',
 			`[{"op":${array},"path":"job_desc","value":1}]`,
 			400,
-			'not a deeply nested array',
+			'got a deeply nested array',
 		],
 		[
 			'the field of an operation',
@@ -170,7 +170,7 @@ describe('what is nested deeper than anything has a use for', () => {
 			'/JmJob/job_no=342',
 			`[{"op":"replace","path":${array},"value":1}]`,
 			400,
-			"'path' a deeply nested array is no field",
+			"'path' a deeply nested array is not a field",
 		],
 		[
 			'the key in the root of a PUT',
@@ -178,7 +178,7 @@ describe('what is nested deeper than anything has a use for', () => {
 			'/JmJob/external_key=DEEP',
 			`{"jm_job":[{"job_no":{"external_key":"DEEP"},"external_key":${array}}]}`,
 			400,
-			"says 'a deeply nested array'",
+			"is 'a deeply nested array'",
 		],
 	])('is refused with words: %s', async (_what, method, path, body, status, words) => {
 		const told = await call(method, path, { body, headers: method === 'PUT' ? PAYLOAD_FORM : {} });

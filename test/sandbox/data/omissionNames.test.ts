@@ -48,8 +48,8 @@ describe('A site that omits nulls and alternate keys through headers', () => {
 	});
 
 	it.each([
-		[{ 'X-Null-Handling': 'omit' }, "The header 'X-Null-Handling' takes 'ignore' or 'include', not 'omit'"],
-		[{ 'X-Alternate-Keys': 'ignore' }, "The header 'X-Alternate-Keys' takes 'none', not 'ignore'"],
+		[{ 'X-Null-Handling': 'omit' }, "The header 'X-Null-Handling' must be 'ignore' or 'include', got 'omit'"],
+		[{ 'X-Alternate-Keys': 'ignore' }, "The header 'X-Alternate-Keys' must be 'none', got 'ignore'"],
 	])('refuses %j', async (headers, words) => {
 		const told = await asset(headers);
 		expect([told.status, wordsOf(told)]).toEqual([400, words]);
@@ -81,6 +81,6 @@ describe('A site with another name for a parameter', () => {
 		const told = await call('GET', '/LibMaster/master_no=18', { query: { ...SHOWN, NULLS: 'ignore', alternatekeyhandling: 'ignore' } });
 		expect(told.json.lib_master).toEqual([{ master_no: { master_no: 18 } }]);
 		const refused = await call('GET', '/LibMaster/master_no=18', { query: { nulls: 'omit' } });
-		expect([refused.status, wordsOf(refused)]).toEqual([400, "The parameter 'nulls' takes 'ignore' or 'include', not 'omit'"]);
+		expect([refused.status, wordsOf(refused)]).toEqual([400, "The parameter 'nulls' must be 'ignore' or 'include', got 'omit'"]);
 	});
 });

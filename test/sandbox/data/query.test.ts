@@ -87,9 +87,9 @@ describe('conditions', () => {
 	});
 
 	it.each<[string, unknown, number, string]>([
-		['no Query', undefined, 400, "A list needs the parameter 'Query'"],
-		['an empty Query', '', 400, "A list needs the parameter 'Query'"],
-		['no JSON', '{job_no:1}', 400, 'no JSON'],
+		['no Query', undefined, 400, "A list requires the parameter 'Query'"],
+		['an empty Query', '', 400, "A list requires the parameter 'Query'"],
+		['JSON', '{job_no:1}', 400, 'JSON'],
 		['an array', '[]', 400, 'a JSON object of field names'],
 		[
 			'an undefined field',
@@ -97,16 +97,16 @@ describe('conditions', () => {
 			400,
 			"Undefined Parameter 'nothing'. To allow undefined parameters pass validateQueryParameters = false",
 		],
-		['an unknown operator', { job_no: { $like: 'x' } }, 400, "'$like', which is no operator"],
+		['an unknown operator', { job_no: { $like: 'x' } }, 400, "unknown operator '$like'"],
 		['an object without operator', { job_no: {} }, 400, 'an empty object'],
-		['an array as value', { job_no: [1] }, 400, 'not an array'],
-		['an operand that is no array', { job_no: { $in: 1 } }, 400, "'$in' takes an array"],
+		['an array as value', { job_no: [1] }, 400, 'got an array'],
+		['an operand that is no array', { job_no: { $in: 1 } }, 400, "'$in' must be an array"],
 		['a range of three', { job_no: { $range: [1, 2, 3] } }, 400, 'an array of two values'],
 		['an object in an array', { job_no: { $in: [{ a: 1 }] } }, 400, 'a plain value'],
-		['a text for a number', { job_no: 'abc' }, 400, "'job_no' takes a whole number, not 'abc'"],
-		['no date', { date_added: { $gt: 'yesterday' } }, 400, "'date_added' takes a date and time"],
-		['a flag that is none', { active: 'maybe' }, 400, "'active' takes 'Y' or 'N'"],
-		['a pattern on a date', { date_added: '2026-%' }, 400, "'date_added' takes a date and time"],
+		['a text for a number', { job_no: 'abc' }, 400, "'job_no' must be a whole number, got 'abc'"],
+		['no date', { date_added: { $gt: 'yesterday' } }, 400, "'date_added' must be a date and time"],
+		['a flag that is none', { active: 'maybe' }, 400, "'active' must be 'Y' or 'N'"],
+		['a pattern on a date', { date_added: '2026-%' }, 400, "'date_added' must be a date and time"],
 	])('refuse a list with %s', async (_case, query, status, words) => {
 		const told = await call('GET', '/JmJobList', { query: query === undefined ? {} : { Query: query } });
 		expect(told.status).toBe(status);
@@ -194,13 +194,13 @@ describe('pages', () => {
 	});
 
 	it.each([
-		[{ pageSize: 0 }, "'pageSize' takes a whole number from 1 on"],
-		[{ pageSize: 'x' }, "'pageSize' takes a whole number from 1 on"],
-		[{ pageSize: 5, page: -1 }, "'page' takes a whole number from 1 on"],
-		[{ pageSize: 5, sort: '["nothing desc"]' }, "'nothing', which is no field of the list"],
+		[{ pageSize: 0 }, "'pageSize' must be a whole number of at least 1"],
+		[{ pageSize: 'x' }, "'pageSize' must be a whole number of at least 1"],
+		[{ pageSize: 5, page: -1 }, "'page' must be a whole number of at least 1"],
+		[{ pageSize: 5, sort: '["nothing desc"]' }, "unknown field 'nothing'"],
 		[{ pageSize: 5, sort: '["master_no sideways"]' }, "'sort' names"],
-		[{ pageSize: 5, sort: '[1]' }, "'sort' takes an array of texts"],
-		[{ pageSize: 5, sort: '["master_no' }, 'no JSON'],
+		[{ pageSize: 5, sort: '[1]' }, "'sort' must be an array of texts"],
+		[{ pageSize: 5, sort: '["master_no' }, 'JSON'],
 	])('refuse %j', async (query, words) => {
 		const told = await call('GET', '/LibMasterList', { query: { Query: {}, ...query } });
 		expect(told.status).toBe(400);

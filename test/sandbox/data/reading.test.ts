@@ -43,13 +43,13 @@ describe('GET of one record', () => {
 		['/LibMaster/barcode=', 404, 'Alternate key not found: barcode='],
 		['/JmWorkOrder/wo_no_seq=0100-1', 404, 'Alternate key not found: wo_no_seq=0100-1'],
 		['/XmTransmissionOrder/wo_no_seq=2627-1', 404, 'Alternate key not found: wo_no_seq=2627-1'],
-		['/LibMaster/location=Vault', 400, "'location' is no key of lib_master"],
+		['/LibMaster/location=Vault', 400, "'location' is not a key of lib_master"],
 		['/LibMaster', 400, '/LibMaster/master_no=<value>'],
-		['/LibMaster/18', 400, "'18' in the address is no key"],
+		['/LibMaster/18', 400, "'18' in the address is not a key"],
 		['/LibMaster/master_no=18/jm_episode', 400, "'jm_episode' in the address is not a sub-table of LibMaster"],
 		['/LibMasterList/master_no=18', 400, "'LibMasterList' is a list"],
 		['/LibMaster/master_no=%zz', 400, ''],
-		['/Nothing/x=1', 404, "There is no document 'Nothing'"],
+		['/Nothing/x=1', 404, "Unknown document 'Nothing'"],
 	])('refuses %s with %i', async (path, status, words) => {
 		const told = await call('GET', path);
 		expect(told.status).toBe(status);
@@ -130,11 +130,11 @@ describe('resultColumns of one record', () => {
 	});
 
 	it.each([
-		['{"jm_job":["nothing"]}', "'nothing', which is no field of 'jm_job'"],
-		['{"other":["job_no"]}', "'other', which is no table here"],
-		['{"jm_job":{"job_no":1}}', "'jm_job' holds something else"],
+		['{"jm_job":["nothing"]}', "unknown field 'nothing' of 'jm_job'"],
+		['{"other":["job_no"]}', "unknown table 'other'"],
+		['{"jm_job":{"job_no":1}}', "the value of 'jm_job' is not a list"],
 		['["job_no"]', 'a JSON object of table names'],
-		['{', 'no JSON'],
+		['{', 'JSON'],
 	])('refuses %s', async (resultColumns, words) => {
 		const told = await call('GET', '/JmJob/job_no=342', { query: { resultColumns } });
 		expect(told.status).toBe(400);

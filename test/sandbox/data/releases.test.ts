@@ -155,6 +155,6 @@ describe('the answer to a create', () => {
 	});
 
 	it('says which document is not there', async () => {
-		expect(wordsOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("There is no document 'SysAttachment' on this release");
+		expect(wordsOf(await on('10.6', 'GET', '/SysAttachment/x=1'))).toContain("Unknown document 'SysAttachment' on this release");
 	});
 });

@@ -25,12 +25,12 @@ describe('the header SaveArgument', () => {
 	});
 
 	it.each<[string, string, number, string]>([
-		['no JSON', '{"LoadServiceTemplate":"10","11"}', 400, 'this is no JSON'],
-		['an array', '["LoadTemplate"]', 400, 'takes a JSON object'],
-		['an unknown name', '{"LoadTemplates":"2"}', 400, "'LoadTemplates', which this release does not know"],
+		['JSON', '{"LoadServiceTemplate":"10","11"}', 400, 'got invalid JSON'],
+		['an array', '["LoadTemplate"]', 400, 'must be a JSON object'],
+		['an unknown name', '{"LoadTemplates":"2"}', 400, "'LoadTemplates', which is not a save argument of this release"],
 		['an argument of another document', '{"Post":""}', 400, "'Post' in the header 'SaveArgument' is for TcBatch, not for JmWorkOrder"],
-		['a text for a number', '{"LoadTemplate":"two"}', 400, "'LoadTemplate' in the header 'SaveArgument' takes one number"],
-		['another value than Y', '{"LoadTemplate":"2","LoadChildTemplates":"N"}', 400, 'takes \'Y\', not "N"'],
+		['a text for a number', '{"LoadTemplate":"two"}', 400, "'LoadTemplate' in the header 'SaveArgument' must be one number"],
+		['another value than Y', '{"LoadTemplate":"2","LoadChildTemplates":"N"}', 400, 'must be \'Y\', got "N"'],
 		['an order number that is none', '{"VoidWorkOrder":"2626"}', 400, 'like 2626-1'],
 		[
 			'child templates alone',
@@ -48,9 +48,9 @@ describe('the header SaveArgument', () => {
 			'an option beside what it replaces',
 			'{"LoadTemplate":"2","LoadTemplateOption":1}',
 			400,
-			"'LoadTemplateOption' and 'LoadTemplate' cannot be sent in one header",
+			"'LoadTemplateOption' and 'LoadTemplate' cannot be combined in the header",
 		],
-		['void and un-void', '{"VoidWorkOrder":"1-1","UnVoidWorkOrder":"1-1"}', 400, 'cannot be sent in one header'],
+		['void and un-void', '{"VoidWorkOrder":"1-1","UnVoidWorkOrder":"1-1"}', 400, 'cannot be combined in the header'],
 		['a void on create', '{"VoidWorkOrder":"1-1"}', 400, "'VoidWorkOrder' in the header 'SaveArgument' works with PATCH, not with POST"],
 	])('with %s is refused and nothing is stored', async (_case, argument, status, words) => {
 		const told = await postOrder('JmWorkOrder', { external_key: 'never stored' }, argument);
@@ -149,8 +149,8 @@ describe('LoadTemplate', () => {
 	});
 
 	it.each<[Record<string, unknown>, object, string]>([
-		[{}, { LoadTemplate: '15' }, "'wo_template_no' in the body says nothing"],
-		[{ wo_template_no: 2 }, { LoadTemplate: '15' }, "says 15, 'wo_template_no' in the body says 2"],
+		[{}, { LoadTemplate: '15' }, "'wo_template_no' in the body is null"],
+		[{ wo_template_no: 2 }, { LoadTemplate: '15' }, "is 15, but 'wo_template_no' in the body is 2"],
 		[{ wo_template_no: 9 }, { LoadTemplate: '9' }, 'Template 9 is not active'],
 		[{ wo_template_no: 77 }, { LoadTemplate: '77' }, "'wo_template_no' names no record"],
 	])('refuses %j with %j', async (order, argument, words) => {
@@ -198,9 +198,9 @@ describe('LoadServiceTemplate', () => {
 	});
 
 	it.each<[Record<string, unknown>, string, string]>([
-		[{}, '10', "'service_template_no' in the body says nothing"],
-		[{ service_template_no: 10 }, '10,11', "'service_template_no' in the body stays null"],
-		[{}, '10,99', 'There is no service template 99'],
+		[{}, '10', "'service_template_no' in the body is null"],
+		[{ service_template_no: 10 }, '10,11', "'service_template_no' in the body must be null"],
+		[{}, '10,99', 'Unknown service template 99'],
 	])('refuses %j with %j', async (order, value, words) => {
 		expect(wordsOf(await postOrder('XmTransmissionOrder', order, { LoadServiceTemplate: value }))).toContain(words);
 	});

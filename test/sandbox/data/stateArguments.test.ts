@@ -35,7 +35,7 @@ describe('BidApproval', () => {
 		const version = await bid();
 		expect((await approve(version, '0', 'Y')).status).toBe(204);
 		expect(await stateOf(version)).toEqual(['Y', 'Approved']);
-		expect(wordsOf(await approve(version, '0', 'Y'))).toContain('is approved already');
+		expect(wordsOf(await approve(version, '0', 'Y'))).toContain('is already approved');
 		expect((await approve(version, '1')).status).toBe(204);
 		expect(await stateOf(version)).toEqual(['N', 'Unapproved']);
 		expect(wordsOf(await approve(version, '1'))).toContain('is not approved');
@@ -73,8 +73,8 @@ describe('BidApproval', () => {
 
 	it('agrees with the body, and approved changes in no other way', async () => {
 		const version = await bid();
-		expect(wordsOf(await approve(version, '0', 'N'))).toContain("'BidApproval' 0 goes with 'approved' 'Y'");
-		expect(wordsOf(await approve(version, '7'))).toContain('takes one of 0 (Approve)');
+		expect(wordsOf(await approve(version, '0', 'N'))).toContain("'BidApproval' 0 requires 'approved' 'Y'");
+		expect(wordsOf(await approve(version, '7'))).toContain('must be one of 0 (Approve)');
 		const plain = await call('PATCH', `/BidVersion/version_no=${version}`, { body: [{ op: 'replace', path: 'approved', value: 'Y' }] });
 		expect(wordsOf(plain)).toContain("'approved' changes with 'BidApproval'");
 		expect(await stateOf(version)).toEqual(['N', 'Open']);
@@ -101,7 +101,7 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 				cancel_no: { cancel_no: 1 },
 				jm_wo_transaction: [{ phase_code: { phase_code: 'VOID' } }],
 			});
-			expect(wordsOf(await patchWith(call, path, reason, { VoidWorkOrder: key }))).toBe(`Order ${key} is void already`);
+			expect(wordsOf(await patchWith(call, path, reason, { VoidWorkOrder: key }))).toBe(`Order ${key} is already void`);
 			const back = await patchWith(call, path, '', { UnVoidWorkOrder: key }, PAYLOAD_FORM);
 			expect([back.status, back.text]).toEqual([204, '']);
 			expect(await orderOf(call, document, key)).toMatchObject({
@@ -121,10 +121,10 @@ describe('VoidWorkOrder and UnVoidWorkOrder', () => {
 
 	it('want the order of the address, and a reason', async () => {
 		expect(wordsOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', reason, { VoidWorkOrder: '2627-1' }))).toContain(
-			'both have to name the same order',
+			'both must name the same order',
 		);
 		expect(wordsOf(await patchWith(call, '/JmWorkOrder/wo_no_seq=2626-1', '', { VoidWorkOrder: '2626-1' }, PAYLOAD_FORM))).toContain(
-			"cannot be voided without a reason; give 'cancel_no'",
+			"cannot be voided without a reason; send 'cancel_no'",
 		);
 		expect((await orderOf(call, 'JmWorkOrder', '2626-1')).cancel_no).toBeNull();
 	});
@@ -139,7 +139,7 @@ describe('GroupCode', () => {
 			group_desc: 'UK Playout',
 		});
 		const told = await patchWith(call, path, '', { GroupCode: 'EDIT' }, PAYLOAD_FORM);
-		expect([told.status, wordsOf(told)]).toEqual([500, "Group 'EDIT' is not in the group list of resource 3; the list holds TRX, UKPS"]);
+		expect([told.status, wordsOf(told)]).toEqual([500, "Group 'EDIT' is not in the group list of resource 3; the list contains TRX, UKPS"]);
 	});
 });
 
@@ -153,7 +153,7 @@ describe('Post', () => {
 			date_posted: expect.stringMatching(/^\d{4}-/),
 		});
 		const again = await patchWith(call, '/TcBatch/batch_no=7572', body, { Post: '' }, PAYLOAD_FORM);
-		expect([again.status, wordsOf(again)]).toEqual([500, 'Batch 7572 is posted already']);
+		expect([again.status, wordsOf(again)]).toEqual([500, 'Batch 7572 is already posted']);
 	});
 });
 
@@ -229,7 +229,7 @@ describe('TrxTimeOptionMove and TrxTimeOptionAdjust', () => {
 		});
 		expect([told.status, wordsOf(told)]).toEqual([
 			400,
-			"'TrxTimeOptionMove' and 'TrxTimeOptionAdjust' cannot be sent in one header 'SaveArgument'",
+			"'TrxTimeOptionMove' and 'TrxTimeOptionAdjust' cannot be combined in the header 'SaveArgument'",
 		]);
 	});
 });

@@ -60,35 +60,35 @@ describe('PUT', () => {
 			'no key object',
 			'/JmJob/external_key=N1',
 			{ jm_job: [{ external_key: 'N1', job_desc: 'x', cust_id: '27' }] },
-			"'job_no' has to hold 'external_key' 'N1'",
+			"'job_no' must contain 'external_key' 'N1'",
 		],
-		['another key in the object', '/JmJob/external_key=N1', job('N2'), "'job_no' has to hold 'external_key' 'N1'"],
+		['another key in the object', '/JmJob/external_key=N1', job('N2'), "'job_no' must contain 'external_key' 'N1'"],
 		[
 			'no external_key in the root of a new record',
 			'/JmJob/external_key=N1',
 			{ jm_job: [{ job_no: { external_key: 'N1' }, job_desc: 'x', cust_id: '27' }] },
-			'the body does not say it in the root',
+			'requires it in the root',
 		],
 		[
 			'another external_key in the root',
 			'/JmJob/external_key=N1',
 			{ jm_job: [{ job_no: { external_key: 'N1' }, external_key: 'N3', job_desc: 'x', cust_id: '27' }] },
-			'in the root of the record says',
+			'in the root of the record is',
 		],
 		[
 			'two records',
 			'/JmJob/external_key=N1',
 			{ jm_job: [{ job_no: { external_key: 'N1' } }, { job_no: { external_key: 'N1' } }] },
-			'a PUT takes one',
+			'a PUT accepts one',
 		],
-		['a field that is no key', '/JmJob/job_desc=N1', job('N1'), "has to hold 'job_desc'"],
+		['a field that is no key', '/JmJob/job_desc=N1', job('N1'), "must contain 'job_desc'"],
 		[
 			'a required field missing',
 			'/JmJob/external_key=N1',
 			{ jm_job: [{ job_no: { external_key: 'N1' }, external_key: 'N1' }] },
 			"'job_desc' is required",
 		],
-		['operations', '/JmJob/external_key=N1', [{ op: 'replace', path: 'job_desc', value: 'x' }], "the one property 'jm_job'"],
+		['operations', '/JmJob/external_key=N1', [{ op: 'replace', path: 'job_desc', value: 'x' }], "the single property 'jm_job'"],
 	])('refuses %s', async (_case, path, body, words) => {
 		const told = await put(path, body);
 		expect(wordsOf(told)).toContain(words);
@@ -198,11 +198,11 @@ describe('rowAction', () => {
 	});
 
 	it.each([
-		['{"deleteAll":["nothing"]}', '"nothing", which is no sub-table of LibMaster'],
-		['{"deleteAll":["lib_master"]}', '"lib_master", which is no sub-table'],
-		['{"deleteAll":"lib_master_audio"}', 'takes a JSON object'],
-		['{"keepAll":[]}', 'takes a JSON object'],
-		['{', 'no JSON'],
+		['{"deleteAll":["nothing"]}', '"nothing", which is not a sub-table of LibMaster'],
+		['{"deleteAll":["lib_master"]}', '"lib_master", which is not a sub-table'],
+		['{"deleteAll":"lib_master_audio"}', 'must be a JSON object'],
+		['{"keepAll":[]}', 'must be a JSON object'],
+		['{', 'JSON'],
 	])('refuses %s', async (rowAction, words) => {
 		const told = await put('/LibMaster/barcode=ROWS', asset({}), { rowAction });
 		expect(told.status).toBe(400);
@@ -214,6 +214,6 @@ describe('rowAction', () => {
 			body: [{ op: 'remove', path: 'location' }],
 			headers: { rowAction: '{"deleteAll":["lib_master_audio"]}' },
 		});
-		expect(wordsOf(told)).toBe("The header 'rowAction' goes with PUT");
+		expect(wordsOf(told)).toBe("The header 'rowAction' is only for PUT");
 	});
 });

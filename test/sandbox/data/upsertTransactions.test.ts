@@ -142,44 +142,44 @@ describe('PUT of a transaction', () => {
 				'another order in the body',
 				await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { wo_no_seq: other })),
 				400,
-				`'wo_no_seq' in the body says '${other}', the parameter '${order}'; both have to hold the same value`,
+				`'wo_no_seq' in the body is '${other}' but '${order}' in the parameter; both must have the same value`,
 			],
 			[
 				'an order by another key in the body',
 				await put('external_key=FRESH', order, transaction({ external_key: 'FRESH' }, { wo_no_seq: { external_key: 'ERP-100-1' } })),
 				400,
-				`'wo_no_seq' in the body says '{"external_key":"ERP-100-1"}', the parameter '${order}'; both have to hold the same value`,
+				`'wo_no_seq' in the body is '{"external_key":"ERP-100-1"}' but '${order}' in the parameter; both must have the same value`,
 			],
 			[
 				'a key without value',
 				await put('external_key=', order, transaction({ external_key: '' })),
 				400,
-				"The address names no record: 'external_key' has no value",
+				"The key in the address is empty: 'external_key' has no value",
 			],
 			[
 				'another key in the body',
 				await put('external_key=FRESH', order, transaction(own)),
 				400,
-				"The key of the address also stands in the key field of the body: 'trx_no' has to hold 'external_key' 'FRESH'",
+				"The key field of the body must repeat the key of the address: 'trx_no' must contain 'external_key' 'FRESH'",
 			],
 			[
 				'no external key in the root',
 				await put('external_key=FRESH', order, { jm_wo_transaction: [{ trx_no: { external_key: 'FRESH' } }] }),
 				400,
-				"No record has 'external_key' 'FRESH', and the body does not say it in the root of the record, where a new one takes it from",
+				"No record has 'external_key' 'FRESH', and a new record requires it in the root of the record too",
 			],
 			[
 				'a broken body',
 				await put('external_key=FRESH', order, '{"jm_wo_transaction":['),
 				400,
-				expect.stringMatching(/^The body is no JSON: /),
+				expect.stringMatching(/^The body is not valid JSON: /),
 			],
-			['no body', await put('external_key=FRESH', order, undefined), 400, 'The call needs a body; it came without one'],
+			['no body', await put('external_key=FRESH', order, undefined), 400, 'The call requires a body'],
 			[
 				'the table of the order',
 				await put('external_key=FRESH', order, { jm_work_order: [{}] }),
 				400,
-				"The body has to be an object with the one property 'jm_wo_transaction', an array of records",
+				"The body must be an object with the single property 'jm_wo_transaction', an array of records",
 			],
 			[
 				'a resource that is not there',
@@ -242,10 +242,10 @@ describe('PATCH of a transaction', () => {
 		const whole = await patch({ jm_wo_transaction: [{ trx_no: number, trx_desc: 'Moved', wo_no_seq: other }] }, PAYLOAD_FORM);
 		expect([whole.status, wordsOf(whole)]).toEqual([
 			400,
-			`'wo_no_seq' in the body says '${other}', the parameter '${order}'; both have to hold the same value`,
+			`'wo_no_seq' in the body is '${other}' but '${order}' in the parameter; both must have the same value`,
 		]);
 		const operation = await patch([{ op: 'replace', path: 'wo_no_seq', value: other }]);
-		expect([operation.status, wordsOf(operation)]).toEqual([500, "'wo_no_seq' is given by the system and cannot be changed"]);
+		expect([operation.status, wordsOf(operation)]).toEqual([500, "'wo_no_seq' is set by the system and cannot be changed"]);
 		expect((await patch({ jm_wo_transaction: [{ trx_no: number, trx_desc: 'Stays', wo_no_seq: order }] }, PAYLOAD_FORM)).status).toBe(200);
 		expect(await transactionsOf(call, 'JmWorkOrder', order)).toMatchObject([{ trx_desc: 'Stays' }]);
 		expect(await transactionsOf(call, 'JmWorkOrder', other)).toEqual([]);

@@ -57,7 +57,7 @@ describe('What is stored from an answer', () => {
 			/one of the texts of its drop-down/,
 		],
 		['an approval without its save argument', 'BidVersion', '/BidVersion/version_no=1', { approved: 'response.id' }, 'Y', /BidApproval/],
-		['a title above itself', 'LibTitle', '/LibTitle/title_no=1', { parent_title_no: 'response.id' }, '2', /stands below title 1 itself/],
+		['a title above itself', 'LibTitle', '/LibTitle/title_no=1', { parent_title_no: 'response.id' }, '2', /is itself below title 1/],
 	])('is held to the rules of every write: not %s', async (_what, document, address, store, id, why) => {
 		const receiver = await receive(() => ({ body: { id } }));
 		await use(trigger(receiver.url, { document, store }));

@@ -190,19 +190,19 @@ describe('What is no proper request', () => {
 			'more headers than are taken',
 			`GET ${BASE}/JmPhaseList?Query={} HTTP/1.1\r\n${SIGNED_IN}\r\n${Array.from({ length: 5000 }, (_none, at) => `X-${at}: 1\r\n`).join('')}\r\n`,
 			'431 Request Header Fields Too Large',
-			'longer than the server takes',
+			'headers are too long',
 		],
 		[
 			'one header that is too long',
 			list(`X-Long: ${'x'.repeat(100_000)}\r\n`),
 			'431 Request Header Fields Too Large',
-			'longer than the server takes',
+			'headers are too long',
 		],
 		[
 			'an address that is too long',
 			`GET ${BASE}/JmPhaseList?Query=${'x'.repeat(1_000_000)} HTTP/1.1\r\n${SIGNED_IN}\r\n\r\n`,
 			'431 Request Header Fields Too Large',
-			'longer than the server takes',
+			'headers are too long',
 		],
 		[
 			'a piece of a body without length',

@@ -90,7 +90,7 @@ describe('A disk without room', () => {
 });
 
 describe('A data file that may only be read', () => {
-	/** What root may do beyond the rights of a file is taken away, so that the rights hold for root too. */
+	/** What root may do beyond the rights of a file is dropped, so that the rights hold for root too. */
 	const asOthers = (args: readonly string[]): { status: number | null; stdout: string; stderr: string } => {
 		const command = [path.join(ROOT, 'node_modules/.bin/node'), '--import', 'tsx', 'sandbox/main.ts', '--port', '0', ...args];
 		const [program, ...words] =
@@ -123,9 +123,7 @@ describe('A data file that may only be read', () => {
 	it('is told as such where it is a folder', async () => {
 		const { status, stdout, stderr } = await runSandboxCommand(['--port', '0', '--data', folder]);
 		expect([status, stdout]).toEqual([1, '']);
-		expect(stderr.trim().split('\n')).toEqual([
-			`The data file '${folder}' cannot be used: it and its folder have to be there, and to be writable`,
-		]);
+		expect(stderr.trim().split('\n')).toEqual([`The data file '${folder}' cannot be used: its folder must exist and be writable`]);
 	});
 });
 

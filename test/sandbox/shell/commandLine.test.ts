@@ -13,7 +13,7 @@ describe('the command line', () => {
 			expect(lines[0]).toBe(`sandbox listening on ${sandbox.url}`);
 			expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 			expect(sandbox.output()).toContain("user 'demo', password 'demo'");
-			expect(sandbox.output()).toContain('this machine only');
+			expect(sandbox.output()).toContain('only for testing on this machine');
 			expect(sandbox.output()).not.toContain('WARNING');
 			expect(await sandbox.control.call('GET', 'state')).toMatchObject({ release: '11.4', database: 'DEMO', users: ['demo', 'limited'] });
 		} finally {
@@ -22,39 +22,42 @@ describe('the command line', () => {
 	});
 
 	test.each([
-		[['--port', 'http'], "'--port' has to be a whole number from 0 to 65535, not 'http'"],
+		[['--port', 'http'], "'--port' must be a whole number from 0 to 65535, got 'http'"],
 		[['--port', '70000'], "'--port'"],
 		[['--port', '-1'], 'port'],
-		[['--release', '12.0'], "'--release' has to be one of 10.6, 11.0, 11.1, 11.2, 11.3, 11.4, 26.1, not '12.0'"],
+		[['--release', '12.0'], "'--release' must be one of 10.6, 11.0, 11.1, 11.2, 11.3, 11.4, 26.1, got '12.0'"],
 		[
 			['--time-options', 'JmWorkOrder,JmJob'],
-			"'--time-options' takes names out of JmWorkOrder, MoMediaOrder, XmTransmissionOrder, separated by commas, not 'JmJob'",
+			"'--time-options' must be a comma-separated list of JmWorkOrder, MoMediaOrder, XmTransmissionOrder, got 'JmJob'",
 		],
-		[['--names', '{'], "'--names' has to be a JSON object with names for omitNulls, omitAlternateKeys, not '{'"],
-		[['--names', '["x"]'], "'--names' has to be a JSON object with names for omitNulls, omitAlternateKeys, not '[\"x\"]'"],
+		[['--names', '{'], "'--names' must be a JSON object with names for omitNulls, omitAlternateKeys, got '{'"],
+		[['--names', '["x"]'], "'--names' must be a JSON object with names for omitNulls, omitAlternateKeys, got '[\"x\"]'"],
 		[
 			['--names', '{"page":"sheet"}'],
-			'\'--names\' has to be a JSON object with names for omitNulls, omitAlternateKeys, not \'{"page":"sheet"}\'',
+			'\'--names\' must be a JSON object with names for omitNulls, omitAlternateKeys, got \'{"page":"sheet"}\'',
 		],
 		[
 			['--names', '{"omitNulls":"a b"}'],
-			"'--names' has to name a query parameter (name) or a header (header:Name or header:Name=value) for 'omitNulls', not \"a b\"",
+			"'--names' must name a query parameter (name) or a header (header:Name or header:Name=value) for 'omitNulls', got \"a b\"",
 		],
-		[['--names', '{"omitNulls":1}'], "for 'omitNulls', not 1"],
-		[['--names', '{"omitNulls":"header:"}'], 'for \'omitNulls\', not "header:"'],
-		[['--names', '{"omitNulls":"header:X=\\u0001"}'], 'for \'omitNulls\', not "header:X=\\u0001"'],
-		[['--names', '{"omitNulls":"pagesize"}'], "'--names' names 'pagesize' for 'omitNulls', which has another meaning"],
-		[['--names', '{"omitNulls":"header:saveargument"}'], "'--names' names 'saveargument' for 'omitNulls', which has another meaning"],
+		[['--names', '{"omitNulls":1}'], "for 'omitNulls', got 1"],
+		[['--names', '{"omitNulls":"header:"}'], 'for \'omitNulls\', got "header:"'],
+		[['--names', '{"omitNulls":"header:X=\\u0001"}'], 'for \'omitNulls\', got "header:X=\\u0001"'],
+		[['--names', '{"omitNulls":"pagesize"}'], "'--names' names 'pagesize' for 'omitNulls', which already has another meaning"],
+		[
+			['--names', '{"omitNulls":"header:saveargument"}'],
+			"'--names' names 'saveargument' for 'omitNulls', which already has another meaning",
+		],
 		[
 			['--names', '{"omitNulls":"header:X-Omit=a","omitAlternateKeys":"header:x-omit=b"}'],
-			"'--names' names 'x-omit' for 'omitAlternateKeys', which has another meaning",
+			"'--names' names 'x-omit' for 'omitAlternateKeys', which already has another meaning",
 		],
 		[['--data', ''], "'--data' is empty"],
-		[['--user', 'a:b'], "'--user' cannot hold a colon"],
-		[['--jwt-seconds', '0'], "'--jwt-seconds' has to be a whole number from 1 to 9000000000, not '0'"],
+		[['--user', 'a:b'], "'--user' must not contain a colon"],
+		[['--jwt-seconds', '0'], "'--jwt-seconds' must be a whole number from 1 to 9000000000, got '0'"],
 		[['--redirect-uri', 'localhost'], "'--redirect-uri'"],
 		[['--redirect-uri', 'javascript:alert(1)'], "'--redirect-uri'"],
-		[['--redirect-uri', 'https://n8n.example/callback#part'], "'--redirect-uri' has to be a whole http or https address without '#'"],
+		[['--redirect-uri', 'https://n8n.example/callback#part'], "'--redirect-uri' must be a complete http or https address without '#'"],
 		[['--colour', 'red'], '--colour'],
 		[['start'], 'start'],
 	])('%j ends with status 2, names what is wrong and how it is used', async (words, said) => {
@@ -71,20 +74,20 @@ describe('the command line', () => {
 		expect(stdout).toContain('--release <release>');
 	});
 
-	test('a port that is taken is named, with what to do', async () => {
+	test('names a port that is already in use', async () => {
 		const holder = net.createServer().listen(0, '127.0.0.1');
 		await new Promise((resolve) => holder.once('listening', resolve));
 		const { port } = holder.address() as AddressInfo;
 		const { status, stdout, stderr } = await runSandboxCommand(['--port', String(port)]);
 		holder.close();
 		expect([status, stdout]).toEqual([1, '']);
-		expect(stderr).toContain(`Port ${port} is taken`);
+		expect(stderr).toContain(`Port ${port} is already in use`);
 		expect(stderr).not.toContain('at ');
 	});
 
 	test.each(['192.0.2.1', 'no-such-name.invalid'])('an address that is not of this machine is named: %s', async (host) => {
 		const { status, stderr } = await runSandboxCommand(['--port', '0', '--host', host]);
-		expect([status, stderr]).toEqual([1, `'--host ${host}' is no address of this machine\n`]);
+		expect([status, stderr]).toEqual([1, `'--host ${host}' is not an address of this machine\n`]);
 	});
 
 	test.each([[[]], [['--host', 'localhost']], [['--host', '127.0.0.1']]])(
@@ -112,7 +115,7 @@ describe('the command line', () => {
 		const sandbox = await startSandbox({ args: ['--host', '0.0.0.0'] });
 		try {
 			expect(sandbox.output()).toContain(
-				"WARNING: '--host 0.0.0.0' opens the sandbox to the network; its passwords are well known and nothing is encrypted",
+				"WARNING: '--host 0.0.0.0' exposes the sandbox to the network; its passwords are public and nothing is encrypted",
 			);
 			const { port } = new URL(sandbox.url);
 			expect((await send(`http://127.0.0.1:${port}/_sandbox/state`)).status).toBe(200);

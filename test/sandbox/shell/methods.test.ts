@@ -95,14 +95,14 @@ describe('the methods of an address', () => {
 describe('the Content-Type of a body', () => {
 	const job = JSON.stringify({ jm_job: [{ job_desc: 'Typed', cust_id: '27' }] });
 	test.each([
-		['POST', '/JmJob', 'text/plain', job, 'no bodies of the Content-Type &#39;text/plain&#39;'],
+		['POST', '/JmJob', 'text/plain', job, 'does not accept bodies of the Content-Type &#39;text/plain&#39;'],
 		['POST', '/JmJob', 'application/x-www-form-urlencoded', 'a=b', '&#39;application/x-www-form-urlencoded&#39;'],
 		[
 			'POST',
 			'/JmJob',
 			'multipart/form-data; boundary=x',
 			'--x--\r\n',
-			'JmJob has no bodies of the Content-Type &#39;multipart/form-data&#39;',
+			'JmJob does not accept bodies of the Content-Type &#39;multipart/form-data&#39;',
 		],
 		['POST', '/JmJob', 'json', job, '&#39;Content-Type&#39; is not a media type'],
 		['POST', ORDER_FILES, 'text/plain', 'hello', '&#39;multipart/form-data&#39;'],
@@ -122,7 +122,7 @@ describe('the Content-Type of a body', () => {
 
 	test('does not matter at an address that does not exist', async () => {
 		const outcome = await send(`${sandbox.url}/nowhere`, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'hello' });
-		expect([outcome.status, errorIn(outcome)]).toEqual([404, expect.stringContaining('Nothing answers POST')]);
+		expect([outcome.status, errorIn(outcome)]).toEqual([404, expect.stringContaining('No route for POST')]);
 	});
 
 	test('a Content-Type without a body does not matter', async () => {

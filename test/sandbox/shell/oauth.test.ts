@@ -54,7 +54,7 @@ const signIn = async (browser = new Browser(sandbox.url), more: Readonly<Record<
 	const page = await browser.go(authorization(more));
 	expect(page.outcome.text).toContain('<form method="post"');
 	const consent = await browser.go(page.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
-	expect(consent.outcome.text).toContain('Give access?');
+	expect(consent.outcome.text).toContain('Allow access?');
 	return new URL((await browser.go(consent.at, form({ action: 'allow' }))).at);
 };
 const codeIn = (address: URL): string => {
@@ -115,14 +115,14 @@ describe('client credentials', () => {
 describe('lifetimes', () => {
 	afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['tokens', 'clock'] })));
 
-	test('an access token that has run out is refused, and says so', async () => {
+	test('an access token that has expired is refused, and says so', async () => {
 		await sandbox.control.call('PUT', 'tokens', { accessSeconds: 1 });
 		const token = await serviceToken();
 		expect((await list(token)).status).toBe(200);
 		await new Promise((resolve) => setTimeout(resolve, 2100));
 		const refused = await list(token);
 		expect(refused.status).toBe(401);
-		expect(errorIn(refused)).toContain('run out');
+		expect(errorIn(refused)).toContain('expired');
 	});
 
 	test('a changed lifetime is told in the answer', async () => {
@@ -137,7 +137,7 @@ describe('lifetimes', () => {
 		expect((await list(token)).status).toBe(401);
 	});
 
-	test('a token of another kind stays when one kind is taken back', async () => {
+	test('a token of another kind stays when one kind is revoked', async () => {
 		const token = await serviceToken();
 		await sandbox.control.call('DELETE', 'tokens?kind=jwt');
 		expect((await list(token)).status).toBe(200);
@@ -206,7 +206,7 @@ describe('browser sign-in', () => {
 		expect(again.outcome.status).toBe(401);
 		expect(again.outcome.text).toContain('role="alert"');
 		const consent = await browser.go(again.at, form({ action: 'signIn', username: 'demo', password: 'demo' }));
-		expect(consent.outcome.text).toContain('Give access?');
+		expect(consent.outcome.text).toContain('Allow access?');
 	});
 
 	test('who denies is led back without a code', async () => {
@@ -246,7 +246,7 @@ describe('browser sign-in', () => {
 		const { at, outcome } = await new Browser(sandbox.url).go(authorization({ redirect_uri: address }));
 		expect(at.startsWith(sandbox.url)).toBe(true);
 		expect(outcome.status).toBe(400);
-		expect(outcome.text).toContain('Sign-in was not possible');
+		expect(outcome.text).toContain('Sign-in failed');
 	});
 
 	test('leads back with invalid_scope if the scope does not exist', async () => {

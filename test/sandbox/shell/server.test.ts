@@ -36,10 +36,10 @@ describe('addresses', () => {
 		},
 	);
 
-	test('an address longer than the server takes is refused in its own words', async () => {
+	test('an address headers are too long is refused in its own words', async () => {
 		const outcome = await send(`${sandbox.apiUrl}/JmPhaseList?Query=${'x'.repeat(20_000)}`, { headers: DEMO });
 		expect(outcome.status).toBe(431);
-		expect(errorIn(outcome)).toContain('longer than the server takes');
+		expect(errorIn(outcome)).toContain('headers are too long');
 	});
 
 	test('what is no HTTP is refused', async () => {
@@ -63,7 +63,7 @@ describe('bodies', () => {
 		},
 	);
 
-	test('a Content-Type with a charset is taken', async () => {
+	test('accepts a Content-Type with a charset', async () => {
 		expect(
 			(await createPhase(sandbox, newCode(), { headers: { ...DEMO, 'Content-Type': 'Application/JSON; charset=UTF-8' } })).status,
 		).toBe(200);
@@ -73,7 +73,7 @@ describe('bodies', () => {
 		const code = newCode();
 		const latin1 = Buffer.from(JSON.stringify({ jm_phase: [{ phase_code: code, phase_desc: 'Prüfung' }] }), 'latin1');
 		const outcome = await fetch(`${sandbox.apiUrl}/JmPhase`, { method: 'POST', headers: JSON_BODY, body: latin1 });
-		expect([outcome.status, await outcome.json()]).toEqual([400, { error: 'The body has to be in UTF-8' }]);
+		expect([outcome.status, await outcome.json()]).toEqual([400, { error: 'The body must be UTF-8' }]);
 		expect(await phaseExists(sandbox, code)).toBe(false);
 	});
 

@@ -65,7 +65,7 @@ describe('signing in with a JWT', () => {
 		expect(errorIn(refused)).toMatch(/\S/);
 	});
 
-	test('refuses a token that has run out, and says so', async () => {
+	test('refuses a token that has expired, and says so', async () => {
 		await sandbox.control.call('PUT', 'tokens', { jwtSeconds: 60 });
 		const token = await newToken();
 		expect((await list(`Bearer ${token}`)).status).toBe(200);
@@ -73,7 +73,7 @@ describe('signing in with a JWT', () => {
 		const refused = await list(`Bearer ${token}`);
 		await sandbox.control.call('POST', 'reset', { only: ['clock', 'tokens'] });
 		expect(refused.status).toBe(401);
-		expect(errorIn(refused)).toContain('run out');
+		expect(errorIn(refused)).toContain('expired');
 		expect(refused.headers['www-authenticate']).toContain('error="invalid_token"');
 	});
 

@@ -52,13 +52,13 @@ describe('A multi-select drop-down', () => {
 	it('refuses texts that its drop-down does not offer, and arrays in arrays', async () => {
 		const refused = async (value: unknown): Promise<unknown> =>
 			wordsOf(await on('11.4')('PATCH', '/LibMaster/master_no=18', { body: [{ op: 'replace', path: 'LM_field_2', value }] }));
-		expect(await refused(['HD', 'Betamax'])).toBe("'LM_field_2' takes one of the texts of its drop-down, not 'Betamax'");
+		expect(await refused(['HD', 'Betamax'])).toBe("'LM_field_2' must be one of the texts of its drop-down, got 'Betamax'");
 		expect(await refused([['HD']])).toContain("'LM_field_2' takes a list of texts or objects");
 	});
 
 	it('cannot be used in a query', async () => {
 		const answer = await on('11.4')('GET', '/LibMasterList', { query: { Query: { LM_field_2: 'HD' } } });
-		expect([answer.status, wordsOf(answer)]).toEqual([400, "'LM_field_2' holds several options and cannot be queried"]);
+		expect([answer.status, wordsOf(answer)]).toEqual([400, "'LM_field_2' is a multi-select field and cannot be queried"]);
 	});
 
 	it('from 11.4 follows the keys of its options', async () => {

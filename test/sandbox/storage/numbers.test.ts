@@ -10,10 +10,7 @@ describe('A key that a body chooses', () => {
 		['JmWorkOrder', 'jm_work_order', 'wo_no_seq', '9999999999-1', '9000000000-1', minimalOrder()],
 	])('is refused where no numbers would be left after it: %s', async (document, table, key, tooHigh, highest, fields) => {
 		const refused = await call('POST', `/${document}`, { body: { [table]: [{ ...fields, [key]: tooHigh }] } });
-		expect([refused.status, wordsOf(refused)]).toEqual([
-			500,
-			`'${key}' ${tooHigh} is too high: no numbers would be left for the records after it`,
-		]);
+		expect([refused.status, wordsOf(refused)]).toEqual([500, `'${key}' ${tooHigh} is too high: no numbers would remain for later records`]);
 		expect(await created(call, document, table, { ...fields, [key]: highest })).toBe(String(highest));
 		const next = await created(call, document, table, fields);
 		expect(Number.parseInt(next, 10)).toBe(Number.parseInt(String(highest), 10) + 1);
