@@ -16,7 +16,7 @@ describe('Advice', () => {
 		["Could not find member 'x' on object", 'The document has no such field'],
 		['The UPDATE statement conflicted with the FOREIGN KEY constraint', 'No record of this site has that number or code'],
 		['Template 12 not found', 'Use the number of an existing template'],
-		['Order 9453-1 is void already', 'It was done before'],
+		['Order 9453-1 is already void', 'It was done before'],
 		['The batch has already been posted', 'It was done before'],
 		[
 			"Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false",

@@ -286,7 +286,7 @@ describe('Basic', () => {
 		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'wrong' }, 20, { goesOn: true });
 		expect(site.requests).toHaveLength(1);
 		expect(output[0]).toHaveLength(20);
-		expect(output[0]?.[19]?.json.error).toBe('The user name or the password is not right [Item 19]');
+		expect(output[0]?.[19]?.json.error).toBe('The user name or password is incorrect [Item 19]');
 	});
 
 	it('continues after a single 401 during the run', async () => {

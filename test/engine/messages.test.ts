@@ -61,7 +61,7 @@ describe('The message if', () => {
 
 	it('2. the path or the database is wrong', async () => {
 		const { message, description } = await told(job, { baseUrl: `${sandbox.url}/api/v2/database/OTHER` });
-		expect(message).toBe("There is no database 'OTHER' here; its name is 'DEMO' [Item 0]");
+		expect(message).toBe("Unknown database 'OTHER'; the database is 'DEMO' [Item 0]");
 		expect(description).toBe(
 			"404 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: it ends with /api/v2/database/ and the name of the database.",
 		);
@@ -72,12 +72,12 @@ describe('The message if', () => {
 
 	it('3. the password is wrong', async () => {
 		expect(await told(job, { password: 'wrong' })).toEqual({
-			message: 'The user name or the password is not right [Item 0]',
+			message: 'The user name or password is incorrect [Item 0]',
 			description:
 				"401 on GET /JmJob/job_no=1. Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login').",
 		});
 		const jwt = await told({ ...job, authentication: 'jwt' }, { password: 'wrong' });
-		expect(jwt.message).toBe('The user name or the password is not right [Item 0]');
+		expect(jwt.message).toBe('The user name or password is incorrect [Item 0]');
 		expect(jwt.description).toContain(
 			'Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.',
 		);
@@ -108,7 +108,7 @@ describe('The message if', () => {
 			keyField: 'no',
 			...key('key', '1'),
 		});
-		expect(message).toContain("There is no document 'JmNothing'");
+		expect(message).toContain("Unknown document 'JmNothing'");
 		expect(description).toBe(
 			"404 on GET /JmNothing/no=1. Check 'Document Name', capital letters too: the page /ApiDocs of the site lists all documents.",
 		);
@@ -131,7 +131,7 @@ describe('The message if', () => {
 
 	it('8. a body names an unknown field', async () => {
 		const create = await told({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x', cust_id: '32', no_such: 'x' }) });
-		expect(create.message).toBe("'no_such' is no field or sub-table of 'jm_job' [Item 0]");
+		expect(create.message).toBe("'no_such' is not a field or sub-table of 'jm_job' [Item 0]");
 		expect(create.description).toContain(
 			"The document has no such field on this site; it may have been renamed or removed. 'Fields of the Document' shows those that it has.",
 		);
@@ -147,7 +147,7 @@ describe('The message if', () => {
 			...key('job_no', 1),
 			...fields({ division_no: 'London' }),
 		});
-		expect(message).toBe("'division_no' takes a whole number, not 'London' [Item 0]");
+		expect(message).toBe("'division_no' must be a whole number, got 'London' [Item 0]");
 		expect(description).toMatch(
 			/^500 on PATCH \/JmJob\/job_no=1\. Give a value of the type that the field has: a number without unit, a date such as 2026-01-31T09:00:00Z, Y or N for a flag\./,
 		);
@@ -195,7 +195,7 @@ describe('The message if', () => {
 			credentials: { [TYPES.basic]: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
 		});
 		const { message, description } = await told(create);
-		expect(message).toMatch(/^'external_key' has to be unique: 'DUP' belongs to job_no \d+ already \[Item 0\]$/);
+		expect(message).toMatch(/^'external_key' must be unique: 'DUP' already belongs to job_no \d+ \[Item 0\]$/);
 		expect(description).toContain(
 			"Another record has this value already. 'Create or Update' by that key changes the record that has it; otherwise use another value.",
 		);

@@ -72,9 +72,7 @@ export const startRecordingSite = async (secure?: ServerOptions): Promise<Record
 			site.tokens.has(recorded.headers['x-session'] ?? '');
 		await reply(
 			response,
-			isKnown
-				? site.answer(recorded, site.requests.length)
-				: { status: 401, body: { error: 'The user name or the password is not right' } },
+			isKnown ? site.answer(recorded, site.requests.length) : { status: 401, body: { error: 'The user name or password is incorrect' } },
 		);
 	};
 	const server: Server = secure ? createSecureServer(secure, listener) : createServer(listener);

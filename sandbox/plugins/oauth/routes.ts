@@ -67,7 +67,7 @@ const interactionRoutes = async (app: FastifyInstance, { oauth, accounts }: { oa
 					const page = signInPage(
 						`${INTERACTION_PREFIX}/${interaction.uid}`,
 						await clientNameIn(provider, interaction),
-						'The user name or password is wrong.',
+						'The user name or password is incorrect.',
 					);
 					return reply.code(401).headers(PAGE_HEADERS).send(page);
 				}

@@ -91,7 +91,7 @@ export function logInRoute(app: FastifyInstance, accounts: Accounts, tokens: Jwt
 		const { username, password } = credentialsIn(request.body);
 		const user = accounts.verify(username, password);
 		if (user === undefined) {
-			throw new Refusal(401, 'The user name or password is wrong');
+			throw new Refusal(401, 'The user name or password is incorrect');
 		}
 		return { token: await tokens.issue(user.name) };
 	});

@@ -10,7 +10,7 @@ export type TokenReader = (token: string) => Promise<ReadToken | undefined>;
 
 const REALM = 'Media Operations sandbox';
 
-const WRONG = 'The user name or password is wrong';
+const WRONG = 'The user name or password is incorrect';
 const UNKNOWN_TOKEN = 'This sandbox did not issue the token; request a new one';
 
 const BASIC = `Basic realm="${REALM}", charset="UTF-8"`;

@@ -238,9 +238,9 @@ describe('Actualize', () => {
 		const details = detail({ action: 'I', units: 1, transactions: [first] });
 		const parameters = { record: by('wo_no_seq', order), details };
 		await stage.act(parameters);
-		expect((await stage.act(parameters)).error?.message).toBe(`Transaction ${first} is actualized already [Item 0]`);
+		expect((await stage.act(parameters)).error?.message).toBe(`Transaction ${first} is already actualized [Item 0]`);
 		expect((await stage.act({ ...parameters, record: by('wo_no_seq', other.order) })).error?.message).toBe(
-			`There is no transaction ${first} on order ${other.order} [Item 0]`,
+			`Order ${other.order} has no transaction ${first} [Item 0]`,
 		);
 		expect(
 			(await stage.act({ record: by('wo_no_seq', order), details: detail({ action: 'NONE', units: 1 }), actualize: 'none' })).error

@@ -211,7 +211,7 @@ describe('Load Template', () => {
 		expect((await stage.act(parameters, [{ template: 9 }])).error?.message).toBe('Template 9 is not active and cannot be loaded [Item 0]');
 		expect(
 			(await stage.act({ resource: 'transmissionOrder', ...creating, serviceTemplates: '={{ [10, 99] }}' as never })).error?.message,
-		).toBe("There is no service template 99 to load ('LoadServiceTemplate' in the header 'SaveArgument') [Item 0]");
+		).toBe("Unknown service template 99 ('LoadServiceTemplate' in the header 'SaveArgument') [Item 0]");
 		const { output } = await stage.act(parameters, [{ template: 777 }, { template: 2 }], { onError: 'continueRegularOutput' });
 		expect(output[0]!.map(({ json }) => 'error' in json)).toEqual([true, false]);
 	});

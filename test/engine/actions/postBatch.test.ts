@@ -74,7 +74,7 @@ describe('Post Batch', () => {
 		const parameters = { batches: 'numbers', batchNumbers: `${first}, ${second}, ${third}`, options: { concurrency: 1, readBack: false } };
 		const { error } = await stage.act(parameters);
 		expect(error).toMatchObject({
-			message: `Batch ${second} is posted already [Item 0]`,
+			message: `Batch ${second} is already posted [Item 0]`,
 			description: expect.stringContaining(`Completed before the run ended: batch ${first}.`),
 		});
 
@@ -84,7 +84,7 @@ describe('Post Batch', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(output[0]!.map(({ json, pairedItem }) => [json.error ?? json.posted, pairedItem])).toEqual([
-			[`Batch ${second} is posted already [Item 0]`, { item: 0 }],
+			[`Batch ${second} is already posted [Item 0]`, { item: 0 }],
 			[true, { item: 0 }],
 		]);
 		expect(output[0]![0]!.json.message).toContain(`PATCH /TcBatch/batch_no=${second}`);
@@ -101,7 +101,7 @@ describe('Post Batch', () => {
 		expect(await stage.wire()).toEqual([]);
 		await stage.act({ record: by('batch_no', batch) });
 		expect((await stage.act({ record: by('batch_no', batch) })).error).toMatchObject({
-			message: `Batch ${batch} is posted already [Item 0]`,
+			message: `Batch ${batch} is already posted [Item 0]`,
 		});
 	});
 

@@ -163,7 +163,7 @@ describe('Upload Attachment', () => {
 		expect(await keystring({ resource: 'mediaOrder', documentId: '10340', record: by('wo_no_seq', media) })).toBe(`10340:${media}`);
 		expect(await keystring({ resource: 'otherDocument', documentId: '10339', recordId: order })).toBe(`10339:${order}`);
 		const { error } = await stage.act({ resource: 'workOrder', record: by('wo_no_seq', order), options: { documentId: '99999' } }, files);
-		expect(error?.message).toBe("'99999' in the attachment_keystring is no document that takes attachments [Item 0]");
+		expect(error?.message).toBe("'99999' in the attachment_keystring is not the number of a document with attachments [Item 0]");
 	});
 
 	it('finds the record by external key and by address', async () => {

@@ -97,7 +97,7 @@ describe('Void Order', () => {
 			parameters: { authentication: 'basic', ...parameters, options: { concurrency: 1 } },
 		});
 		expect(error).toMatchObject({
-			message: `Order ${first} is void already [Item 1]`,
+			message: `Order ${first} is already void [Item 1]`,
 			itemIndex: 1,
 			description: expect.stringContaining('Completed before the run ended: item 0.'),
 		});
@@ -109,12 +109,12 @@ describe('Void Order', () => {
 		);
 		expect(none).toBeNull();
 		expect(output[0]!.map(({ json, pairedItem }) => [json.error ?? json.voided, pairedItem])).toEqual([
-			[`Order ${first} is void already [Item 0]`, { item: 0 }],
+			[`Order ${first} is already void [Item 0]`, { item: 0 }],
 			[true, { item: 1 }],
 		]);
 
 		const { output: apart } = await stage.act(parameters, [{ order: first }], { onError: 'continueErrorOutput' });
-		expect(apart[1]![0]!.json).toMatchObject({ order: first, error: `Order ${first} is void already [Item 0]` });
+		expect(apart[1]![0]!.json).toMatchObject({ order: first, error: `Order ${first} is already void [Item 0]` });
 	});
 
 	it('sends nothing for invalid input, and names the field and the item', async () => {

@@ -263,9 +263,9 @@ const rows: Row[] = [
 		node: generic('job', 'update', { ...by('job_no', 342), ...fields({ nothing: 'x' }) }),
 		exchanges: exchange(
 			patch('/JmJob/job_no=342', [replace('nothing', 'x')]),
-			refused(400, containing('&quot;nothing&quot; is no field of &#39;jm_job&#39;')),
+			refused(400, containing('&quot;nothing&quot; is not a field of &#39;jm_job&#39;')),
 		),
-		refusal: '"nothing" is no field of \'jm_job\'',
+		refusal: '"nothing" is not a field of \'jm_job\'',
 	},
 	{
 		name: 'DELETE of a job',

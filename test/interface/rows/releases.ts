@@ -180,7 +180,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 			},
 		},
 		request: del('/SysAttachment/attachment_keystring=10339:100-1/sys_attachment/attachment_no=1'),
-		answer: refused(404, containing('There is no document')),
+		answer: refused(404, containing('Unknown document')),
 	},
 	{
 		name: 'LibTitleHierarchyFacade',
@@ -188,7 +188,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 		older: '11.0',
 		node: generic('titleHierarchy', 'get', by('title_no', 2)),
 		request: get('/LibTitleHierarchyFacade/title_no=2'),
-		answer: refused(404, containing('There is no document')),
+		answer: refused(404, containing('Unknown document')),
 	},
 	save(
 		'ActualizeSelected',

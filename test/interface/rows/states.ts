@@ -149,9 +149,9 @@ const rows: Row[] = [
 		node: voiding('workOrder', 'void', { ...by('wo_no_seq', '100-1'), ...reason('1'), ...QUIET }),
 		exchanges: exchange(
 			patch('/JmWorkOrder/wo_no_seq=100-1', [replace('cancel_no', 1)], saveArgument({ VoidWorkOrder: '100-1' })),
-			refused(500, containing('void already')),
+			refused(500, containing('already void')),
 		),
-		refusal: 'void already',
+		refusal: 'already void',
 	},
 	{
 		name: 'PATCH with an empty body that un-voids by the save arguments of the generic node',

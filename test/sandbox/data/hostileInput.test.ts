@@ -45,7 +45,7 @@ describe('SQL in a request', () => {
 						expect([field, wire, text, told.json.L]).toEqual([field, wire, text, []]);
 					}
 					if (told.status === 400) {
-						expect(told.text).toContain(`&#39;${field}&#39; takes`);
+						expect(told.text).toContain(`&#39;${field}&#39; must be`);
 					}
 				}
 			}
