@@ -8,6 +8,7 @@ import type { Change } from './change';
 import { whyNotOpened } from './fullOrReadOnly';
 import type { Records } from './records';
 import { renderAll, renderingMark } from './rendering';
+import { SeedSnapshot } from './seedSnapshot';
 import { INDEX_STATEMENTS, SCHEMA_VERSION, TABLE_STATEMENTS } from './schema';
 import { STORED_TABLES, type StoredTable, type Value } from './tables';
 import { WriteUnit } from './writeUnit';
@@ -21,6 +22,7 @@ export interface StoreOptions {
 }
 
 const MOST_STATEMENTS = 500;
+const SEEDED_TABLES = [...STORED_TABLES.map(({ name }) => name), 'next_number'];
 
 /**
  * The records of the sandbox. All calls are synchronous: what one request writes is one transaction, and
@@ -34,6 +36,7 @@ export class Store implements Records {
 	readonly attachmentFiles: AttachmentFiles;
 	private readonly jobs: number;
 	private readonly database: DatabaseSync;
+	private readonly snapshot: SeedSnapshot;
 	private readonly statements = new Map<string, StatementSync>();
 	private readonly versions = new Map<string, number>();
 
@@ -42,6 +45,7 @@ export class Store implements Records {
 		this.now = now;
 		this.jobs = jobs;
 		this.database = new DatabaseSync(file, { timeout: 5000 });
+		this.snapshot = new SeedSnapshot(this.database, SEEDED_TABLES);
 		try {
 			this.prepareDatabase(file);
 			this.attachmentFiles = new AttachmentFiles(file);
@@ -170,12 +174,14 @@ export class Store implements Records {
 	private fillAnew(): void {
 		this.inTransaction(() => {
 			this.database.exec('PRAGMA defer_foreign_keys = ON');
-			for (const { name } of STORED_TABLES) {
+			for (const name of SEEDED_TABLES) {
 				this.run(`DELETE FROM "${name}"`);
 			}
-			this.run('DELETE FROM next_number');
-			seed(this);
-			renderAll(this);
+			if (!this.snapshot.restore()) {
+				seed(this);
+				renderAll(this);
+				this.snapshot.take();
+			}
 			if (this.jobs > 0) {
 				addJobs(this, this.jobs);
 			}
