@@ -5,7 +5,7 @@ import { operationsThat } from './resource';
 const when = (condition: string): string => `={{ ${condition} }}`;
 const operationIs = (...names: string[]): string => `${JSON.stringify(names)}.includes($parameter["operation"])`;
 const isPreview = '(($parameter["options"] || {})["preview"] === true)';
-const countsOnly = '(($parameter["options"] || {})["countOnly"] === true)';
+const isUpdating = '($parameter["mode"] === "update")';
 
 /**
  * Says how to preview a change, and that the preview is on. `writes` and `warned` are conditions on the parameters: whether the node
@@ -44,17 +44,24 @@ export const warningHints = (message: string, warned = 'true', writes = 'true'):
 ];
 
 /** Operations with their own warning. */
-const WARNED: readonly string[] = ['delete', 'updateMany'];
+const WARNED: readonly string[] = ['delete'];
 
 /** Hints of the generic node. */
 export const genericHints: NodeHint[] = [
 	{
-		message:
-			"Update Many changes every record that matches. Switch on 'Preview' or 'Count Only' in the options first, and set 'Highest Number of Records'.",
+		message: "Update Many changes every record that matches. Set 'Mode' to 'Preview' to see the records without changing them.",
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
-		displayCondition: when(`${operationIs('updateMany')} && !${isPreview} && !${countsOnly}`),
+		displayCondition: when(`${operationIs('updateMany')} && ${isUpdating}`),
+	},
+	{
+		message:
+			"'Mode' is 'Preview': the node shows the records that would change, and changes nothing. Set 'Mode' to 'Update' to change them.",
+		type: 'info',
+		location: 'outputPane',
+		whenToDisplay: 'always',
+		displayCondition: when(`${operationIs('updateMany')} && !${isUpdating}`),
 	},
 	{
 		message:
@@ -64,5 +71,8 @@ export const genericHints: NodeHint[] = [
 		whenToDisplay: 'beforeExecution',
 		displayCondition: when(`${operationIs('delete')} && !${isPreview}`),
 	},
-	...previewHints(operationIs(...operationsThat(({ effect }) => effect === 'changes')), operationIs(...WARNED)),
+	...previewHints(
+		operationIs(...operationsThat(({ effect }) => effect === 'changes').filter((name) => name !== 'updateMany')),
+		operationIs(...WARNED),
+	),
 ];

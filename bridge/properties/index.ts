@@ -10,6 +10,7 @@ import { recordProperties, requiredParameterProperties, subTablesProperty } from
 import { toolProperties } from './tool';
 import { anyDocumentProperties, operationProperties, resourceProperty } from './resource';
 import { saveArgumentProperties } from './saveArguments';
+import { updateManyProperties, updateModeProperty } from './updateMany';
 
 export { genericHints } from './hints';
 
@@ -23,7 +24,9 @@ export const genericProperties: INodeProperties[] = [
 	...requiredParameterProperties,
 	subTablesProperty,
 	...lookUpProperties,
+	updateModeProperty,
 	...queryProperties,
+	...updateManyProperties,
 	...toolProperties,
 	...outputProperties,
 	...fieldProperties,

@@ -18,7 +18,11 @@ const only = (property: INodeProperties, operations: readonly string[]): INodePr
 const options: INodeProperties[] = [
 	...callOptions,
 	...timeOptions,
-	only(previewOption, WRITES),
+	// Update Many has a mode of its own for this.
+	only(
+		previewOption,
+		WRITES.filter((operation) => operation !== 'updateMany'),
+	),
 	only(
 		definedChoices('Clear Sub-Table Names or IDs', 'clearSubTables', 'getSubTablesToSend', {
 			hint: 'The site deletes all rows of these sub-tables before it adds the new ones',
@@ -26,16 +30,6 @@ const options: INodeProperties[] = [
 		['upsert'],
 	),
 	only(continueOption, ['changeApproval', 'create', 'update', 'updateMany', 'upsert']),
-	only(
-		{
-			displayName: 'Count Only',
-			name: 'countOnly',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to count the records that match and change nothing',
-		},
-		['updateMany'],
-	),
 	only(
 		definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToReturn', {
 			hint: 'The key is always returned. Leave empty to return all fields.',

@@ -3,7 +3,7 @@ import { InputFault } from '../../core/model/inputFault';
 import { simplified, tableAt } from '../../core/wire/simplify';
 import type { DocumentRef } from '../../core/model/documentRef';
 import { choosesApproved } from '../../core/operations/bidApproval';
-import type { BidApprovalInput, CreateInput } from '../../core/operations/inputs';
+import type { BidApprovalInput, CreateInput, UpdateManyInput } from '../../core/operations/inputs';
 import type { ReadSettings, RecordAddress, SaveArguments, Selection, SubTableStep, Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
 import { exportWork, readFile, tableColumns } from './exportFile';
@@ -27,6 +27,7 @@ import type { ItemReading } from './runNode';
 import { DEFAULT_LIMIT } from '../settings';
 import { compact, readAnswer } from './toolAnswer';
 import { previewOf } from './preview';
+import { updateManyPreview } from './updateManyPreview';
 
 /** What the parameters of one item say, with the document that they are about. */
 interface GenericReading extends ItemReading {
@@ -228,22 +229,19 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		);
 	},
 	updateMany: (reading) => {
-		const { parameters, options, document } = reading;
+		const { parameters, document, site } = reading;
 		const given = readGivenFields(reading, document);
+		const input: UpdateManyInput = {
+			document: given.document,
+			...readSelection(reading),
+			allRecords: parameters.flag('allRecords'),
+			fields: given.fields,
+			maxRecords: parameters.number('maxRecords', 'Max Records'),
+			saveArguments: document.entry ? {} : recordlessArguments(reading),
+		};
+		const work = workOf(updateMany, input, reading);
 		return telling(
-			workOf(
-				updateMany,
-				{
-					document: given.document,
-					...readSelection(reading),
-					allRecords: parameters.flag('allRecords'),
-					fields: given.fields,
-					highestNumber: parameters.number('highestNumber', 'Highest Number of Records'),
-					countOnly: options.countOnly === true,
-					saveArguments: document.entry ? {} : recordlessArguments(reading),
-				},
-				reading,
-			),
+			readUpdateMode(parameters) === 'preview' ? updateManyPreview(input, document.entry?.titleField, site) : work,
 			given.notice,
 		);
 	},
@@ -295,6 +293,13 @@ const readApproval = (parameters: ItemParameters): Pick<BidApprovalInput, 'appro
 	const approval = parameters.text('approval');
 	const approved = choosesApproved(approval) ? parameters.value('approved') : undefined;
 	return approved === undefined ? { approval } : { approval, approved: textOf(approved) };
+};
+
+/** Whether Update Many shows the records or changes them. Throws {@link InputFault}. */
+const readUpdateMode = (parameters: ItemParameters): 'preview' | 'update' => {
+	const mode = parameters.text('mode');
+	if (mode === 'preview' || mode === 'update') return mode;
+	throw new InputFault({ field: 'mode', what: `Unknown value '${mode}' for 'Mode'`, how: 'Choose one of preview, update' });
 };
 
 /** What an item of the generic node asks for. Throws {@link InputFault}. */

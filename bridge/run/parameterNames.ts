@@ -5,7 +5,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^conditions\b/, 'Conditions'],
 	[/^queryJson$/, 'Query'],
 	[/^allRecords$/, 'All Records'],
-	[/^highestNumber$/, 'Highest Number of Records'],
+	[/^maxRecords$/, 'Max Records'],
 	[/^sort\b/, 'Sort'],
 	[/^limit$/, 'Limit'],
 	[/^page$/, 'Page'],

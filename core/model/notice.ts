@@ -14,7 +14,9 @@ export interface Notice {
 		| 'keysNotFound'
 		| 'createdUnknown'
 		| 'siteMessage'
-		| 'templatesNotLoaded';
+		| 'templatesNotLoaded'
+		| 'tooManyRecords'
+		| 'oldValueUnknown';
 	/** In plain words, with the figures. */
 	readonly text: string;
 }

@@ -77,10 +77,8 @@ export interface UpdateManyInput extends Selection {
 	readonly allRecords?: boolean;
 	/** At least one, plain values; `null` empties a field. */
 	readonly fields: Row;
-	/** Nothing is changed when more match. The count is asked for first. */
-	readonly highestNumber?: number;
-	/** Counts what would change and changes nothing. */
-	readonly countOnly?: boolean;
+	/** Nothing is changed if more match. The records are counted first. */
+	readonly maxRecords?: number;
 	readonly saveArguments?: SaveArguments;
 }
 

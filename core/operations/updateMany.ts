@@ -44,31 +44,31 @@ const countOf = async (input: UpdateManyInput, query: Row, site: Site, client: C
 	);
 };
 
-const isCounted = ({ countOnly, highestNumber }: UpdateManyInput): boolean => countOnly === true || highestNumber !== undefined;
+const isCounted = ({ maxRecords }: UpdateManyInput): boolean => maxRecords !== undefined;
 
-/** The queries, after a check that some condition says which records are meant. */
+/** The queries, after a check that there is a condition or the user wants to change all records. */
 const queries = (input: UpdateManyInput, site: Site): Row[] => {
-	const { allRecords = false, conditions = [], document, highestNumber, queryJson = {} } = input;
+	const { allRecords = false, conditions = [], document, maxRecords, queryJson = {} } = input;
 	const isEmpty = conditions.length === 0 && Object.keys(queryJson).length === 0;
 	if (isEmpty && !allRecords) {
 		throw new InputFault({
 			field: 'conditions',
 			what: `No condition says which records of '${document.name}' to change`,
-			how: "Add one, or switch on 'All Records' to change every record",
+			how: "Add a condition, or turn on 'All Records' to change every record",
 		});
 	}
 	if (!isEmpty && allRecords) {
 		throw new InputFault({
 			field: 'allRecords',
-			what: "'All Records' is switched on beside conditions",
-			how: 'Switch it off, or take the conditions out',
+			what: "'All Records' is on, but there are conditions",
+			how: 'Turn it off, or remove the conditions',
 		});
 	}
-	if (highestNumber !== undefined && !(Number.isInteger(highestNumber) && highestNumber >= 1)) {
+	if (maxRecords !== undefined && !(Number.isInteger(maxRecords) && maxRecords >= 1)) {
 		throw new InputFault({
-			field: 'highestNumber',
-			what: `The highest number of records is ${highestNumber}`,
-			how: 'Give a whole number from 1 on',
+			field: 'maxRecords',
+			what: `'Max Records' must be a whole number, got ${maxRecords}`,
+			how: 'Enter a whole number of at least 1',
 		});
 	}
 	const longest = (query: Row, anySite: Site): WireRequest => {
@@ -79,42 +79,40 @@ const queries = (input: UpdateManyInput, site: Site): Row[] => {
 };
 
 /**
- * Changes every record that matches (specification: PATCH on a list endpoint). With a highest number, or to count only,
- * the records are counted first; nothing is changed when more match. `matched` is null where nothing was counted.
+ * Changes every record that matches (specification: PATCH on a list endpoint). With a maximum number, the records are counted first,
+ * and nothing is changed if more match. `matched` is null if nothing was counted.
  */
 export const updateMany: Operation<UpdateManyInput> = {
 	name: 'updateMany',
-	isIrreversible: ({ countOnly = false, saveArguments }) => !countOnly && isIrreversible(saveArguments),
+	isIrreversible: ({ saveArguments }) => isIrreversible(saveArguments),
 	compose: (input, site) => {
 		const all = queries(input, site);
 		const counts = isCounted(input) ? all.map((query) => countRequest(input, query, site)) : [];
-		return input.countOnly ? counts : [...counts, ...all.map((query) => patchRequest(input, query, site))];
+		return [...counts, ...all.map((query) => patchRequest(input, query, site))];
 	},
 	async *run(input, site, client, tell = () => undefined) {
 		const all = queries(input, site);
-		const { countOnly = false, document, highestNumber } = input;
+		const { document, maxRecords } = input;
 		const counts = isCounted(input) ? await Promise.all(all.map((query) => countOf(input, query, site, client))) : undefined;
 		const matched = counts?.reduce((sum, count) => sum + count, 0) ?? null;
-		if (!countOnly && matched !== null && matched > highestNumber!) {
+		if (matched !== null && matched > maxRecords!) {
 			throw new InputFault({
-				field: 'highestNumber',
-				what: `${matched} records of '${document.name}' match, more than the highest number of ${highestNumber}; nothing was changed`,
-				how: 'Narrow the conditions, or raise the highest number',
+				field: 'maxRecords',
+				what: `${matched} records of '${document.name}' match, more than the maximum of ${maxRecords}. Nothing was changed`,
+				how: "Add conditions, or raise 'Max Records'",
 			});
 		}
 		const messages = new Set<string>();
-		if (!countOnly) {
-			// One after the other: when one ends in a fault, those behind it have changed nothing.
-			for (const [index, query] of all.entries()) {
-				const { message } = await client
-					.send(patchRequest(input, query, site), (answer) => provenChange(answer, { change: 'updateMany', document }, site))
-					.catch((fault: unknown) => {
-						throw fault instanceof ApiFault && index > 0 ? fault.after(`${index} of ${all.length} calls succeeded before this one`) : fault;
-					});
-				if (message !== undefined) messages.add(message);
-			}
+		// One after the other: if one fails, the following ones have changed nothing.
+		for (const [index, query] of all.entries()) {
+			const { message } = await client
+				.send(patchRequest(input, query, site), (answer) => provenChange(answer, { change: 'updateMany', document }, site))
+				.catch((fault: unknown) => {
+					throw fault instanceof ApiFault && index > 0 ? fault.after(`${index} of ${all.length} calls succeeded before this one`) : fault;
+				});
+			if (message !== undefined) messages.add(message);
 		}
 		const message = messages.size === 0 ? undefined : [...messages].join(' ');
-		yield [siteMessage({ message }, document, tell)({ matched, updated: !countOnly })];
+		yield [siteMessage({ message }, document, tell)({ matched, updated: true })];
 	},
 };

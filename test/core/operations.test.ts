@@ -270,56 +270,51 @@ describe('update many', () => {
 		expect([sent, fake.requests[0]!.path]).toEqual([['PATCH /JmJobList'], '/JmJobList?Query=%7B%7D']);
 	});
 
-	test('changes at once where nobody asked for a count', async () => {
+	test('does not count without a maximum', async () => {
 		expect(await course(operations.updateMany, input, queued(answered(204)))).toMatchObject({
 			rows: [{ matched: null, updated: true }],
 			sent: ['PATCH /JmJobList'],
 		});
 	});
 
-	test('counts first where a highest number is set, and changes nothing when more match', async () => {
-		expect(await course(operations.updateMany, { ...input, highestNumber: 3 }, queued(countAs(3), answered(204)))).toMatchObject({
+	test('counts first if there is a maximum, and changes nothing if more match', async () => {
+		expect(await course(operations.updateMany, { ...input, maxRecords: 3 }, queued(countAs(3), answered(204)))).toMatchObject({
 			rows: [{ matched: 3, updated: true }],
 			sent: ['GET /JmJobList', 'PATCH /JmJobList'],
 		});
 		const fake = queued(countAs(4));
-		await expect(course(operations.updateMany, { ...input, highestNumber: 3 }, fake)).rejects.toMatchObject({
-			field: 'highestNumber',
-			what: "4 records of 'JmJob' match, more than the highest number of 3; nothing was changed",
+		await expect(course(operations.updateMany, { ...input, maxRecords: 3 }, fake)).rejects.toMatchObject({
+			field: 'maxRecords',
+			what: "4 records of 'JmJob' match, more than the maximum of 3. Nothing was changed",
 		});
 		expect(fake.requests).toHaveLength(1);
 		expect(new URL(`http://x${fake.requests[0]!.path}`).searchParams.get('pageSize')).toBe('1');
 	});
 
-	test('counts only, where only that is asked for', async () => {
-		expect(await course(operations.updateMany, { ...input, countOnly: true }, queued(countAs(4)))).toMatchObject({
-			rows: [{ matched: 4, updated: false }],
-			sent: ['GET /JmJobList'],
-		});
-		expect((await course(operations.updateMany, { ...input, countOnly: true, highestNumber: 1 }, queued(countAs(4)))).rows).toEqual([
-			{ matched: 4, updated: false },
-		]);
-	});
-
-	test('counts the records themselves where the site tells no count', async () => {
+	test('counts the records if the site returns no count', async () => {
 		const records = Array.from({ length: 7 }, (_, job_no) => ({ job_no }));
 		const { rows, fake } = await course(
 			operations.updateMany,
-			{ ...input, countOnly: true },
-			queued(answered(200, { L: [{ job_no: 0 }] }), answered(200, { L: records })),
+			{ ...input, maxRecords: 7 },
+			queued(answered(200, { L: [{ job_no: 0 }] }), answered(200, { L: records }), answered(204)),
 		);
-		expect([rows, fake.requests[1]!.path.includes('pageSize')]).toEqual([[{ matched: 7, updated: false }], false]);
-		const empty = answered(200, { L: [] });
-		expect((await course(operations.updateMany, { ...input, countOnly: true }, queued(empty, empty))).rows).toEqual([
-			{ matched: 0, updated: false },
-		]);
+		expect([rows, fake.requests[1]!.path.includes('pageSize')]).toEqual([[{ matched: 7, updated: true }], false]);
+		expect(
+			(
+				await course(
+					operations.updateMany,
+					{ ...input, maxRecords: 7 },
+					queued(answered(200, { L: [] }), answered(200, { L: [] }), answered(204)),
+				)
+			).rows,
+		).toEqual([{ matched: 0, updated: true }]);
 	});
 
 	test('of many keys goes in several calls, one after the other, and tells how far it came', async () => {
 		const conditions = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index + 100_000) }] as const;
 		const well = await course(
 			operations.updateMany,
-			{ document: job, fields: { active: 'N' }, conditions, highestNumber: 2000 },
+			{ document: job, fields: { active: 'N' }, conditions, maxRecords: 2000 },
 			fakeSite(({ method }) => (method === 'GET' ? countAs(500) : answered(204))),
 		);
 		expect([well.rows, well.sent.filter((line) => line.startsWith('PATCH'))]).toEqual([
@@ -338,9 +333,9 @@ describe('update many', () => {
 		});
 	});
 
-	test('refuses a highest number that is none', async () => {
-		for (const highestNumber of [0, 1.5, Number.NaN])
-			await expect(course(operations.updateMany, { ...input, highestNumber }, queued())).rejects.toMatchObject({ field: 'highestNumber' });
+	test('refuses an invalid maximum', async () => {
+		for (const maxRecords of [0, 1.5, Number.NaN])
+			await expect(course(operations.updateMany, { ...input, maxRecords }, queued())).rejects.toMatchObject({ field: 'maxRecords' });
 	});
 });
 
@@ -715,7 +710,7 @@ test('what run sends is what compose shows', async () => {
 		[operations.update, { document: job, record: { value: 5 }, fields: { a: 1 } }],
 		[operations.upsert, { document: job, record: { value: 5 }, fields: { a: 1 } }],
 		[operations.deleteRecord, { document: job, record: { value: 5 } }],
-		[operations.updateMany, { document: job, fields: { a: 1 }, allRecords: true, highestNumber: 5 }],
+		[operations.updateMany, { document: job, fields: { a: 1 }, allRecords: true, maxRecords: 5 }],
 		[operations.list, { document: job }],
 		[operations.voidOrder, { document: order, record: { value: '1-1' }, reason: 1 }],
 	];

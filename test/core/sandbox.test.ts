@@ -181,12 +181,11 @@ describe('against the sandbox', () => {
 			conditions: [{ field: 'job_no', operator: 'lessOrEqual', value: 7 }],
 			fields: { job_desc: 'Changed' },
 		} as const;
-		expect(await run(operations.updateMany, { ...input, countOnly: true })).toEqual([{ matched: 7, updated: false }]);
-		await expect(run(operations.updateMany, { ...input, highestNumber: 6 })).rejects.toMatchObject({ field: 'highestNumber' });
+		await expect(run(operations.updateMany, { ...input, maxRecords: 6 })).rejects.toMatchObject({ field: 'maxRecords' });
 		const changed = () =>
 			run(operations.list, { document: job, conditions: [{ field: 'job_desc', operator: 'equals', value: 'Changed' }] });
 		expect(await changed()).toHaveLength(0);
-		expect(await run(operations.updateMany, { ...input, highestNumber: 7 })).toEqual([{ matched: 7, updated: true }]);
+		expect(await run(operations.updateMany, { ...input, maxRecords: 7 })).toEqual([{ matched: 7, updated: true }]);
 		expect(await changed()).toHaveLength(7);
 	});
 

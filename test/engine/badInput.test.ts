@@ -95,7 +95,12 @@ describe('Invalid input', () => {
 	});
 
 	it('Update Many without a condition is refused before anything is sent', async () => {
-		const { error, sent } = await fail({ resource: 'job', operation: 'updateMany', ...fields([{ fieldName: 'active', fieldValue: 'N' }]) });
+		const { error, sent } = await fail({
+			resource: 'job',
+			operation: 'updateMany',
+			mode: 'update',
+			...fields([{ fieldName: 'active', fieldValue: 'N' }]),
+		});
 		expect(error.message).toContain("No condition says which records of 'JmJob' to change");
 		expect(error.description).toContain("'All Records'");
 		expect(sent).toBe(0);
@@ -105,13 +110,12 @@ describe('Invalid input', () => {
 		const { error } = await fail({
 			resource: 'job',
 			operation: 'updateMany',
+			mode: 'update',
 			allRecords: true,
-			highestNumber: 5,
+			maxRecords: 5,
 			...fields([{ fieldName: 'active', fieldValue: 'N' }]),
 		});
-		expect(error.message).toMatch(
-			/'Highest Number of Records': \d+ records of 'JmJob' match, more than the highest number of 5; nothing was changed/,
-		);
+		expect(error.message).toMatch(/'Max Records': \d+ records of 'JmJob' match, more than the maximum of 5. Nothing was changed/);
 		expect((await sandbox.control.journal({ method: 'PATCH' })).matching).toBe(0);
 	});
 

@@ -101,10 +101,11 @@ describe("'API Names' of the credential", () => {
 	it('sets the field that counts the records before Update Many', async () => {
 		const { output, error } = await run({
 			operation: 'updateMany',
+			mode: 'update',
 			conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: '3, 4' }] },
 			fieldsMode: 'list',
 			fields: { entry: [{ fieldName: 'job_desc', fieldValue: 'New' }] },
-			options: { highestNumber: 2 },
+			options: { maxRecords: 2 },
 		});
 		expect(error).toBeNull();
 		expect(output[0]).toHaveLength(1);

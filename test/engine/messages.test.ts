@@ -220,9 +220,9 @@ describe('The message if', () => {
 	});
 
 	it('15. Update Many has no condition', async () => {
-		expect(await told({ resource: 'job', operation: 'updateMany', ...fields({ active: 'N' }) })).toEqual({
+		expect(await told({ resource: 'job', operation: 'updateMany', mode: 'update', ...fields({ active: 'N' }) })).toEqual({
 			message: "'Conditions': No condition says which records of 'JmJob' to change [Item 0]",
-			description: "Add one, or switch on 'All Records' to change every record.",
+			description: "Add a condition, or turn on 'All Records' to change every record.",
 		});
 		expect(await changed()).toBe(0);
 	});
@@ -231,14 +231,13 @@ describe('The message if', () => {
 		const { message, description } = await told({
 			resource: 'job',
 			operation: 'updateMany',
+			mode: 'update',
 			allRecords: true,
-			highestNumber: 5,
+			maxRecords: 5,
 			...fields({ active: 'N' }),
 		});
-		expect(message).toMatch(
-			/^'Highest Number of Records': \d+ records of 'JmJob' match, more than the highest number of 5; nothing was changed \[Item 0\]$/,
-		);
-		expect(description).toBe('Narrow the conditions, or raise the highest number.');
+		expect(message).toMatch(/^'Max Records': \d+ records of 'JmJob' match, more than the maximum of 5\. Nothing was changed \[Item 0\]$/);
+		expect(description).toBe("Add conditions, or raise 'Max Records'.");
 		expect(await changed()).toBe(0);
 	});
 

@@ -86,6 +86,7 @@ describe.each(SIGN_INS)('With $authentication, the node', ({ authentication, typ
 				await run({
 					resource: 'job',
 					operation: 'updateMany',
+					mode: 'update',
 					conditions,
 					fieldsMode: 'list',
 					fields: { entry: [{ fieldName: 'job_type_no', fieldValue: '3' }] },

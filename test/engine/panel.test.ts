@@ -420,9 +420,9 @@ describe('The hints before a run', () => {
 	};
 
 	it.each<readonly [string, INodeParameters, RegExp[]]>([
-		['warn about Update Many', { operation: 'updateMany' }, [/changes every record that matches.*'Preview'/]],
-		['are empty if Update Many only counts', { operation: 'updateMany', options: { countOnly: true } }, []],
-		['state that a preview sends nothing', { operation: 'updateMany', options: { preview: true } }, [/without sending them/]],
+		['warn about Update Many', { operation: 'updateMany', mode: 'update' }, [/changes every record that matches.*'Preview'/]],
+		['state that the mode Preview changes nothing', { operation: 'updateMany' }, [/changes nothing. Set 'Mode' to 'Update'/]],
+		['state that a preview sends nothing', { operation: 'update', options: { preview: true } }, [/without sending them/]],
 		['warn about Delete', { operation: 'delete' }, [/cannot be restored/]],
 		['recommend the preview of a write', { operation: 'create' }, [/Turn on the option 'Preview'/]],
 		['are empty if nothing is changed', { operation: 'getMany' }, []],

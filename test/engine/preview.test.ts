@@ -40,11 +40,11 @@ const sent = async (): Promise<string[]> =>
 	);
 const by = (mode: string, value: string): INodeParameters => ({ record: { __rl: true, mode, value } as never });
 
-const WRITES: readonly string[] = operationsThat(({ effect }) => effect === 'changes');
+// Update Many shows the records instead: see updateManyPreview.test.ts.
+const WRITES: readonly string[] = operationsThat(({ effect }) => effect === 'changes').filter((name) => name !== 'updateMany');
 const METHODS: Readonly<Record<string, string>> = {
 	create: 'POST',
 	update: 'PATCH',
-	updateMany: 'PATCH',
 	upsert: 'PUT',
 	delete: 'DELETE',
 	changeApproval: 'PATCH',
@@ -63,7 +63,6 @@ const parametersOf = (entry: DocumentEntry, operation: string): INodeParameters 
 		entry.kind === 'attachments' ? '10339:100-1' : '100-1',
 	),
 	...Object.fromEntries((entry.requiredParameters ?? []).map((name) => [`parameter_${name}`, '100-1'])),
-	...(operation === 'updateMany' ? { conditions: { condition: [{ fieldName: entry.table.key, operator: 'equals', value: '1-1' }] } } : {}),
 	...(entry.kind === 'attachments'
 		? { subTables: { step: [{ table: 'sys_attachment', key: 'attachment_no', value: { __rl: true, mode: 'key', value: '1' } }] } }
 		: {}),

@@ -337,16 +337,16 @@ describe('A model can fill in', () => {
 			{
 				...JOB,
 				operation: 'updateMany',
-				options: { countOnly: true },
+				mode: 'update',
 				conditions: {
 					condition: [{ fieldName: 'job_no', operator: 'less', value: ai('Below', 'The number below which jobs are changed') }],
 				},
-				highestNumber: ai('Highest', 'The maximum number of records', 'number'),
+				maxRecords: ai('Highest', 'The maximum number of records', 'number'),
 				fieldsMode: 'json',
 				fieldsJson: '{"active":"N"}',
 			},
 			{ Below: '4', Highest: 5 },
-			{ matched: 3, updated: false },
+			{ matched: 3, updated: true },
 		],
 		[
 			'the record of Delete',

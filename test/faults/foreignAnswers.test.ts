@@ -22,6 +22,7 @@ const OPERATIONS: ReadonlyArray<readonly [string, string, INodeParameters]> = [
 		{
 			resource: 'job',
 			operation: 'updateMany',
+			mode: 'update',
 			conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: 'A' }] },
 			...fields,
 		},

@@ -142,6 +142,7 @@ export const GENERIC_OPERATIONS: readonly Operation[] = [
 				parameters: {
 					resource: 'job',
 					operation: 'updateMany',
+					mode: 'update',
 					conditions: { condition: [{ fieldName: 'job_desc', operator: 'equals', value: '={{ $json.name }}' }] },
 					...fromItem,
 					options: {},

@@ -17,7 +17,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 	'division-code': ['divisionCode'],
 	'accept-encoding': ['extraHeaders'],
 	'source-time-zone-name': ['timeZoneName'],
-	'pagination-count': ['returnAll', 'countOnly'],
+	'pagination-count': ['returnAll', 'maxRecords'],
 	location: [],
 };
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {

@@ -22,7 +22,7 @@ import {
 
 const raw = { simplify: false };
 /** The nodes count first where there is a highest number of records. */
-const UNCOUNTED = { highestNumber: '' };
+const UNCOUNTED = { maxRecords: '' };
 const QUICK = { date_added: { $range: ['2026-01-01T00:00:00', '2026-02-01T00:00:00'] }, wo_type_no: 40 };
 const state = (
 	name: string,
@@ -189,6 +189,7 @@ const rows: Row[] = [
 		name: 'PATCH of the records of a list by $range and a value',
 		shows: ['PATCH on a list answers 204'],
 		node: generic('workOrder', 'updateMany', {
+			mode: 'update',
 			...where(
 				{ fieldName: 'date_added', operator: 'between', value: '2026-01-01T00:00:00', valueTo: '2026-02-01T00:00:00' },
 				{ fieldName: 'wo_type_no', operator: 'equals', value: '40' },
@@ -204,6 +205,7 @@ const rows: Row[] = [
 		name: 'PATCH of the records of a list after they were counted',
 		shows: ['PATCH on a list answers 204', 'count of a list in a header'],
 		node: generic('workOrder', 'updateMany', {
+			mode: 'update',
 			queryMode: 'json',
 			queryJson: JSON.stringify(QUICK),
 			...fields({ wo_reference: 'Quick Service 3' }),
@@ -229,6 +231,7 @@ const rows: Row[] = [
 		name: 'PATCH of the records of a list by a wildcard',
 		shows: ['wildcard %'],
 		node: generic('job', 'updateMany', {
+			mode: 'update',
 			...where({ fieldName: 'job_desc', operator: 'startsWith', value: 'Cup Final D' }),
 			...fields({ active: 'N' }),
 			...UNCOUNTED,
@@ -238,6 +241,7 @@ const rows: Row[] = [
 	{
 		name: 'PATCH of the assets of a list',
 		node: generic('libraryAsset', 'updateMany', {
+			mode: 'update',
 			...where({ fieldName: 'master_desc', operator: 'matchesAll', values: ['%Rushes%', '%Gentle%'] }),
 			...fields({ location: 'Vault A' }),
 			...UNCOUNTED,

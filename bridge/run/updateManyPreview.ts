@@ -1,0 +1,61 @@
+import { list } from '../../core/operations';
+import type { UpdateManyInput } from '../../core/operations/inputs';
+import type { Site } from '../../core/model/site';
+import type { Row } from '../../core/model/terms';
+import { operationsBody } from '../../core/wire/body';
+import { simplified } from '../../core/wire/simplify';
+import type { ItemWork } from './runItems';
+
+/** The new values as they are sent, by field. */
+const newValues = ({ fields, document }: UpdateManyInput, site: Site): Row => {
+	const operations = JSON.parse(operationsBody(fields, document.table, site)) as { path: string; value: unknown }[];
+	return Object.fromEntries(operations.map(({ path, value }) => [path, value]));
+};
+
+/** `job_no`, `job_desc`, then `active_old` and `active_new` for each field that would change. */
+const changeOf = (record: Row, values: Row, identifying: readonly string[] | undefined): Row => {
+	const names = (identifying ?? Object.keys(record)).filter((name) => name in record && !(name in values));
+	const change: Row = Object.fromEntries(names.map((name) => [name, record[name]]));
+	for (const [name, value] of Object.entries(values)) {
+		if (name in record) change[`${name}_old`] = record[name];
+		change[`${name}_new`] = value;
+	}
+	return change;
+};
+
+/**
+ * Outputs the records that Update Many would change, each with its key, its title, and the old and new values. Reads only, and no more
+ * than the maximum number of records. Without a known key, each record is output whole.
+ */
+export const updateManyPreview = (input: UpdateManyInput, titleField: string | undefined, site: Site): ItemWork => {
+	const { document, maxRecords } = input;
+	const { key } = document.table;
+	const values = newValues(input, site);
+	const identifying = key === undefined ? undefined : [key, ...(titleField === undefined ? [] : [titleField])];
+	const selection = { ...input, ...(maxRecords === undefined ? {} : { limit: maxRecords + 1 }) };
+	list.compose(selection, site);
+	return {
+		changes: false,
+		async *run(client, tell) {
+			let matched = 0;
+			const missing = new Set<string>();
+			for await (const portion of list.run(selection, site, client, tell)) {
+				const room = maxRecords === undefined ? portion.length : Math.max(0, maxRecords - matched);
+				matched += portion.length;
+				const records = simplified(portion.slice(0, room), document.table);
+				for (const record of records) Object.keys(values).forEach((name) => name in record || missing.add(name));
+				yield records.map((record) => changeOf(record, values, identifying));
+			}
+			if (maxRecords !== undefined && matched > maxRecords)
+				tell({
+					name: 'tooManyRecords',
+					text: `More than ${maxRecords} records match, so 'Update' would change none of them. Add conditions, or raise 'Max Records'`,
+				});
+			if (missing.size > 0)
+				tell({
+					name: 'oldValueUnknown',
+					text: `The list '${document.list}' does not contain ${[...missing].map((name) => `'${name}'`).join(', ')}, so the old values are not shown`,
+				});
+		},
+	};
+};
