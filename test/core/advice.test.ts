@@ -4,7 +4,7 @@ import { processorTime } from '../support/processorTime';
 const on = (words: string, more: Partial<Circumstances> = {}): string | undefined =>
 	adviceOn({ kind: 'broken', words, request: { method: 'PATCH', path: '/JmJob/job_no=1', headers: {} }, ...more });
 
-describe('Advice', () => {
+describe('The hint for a refusal', () => {
 	it.each([
 		['Cannot insert duplicate key row in object with unique index', 'Another record has this value already'],
 		['Violation of UNIQUE KEY constraint', 'Another record has this value already'],
@@ -22,7 +22,7 @@ describe('Advice', () => {
 			"Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false",
 			'it may overlook the condition then and find every record',
 		],
-	])('is given on «%s»', (words, begin) => {
+	])('is given for "%s"', (words, begin) => {
 		expect(on(words)).toContain(begin);
 	});
 
@@ -32,11 +32,11 @@ describe('Advice', () => {
 		'',
 		'The order is closed',
 		'Time-out of the database',
-	])('is not given where only the general hint fits: «%s»', (words) => {
+	])('is only the general one for "%s"', (words) => {
 		expect(on(words)).toBeUndefined();
 	});
 
-	it('goes by what was asked, not by the words alone', () => {
+	it('depends on the request, not only on the words', () => {
 		const missing = {
 			kind: 'notFound',
 			request: { method: 'GET', path: '/JmJob/job_no=1?nullvaluehandling=ignore', headers: {} },
@@ -56,14 +56,14 @@ describe('Advice', () => {
 		expect(on("There is no division 'X'")).toBeUndefined();
 	});
 
-	it('says of a file that is not taken where its name can be changed, and of other calls with the same words nothing of the kind', () => {
+	it('mentions the name of a refused file only if it can be changed, and not for other calls with the same words', () => {
 		const upload = { request: { method: 'POST', path: '/SysAttachment/attachment_keystring=10339:1-1', headers: {} } } as const;
 		expect(on("No attachment type is defined for the file 'a.aaf'", upload)).toContain("under 'File Names' in the options");
 		expect(on('The file extension is not allowed', upload)).toContain('Have that type of attachment defined');
 		expect(on('The file extension is not allowed')).toBeUndefined();
 	});
 
-	it('is found at once, however long the words are', () => {
+	it('is found quickly, however long the text is', () => {
 		const long = ['required '.repeat(200), 'column '.repeat(200), 'template '.repeat(200), `sort${' '.repeat(1_000)}`];
 		expect(processorTime(() => long.map((words) => on(words, { kind: 'refused' })))).toBeLessThan(200);
 	});

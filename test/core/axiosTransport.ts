@@ -11,10 +11,10 @@ export interface AxiosTransport {
 	readonly password: string;
 }
 
-/** Milliseconds, where a request names no time-out of its own. */
+/** Milliseconds, if a request has no time-out of its own. */
 const TIME_OUT = 10_000;
 
-/** Codes of a connection that was never made. */
+/** Error codes of a connection that was never established. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const formOf = async (parts: readonly FilePart[]): Promise<FormData> => {
@@ -42,16 +42,16 @@ const answerOf = ({ status, headers, data }: AxiosResponse<string>): Answer => (
 	body: parsed(data),
 });
 
-/** The port of core on axios, with which core is tested outside of n8n. It keeps connections open, as n8n does not. */
+/** The core's transport port with axios, to test the core outside of n8n. Unlike n8n, it keeps connections open. */
 const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 	const client = axios.create({
 		auth: { username: user, password },
 		httpAgent: new http.Agent({ keepAlive: true }),
 		maxRedirects: 0,
 		responseType: 'text',
-		// The exact text: else axios makes JSON of an empty one.
+		// The exact text: otherwise axios turns an empty one into JSON.
 		transformRequest: (data: unknown) => data,
-		// Parsed by us, so that broken JSON arrives as the text that it is.
+		// Parsed by the core, so that broken JSON arrives as text.
 		transformResponse: (data: string) => data,
 		validateStatus: () => true,
 	});
@@ -75,7 +75,7 @@ const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 	};
 };
 
-/** Real time and chance, for a client that talks to a real server. */
+/** Real time and random numbers, for a client that calls a real server. */
 export const realParts = (transport: AxiosTransport): Pick<ClientParts, 'send' | 'sleep' | 'now' | 'random'> => ({
 	send: axiosSend(transport),
 	sleep: (milliseconds) => sleep(milliseconds),

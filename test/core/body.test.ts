@@ -10,13 +10,13 @@ const recordIn = (body: unknown, table: string): Record<string, unknown> => JSON
 const composedUpdate = (input: Omit<UpdateInput, 'document'>, site = SITE) => update.compose({ document: job, ...input }, site)[0]!;
 const composedUpsert = (input: Omit<UpsertInput, 'document'>, site = SITE) => upsert.compose({ document: job, ...input }, site)[0]!;
 
-describe('the body of a create', () => {
-	test('keeps the order of the fields, the key first, and leaves out what is undefined', () => {
+describe('The body of a create', () => {
+	test('keeps the order of the fields, puts the key first, and omits undefined values', () => {
 		const [request] = create.compose({ document: job, records: [{ z: 1, a: null, job_no: -1, gone: undefined, m: '' }] }, SITE);
 		expect(request!.body).toBe('{"jm_job":[{"job_no":-1,"z":1,"a":null,"m":""}]}');
 	});
 
-	test('gives date objects of any library as texts, and flags as Y and N, in sub-tables too', () => {
+	test('converts date objects of any library to text, and flags to Y and N, in sub-tables too', () => {
 		const records = [{ wo_begin_dt: new Date(0), mo_source: [{ date_received: '2024-01-01T00:00', source_desc: '2024-01-01T00:00' }] }];
 		expect(create.compose({ document: order, records }, on('26.1', { zone: 'Europe/Berlin' }))[0]!.body).toBe(
 			'{"jm_work_order":[{"wo_begin_dt":"1970-01-01T00:00:00.000Z","mo_source":[{"date_received":"2023-12-31T23:00:00Z","source_desc":"2024-01-01T00:00"}]}]}',
@@ -27,7 +27,7 @@ describe('the body of a create', () => {
 	test.each<[Release, string]>([
 		['11.2', '2024-12-05T12:00:00Z'],
 		['11.3', '2024-12-05T04:00:00-08:00'],
-	])('carries an offset on %s as %s', (release, sent) => {
+	])('has an offset on %s as %s', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: '2024-12-05T04:00:00-08:00' }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual({ wo_begin_dt: sent });
 	});
@@ -35,12 +35,12 @@ describe('the body of a create', () => {
 	test.each<[Release, object]>([
 		['10.6', { po: null }],
 		['11.0', { wo_begin_dt: null, po: null }],
-	])('on %s holds of an empty date and text %j', (release, sent) => {
+	])('on %s has an empty date and text as %j', (release, sent) => {
 		const [request] = create.compose({ document: order, records: [{ wo_begin_dt: null, po: null }] }, on(release));
 		expect(recordIn(request!.body, 'jm_work_order')).toEqual(sent);
 	});
 
-	test('numbers the temporary keys of orders with a plus', () => {
+	test('gives temporary order keys with a plus sign and a number', () => {
 		const [request] = create.compose({ document: order, records: [{ wo_desc: 'a' }, { wo_desc: 'b' }], temporaryKeys: true }, SITE);
 		expect(request!.body).toBe(
 			'{"jm_work_order":[{"wo_no_seq":{"wo_no_seq":"+1"},"wo_desc":"a"},{"wo_no_seq":{"wo_no_seq":"+2"},"wo_desc":"b"}]}',
@@ -51,12 +51,12 @@ describe('the body of a create', () => {
 		['none', {}],
 		['an undefined one', { job_no: undefined }],
 		['an empty one', { job_no: null }],
-	])('gives a temporary key to a record with %s', (_name, key) => {
+	])('has a temporary key for a record with %s', (_name, key) => {
 		const [request] = create.compose({ document: job, records: [{ job_desc: 'a', ...key }], temporaryKeys: true }, SITE);
 		expect(request!.body).toBe('{"jm_job":[{"job_no":{"job_no":-1},"job_desc":"a"}]}');
 	});
 
-	test('keeps field names that look like parts of the language', () => {
+	test('keeps field names that JavaScript also uses', () => {
 		const record = JSON.parse('{"__proto__": 1, "constructor": 2, "toString": "x"}') as Record<string, unknown>;
 		expect(create.compose({ document: job, records: [record] }, SITE)[0]!.body).toBe(
 			'{"jm_job":[{"__proto__":1,"constructor":2,"toString":"x"}]}',
@@ -66,17 +66,17 @@ describe('the body of a create', () => {
 	test.each<[string, () => unknown, string]>([
 		['no record', () => create.compose({ document: job, records: [] }, SITE), 'There is no record to create'],
 		[
-			'a record that is none',
+			'an invalid record',
 			() => create.compose({ document: job, records: [[] as unknown as Record<string, unknown>] }, SITE),
 			'Record 1 is no object',
 		],
 		[
-			'a table that is not known',
+			'an unknown table',
 			() => create.compose({ document: anyDocument({ name: 'ArInvoice' }), records: [{ a: 1 }] }, SITE),
 			"The table of 'ArInvoice' is not known",
 		],
 		[
-			'a document that offers no create',
+			'a document without create',
 			() => create.compose({ document: known('JmWoTransaction'), records: [{ a: 1 }] }, SITE),
 			"Records of 'JmWoTransaction' cannot be created",
 		],
@@ -90,15 +90,15 @@ describe('the body of a create', () => {
 	});
 });
 
-describe('a value of which JSON would make null', () => {
+describe('a value that JSON would turn into null', () => {
 	const noDate = new Date('no date');
 	test.each<[string, Record<string, unknown>, string, string]>([
 		['no number', { job_type_no: Number('x') }, 'job_type_no', "'job_type_no' is NaN, which is no number"],
-		['an endless number', { amount: 1 / 0 }, 'amount', "'amount' is Infinity, which is no number"],
-		['no date in a date', { date_added: noDate }, 'date_added', "'date_added' holds a date that is none"],
-		['no date in another field', { job_desc: noDate }, 'job_desc', "'job_desc' holds a date that is none"],
-		['no number in a key object', { cust_id: { cust_id: Number.NaN } }, 'cust_id', "'cust_id' is NaN, which is no number"],
-	])('is refused, since it would empty a field: %s', (_name, fields, field, what) => {
+		['an infinite number', { amount: 1 / 0 }, 'amount', "'amount' is Infinity, which is no number"],
+		['an invalid date in a date field', { date_added: noDate }, 'date_added', "'date_added' holds a date that is none"],
+		['an invalid date in another field', { job_desc: noDate }, 'job_desc', "'job_desc' holds a date that is none"],
+		['an invalid number in a key object', { cust_id: { cust_id: Number.NaN } }, 'cust_id', "'cust_id' is NaN, which is no number"],
+	])('is refused, because it would clear a field: %s', (_name, fields, field, what) => {
 		const composed: (() => unknown)[] = [
 			() => create.compose({ document: job, records: [fields] }, SITE),
 			() => create.compose({ document: job, records: [{ jm_episode: [fields] }] }, SITE),
@@ -110,7 +110,7 @@ describe('a value of which JSON would make null', () => {
 	});
 });
 
-describe('the form of a change', () => {
+describe('The format of an update', () => {
 	test.each<[string, Record<string, unknown>, string, string]>([
 		[
 			'plain values',
@@ -142,11 +142,11 @@ describe('the form of a change', () => {
 			'application/json-patch+json',
 			'{"jm_job":[{"job_no":{"job_no":5},"jm_episode":[{"title_no":1}]}]}',
 		],
-	])('follows %s', (_name, fields, contentType, body) => {
+	])('depends on %s', (_name, fields, contentType, body) => {
 		expect(composedUpdate({ record: { value: 5 }, fields })).toMatchObject({ headers: { 'Content-Type': contentType }, body });
 	});
 
-	test('is the one asked for, or refused', () => {
+	test('is the requested one, or refused', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_desc: 'x' }, form: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
@@ -175,13 +175,13 @@ describe('the form of a change', () => {
 	test.each<[Release, string]>([
 		['10.6', '[{"op":"remove","path":"wo_end_dt","value":null},{"op":"replace","path":"po","value":null}]'],
 		['11.0', '[{"op":"replace","path":"wo_end_dt","value":null},{"op":"replace","path":"po","value":null}]'],
-	])('empties a date on %s so that it is empty', (release, body) => {
+	])('clears a date on %s', (release, body) => {
 		expect(update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null, po: null } }, on(release))[0]!.body).toBe(
 			body,
 		);
 	});
 
-	test('with a date emptied in a payload is refused where the release would store the year one', () => {
+	test('with a cleared date in a payload is refused if the release would store the year one', () => {
 		expect(
 			faultOf(() =>
 				update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null }, form: 'payload' }, on('10.6')),
@@ -189,7 +189,7 @@ describe('the form of a change', () => {
 		).toMatchObject({ field: 'wo_end_dt' });
 	});
 
-	test('takes the key out of the fields where it is the same, and refuses it where it is not', () => {
+	test('removes the key from the fields if it is the same, and refuses a different one', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_no: { job_no: '5' }, job_desc: 'x' }, form: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
@@ -198,7 +198,7 @@ describe('the form of a change', () => {
 		);
 	});
 
-	test('of a record under another key in the payload is a read first', () => {
+	test('of a record addressed by another key requires a read first for a payload', () => {
 		const request = composedUpdate({ record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [] } });
 		expect(request).toMatchObject({
 			method: 'GET',
@@ -211,15 +211,15 @@ describe('the form of a change', () => {
 	});
 });
 
-describe('the body of an upsert', () => {
-	test('by the primary key holds it once', () => {
+describe('The body of an upsert', () => {
+	test('contains the primary key once', () => {
 		expect(composedUpsert({ record: { value: 5 }, fields: { job_desc: 'x', job_no: 5 } })).toMatchObject({
 			path: '/JmJob/job_no=5',
 			body: '{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		});
 	});
 
-	test('takes an alternate key out of the fields where it is the same', () => {
+	test('removes an alternate key from the fields if it is the same', () => {
 		const fields = { job_desc: 'x', external_key: 'A', job_no: { external_key: 'A' } };
 		expect(composedUpsert({ record: { key: 'external_key', value: 'A' }, fields }).body).toBe(
 			'{"jm_job":[{"job_no":{"external_key":"A"},"external_key":"A","job_desc":"x"}]}',
@@ -240,12 +240,12 @@ describe('the body of an upsert', () => {
 			'\'job_no\' is "B" in the fields and "A" in the address of the record',
 		],
 		[
-			'a primary key beside the alternate one',
+			'a primary key in addition to the alternate one',
 			{ key: 'external_key', value: 'A' },
 			{ job_no: 5 },
 			"'job_no' stands in the fields, while the record is addressed by 'external_key'",
 		],
-	])('with %s in the fields is refused', (_name, record, fields, what) => {
+	])('is refused with %s in the fields', (_name, record, fields, what) => {
 		expect(faultOf(() => composedUpsert({ record, fields })).what).toBe(what);
 	});
 
@@ -256,29 +256,29 @@ describe('the body of an upsert', () => {
 	});
 });
 
-describe('whether a call may be repeated', () => {
+describe('Whether a call may be repeated', () => {
 	const rows = [{ title_no: 1 }];
 	test.each<[string, () => { effect: string }, string]>([
-		['a create may not', () => create.compose({ document: job, records: [{ a: 1 }] }, SITE)[0]!, 'once'],
-		['a change by operations may', () => composedUpdate({ record: { value: 1 }, fields: { a: 1 } }), 'repeatable'],
+		['a create must not', () => create.compose({ document: job, records: [{ a: 1 }] }, SITE)[0]!, 'once'],
+		['an update with operations may', () => composedUpdate({ record: { value: 1 }, fields: { a: 1 } }), 'repeatable'],
 		[
-			'a change with a save argument may not',
+			'a change with a save argument must not',
 			() => composedUpdate({ record: { value: 1 }, fields: { a: 1 }, saveArguments: { SiteFunction: 1 } }),
 			'once',
 		],
 		[
-			'a change with a save argument among the free headers may not',
+			'a change with a save argument among the custom headers must not',
 			() => composedUpdate({ record: { value: 1 }, fields: { a: 1 } }, { ...SITE, extraHeaders: { saveArgument: '{"SiteFunction":"1"}' } }),
 			'once',
 		],
-		['a change that adds rows may not', () => composedUpdate({ record: { value: 1 }, fields: { jm_episode: rows } }), 'once'],
+		['a change that adds rows must not', () => composedUpdate({ record: { value: 1 }, fields: { jm_episode: rows } }), 'once'],
 		[
-			'a change of rows that exist may',
+			'a change of existing rows may',
 			() => composedUpdate({ record: { value: 1 }, fields: { jm_episode: [{ episode_no: 4, title_no: 1 }] } }),
 			'repeatable',
 		],
 		[
-			'a change of a row with a temporary key may not',
+			'a change of a row with a temporary key must not',
 			() => composedUpdate({ record: { value: 1 }, fields: { jm_episode: [{ episode_no: { episode_no: -1 } }] } }),
 			'once',
 		],
@@ -288,7 +288,7 @@ describe('whether a call may be repeated', () => {
 			'repeatable',
 		],
 		[
-			'a change of a multi-select drop-down next to new rows may not',
+			'a change of a multi-select drop-down together with new rows must not',
 			() => composedUpdate({ record: { value: 1 }, fields: { JOB_field_9: ['HD'], jm_episode: rows } }),
 			'once',
 		],
@@ -299,7 +299,7 @@ describe('whether a call may be repeated', () => {
 		],
 		['an upsert may', () => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: {} }), 'repeatable'],
 		[
-			'an upsert that adds rows may not',
+			'an upsert that adds rows must not',
 			() => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { jm_episode: rows } }),
 			'once',
 		],
@@ -308,7 +308,7 @@ describe('whether a call may be repeated', () => {
 			() => composedUpsert({ record: { key: 'external_key', value: 'A' }, fields: { jm_episode: rows }, clearSubTables: ['jm_episode'] }),
 			'repeatable',
 		],
-		['an upsert under a temporary key may not', () => composedUpsert({ record: { value: -1 }, fields: {} }), 'once'],
+		['an upsert with a temporary key must not', () => composedUpsert({ record: { value: -1 }, fields: {} }), 'once'],
 	])('%s', (_name, compose, effect) => {
 		expect(compose().effect).toBe(effect);
 	});

@@ -9,11 +9,11 @@ import { answered, fakeSite, lost, queued } from './fakeSite';
 const documentRecords = (answer: Answer): Row[] => recordsOf(answer, known('JmJob'));
 const METHODS: Record<Effect, WireRequest['method']> = { read: 'GET', repeatable: 'PATCH', once: 'POST' };
 const request = (effect: Effect): WireRequest => ({ method: METHODS[effect], path: '/JmJob/job_no=1?secret=x', headers: {}, effect });
-/** In the error format of the API, so that it shows that the site has not begun. */
+/** In the error format of the API, which shows that the site has not begun. */
 const BUSY = answered(503, { error: 'The server is busy' });
 const GOOD = answered(200, { jm_job: [{ job_no: 1 }] });
 
-/** Sends one request against a queue; gives the outcome in one line, with the number of tries and the pauses. */
+/** Sends one request against a queue; returns the outcome in one line, with the number of attempts and the pauses. */
 const outcome = async (effect: Effect, results: SendResult[], retry?: ClientParts['retry']): Promise<string> => {
 	const site = queued(...results);
 	const client = createClient({ ...site.parts, retry });
@@ -26,9 +26,9 @@ const outcome = async (effect: Effect, results: SendResult[], retry?: ClientPart
 
 const always = (result: SendResult): SendResult[] => Array.from({ length: 5 }, () => result);
 
-describe('a request that goes wrong', () => {
+describe('A failed request', () => {
 	test.each<[Effect, string, SendResult[], string]>([
-		// What passes, for calls that may be repeated.
+		// Temporary faults, for calls that may be repeated.
 		['read', '503, then well', [answered(503), GOOD], 'read 1 after 2, pauses 375'],
 		[
 			'read',
@@ -37,12 +37,17 @@ describe('a request that goes wrong', () => {
 			'read 1 after 5, pauses 375 750 1500 3000',
 		],
 		['read', '504 always', always(answered(504)), 'unavailable after 5, pauses 375 750 1500 3000'],
-		['read', '500 in the words of the site, always', always(answered(500, { error: 'Rule' })), 'broken after 2, pauses 375'],
-		['read', '500 in the words of the site, then well', [answered(500, { error: 'Record in use' }), GOOD], 'read 1 after 2, pauses 375'],
+		['read', '500 with a message of the site each time', always(answered(500, { error: 'Rule' })), 'broken after 2, pauses 375'],
+		[
+			'read',
+			'500 with a message of the site, then success',
+			[answered(500, { error: 'Record in use' }), GOOD],
+			'read 1 after 2, pauses 375',
+		],
 		['read', 'a connection that broke', [lost('ECONNRESET'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a refused connection', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'a time-out', [lost('ETIMEDOUT'), GOOD], 'read 1 after 2, pauses 375'],
-		['read', 'JSON that broke off', [answered(200, '{"jm_job":[{'), GOOD], 'read 1 after 2, pauses 375'],
+		['read', 'JSON that was truncated', [answered(200, '{"jm_job":[{'), GOOD], 'read 1 after 2, pauses 375'],
 		['read', 'an empty body', [answered(200, ''), GOOD], 'read 1 after 2, pauses 375'],
 		['repeatable', '500, then well', [answered(500), GOOD], 'read 1 after 2, pauses 375'],
 		['repeatable', 'broken connections only', always(lost('ECONNRESET')), 'interrupted, uncertain after 5, pauses 375 750 1500 3000'],
@@ -53,7 +58,7 @@ describe('a request that goes wrong', () => {
 			[lost('ETIMEDOUT'), ...always(lost('ECONNREFUSED', 'no'))],
 			'unreachable, uncertain after 5, pauses 375 750 1500 3000',
 		],
-		// What does not pass.
+		// Permanent faults.
 		['read', '400', [answered(400)], 'refused after 1'],
 		['read', '401', [answered(401)], 'signIn after 1'],
 		['read', '403', [answered(403)], 'forbidden after 1'],
@@ -71,7 +76,7 @@ describe('a request that goes wrong', () => {
 		// Calls that must happen once.
 		['once', '429, then well', [answered(429), GOOD], 'read 1 after 2, pauses 375'],
 		['once', '503, then well', [BUSY, GOOD], 'read 1 after 2, pauses 375'],
-		['once', 'a refused connection, then well', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
+		['once', 'a refused connection, then success', [lost('ECONNREFUSED', 'no'), GOOD], 'read 1 after 2, pauses 375'],
 		['once', '500', [answered(500)], 'broken, uncertain after 1'],
 		['once', '502', [answered(502)], 'unavailable, uncertain after 1'],
 		['once', '504', [answered(504)], 'unavailable, uncertain after 1'],
@@ -79,7 +84,7 @@ describe('a request that goes wrong', () => {
 		['once', 'a time-out', [lost('ETIMEDOUT')], 'interrupted, uncertain after 1'],
 		['once', 'a connection that broke', [lost('ECONNRESET')], 'interrupted, uncertain after 1'],
 		['once', 'a page with 200', [answered(200, '<html></html>')], 'unreadable, uncertain after 1'],
-		['once', 'JSON that broke off', [answered(200, '{"message":')], 'unreadable, uncertain after 1'],
+		['once', 'JSON that was truncated', [answered(200, '{"message":')], 'unreadable, uncertain after 1'],
 		['once', '400', [answered(400)], 'refused after 1'],
 		['once', 'a refusal with 200', [answered(200, { error: 'No such customer' })], 'refused after 1'],
 		['once', '503, then a time-out', [BUSY, lost('ETIMEDOUT')], 'interrupted, uncertain after 2, pauses 375'],
@@ -88,7 +93,7 @@ describe('a request that goes wrong', () => {
 		expect(await outcome(effect, results)).toBe(end);
 	});
 
-	test('says what to fix and then, in one statement, what is likely and what to check if the site gave a reason with a server error', async () => {
+	test('states what to fix, then what is likely and what to check, if the site gave a reason with a server error', async () => {
 		const { parts } = queued(answered(500, { error: 'Rule 7' }));
 		const fault: unknown = await createClient(parts)
 			.send(request('once'), () => null)
@@ -136,23 +141,23 @@ describe('a request that goes wrong', () => {
 		expect((fault as ApiFault).changedNothing).toBe(isTold);
 	});
 
-	test('is sent no more often than the policy says', async () => {
+	test('is not sent more often than the policy allows', async () => {
 		expect(await outcome('read', [answered(503)], { attempts: 1 })).toBe('unavailable after 1');
 		expect(await outcome('read', [answered(503), answered(503)], { attempts: 2, firstPause: 100 })).toBe('unavailable after 2, pauses 75');
 	});
 
-	test('waits no longer than the longest pause', async () => {
+	test('waits no longer than the maximum pause', async () => {
 		expect(await outcome('read', always(answered(503)), { firstPause: 1000, longestPause: 3000 })).toBe(
 			'unavailable after 5, pauses 750 1500 2250 2250',
 		);
 	});
 
-	test('is not sent again after 429 and 503 where the user wants no repeated writes', async () => {
+	test('is not repeated after 429 and 503 if the user disabled repeated writes', async () => {
 		expect(await outcome('once', [BUSY], { repeatRefusedWrites: false })).toBe('unavailable after 1');
 		expect(await outcome('repeatable', [answered(503), GOOD], { repeatRefusedWrites: false })).toBe('read 1 after 2, pauses 375');
 	});
 
-	test('draws its pause between the half and the whole', async () => {
+	test('waits between half of the pause and the whole pause', async () => {
 		for (const [random, pause] of [
 			[0, 250],
 			[0.999, 499.75],
@@ -164,7 +169,7 @@ describe('a request that goes wrong', () => {
 	});
 });
 
-describe('what is told of a fault', () => {
+describe('An error message', () => {
 	const faultOf = async (effect: Effect, result: SendResult): Promise<ApiFault> =>
 		await createClient({ ...queued(result).parts, retry: { attempts: 1 } })
 			.send(request(effect), documentRecords)
@@ -175,7 +180,7 @@ describe('what is told of a fault', () => {
 				(fault: ApiFault) => fault,
 			);
 
-	test("the server's own words come first, then status and address, without the query", async () => {
+	test("starts with the server's own message, then status and address, without the query", async () => {
 		const fault = await faultOf('read', answered(404, { error: 'Alternate key not found: &#39;1&#39;' }));
 		expect(fault).toBeInstanceOf(ApiFault);
 		expect(fault).toMatchObject({
@@ -216,7 +221,7 @@ describe('what is told of a fault', () => {
 		expect(fault.hint).toContain(hint);
 	});
 
-	test('of files that may have arrived, says to look at the attachments', async () => {
+	test('recommends checking the attachments if files may have arrived', async () => {
 		const files = { ...request('once'), method: 'POST', body: { parts: [] } } as const;
 		const fault = await createClient({ ...queued(lost('ECONNRESET')).parts, retry: { attempts: 1 } })
 			.send(files, documentRecords)
@@ -230,7 +235,7 @@ describe('what is told of a fault', () => {
 		expect(fault.hint).not.toContain('Create or Update');
 	});
 
-	test('never uses words that frighten, and always ends with a way on', async () => {
+	test('never uses words that frighten, and always ends with what to do', async () => {
 		const results = [300, 400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 502, 503, 504]
 			.map((status): SendResult => answered(status))
 			.concat(lost('ECONNREFUSED', 'no'), lost('ECONNRESET'), lost('CERT_X', 'no'), lost('CANCELLED'), answered(200, 'x'));
@@ -243,7 +248,7 @@ describe('what is told of a fault', () => {
 		}
 	});
 
-	test('tells how many times it was sent', async () => {
+	test('contains the number of attempts', async () => {
 		const site = queued(...always(answered(502)));
 		const fault = await createClient(site.parts)
 			.send(request('read'), documentRecords)
@@ -251,7 +256,7 @@ describe('what is told of a fault', () => {
 		expect(fault).toMatchObject({ attempts: 5, facts: '502 on GET /JmJob/job_no=1, after 5 tries' });
 	});
 
-	test('a fault of the program itself is not taken for one of the site', async () => {
+	test('is not used for an error in the program itself', async () => {
 		await expect(
 			createClient(queued(GOOD).parts).send(request('read'), () => {
 				throw new TypeError('x is undefined');
@@ -260,7 +265,7 @@ describe('what is told of a fault', () => {
 	});
 });
 
-describe('the limit', () => {
+describe('The limit', () => {
 	const many = async (parts: Partial<ClientParts>, count: number, answer: Parameters<typeof fakeSite>[0]) => {
 		const site = fakeSite(answer);
 		const client = createClient({ ...site.parts, ...parts });
@@ -270,7 +275,7 @@ describe('the limit', () => {
 		return { site, ends };
 	};
 
-	test('sends the first request alone, then as many at once as it allows', async () => {
+	test('sends the first request on its own, then as many concurrently as allowed', async () => {
 		const { site, ends } = await many({ concurrency: 8 }, 100, () => GOOD);
 		expect(ends).toEqual(Array.from({ length: 100 }, (_, index) => index));
 		expect(site.highestAtOnce).toBe(8);
@@ -278,28 +283,28 @@ describe('the limit', () => {
 		expect(site.requests.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => `/${index}`));
 	});
 
-	test('of 1 sends one after the other', async () => {
+	test('of 1 sends one request after the other', async () => {
 		const { site } = await many({ concurrency: 1 }, 5, () => GOOD);
 		expect([site.highestAtOnce, site.answeredBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
 	});
 
-	test('is 32 where nothing is said', async () => {
+	test('is 32 by default', async () => {
 		expect((await many({}, 60, () => GOOD)).site.highestAtOnce).toBe(32);
 	});
 
-	test('lets the others go as soon as the first was answered, even when that has to wait', async () => {
+	test('sends the others as soon as the first was answered, even if that one has to wait', async () => {
 		const { site } = await many({ concurrency: 4 }, 10, (_request, number) =>
 			number === 1 ? answered(503, '', { 'retry-after': '30' }) : GOOD,
 		);
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9', '/0']);
 	});
 
-	test('keeps the place of a request that waits, so that a site under load gets less to do', async () => {
+	test('counts a request that waits, so that a busy site gets fewer calls', async () => {
 		const { site } = await many({ concurrency: 2 }, 3, (_request, number) => (number <= 2 ? answered(503) : GOOD));
 		expect(site.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/0', '/1', '/2']);
 	});
 
-	test('goes on after a fault', async () => {
+	test('continues after a failure', async () => {
 		const site = fakeSite((_request, number) => (number === 1 ? answered(400) : GOOD));
 		const client = createClient({ ...site.parts, concurrency: 2 });
 		const ends = await Promise.allSettled([1, 2, 3].map(() => client.send(request('read'), () => 'read')));
@@ -307,7 +312,7 @@ describe('the limit', () => {
 	});
 });
 
-describe('a cancelled run', () => {
+describe('A canceled run', () => {
 	const cancelling = () => {
 		const controller = new AbortController();
 		let listeners = 0;
@@ -327,7 +332,7 @@ describe('a cancelled run', () => {
 		return { controller, signal, listeners: () => listeners };
 	};
 
-	test('sends nothing any more, and ends what waits for its turn', async () => {
+	test('sends nothing more, and ends the requests that wait for their turn', async () => {
 		const { controller, signal, listeners } = cancelling();
 		const site = fakeSite((_request, number) => {
 			if (number === 3) controller.abort();
@@ -355,7 +360,7 @@ describe('a cancelled run', () => {
 		expect(listeners()).toBe(0);
 	});
 
-	test('that was cancelled before it began sends nothing', async () => {
+	test('sends nothing if it was canceled before it started', async () => {
 		const { controller, signal } = cancelling();
 		controller.abort();
 		const site = queued();

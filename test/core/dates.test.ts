@@ -4,7 +4,7 @@ import { wireDate } from '../../core/wire/dates';
 
 const NEW_YORK = { zone: 'America/New_York' };
 
-describe('a date-time on its way to the server', () => {
+describe('A date-time in a request', () => {
 	test.each([
 		['2024-08-22T10:00:00', '2024-08-22T14:00:00Z'],
 		['2024-01-22T10:00', '2024-01-22T15:00:00Z'],
@@ -14,22 +14,22 @@ describe('a date-time on its way to the server', () => {
 		['2024-01-22T10:00:00,5', '2024-01-22T15:00:00.500Z'],
 		['2024-01-22', '2024-01-22T05:00:00Z'],
 		['2024-02-29', '2024-02-29T05:00:00Z'],
-	])('without offset, %s, is read in the zone and sent as %s', (given, sent) => {
+	])('without an offset, %s, is interpreted in the time zone and sent as %s', (given, sent) => {
 		expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(sent);
 	});
 
 	test.each([
-		['2024-11-03T01:30:00', '2024-11-03T05:30:00Z', 'comes twice and is taken the first time'],
-		['2024-03-10T02:30:00', '2024-03-10T07:30:00Z', 'is skipped and read by the clocks before'],
+		['2024-11-03T01:30:00', '2024-11-03T05:30:00Z', 'occurs twice and the first one is used'],
+		['2024-03-10T02:30:00', '2024-03-10T07:30:00Z', 'is skipped and interpreted with the previous offset'],
 		['2024-03-10T01:59:59', '2024-03-10T06:59:59Z', 'is the last before the change'],
 		['2024-03-10T03:00:00', '2024-03-10T07:00:00Z', 'is the first after the change'],
-		['2024-11-03T02:00:00', '2024-11-03T07:00:00Z', 'is past the change'],
-	])('at a change of the clocks: %s becomes %s, since it %s', (given, sent) => {
+		['2024-11-03T02:00:00', '2024-11-03T07:00:00Z', 'is after the change'],
+	])('at a clock change: %s becomes %s, because it %s', (given, sent) => {
 		expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(sent);
 	});
 
 	test.each([['2024-08-22T10:00:00.000Z'], ['2024-08-22T10:00:00-08:00'], ['2024-08-22T10:00+05:30']])(
-		'with an offset, %s, is sent as it is',
+		'with an offset, %s, is sent unchanged',
 		(given) => {
 			expect(wireDate(given, 'wo_begin_dt', NEW_YORK)).toBe(given);
 		},
@@ -42,18 +42,18 @@ describe('a date-time on its way to the server', () => {
 		['2024-08-22T10:00:00+02', '2024-08-22T08:00:00Z'],
 		['2024-08-22T10:00:00Z', '2024-08-22T10:00:00Z'],
 		['2024-08-22T10:00:00z', '2024-08-22T10:00:00Z'],
-	])('with an offset, %s, becomes %s for a release that overlooks offsets', (given, sent) => {
+	])('with an offset, %s, becomes %s for a release that ignores offsets', (given, sent) => {
 		expect(wireDate(given, 'wo_begin_dt', { ...NEW_YORK, offsetsToUtc: true })).toBe(sent);
 	});
 
-	test('without offset stays as it is where no zone is known, or where the server reads it in a zone of its own', () => {
+	test('without an offset stays unchanged if no time zone is known, or if the server has its own', () => {
 		expect(wireDate('2022-07-26T00:00:00', 'date_added', {})).toBe('2022-07-26T00:00:00');
 		expect(wireDate('2022-07-26T00:00:00', 'date_added', { ...NEW_YORK, overridingZone: 'Pacific Standard Time' })).toBe(
 			'2022-07-26T00:00:00',
 		);
 	});
 
-	test('with an offset is refused where the server would override it', () => {
+	test('with an offset is refused if the server would override it', () => {
 		expect(() => wireDate('2022-07-26T00:00:00Z', 'date_added', { overridingZone: 'Pacific Standard Time' })).toThrow(
 			"'date_added' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'. Give the time without offset, or leave 'Windows Time Zone Name' empty.",
 		);
@@ -69,20 +69,20 @@ describe('a date-time on its way to the server', () => {
 		['01/02/2024'],
 		['1704067200'],
 		['2024-01-01T10:00:00Zx'],
-	])('that is none, %j, is refused with its field', (given) => {
+	])('that is invalid, %j, is refused with its field', (given) => {
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(InputFault);
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(`'wo_begin_dt' is no date: ${JSON.stringify(given)}`);
 	});
 
-	test('of the year one, by which older releases say that there is none, goes through', () => {
+	test('of the year one, which is an empty date in older releases, is sent unchanged', () => {
 		expect(wireDate('0001-01-01T00:00:00', 'date_added', NEW_YORK)).toBe('0001-01-01T00:00:00');
 	});
 
-	test('in a zone that does not exist is refused with the name', () => {
+	test('in an unknown time zone is refused with the name of the zone', () => {
 		expect(() => wireDate('2024-01-01', 'date_added', { zone: 'Mars/Base' })).toThrow("'Mars/Base' is no time zone");
 	});
 
-	test('shows the same clock time in its zone again, whatever the day and the zone', () => {
+	test('converts back to the same clock time in its zone, for any date and zone', () => {
 		const zones = ['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC'];
 		fc.assert(
 			fc.property(

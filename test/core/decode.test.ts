@@ -13,7 +13,7 @@ const page = '<!DOCTYPE html><html><head><title>Sign in &amp; go</title></head><
 const thrownBy = (run: () => unknown): Unreadable => thrownAs(Unreadable, run);
 const job = known('JmJob');
 
-describe('records of a list', () => {
+describe('The records of a list', () => {
 	test.each([
 		['wrapped in L', { L: rows }],
 		['a bare array', rows],
@@ -70,23 +70,23 @@ describe('records of a list', () => {
 		['-1', undefined],
 		['many', undefined],
 		['1e3', undefined],
-	])('are counted by the header %j as %j', (header, count) => {
+	])('are counted from the header %j as %j', (header, count) => {
 		expect(listCount(answer('', { headers: header === undefined ? {} : { 'pagination-count': header } }), LIST_NAMES)).toBe(count);
 	});
 });
 
-describe('records of a document', () => {
+describe('The records of a document', () => {
 	test('are found by the table, in any letter case', () => {
 		expect(documentRecords(answer({ jm_job: rows, other: [] }), job)).toBe(rows);
 		expect(documentRecords(answer({ JM_JOB: rows }), job)).toBe(rows);
 	});
 
-	test('are found by the documented table if the user named none, or another one', () => {
+	test('are found by the documented table if the user gave no name, or another one', () => {
 		for (const document of [anyDocument({ name: 'JmJob' }), anyDocument({ name: 'JmJob', table: 'job' })])
 			expect(documentRecords(answer({ jm_job: rows, other: [] }), document)).toBe(rows);
 	});
 
-	test('are the only array if the specification does not show the table', () => {
+	test('are the only array if the specification does not name the table', () => {
 		expect(documentRecords(answer({ jm_job: rows }), anyDocument({ name: 'X' }))).toBe(rows);
 		expect(documentRecords(answer({ mo_media_order: rows, message: null }), known('MoMediaOrder'))).toBe(rows);
 		expect(documentRecords(answer({ sys_contact: rows }), known('SysContactFacade'))).toBe(rows);
@@ -108,8 +108,8 @@ describe('records of a document', () => {
 	});
 });
 
-describe('rows of a sub-table', () => {
-	test('are a bare array, a wrapped one, or the addressed row alone', () => {
+describe('The rows of a sub-table', () => {
+	test('are an array without an envelope, in an envelope, or only the addressed row', () => {
 		const addressed = { table: 'jm_episode', key: 'episode_no', value: '5' };
 		expect(subTableRows(answer(rows), { table: 'jm_episode' })).toBe(rows);
 		expect(subTableRows(answer({ jm_episode: rows }), { table: 'jm_episode' })).toBe(rows);
@@ -135,23 +135,23 @@ describe('HTML entities', () => {
 		);
 	});
 
-	test('are decoded to what a server escaped', () => {
+	test("are decoded to the original of a server's escapes", () => {
 		const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 		fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(decodeEntities(escaped(text))).toBe(text)));
 	});
 });
 
-describe('the key of a record that was read', () => {
+describe('The key of a record that was read', () => {
 	it.each([
 		['the same number', { job_no: 342 }, 'job_no', 342],
-		['a number that was asked for as text', { job_no: 342 }, 'job_no', '0342'],
-		['a text for a number', { job_no: '342' }, 'job_no', 342],
+		['a number that was requested as text', { job_no: 342 }, 'job_no', '0342'],
+		['a text instead of a number', { job_no: '342' }, 'job_no', 342],
 		['a key object', { job_no: { job_no: 342, external_key: null } }, 'job_no', 342],
-		['another case, and spaces of a fixed length', { phase_code: 'Conf  ' }, 'phase_code', 'CONF'],
+		['a different case, and trailing spaces', { phase_code: 'Conf  ' }, 'phase_code', 'CONF'],
 		['a date in another format', { work_date: '2026-01-01T00:00:00Z' }, 'work_date', '2026-01-01'],
 		['no key', { job_desc: 'A' }, 'job_no', 342],
 		['a key that is null', { external_key: null }, 'external_key', 'A'],
-	])('passes as %s', (_what, record, key, value) => {
+	])('matches as %s', (_what, record, key, value) => {
 		expect(withKey([record], key, value)).toEqual([record]);
 	});
 
@@ -159,7 +159,7 @@ describe('the key of a record that was read', () => {
 		['another number', { job_no: 343 }, 'job_no', 342],
 		['a code without its leading zeros', { resource_code: '4' }, 'resource_code', '0004'],
 		['another key object', { job_no: { job_no: 343 } }, 'job_no', 342],
-	])('is refused as %s', (_what, record, key, value) => {
+	])('does not match as %s', (_what, record, key, value) => {
 		expect(() => withKey([record], key, value)).toThrow(`'${key}' is not the one that was asked for`);
 	});
 });

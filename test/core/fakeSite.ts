@@ -1,4 +1,4 @@
-/** A site that answers from a queue or by a function, in a time that does not pass by itself. */
+/** A site that answers from a queue or with a function, in virtual time. */
 import type { ClientParts } from '../../core/http/client';
 import type { Answer, NoAnswer, Send, SendResult, WireRequest } from '../../core/model/port';
 
@@ -12,22 +12,22 @@ export const lost = (code: string, sent: NoAnswer['sent'] = 'maybe'): NoAnswer =
 
 export interface FakeSite {
 	readonly parts: Pick<ClientParts, 'send' | 'sleep' | 'now' | 'random'>;
-	/** Every request, in the order in which it came. */
+	/** Every request, in order of arrival. */
 	readonly requests: WireRequest[];
-	/** Every pause that was asked for, in milliseconds. */
+	/** Every requested pause, in milliseconds. */
 	readonly pauses: number[];
-	/** The highest number of requests under way at once. */
+	/** The maximum number of concurrent requests. */
 	highestAtOnce: number;
-	/** How many requests had been answered when each one came. */
+	/** How many requests had been answered when each one arrived. */
 	readonly answeredBefore: number[];
 }
 
-/** The beginning of its time: a full second, so that Retry-After dates come out whole. */
+/** The start of virtual time: a full second, so that Retry-After dates have no fraction. */
 export const BEGIN = Date.UTC(2026, 0, 1);
 
 /**
- * `answer` gives the result of a request and how long it takes. Time goes on to whatever is due next as soon as nothing
- * else is left to do, so that minutes of waiting take no time and everything is in order.
+ * `answer` returns the result of a request and its duration. Time advances to the next event when nothing else is left to do, so that
+ * minutes of waiting take no time and the order is fixed.
  */
 export const fakeSite = (
 	answer: (request: WireRequest, number: number) => SendResult | { result: SendResult; takes: number },
@@ -79,7 +79,7 @@ export const fakeSite = (
 	return site;
 };
 
-/** Answers one after the other; a request too many is a fault of the test. */
+/** Answers one after the other; an additional request is an error in the test. */
 export const queued = (...results: readonly SendResult[]): FakeSite =>
 	fakeSite((request, number) => {
 		const result = results[number - 1];
@@ -87,7 +87,7 @@ export const queued = (...results: readonly SendResult[]): FakeSite =>
 		return result;
 	});
 
-/** Collects what an operation gives. */
+/** Collects the results of an operation. */
 export const gathered = async <T>(portions: AsyncIterable<readonly T[]>): Promise<T[]> => {
 	const all: T[] = [];
 	for await (const portion of portions) all.push(...portion);

@@ -20,7 +20,7 @@ const textOf = async (
 	return text;
 };
 
-/** Reads RFC 4180 letter by letter, so that it shares nothing with what it checks. */
+/** Reads RFC 4180 character by character, independently of the code under test. */
 const readCsv = (text: string): string[][] => {
 	const rows: string[][] = [];
 	let [row, cell, isQuoted]: [string[], string, boolean] = [[], '', false];
@@ -53,7 +53,7 @@ const rows = fc.array(
 const pagesOfRows = fc.array(rows, { maxLength: 5 });
 
 describe('NDJSON and JSON', () => {
-	test('hold exactly the records that came, in their order, however they came in pages', async () => {
+	test('contain exactly the received records in order, however they were paged', async () => {
 		await fc.assert(
 			fc.asyncProperty(pagesOfRows, async (pages) => {
 				const plain = JSON.parse(JSON.stringify(pages.flat())) as unknown;
@@ -74,7 +74,7 @@ describe('NDJSON and JSON', () => {
 		expect(await textOf('json', [])).toBe('[]\n');
 	});
 
-	test.each(['csv', 'json', 'ndjson'])('of a page without end become texts of a few records each: %s', async (name) => {
+	test.each(['csv', 'json', 'ndjson'])('of an endless page become texts of a few records each: %s', async (name) => {
 		const pieces: string[] = [];
 		for await (const piece of formatNamed(name).text(portionsOf([Array.from({ length: 150 }, (_, number) => ({ number }))]), {
 			first: ['number'],
@@ -85,7 +85,7 @@ describe('NDJSON and JSON', () => {
 });
 
 describe('CSV', () => {
-	test('reads back to the same texts, whatever stands in them', async () => {
+	test('is read back as the same texts, whatever they contain', async () => {
 		await fc.assert(
 			fc.asyncProperty(pagesOfRows, async (pages) => {
 				const [head, ...lines] = readCsv(await textOf('csv', pages, ['a', 'b', 'c']));
@@ -97,7 +97,7 @@ describe('CSV', () => {
 		);
 	});
 
-	test('puts the columns that were asked for first, then those of the first page as they come', async () => {
+	test('puts the requested columns first, then those of the first page in order', async () => {
 		expect(
 			await textOf(
 				'csv',
@@ -112,19 +112,19 @@ describe('CSV', () => {
 		).toBe('job_desc,job_no,active\r\nA,1,\r\n,2,Y\r\n');
 	});
 
-	test('keeps a place for the words of a look-up that no record of the first page has', async () => {
+	test('reserves a column for the description of a look-up that no record of the first page has', async () => {
 		const beside = new Map([['cust_id', 'cust_name']]);
 		expect(
 			await textOf('csv', [[{ cust_id: null, active: 'Y' }], [{ cust_id: '27', active: 'Y', cust_name: 'Dovetail' }]], [], beside),
 		).toBe('cust_id,cust_name,active\r\n,,Y\r\n27,Dovetail,Y\r\n');
 	});
 
-	test('of no records is a head, where its columns are known', async () => {
+	test('of no records is a header, if its columns are known', async () => {
 		expect(await textOf('csv', [], ['job_no', 'job_desc'])).toBe('job_no,job_desc\r\n');
 		expect(await textOf('csv', [])).toBe('');
 	});
 
-	test('tells all columns where a later page brings others, and writes nothing more', async () => {
+	test('reports all columns if a later page has new ones, and writes nothing more', async () => {
 		const pages = [[{ a: 1 }], [{ a: 2, b: 3 }], [{ a: 4, c: 5 }]];
 		const reading = textOf('csv', pages);
 		await expect(reading).rejects.toBeInstanceOf(FurtherColumns);

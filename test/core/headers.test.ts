@@ -8,11 +8,11 @@ import { SITE, known } from './site';
 import { faultOf } from './thrown';
 
 const order = known('JmWorkOrder');
-/** What an HTTP header can hold on every transport. */
+/** The characters that every transport accepts in an HTTP header. */
 const SENDABLE = /^[\x20-\x7e]*$/;
 
-describe('the SaveArgument header', () => {
-	test('is ASCII whatever its values, and JSON gives them back exactly', () => {
+describe('The SaveArgument header', () => {
+	test('is ASCII for any values, and JSON decodes it to the same values', () => {
 		fc.assert(
 			fc.property(
 				fc.dictionary(
@@ -30,18 +30,18 @@ describe('the SaveArgument header', () => {
 		);
 	});
 
-	test('names every character outside of ASCII by its number', () => {
+	test('escapes every character outside of ASCII', () => {
 		expect(asciiJson({ GroupCode: 'Ü東\r\n😀' })).toBe('{"GroupCode":"\\u00dc\\u6771\\r\\n\\ud83d\\ude00"}');
 	});
 
-	test('carries numbers as texts', () => {
+	test('contains numbers as text', () => {
 		expect(composeHeaders({ saveArguments: { LoadTemplate: 15, LoadChildTemplates: 'Y' } }, order, SITE).SaveArgument).toBe(
 			'{"LoadTemplate":"15","LoadChildTemplates":"Y"}',
 		);
 	});
 
 	test.each(SAVE_ARGUMENTS.map((entry: SaveArgument) => [entry.name, entry] as const))(
-		'knows %s: its release and its documents',
+		'is checked for %s: its release and its documents',
 		(name, entry) => {
 			const value = entry.choices?.[0]?.value ?? (entry.value === 'empty' ? '' : entry.value === 'key' ? '5-1' : '5');
 			const required = entry.requires ? { [entry.requires[0]!]: '5' } : {};
@@ -63,11 +63,11 @@ describe('the SaveArgument header', () => {
 		['an empty value', { VoidWorkOrder: ' ' }, "The save argument 'VoidWorkOrder' has no value"],
 		['no name', { ' ': '1' }, 'A save argument has no name'],
 		['a choice that does not exist', { LoadTemplateOption: '7' }, "'7' is not a value of the save argument 'LoadTemplateOption'"],
-	])('with %s is refused', (_name, saveArguments, what) => {
+	])('is refused with %s', (_name, saveArguments, what) => {
 		expect(faultOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', what });
 	});
 
-	test('is checked for what a verb, another save argument and the form of its value rule out', () => {
+	test('is checked for conflicts with a verb, another save argument, and the format of its value', () => {
 		const what = (saveArguments: Record<string, string | number>, verb?: Verb, document = order): string =>
 			faultOf(() => composeHeaders({ saveArguments, verb }, document, SITE)).what;
 		for (const verb of ['create', 'upsert'] as const) {
@@ -95,7 +95,7 @@ describe('the SaveArgument header', () => {
 		).toContain('cannot be sent together with other save arguments');
 	});
 
-	test('knows the spelling with a doubled l, and lets unknown ones through', () => {
+	test('accepts the spelling with a doubled l, and unknown names', () => {
 		expect(
 			composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y', ActualizeAll: '-2' } }, known('JmActual'), SITE).SaveArgument,
 		).toBe('{"ActuallizeUpdatePhase":"Y","ActualizeAll":"-2"}');
@@ -106,7 +106,7 @@ describe('the SaveArgument header', () => {
 	});
 });
 
-describe('plain headers', () => {
+describe('Plain headers', () => {
 	test.each<[string, Partial<Site>]>([
 		['Division-Code', { divisionCode: 'Zürich' }],
 		['Division-Code', { divisionCode: 'GS\r\nX-Evil: 1' }],
@@ -122,7 +122,7 @@ describe('plain headers', () => {
 	});
 
 	test.each([['Authorization'], ['host'], ['Content-Length'], ['content-type'], ['Transfer-Encoding']])(
-		'of the user may not be %s',
+		'may not be set by the user: %s',
 		(name) => {
 			expect(faultOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).what).toBe(
 				`The header '${name}' cannot be set freely`,
@@ -130,7 +130,7 @@ describe('plain headers', () => {
 		},
 	);
 
-	test('of the user may not stand twice, in whatever case', () => {
+	test('may not be set twice by the user, ignoring case', () => {
 		const site = { ...SITE, divisionCode: 'GS', extraHeaders: { 'division-code': 'LA' } };
 		expect(faultOf(() => composeHeaders({}, order, site)).what).toBe(
 			"The header 'division-code' is already set by the node or by its credential",
@@ -140,14 +140,14 @@ describe('plain headers', () => {
 		).toBe("The header 'saveargument' is already set by the node or by its credential");
 	});
 
-	test('of the user need a name that is one', () => {
+	test('of the user need a valid name', () => {
 		for (const name of ['', 'a b', 'a:b', 'a\r\nb', 'Ü'])
 			expect(faultOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).what).toBe(
 				`'${name}' is no name of a header`,
 			);
 	});
 
-	test('never let a value become another header, whatever it is', () => {
+	test('never let a value become another header', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, value) => {
 				let headers: Record<string, string>;
@@ -158,7 +158,7 @@ describe('plain headers', () => {
 					return;
 				}
 				expect(headers[name]).toBe(value);
-				// The platform's own check: throws for what is no header.
+				// The platform's own check: it throws for an invalid header.
 				expect(new Headers(headers).get(name)).toBe(value.trim());
 			}),
 			{ numRuns: 2000 },
@@ -168,7 +168,7 @@ describe('plain headers', () => {
 	test.each<[string, Partial<Site>, Parameters<typeof composeHeaders>[0], Release, string]>([
 		['Division-Code', { divisionCode: 'GS' }, {}, '11.0', '11.1'],
 		['rowAction', {}, { clearSubTables: ['a'] }, '10.6', '11.0'],
-	])('%s is refused on a site that is too old for it', (name, site, parts, release, since) => {
+	])('%s is refused on a site with an older release', (name, site, parts, release, since) => {
 		const field = name === 'rowAction' ? 'clearSubTables' : 'divisionCode';
 		expect(faultOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({
 			field,
@@ -176,7 +176,7 @@ describe('plain headers', () => {
 		});
 	});
 
-	test('ask for compression where the release has it and the user said nothing', () => {
+	test('request compression if the release supports it and the user did not set the header', () => {
 		expect(composeHeaders({}, order, SITE)).toEqual({ 'Accept-Encoding': 'gzip, deflate' });
 		expect(composeHeaders({}, order, { release: '10.6' })).toEqual({});
 		expect(composeHeaders({}, order, { ...SITE, extraHeaders: { 'accept-encoding': 'identity' } })).toEqual({

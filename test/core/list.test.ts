@@ -13,11 +13,11 @@ const range = (count: number): Row[] =>
 const parametersOf = ({ path }: WireRequest) => new URL(`http://site.test${path}`).searchParams;
 const pageOf = (request: WireRequest): number => Number(parametersOf(request).get('page'));
 
-/** A list as a site keeps it; `change` alters what it holds or answers when a page is asked for. */
+/** A list of a site; `change` modifies its contents or the answer when a page is requested. */
 interface Kept {
 	readonly records: Row[];
 	readonly withCount?: boolean;
-	/** The most that the site gives to a page. */
+	/** The maximum page size of the site. */
 	readonly cap?: number;
 	readonly change?: (page: number, kept: Row[]) => SendResult | undefined | void;
 	readonly takes?: (page: number) => number;
@@ -57,7 +57,7 @@ const read = async (
 };
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('a list', () => {
+describe('A list', () => {
 	test.each([
 		[0, 1],
 		[1, 1],
@@ -68,7 +68,7 @@ describe('a list', () => {
 		[30, 3],
 		[31, 4],
 		[100, 10],
-	])('of %i records in pages of 10 comes whole, in order, by %i requests', async (count, requests) => {
+	])('of %i records in pages of 10 is returned completely, in order, with %i requests', async (count, requests) => {
 		const { keys, notices, fake } = await read({ records: range(count) });
 		expect(keys).toEqual(upTo(count));
 		expect(fake.requests.map(pageOf).sort((one, other) => one - other)).toEqual(upTo(requests));
@@ -83,24 +83,24 @@ describe('a list', () => {
 		[11, 11, 2],
 		[20, 20, 2],
 		[99, 35, 4],
-	])('cut at %i gives %i by %i requests', async (limit, count, requests) => {
+	])('limited to %i returns %i with %i requests', async (limit, count, requests) => {
 		const { keys, notices, fake } = await read({ records: range(35) }, { limit });
 		expect([keys, fake.requests.length, notices]).toEqual([upTo(count), requests, []]);
 	});
 
-	test('cut below a page asks for no more than that', async () => {
+	test('with a limit below a page requests no more than that', async () => {
 		const { fake } = await read({ records: range(35) }, { limit: 3 });
 		expect(parametersOf(fake.requests[0]!).get('pageSize')).toBe('3');
 	});
 
-	test('reads page 1 alone and the others side by side, and gives them in order though they come out of it', async () => {
+	test('reads page 1 on its own and the others concurrently, and returns them in order although they arrive out of order', async () => {
 		const { keys, fake } = await read({ records: range(200), takes: (page) => (page % 4 === 0 ? 50 : 5) }, {}, { concurrency: 4 });
 		expect(keys).toEqual(upTo(200));
 		expect(fake.highestAtOnce).toBe(4);
 		expect(fake.answeredBefore.slice(0, 5)).toEqual([0, 1, 1, 1, 1]);
 	});
 
-	test('holds no more pages than are read ahead, however slowly they are taken', async () => {
+	test('keeps no more pages in memory than are read ahead, however slowly they are consumed', async () => {
 		const fake = keeping({ records: range(1000) });
 		const client = createClient({ ...fake.parts, concurrency: 4 });
 		const portions = list.run({ document: job, pageSize: 10 }, SITE, client)[Symbol.asyncIterator]();
@@ -111,7 +111,7 @@ describe('a list', () => {
 		}
 	});
 
-	test('asks for nothing more once it is left', async () => {
+	test('requests nothing more after its consumer stops', async () => {
 		const fake = keeping({ records: range(1000) });
 		for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient({ ...fake.parts, concurrency: 4 })))
 			if (portion.length > 0 && pageOf(fake.requests.at(-1)!) > 1) break;
@@ -119,7 +119,7 @@ describe('a list', () => {
 		expect(fake.requests.length).toBeLessThanOrEqual(6);
 	});
 
-	test('asks again for a page that goes wrong, and for that one alone', async () => {
+	test('requests only a failed page again', async () => {
 		let times = 0;
 		const { keys, fake } = await read({
 			records: range(100),
@@ -130,7 +130,7 @@ describe('a list', () => {
 		expect(fake.requests).toHaveLength(12);
 	});
 
-	test('never ends short in silence: a page that stays away is a fault', async () => {
+	test('never ends early without an error: a missing page is an error', async () => {
 		const fake = keeping({ records: range(100), change: (page) => (page === 5 ? answered(503, { error: 'Shedding' }) : undefined) });
 		const taken: Row[] = [];
 		const run = async () => {
@@ -141,7 +141,7 @@ describe('a list', () => {
 		expect(taken).toHaveLength(40);
 	});
 
-	test('of an empty body, a page or another form is a fault and not the end', async () => {
+	test('treats an empty body, an HTML page or another format as an error, not as the end', async () => {
 		for (const body of ['', '<html></html>', {}, { L: null }]) {
 			const fake = keeping({ records: range(30), change: (page) => (page === 3 ? answered(200, body) : undefined) });
 			await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toBeInstanceOf(ApiFault);
@@ -149,8 +149,8 @@ describe('a list', () => {
 	});
 });
 
-describe('one page of a list', () => {
-	test('is one request, and is returned whole whatever the limit', async () => {
+describe('One page of a list', () => {
+	test('is one request, and is returned completely regardless of the limit', async () => {
 		const { keys, fake, notices } = await read({ records: range(95) }, { page: 3, limit: 2 });
 		expect([keys, fake.requests.map(pageOf), notices]).toEqual([[21, 22, 23, 24, 25, 26, 27, 28, 29, 30], [3], []]);
 	});
@@ -160,7 +160,7 @@ describe('one page of a list', () => {
 		expect([keys, fake.requests.length]).toEqual([[], 1]);
 	});
 
-	test('is refused if it is no page, or if the list takes several calls', async () => {
+	test('is refused if the page number is invalid, or if the list takes several calls', async () => {
 		await expect(read({ records: range(5) }, { page: 0 })).rejects.toMatchObject({
 			field: 'page',
 			what: "'page' must be a whole number, got 0",
@@ -175,8 +175,8 @@ describe('one page of a list', () => {
 	});
 });
 
-describe('a list that changes while it is read', () => {
-	test('tells that its count moved', async () => {
+describe('A list that changes while it is read', () => {
+	test('reports that its count changed', async () => {
 		const { notices } = await read({
 			records: range(40),
 			change: (page, kept) => void (page === 4 && kept.push({ job_no: { job_no: 41 } })),
@@ -189,14 +189,14 @@ describe('a list that changes while it is read', () => {
 		]);
 	});
 
-	test('tells that records are missing', async () => {
+	test('reports that records are missing', async () => {
 		const { keys, notices } = await read({ records: range(40), change: (page, kept) => void (page === 3 && kept.splice(0, 5)) });
 		expect(keys).toHaveLength(35);
 		expect(notices.map(({ name }) => name)).toEqual(['countMoved', 'tooFew']);
 		expect(notices[1]!.text).toBe("Received 35 of the 40 records reported for 'JmJobList'");
 	});
 
-	test('tells which keys came twice, and hides none of them', async () => {
+	test('reports which keys appeared twice, and returns all of them', async () => {
 		const { keys, notices } = await read({
 			records: range(40),
 			change: (page, kept) => void (page === 3 && kept.unshift({ job_no: { job_no: 0 } })),
@@ -208,7 +208,7 @@ describe('a list that changes while it is read', () => {
 		});
 	});
 
-	test('is not suspected on a release whose later counts are wrong', async () => {
+	test('is not reported on a release whose later counts are wrong', async () => {
 		const { keys, notices } = await read(
 			{
 				records: range(40),
@@ -242,7 +242,7 @@ describe('a list that changes while it is read', () => {
 		expect(notices[0]!.text).toContain("Received 40 records of 'JmJobList' more than once (job_no 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …): ");
 	});
 
-	test('with a key in plain form is watched too, and one without its key is not', async () => {
+	test('with a key in plain form is checked too, and one without its key is not', async () => {
 		const plain = (keys: number[]) => ({ records: keys.map((job_no) => ({ job_no })) as Row[] });
 		const fake = fakeSite((request) =>
 			answered(200, { L: pageOf(request) === 1 ? plain([1, 2]).records : plain([2, 3]).records }, { 'pagination-count': '4' }),
@@ -260,7 +260,7 @@ describe('a list that changes while it is read', () => {
 	});
 });
 
-describe('a site with habits of its own', () => {
+describe('A site with unusual lists', () => {
 	test.each([
 		[0, 2],
 		[1, 2],
@@ -285,7 +285,7 @@ describe('a site with habits of its own', () => {
 		expect([keys, fake.requests.length]).toEqual([upTo(count), requests]);
 	});
 
-	test('that tells no count and overlooks the page number has given everything, where that is less than a page', async () => {
+	test('that reports no count and ignores the page number has returned everything with a short first page', async () => {
 		const fake = fakeSite(() => answered(200, { L: range(7) }));
 		expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(7);
 		expect(fake.requests).toHaveLength(2);
@@ -312,7 +312,7 @@ describe('a site with habits of its own', () => {
 			from(11, 3),
 			"Page 2 of 'JmJobList' had only 3 records, but more records followed. Run it again to be sure that no record is missing",
 		],
-	])('that reports no count and answers %s in the middle is read to the end, and the gap is reported', async (_, middle, text) => {
+	])('that reports no count and returns %s in the middle is read to the end, and the gap is reported', async (_, middle, text) => {
 		const { keys, notices, fake } = await uncounted([from(1), middle, from(21), from(31, 4)]);
 		expect(keys).toEqual([...from(1), ...middle, ...from(21), ...from(31, 4)]);
 		expect(notices).toEqual([{ name: 'pageGap', text }]);
@@ -360,7 +360,7 @@ describe('a site with habits of its own', () => {
 		expect([keys, fake.requests.length]).toEqual([upTo(20), 2]);
 	});
 
-	test('that gives the same page for ever is noticed', async () => {
+	test('that returns the same page forever is detected', async () => {
 		const fake = fakeSite(() => answered(200, { L: range(10) }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'pageSize',
@@ -369,7 +369,7 @@ describe('a site with habits of its own', () => {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test('that gives the same page for ever is noticed at once, though its records are changed by whoever takes them', async () => {
+	test('that returns the same page forever is detected immediately, although the consumer changes the records', async () => {
 		const fake = fakeSite(() => answered(200, { L: range(10) }));
 		const read = async () => {
 			for await (const portion of list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts))) simplified(portion, job.table);
@@ -378,20 +378,20 @@ describe('a site with habits of its own', () => {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	test('that tells no count may give pages that begin alike', async () => {
+	test('that reports no count may return pages that start alike', async () => {
 		const phases = [['CONF', 'WIP'], ['CONF', 'DONE'], ['CONF']];
 		const fake = fakeSite((request) => answered(200, { L: (phases[pageOf(request) - 1] ?? []).map((phase_code) => ({ phase_code })) }));
 		const rows = await gathered(list.run({ document: anyDocument({ name: 'JmThing' }), pageSize: 2 }, SITE, createClient(fake.parts)));
 		expect(rows.map(({ phase_code }) => phase_code)).toEqual(['CONF', 'WIP', 'CONF', 'DONE', 'CONF']);
 	});
 
-	test('that gives smaller pages than asked for is read by its own', async () => {
+	test('that returns smaller pages than requested is read with its page size', async () => {
 		const { keys, notices } = await read({ records: range(47), cap: 5 });
 		expect(keys).toEqual(upTo(47));
 		expect(notices).toEqual([{ name: 'smallerPages', text: "The site returns 5 records per page of 'JmJobList' instead of 10" }]);
 	});
 
-	test('that knows no pages and gives everything is not asked again', async () => {
+	test('that ignores page numbers and returns everything is not called again', async () => {
 		for (const headers of [{}, { 'pagination-count': '30' }] as Record<string, string>[]) {
 			const fake = fakeSite(() => answered(200, range(30), headers));
 			expect(await gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).toHaveLength(30);
@@ -399,7 +399,7 @@ describe('a site with habits of its own', () => {
 		}
 	});
 
-	test('that claims an endless list is not followed', async () => {
+	test('that reports an endless list is not followed', async () => {
 		const fake = fakeSite(() => answered(200, { L: range(10) }, { 'pagination-count': '999999999' }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'maxPages',
@@ -420,11 +420,11 @@ describe('a site with habits of its own', () => {
 	});
 });
 
-describe('a list of many keys', () => {
+describe('A list of many keys', () => {
 	const keys = Array.from({ length: 2000 }, (_, index) => index * 2 + 1);
 	const conditions: ListInput['conditions'] = [{ field: 'job_no', operator: 'in', value: keys }];
 
-	test('is asked for in several calls and joined in order', async () => {
+	test('is requested in several calls and joined in order', async () => {
 		const { keys: found, fake } = await read({ records: range(4000) }, { conditions, pageSize: 500 });
 		expect(found).toEqual(keys);
 		for (const { path } of fake.requests) expect(path.length).toBeLessThanOrEqual(5880);
@@ -433,12 +433,12 @@ describe('a list of many keys', () => {
 		expect(fake.highestAtOnce).toBe(3);
 	});
 
-	test('is cut at the limit across its calls', async () => {
+	test('is limited across its calls', async () => {
 		const { keys: found } = await read({ records: range(4000) }, { conditions, limit: 900, pageSize: 100 });
 		expect(found).toEqual(keys.slice(0, 900));
 	});
 
-	test('asks for no further ones once the limit is reached', async () => {
+	test('sends no additional requests after the limit is reached', async () => {
 		const { keys: found, fake } = await read(
 			{ records: range(4000) },
 			{ conditions, limit: 5 },
@@ -448,7 +448,7 @@ describe('a list of many keys', () => {
 		expect(fake.requests.length).toBeLessThanOrEqual(2);
 	});
 
-	test('that is to be sorted tells that it is so within each call only', async () => {
+	test('with a sort order reports that it is only sorted within each call', async () => {
 		const sort: ListInput['sort'] = [{ field: 'job_desc', direction: 'desc' }];
 		const [all, first] = [
 			await read({ records: range(4000) }, { conditions, sort, pageSize: 500 }),
@@ -460,14 +460,14 @@ describe('a list of many keys', () => {
 		expect((await read({ records: range(40) }, { sort })).notices).toEqual([]);
 	});
 
-	test('that finds fewer tells nothing, since nothing is missing', async () => {
+	test('that finds fewer records reports nothing, because nothing is missing', async () => {
 		const { keys: found, notices } = await read({ records: range(5) }, { conditions });
 		expect([found, notices]).toEqual([[1, 3, 5], []]);
 	});
 });
 
-describe('tasks in order', () => {
-	test('begin no more than are allowed ahead, and none after a fault', async () => {
+describe('Tasks in order', () => {
+	test('start no more than allowed ahead, and none after a failure', async () => {
 		const begun: number[] = [];
 		const results = inOrder([1, 2, 3, 4, 5, 6], 3, async (number) => {
 			begun.push(number);
@@ -481,7 +481,7 @@ describe('tasks in order', () => {
 		expect(await results.next()).toEqual({ done: true, value: undefined });
 	});
 
-	test('of nothing end at once', async () => {
+	test('end immediately if there are none', async () => {
 		expect(await inOrder([], 3, async () => 1).next()).toEqual({ done: true, value: undefined });
 	});
 });

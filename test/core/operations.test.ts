@@ -1,4 +1,4 @@
-/** What each operation sends in the course of its answers, and what it gives back. */
+/** The requests of each operation and its result. */
 import { LIST_NAMES } from '../../core/catalog';
 import { createClient } from '../../core/http/client';
 import type { ApiFault } from '../../core/http/faults';
@@ -37,15 +37,15 @@ const created = (tables: Record<string, Row[]>) =>
 	});
 const countAs = (count: number) => answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': String(count) });
 
-describe('get', () => {
-	test('gives the record with its sub-tables as it came', async () => {
+describe('Get', () => {
+	test('returns the raw record with its sub-tables', async () => {
 		const record = { job_no: { job_no: 5 }, jm_episode: [{ title_no: 1 }] };
 		expect(
 			(await course(operations.get, { document: job, record: { value: 5 } }, queued(answered(200, { jm_job: [record] })))).rows,
 		).toEqual([record]);
 	});
 
-	test('of a record that is not there is a fault, of an empty sub-table it is not', async () => {
+	test('fails for a missing record, but not for an empty sub-table', async () => {
 		await expect(
 			course(operations.get, { document: job, record: { key: 'external_key', value: 'X' } }, queued(answered(200, { jm_job: [] }))),
 		).rejects.toMatchObject({ kind: 'notFound', message: 'There is no Job with \'external_key\' "X"' });
@@ -68,8 +68,8 @@ describe('get', () => {
 	});
 });
 
-describe('create', () => {
-	test('gives the keys of each record in the order sent', async () => {
+describe('Create', () => {
+	test('returns the keys of each record in the order sent', async () => {
 		const { rows } = await course(
 			operations.create,
 			{ document: job, records: [{ job_desc: 'a' }, { job_desc: 'b' }] },
@@ -78,7 +78,7 @@ describe('create', () => {
 		expect(rows).toEqual([{ job_no: 8 }, { job_no: 9 }]);
 	});
 
-	test('gives each record the keys of its own sub-table rows', async () => {
+	test('returns to each record the keys of its own sub-table rows', async () => {
 		const records = [{ jm_episode: [{}, {}] }, { job_desc: 'B' }, { jm_episode: [{}] }];
 		const { rows } = await course(
 			operations.create,
@@ -97,7 +97,7 @@ describe('create', () => {
 		]);
 	});
 
-	test('does not guess whose the keys are where they do not add up', async () => {
+	test('does not assign keys if their number does not match', async () => {
 		const rows = (
 			await course(
 				operations.create,
@@ -126,7 +126,7 @@ describe('create', () => {
 		]);
 	});
 
-	test('of one record can bring back several, and none where the site tells none', async () => {
+	test('of one record can return several keys, and none if the site returns none', async () => {
 		expect(
 			(
 				await course(
@@ -141,14 +141,14 @@ describe('create', () => {
 	});
 });
 
-describe('update', () => {
-	test('says what was changed', async () => {
+describe('Update', () => {
+	test('reports what was changed', async () => {
 		expect(
 			await course(operations.update, { document: job, record: { value: 5 }, fields: { job_desc: 'x' } }, queued(answered(204))),
 		).toMatchObject({ rows: [{ job_no: 5, updated: true }], sent: ['PATCH /JmJob/job_no=5'] });
 	});
 
-	test('of a sub-table row names both keys', async () => {
+	test('of a sub-table row reports both keys', async () => {
 		const input = {
 			document: job,
 			record: { value: 5 },
@@ -158,7 +158,7 @@ describe('update', () => {
 		expect((await course(operations.update, input, queued(answered(204)))).rows).toEqual([{ job_no: 5, episode_no: 7, updated: true }]);
 	});
 
-	test('by payload of a record under another key reads its primary key first', async () => {
+	test('by payload of a record addressed by another key reads its primary key first', async () => {
 		const { rows, sent, fake } = await course(
 			operations.update,
 			{ document: job, record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [{ title_no: 1 }] } },
@@ -169,7 +169,7 @@ describe('update', () => {
 		expect(rows).toEqual([{ job_no: 42, external_key: 'X', updated: true, jm_episode: [{ episode_no: 3 }] }]);
 	});
 
-	test('by payload stops where the primary key is not told', async () => {
+	test('by payload stops if the site does not return the primary key', async () => {
 		await expect(
 			course(
 				operations.update,
@@ -180,7 +180,7 @@ describe('update', () => {
 	});
 });
 
-describe('the message of a successful change', () => {
+describe('The message of a successful change', () => {
 	const answer = (tables: Record<string, Row[]>) =>
 		answered(200, {
 			message: 'Note',
@@ -190,7 +190,7 @@ describe('the message of a successful change', () => {
 			),
 		});
 
-	test('is added to every row of a call, of uploads and actuals too', async () => {
+	test('is added to every row of a call, also for uploads and actuals', async () => {
 		const two = await course(
 			operations.create,
 			{ document: job, records: [{ a: 1 }, { a: 2 }] },
@@ -212,7 +212,7 @@ describe('the message of a successful change', () => {
 	});
 });
 
-describe('count', () => {
+describe('Count', () => {
 	const input = { document: job, conditions: [{ field: 'job_desc', operator: 'startsWith', value: 'Sport' }] } as const;
 
 	test('reads the header of one request for one record', async () => {
@@ -223,7 +223,7 @@ describe('count', () => {
 		]);
 	});
 
-	test('adds up the calls of a list of values that is too long for one', async () => {
+	test('adds up the calls for a list of values that is too long for one', async () => {
 		const conditions = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index + 100_000) }] as const;
 		const { rows, fake } = await course(
 			operations.count,
@@ -249,14 +249,14 @@ describe('count', () => {
 	});
 });
 
-describe('update many', () => {
+describe('Update Many', () => {
 	const input = {
 		document: job,
 		fields: { active: 'N' },
 		conditions: [{ field: 'job_desc', operator: 'startsWith', value: 'Sport' }],
 	} as const;
 
-	test('without a condition is refused, unless all records are meant', async () => {
+	test('without a condition is refused, unless it is confirmed for all records', async () => {
 		await expect(course(operations.updateMany, { document: job, fields: { active: 'N' } }, queued())).rejects.toMatchObject({
 			field: 'conditions',
 			what: "No condition says which records of 'JmJob' to change",
@@ -310,7 +310,7 @@ describe('update many', () => {
 		).toEqual([{ matched: 0, updated: true }]);
 	});
 
-	test('of many keys goes in several calls, one after the other, and tells how far it came', async () => {
+	test('of many keys is sent in several calls, one after the other, and reports its progress', async () => {
 		const conditions = [{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index + 100_000) }] as const;
 		const well = await course(
 			operations.updateMany,
@@ -339,7 +339,7 @@ describe('update many', () => {
 	});
 });
 
-describe('create or update', () => {
+describe('Create or Update', () => {
 	const input = {
 		document: job,
 		record: { key: 'external_key', value: 'A' },
@@ -348,33 +348,29 @@ describe('create or update', () => {
 	};
 	test.each<[string, ReturnType<typeof answered>, Row]>([
 		['a new record', created({ jm_job: [{ job_no: 9 }] }), { external_key: 'A', job_no: 9, created: true }],
+		['a new record by its address', answered(201, '', { location: '/JmJob/job_no=9' }), { external_key: 'A', job_no: 9, created: true }],
+		['an existing record', answered(200, { message: null, tables: [] }), { external_key: 'A', created: false }],
+		['an existing record with 204', answered(204), { external_key: 'A', created: false }],
 		[
-			'a new record that is named by its address',
-			answered(201, '', { location: '/JmJob/job_no=9' }),
-			{ external_key: 'A', job_no: 9, created: true },
-		],
-		['a record that exists', answered(200, { message: null, tables: [] }), { external_key: 'A', created: false }],
-		['a record that exists, on 204', answered(204), { external_key: 'A', created: false }],
-		[
-			'a record that exists and got rows',
+			'an existing record with new rows',
 			created({ jm_episode: [{ episode_no: 4 }] }),
 			{ external_key: 'A', created: false, jm_episode: [{ episode_no: 4 }] },
 		],
 		[
-			'a record that exists and got rows of a sub-table that only the site knows',
+			'an existing record with new rows of a sub-table that only the site knows',
 			created({ jm_note: [{ note_no: 4 }] }),
 			{ external_key: 'A', created: false, jm_note: [{ note_no: 4 }] },
 		],
-	])('tells %s', async (_name, answer, row) => {
+	])('reports %s', async (_name, answer, row) => {
 		expect((await course(operations.upsert, input, queued(answer))).rows).toEqual([row]);
 	});
 
-	test('does not claim that a record was there before, where a first try may have created it', async () => {
+	test('does not report that a record existed before if an earlier attempt may have created it', async () => {
 		const again = async (first: SendResult) => {
 			const notices: Notice[] = [];
 			const client = createClient(queued(first, answered(200, { message: null, tables: [] })).parts);
 			for await (const rows of operations.upsert.run(input, SITE, client, (notice) => notices.push(notice))) return { rows, notices };
-			throw new Error('It gave nothing');
+			throw new Error('It returned nothing');
 		};
 		const { rows, notices } = await again(lost('ECONNRESET'));
 		expect(rows).toEqual([{ external_key: 'A', created: null }]);
@@ -394,7 +390,7 @@ describe('create or update', () => {
 	});
 });
 
-test('delete says what was deleted', async () => {
+test('Delete reports what was deleted', async () => {
 	expect((await course(operations.deleteRecord, { document: job, record: { value: 5 } }, queued(answered(204)))).rows).toEqual([
 		{ job_no: 5, deleted: true },
 	]);
@@ -409,8 +405,8 @@ test('delete says what was deleted', async () => {
 	).toEqual([{ job_no: 5, episode_no: 7, deleted: true }]);
 });
 
-describe('an action on a record', () => {
-	test('by another key reads the primary key first, since the save argument wants it', async () => {
+describe('An action on a record', () => {
+	test('by another key reads the primary key first, because the save argument requires it', async () => {
 		const { rows, sent, fake } = await course(
 			operations.voidOrder,
 			{ document: order, record: { key: 'external_key', value: 'X' }, reason: 3 },
@@ -434,7 +430,7 @@ describe('an action on a record', () => {
 		expect(fake.requests).toHaveLength(1);
 	});
 
-	test('reads the record back where that is asked for', async () => {
+	test('reads the record afterwards if configured', async () => {
 		const record = { wo_no_seq: { wo_no_seq: '7-1' }, cancel_no: null };
 		const { rows, fake } = await course(
 			operations.unvoidOrder,
@@ -445,7 +441,7 @@ describe('an action on a record', () => {
 		expect(fake.requests[1]!.path).toContain(encodeURIComponent('{"jm_work_order":["wo_no_seq","cancel_no"]}'));
 	});
 
-	test('that was carried out stays so when it cannot be read back, and that is told', async () => {
+	test('that succeeded is reported as such if the record cannot be read afterwards, with a hint', async () => {
 		const { rows, notices } = await course(
 			operations.postBatch,
 			{ document: known('TcBatch'), batch: '7572', readBack: true },
@@ -467,12 +463,12 @@ describe('an action on a record', () => {
 			"The void reason ('cancel_no') is empty",
 		],
 		[
-			'a void of something else',
+			'a void of another document',
 			() => operations.voidOrder.compose({ document: job, record: { value: 1 }, reason: 1 }, SITE),
 			"The save argument 'VoidWorkOrder' does not work on 'JmJob'",
 		],
 		[
-			'an approval that is none',
+			'an invalid approval',
 			() => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval: '9' }, SITE),
 			"'9' is not a value of the save argument 'BidApproval'",
 		],
@@ -482,7 +478,7 @@ describe('an action on a record', () => {
 			"The save argument 'GroupCode' has no value",
 		],
 		[
-			'a posting on an old site',
+			'a posting on an old release',
 			() => operations.postBatch.compose({ document: known('TcBatch'), batch: 1 }, { release: '11.0' }),
 			"The save argument 'Post' came with release 11.1, and this site is on 11.0",
 		],
@@ -492,12 +488,12 @@ describe('an action on a record', () => {
 			"The template ('wo_template_no') is empty",
 		],
 		[
-			'two templates at once',
+			'two templates',
 			() => operations.loadTemplate.compose({ document: order, target: { create: { wo_template_no: 4 } }, template: 5 }, SITE),
 			"'wo_template_no' is 4 in the fields, but the save argument 'LoadTemplate' is 5",
 		],
 		[
-			'child templates on an old site',
+			'child templates on an old release',
 			() =>
 				operations.loadTemplate.compose(
 					{ document: order, target: { create: {} }, template: 5, childTemplates: true },
@@ -506,7 +502,7 @@ describe('an action on a record', () => {
 			"The save argument 'LoadChildTemplates' came with release 11.3, and this site is on 11.2",
 		],
 		[
-			'several service templates beside a template',
+			'several service templates with a template',
 			() =>
 				operations.loadServiceTemplate.compose(
 					{ document: known('XmTransmissionOrder'), target: { create: {} }, templates: [1, 2], template: 5 },
@@ -520,7 +516,7 @@ describe('an action on a record', () => {
 			'The service templates are empty',
 		],
 		[
-			'a service template that is no number',
+			'a service template that is not a number',
 			() =>
 				operations.loadServiceTemplate.compose(
 					{ document: known('XmTransmissionOrder'), target: { create: {} }, templates: ['1,2'] },
@@ -534,7 +530,7 @@ describe('an action on a record', () => {
 			'There are no details of what was done',
 		],
 		[
-			'actuals of half an order',
+			'actuals with an incomplete order number',
 			() =>
 				operations.actualize.compose(
 					{ document: known('JmActual'), order: '17', details: [{ action: 'A', units: 1 }], actualize: 'all' },
@@ -543,7 +539,7 @@ describe('an action on a record', () => {
 			"'wo_no_seq' is '17', an order number without its sequence",
 		],
 		[
-			'linked transactions where none are',
+			'linked transactions if there are none',
 			() =>
 				operations.actualize.compose(
 					{ document: known('JmActual'), order: '1-1', details: [{ action: 'A', units: 1 }], actualize: 'linked' },
@@ -564,7 +560,7 @@ describe('an action on a record', () => {
 		expect(compose).toThrow(what);
 	});
 
-	test('bid approval takes the approval away where the choice does', () => {
+	test('Change Approval removes the approval for that choice', () => {
 		const bodies = ['0', '1', '2', '3', '4'].map(
 			(approval) => operations.bidApproval.compose({ document: known('BidVersion'), record: { value: 1 }, approval }, SITE)[0]!.body,
 		);
@@ -572,7 +568,7 @@ describe('an action on a record', () => {
 	});
 });
 
-test('a template loaded into a new order gives its key and, where asked for, the order', async () => {
+test('A template loaded into a new order returns its key and, if requested, the order', async () => {
 	const record = { wo_no_seq: { wo_no_seq: '8-1' } };
 	const { rows, sent } = await course(
 		operations.loadTemplate,
@@ -586,7 +582,7 @@ test('a template loaded into a new order gives its key and, where asked for, the
 	expect(sent).toEqual(['POST /JmWorkOrder', 'GET /JmWorkOrder/wo_no_seq=8-1']);
 });
 
-test('a service template loaded into an existing order is a change of it', async () => {
+test('A service template loaded into an existing order is an update of it', async () => {
 	const { rows, fake } = await course(
 		operations.loadServiceTemplate,
 		{ document: known('XmTransmissionOrder'), target: { record: { value: '8-1' } }, templates: [10, 11] },
@@ -598,7 +594,7 @@ test('a service template loaded into an existing order is a change of it', async
 	]);
 });
 
-test('actuals give the keys of header, details and links', async () => {
+test('Actuals return the keys of header, details and links', async () => {
 	const { rows } = await course(
 		operations.actualize,
 		{ document: known('JmActual'), order: '9-1', details: [{ action: 'I', units: 2, transactions: [4] }], actualize: 'linked' },
@@ -621,7 +617,7 @@ test('actuals give the keys of header, details and links', async () => {
 	]);
 });
 
-describe('attachments', () => {
+describe('Attachments', () => {
 	const document = known('SysAttachment');
 	const address = { document, documentId: 10339, recordId: '100-1' };
 	const owner = { attachment_keystring: '10339:100-1' };
@@ -634,7 +630,7 @@ describe('attachments', () => {
 		},
 	});
 
-	test('give a row to each file sent', async () => {
+	test('return a row for each file', async () => {
 		const answer = created({ sys_attachment: [{ attachment_no: 1 }, { attachment_no: 2 }] });
 		expect((await course(operations.uploadAttachment, { ...address, files: [file('a.txt'), file('b.txt')] }, queued(answer))).rows).toEqual(
 			[
@@ -652,7 +648,7 @@ describe('attachments', () => {
 		expect([unclear.rows, unclear.notices[0]!.name]).toEqual([[{ ...owner, file_name: 'a.txt' }], 'keysUnclear']);
 	});
 
-	test('of a record are sent once that is known to be there, if they are large', async () => {
+	test('of a record are sent after the record was read, if they are large', async () => {
 		const large = { ...file('a.mov'), size: 1024 * 1024 };
 		const of = { document, documentId: 10339, files: [large] };
 		const order = { document: known('JmWorkOrder'), record: { value: '100-1' } };
@@ -667,7 +663,7 @@ describe('attachments', () => {
 		expect(await sentFor({ ...of, files: [{ ...large, size: 9 }], recordId: order })).toEqual([upload]);
 	});
 
-	test('need a file with a name, and a site that takes them', async () => {
+	test('require a file with a name, and a site that supports them', async () => {
 		await expect(course(operations.uploadAttachment, { ...address, files: [] }, queued())).rejects.toMatchObject({
 			field: 'files',
 			what: 'There is no file to upload',
@@ -703,7 +699,7 @@ describe('attachments', () => {
 	});
 });
 
-test('what run sends is what compose shows', async () => {
+test('run sends what compose shows', async () => {
 	const inputs: [Operation<never>, unknown][] = [
 		[operations.get, { document: job, record: { value: 5 } }],
 		[operations.create, { document: job, records: [{ job_desc: 'A' }] }],

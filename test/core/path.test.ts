@@ -6,10 +6,10 @@ import { known } from './site';
 import { faultOf } from './thrown';
 
 const BASE = 'http://site.test/api/v2/database/DEMO';
-/** Texts that an address can carry: whole characters, not empty, no dots alone. */
+/** Texts that an address can contain: complete characters, not empty, and not only dots. */
 const sendable = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '' && text !== '.' && text !== '..');
 
-/** Reads an address as a server does: by segments, each decoded on its own. */
+/** Reads an address as a server does: by segments, each decoded separately. */
 const segmentsOf = (path: string): string[] => new URL(`${BASE}${path}`).pathname.split('/').slice(5);
 
 const pairOf = (segment: string): [string, string] => {
@@ -17,7 +17,7 @@ const pairOf = (segment: string): [string, string] => {
 	return [decodeURIComponent(segment.slice(0, at)), decodeURIComponent(segment.slice(at + 1))];
 };
 
-describe('the address of a record', () => {
+describe('The address of a record', () => {
 	test.each([
 		['12', 'job_no', '/JmJob/job_no=12'],
 		['a/b', 'external_key', '/JmJob/external_key=a%2Fb'],
@@ -30,22 +30,22 @@ describe('the address of a record', () => {
 		['../x', 'external_key', '/JmJob/external_key=..%2Fx'],
 		['東京Ü', 'external_key', '/JmJob/external_key=%E6%9D%B1%E4%BA%AC%C3%9C'],
 		['😀', 'external_key', '/JmJob/external_key=%F0%9F%98%80'],
-	])('carries %s exactly', (value, key, path) => {
+	])('contains %s exactly', (value, key, path) => {
 		expect(recordPath(known('JmJob'), { key, value })).toBe(path);
 	});
 
-	test('takes the primary key where none is named', () => {
+	test('uses the primary key if none is named', () => {
 		expect(recordPath(known('JmWorkOrder'), { value: '1-1' })).toBe('/JmWorkOrder/wo_no_seq=1-1');
 	});
 
-	test('goes down to a sub-table, a row and a sub-sub-table', () => {
+	test('contains a sub-table, a row and a sub-sub-table', () => {
 		const steps = [{ table: 'mo_service_row', key: 'service_row_no', value: 5 }, { table: 'mo_operation' }];
 		expect(recordPath(known('MoMediaOrder'), { value: '1-1' }, steps)).toBe(
 			'/MoMediaOrder/wo_no_seq=1-1/mo_service_row/service_row_no=5/mo_operation',
 		);
 	});
 
-	test('of an attachment joins document and record by a bare colon', () => {
+	test('of an attachment joins document and record with a colon', () => {
 		expect(attachmentPath(known('SysAttachment'), { documentId: '10339', recordId: 'a:b/1' })).toBe(
 			'/SysAttachment/attachment_keystring=10339:a%3Ab%2F1',
 		);
@@ -63,22 +63,22 @@ describe('the address of a record', () => {
 		expect(faultOf(() => recordPath(known('JmJob'), record))).toMatchObject({ field, what });
 	});
 
-	test('refuses a sub-table on the way without its row, and names it', () => {
+	test('refuses a sub-table without its parent row, and names it', () => {
 		const fault = faultOf(() =>
 			recordPath(known('MoMediaOrder'), { value: '1-1' }, [{ table: 'mo_service_row' }, { table: 'mo_operation' }]),
 		);
 		expect(fault).toMatchObject({ field: 'subTables[0]', what: "The row of 'mo_service_row' is not named" });
 	});
 
-	test('refuses a document whose key is not known', () => {
+	test('refuses a document with an unknown key', () => {
 		expect(faultOf(() => recordPath(anyDocument({ name: 'ArInvoice' }), { value: 1 }))).toMatchObject({ field: 'record.key' });
 	});
 
-	test('of a list is refused where the document has none', () => {
+	test('of a list is refused if the document has none', () => {
 		expect(faultOf(() => listPath(known('SysAttachment')))).toMatchObject({ field: 'document', what: "'SysAttachment' has no list" });
 	});
 
-	test('of any document takes its name with or without List', () => {
+	test('of any document accepts its name with or without List', () => {
 		expect([
 			documentPath(anyDocument({ name: ' ArInvoiceList ' })),
 			listPath(anyDocument({ name: 'ArInvoice' })),
@@ -86,7 +86,7 @@ describe('the address of a record', () => {
 		]).toEqual(['/ArInvoice', '/ArInvoiceList', '/ListList']);
 	});
 
-	test('gives back every key and value through a decoder of its own, each in its own segment', () => {
+	test('decodes to every key and value with an independent decoder, each in its own segment', () => {
 		fc.assert(
 			fc.property(sendable, sendable, sendable, sendable, sendable, (name, key, value, table, rowValue) => {
 				const document = { ...anyDocument({ name: 'X' }), name };
@@ -94,7 +94,7 @@ describe('the address of a record', () => {
 				const segments = segmentsOf(path);
 				expect(segments).toHaveLength(5);
 				expect(decodeURIComponent(segments[0]!)).toBe(name);
-				// The first bare equals sign parts key and value, since those within them are encoded.
+				// The first unencoded equals sign separates key and value, because those within them are encoded.
 				expect(pairOf(segments[1]!)).toEqual([key, value]);
 				expect(decodeURIComponent(segments[2]!)).toBe(table);
 				expect(pairOf(segments[3]!)).toEqual(['row_no', rowValue]);
@@ -105,7 +105,7 @@ describe('the address of a record', () => {
 		);
 	});
 
-	test('of an attachment gives back both parts of its keystring', () => {
+	test('of an attachment decodes to both parts of its keystring', () => {
 		fc.assert(
 			fc.property(sendable, sendable, (documentId, recordId) => {
 				const [, segment] = segmentsOf(attachmentPath(known('SysAttachment'), { documentId, recordId }));
@@ -115,7 +115,7 @@ describe('the address of a record', () => {
 		);
 	});
 
-	test('is either sent whole or refused, whatever the text', () => {
+	test('is either sent completely or refused, whatever the text', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (value) => {
 				let path: string;

@@ -1,4 +1,4 @@
-/** Every answer against every kind of change, decided from docs/reliability.md. */
+/** Every answer for every kind of change, with the outcome in docs/reliability.md. */
 import { CHANGES, type ChangeName } from '../../core/catalog';
 import type { Answer } from '../../core/model/port';
 import type { Site } from '../../core/model/site';
@@ -43,7 +43,7 @@ const verdict = (given: Answer, change: ChangeName, site: Site = SITE): 'done' |
 };
 const proving = (given: (change: ChangeName) => Answer, site?: Site): ChangeName[] =>
 	NAMES.filter((change) => verdict(given(change), change, site) === 'done');
-/** The envelope that names a record of the change's own document, so many times. */
+/** The envelope with N records of the change's own document. */
 const keys = (change: ChangeName, count = countOf(change)) => {
 	const { key, name } = documentOf(change).table;
 	return envelope({ [name!]: Array.from({ length: count }, (_, index) => ({ [key!]: index + 1 })) });
@@ -69,14 +69,14 @@ describe('A change is proven', () => {
 		expect(proving(given)).toEqual(changes);
 	});
 
-	test('by the address of a record in any 2xx answer before release 11.1 only', () => {
+	test('by the address of a record in any 2xx answer only before release 11.1', () => {
 		const located = (change: ChangeName): Answer =>
 			answer(200, '', { location: `http://site.test/api/v2/database/DEMO/${documentOf(change).name}/external_key=a%2Fb%20c?x=1` });
 		expect(proving(located, { release: '11.0' })).toEqual(['create', 'upsert']);
 		expect(proving(located, { release: '11.1' })).toEqual([]);
 	});
 
-	test('by keys in another table only if the specification does not show the own one', () => {
+	test('by keys in another table only if the specification does not name its own', () => {
 		const done = (document: DocumentRef, tables: Record<string, Record<string, unknown>[]>, sent: Record<string, unknown>[] = [{}]) =>
 			provenChange(answer(200, envelope(tables)), { change: 'create', document, sent }, SITE).records;
 		expect(done(known('SysContactFacade'), { sys_contact: [{ contact_no: 9 }] })).toEqual([{ contact_no: 9 }]);

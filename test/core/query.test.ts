@@ -9,7 +9,7 @@ const job = known('JmJob');
 const order = known('JmWorkOrder');
 const queryFor = (selection: Selection, site = SITE) => queryOf(selection, order.table.fields, site);
 
-/** An operator, its value, and what the wire carries for it. */
+/** An operator, its value, and its encoding in a request. */
 const CONDITIONS: readonly (readonly [Condition['operator'], unknown, unknown])[] = [
 	['equals', 'Live', 'Live'],
 	['equals', 12, 12],
@@ -34,16 +34,16 @@ const CONDITIONS: readonly (readonly [Condition['operator'], unknown, unknown])[
 	['notEmpty', undefined, { $ne: '|NULL|' }],
 ];
 
-describe('a condition', () => {
+describe('A condition', () => {
 	test.each(CONDITIONS)('%s %j becomes %j', (operator, value, wire) => {
 		expect(queryFor({ conditions: [{ field: 'wo_desc', operator, value }] })).toEqual({ wo_desc: wire });
 	});
 
-	test('is written for every operator of the catalogue', () => {
+	test('is encoded for every operator of the catalog', () => {
 		expect([...new Set(CONDITIONS.map(([operator]) => operator))].sort()).toEqual(OPERATORS.map(({ name }) => name).sort());
 	});
 
-	test('reads dates without offset in the zone of the site, and leaves dates of unknown fields alone', () => {
+	test("interprets dates without an offset in the site's time zone, and does not change dates of unknown fields", () => {
 		const conditions: Condition[] = [
 			{ field: 'wo_begin_dt', operator: 'between', value: ['2024-07-01T09:00', '2024-12-31'] },
 			{ field: 'wo_desc', operator: 'equals', value: '2024-07-01T09:00' },
@@ -58,7 +58,7 @@ describe('a condition', () => {
 		});
 	});
 
-	test('with an offset is refused where the server reads every time in a zone of its own', () => {
+	test('with an offset is refused if the server reads every time in its own time zone', () => {
 		const fault = faultOf(() =>
 			queryFor(
 				{ conditions: [{ field: 'wo_begin_dt', operator: 'greater', value: '2024-07-01T09:00:00Z' }] },
@@ -71,7 +71,7 @@ describe('a condition', () => {
 		});
 	});
 
-	test('gives flags as Y and N', () => {
+	test('encodes flags as Y and N', () => {
 		expect(queryOf({ conditions: [{ field: 'active', operator: 'equals', value: true }] }, job.table.fields, SITE)).toEqual({
 			active: 'Y',
 		});
@@ -94,7 +94,7 @@ describe('a condition', () => {
 			"The condition on 'wo_desc' ('Is One Of') has no values",
 		],
 		[
-			'a hole in a list',
+			'an empty value in a list',
 			{ field: 'wo_desc', operator: 'in', value: ['a', ''] },
 			'conditions[0].value',
 			"The condition on 'wo_desc' ('Is One Of') holds an empty value",
@@ -107,9 +107,14 @@ describe('a condition', () => {
 		],
 		['an unknown operator', { field: 'wo_no', operator: 'like' as 'equals', value: 1 }, 'conditions[0].operator', "'like' is no condition"],
 		['no number', { field: 'wo_no', operator: 'equals', value: Number('x') }, 'wo_no', "'wo_no' is NaN, which is no number"],
-		['no number in a list', { field: 'wo_no', operator: 'in', value: [1, Number.NaN] }, 'wo_no', "'wo_no' is NaN, which is no number"],
+		[
+			'an invalid number in a list',
+			{ field: 'wo_no', operator: 'in', value: [1, Number.NaN] },
+			'wo_no',
+			"'wo_no' is NaN, which is no number",
+		],
 		['no date', { field: 'wo_begin_dt', operator: 'greater', value: 'tomorrow' }, 'wo_begin_dt', '\'wo_begin_dt\' is no date: "tomorrow"'],
-	])('with %s is refused', (_name, condition, field, what) => {
+	])('is refused with %s', (_name, condition, field, what) => {
 		expect(faultOf(() => queryFor({ conditions: [condition] }))).toMatchObject({ field, what });
 	});
 
@@ -125,8 +130,8 @@ describe('a condition', () => {
 	});
 });
 
-describe('several conditions', () => {
-	test('on several fields stand side by side in their order', () => {
+describe('Several conditions', () => {
+	test('on several fields are encoded next to each other in order', () => {
 		const query = queryFor({
 			conditions: [
 				{ field: 'wo_no', operator: 'greater', value: 1 },
@@ -171,20 +176,20 @@ describe('several conditions', () => {
 				{ field: 'wo_no', operator: 'greater', value: 2 },
 			],
 		],
-	])('that cannot stand together are refused: %s', (_name, conditions) => {
+	])('that cannot be combined are refused: %s', (_name, conditions) => {
 		expect(faultOf(() => queryFor({ conditions }))).toMatchObject({
 			field: 'conditions[1]',
 			what: expect.stringContaining("Two conditions on 'wo_no' cannot stand in one query"),
 		});
 	});
 
-	test('and the JSON of the query may not name the same field', () => {
+	test('and the JSON query may not name the same field', () => {
 		expect(
 			faultOf(() => queryFor({ conditions: [{ field: 'po', operator: 'equals', value: 'A' }], queryJson: { po: 'B' } })),
 		).toMatchObject({ field: 'queryJson' });
 	});
 
-	test('in the JSON of the query are checked by release, and unknown operators are let through', () => {
+	test('in the JSON query are checked by release, and unknown operators are accepted', () => {
 		expect(faultOf(() => queryFor({ queryJson: { wo_no: { $gte: 1 } } }, { release: '10.6' })).what).toContain(
 			"The operator '$gte' on 'wo_no' came with release 11.0",
 		);
@@ -193,7 +198,7 @@ describe('several conditions', () => {
 	});
 
 	test.each([[Number.NaN], [{ $gte: Number.NaN }], [{ $in: [1, Number.POSITIVE_INFINITY] }]])(
-		'in the JSON of the query may not hold a number that is none, which would find the records without a value: %p',
+		'in the JSON query may not contain an invalid number, which would find the records without a value: %p',
 		(value) => {
 			expect(faultOf(() => queryFor({ queryJson: { wo_no: value } }))).toMatchObject({
 				field: 'queryJson',
@@ -203,11 +208,11 @@ describe('several conditions', () => {
 	);
 });
 
-describe('the query on the wire', () => {
+describe('The encoded query', () => {
 	const parametersOf = (path: string) => new URL(`http://site.test${path}`).searchParams;
 	const value = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
 
-	test('gives back every field and value through a decoder of its own, and nothing else', () => {
+	test('is decoded to every field and value by an independent decoder, and contains nothing else', () => {
 		fc.assert(
 			fc.property(
 				fc.dictionary(
@@ -246,7 +251,7 @@ describe('the query on the wire', () => {
 		expect(parametersOf(list.compose({ document: job }, SITE)[0]!.path).get('Query')).toBe('{}');
 	});
 
-	test('carries parameters of the user encoded, and refuses one that stands there already', () => {
+	test('contains encoded custom parameters, and refuses one that is already set', () => {
 		const [request] = list.compose({ document: job, parameters: { 'a&b=c': 'd&e=#' } }, SITE);
 		expect(parametersOf(request!.path).get('a&b=c')).toBe('d&e=#');
 		expect(faultOf(() => list.compose({ document: job, parameters: { PAGESIZE: '5' } }, SITE))).toMatchObject({
@@ -255,7 +260,7 @@ describe('the query on the wire', () => {
 		});
 	});
 
-	test('of a record is refused where the document requires a parameter that is missing or empty, of a list it is not', () => {
+	test('of a record is refused if the document requires a parameter that is missing or empty, but not of a list', () => {
 		for (const parameters of [undefined, { wo_no_seq: '' }]) {
 			expect(faultOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).what).toBe(
 				"The document does not answer without the parameter 'wo_no_seq'",
@@ -269,16 +274,16 @@ describe('the query on the wire', () => {
 		['pageSize', { pageSize: 0 }],
 		['limit', { limit: 1.5 }],
 		['columnsJson', { columnsJson: 'x' as unknown as Record<string, unknown> }],
-	])('names %s where it is wrong', (field, input) => {
+	])('reports %s with its position', (field, input) => {
 		expect(faultOf(() => list.compose({ document: job, ...input }, SITE))).toMatchObject({ field });
 	});
 });
 
-describe('a long list of values', () => {
+describe('A long list of values', () => {
 	const numbers = (count: number) => Array.from({ length: count }, (_, index) => 100_000 + index);
 	const valuesIn = (path: string): unknown[] => JSON.parse(new URL(`http://site.test${path}`).searchParams.get('Query')!).job_no.$in;
 
-	test('is cut so that every address fits, no value lost and none twice', () => {
+	test('is split so that every address fits, without lost or repeated values', () => {
 		const values = numbers(5000);
 		const requests = list.compose(
 			{
@@ -295,7 +300,7 @@ describe('a long list of values', () => {
 		expect(requests.flatMap(({ path }) => valuesIn(path))).toEqual(values);
 	});
 
-	test('is not cut where it fits, and then sent as it is', () => {
+	test('is not split if it fits, and is sent unchanged', () => {
 		expect(
 			list
 				.compose({ document: job, conditions: [{ field: 'job_no', operator: 'in', value: [1, 1, '1'] }] }, SITE)
@@ -303,19 +308,19 @@ describe('a long list of values', () => {
 		).toEqual([[1, 1, '1']]);
 	});
 
-	test('is asked for once by each value where it is cut, since the server compares without case', () => {
+	test('contains each value once if it is split, because the server compares without case', () => {
 		const chunks = cutQuery({ external_key: { $in: ['Abc', 'ABC', 5, '5', 'other-value'] } }, 90);
 		expect(chunks.flatMap(({ external_key }) => (external_key as { $in: unknown[] }).$in)).toEqual(['Abc', 5, 'other-value']);
 	});
 
-	test('is cut where it takes the most room, not where it has the most values', () => {
+	test('is split at the field that takes the most space, not at the one with the most values', () => {
 		const letters = [...'abcdefghij'];
 		const titles = ['one', 'two', 'three'].map((word) => word.repeat(20));
 		const chunks = cutQuery({ phase_code: { $in: letters }, wo_desc: { $in: titles } }, 330);
 		expect(chunks).toEqual(titles.map((title) => ({ phase_code: { $in: letters }, wo_desc: { $in: [title] } })));
 	});
 
-	test('obeys a shorter limit of the site and its base URL', () => {
+	test('respects a shorter limit of the site, and the base URL', () => {
 		const requests = list.compose(
 			{ document: job, conditions: [{ field: 'job_no', operator: 'in', value: numbers(50) }] },
 			{ ...SITE, longestUrl: 400, baseUrlLength: 100 },
@@ -324,20 +329,20 @@ describe('a long list of values', () => {
 		for (const { path } of requests) expect(path.length).toBeLessThanOrEqual(300);
 	});
 
-	test('with a value that fits alone, but not with what stands around it, is refused', () => {
+	test('with a value that fits, but not together with the rest of the address, is refused', () => {
 		expect(faultOf(() => cutQuery({ job_no: { $in: ['x'.repeat(80), 1] } }, 100)).what).toBe(
 			"A value of 'job_no' is too long for an address: 89 characters",
 		);
 	});
 
-	test('leaves an address that is too long for other reasons refused', () => {
+	test('stays refused if the address is too long for another reason', () => {
 		const columns = { root: Array.from({ length: 500 }, (_, index) => `some_long_field_${index}`) };
 		expect(faultOf(() => get.compose({ document: job, record: { value: 1 }, columns }, SITE)).what).toMatch(
 			/^The address is too long: \d+ of 5880 characters$/,
 		);
 	});
 
-	test('is cut within the room, whatever the values', () => {
+	test('is split within the limit, whatever the values', () => {
 		fc.assert(
 			fc.property(
 				fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), {
@@ -357,14 +362,14 @@ describe('a long list of values', () => {
 	});
 
 	test.each([
-		['that is no «is one of»', { job_no: { $notin: numbers(2000) } }, 'The query is too long for an address'],
+		['that is not "is one of"', { job_no: { $notin: numbers(2000) } }, 'The query is too long for an address'],
 		[
-			'beside a condition that fills the address',
+			'next to a condition that fills the address',
 			{ job_no: { $in: numbers(2000) }, job_desc: 'x'.repeat(6000) },
 			'The query is too long for an address',
 		],
 		[
-			'with a value that is too long by itself',
+			'with a value that is too long on its own',
 			{ job_no: { $in: ['x'.repeat(7000), 1] } },
 			"A value of 'job_no' is too long for an address",
 		],

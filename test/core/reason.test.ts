@@ -3,7 +3,7 @@ import { reasonIn, wordsOf } from '../../core/wire/reason';
 const nested = (depth: number, around: (inner: string) => string, inside = '"x"'): unknown =>
 	JSON.parse(Array.from({ length: depth }).reduce<string>((text) => around(text), inside));
 
-describe('a reason for a refusal', () => {
+describe('The reason for a refusal', () => {
 	test.each<[string, unknown, string]>([
 		['the error text of the API', { error: 'Alternate key not found: X' }, 'Alternate key not found: X'],
 		[
@@ -20,7 +20,7 @@ describe('a reason for a refusal', () => {
 		['a number', { error: 42 }, 'Error 42'],
 		['another spelling', { Error: 'No' }, 'No'],
 		['success: false', { success: false, message: 'Not saved' }, 'Not saved'],
-		['success: false alone', { success: false }, '{"success":false}'],
+		['success: false without a text', { success: false }, '{"success":false}'],
 		['JSend', { status: 'fail', data: null, message: 'Bad title' }, 'Bad title'],
 		['a fault', { fault: { faultstring: 'Policy failed', detail: { errorcode: 'x' } } }, 'Policy failed'],
 		['problem+json', { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'wo_no is missing' }, 'wo_no is missing'],
@@ -51,9 +51,9 @@ describe('a reason for a refusal', () => {
 		['a text', 'error'],
 		['a message alone', { message: 'Please sign in' }],
 		['an envelope', { message: 'Saved', tables: [], status: 500 }],
-		['a code that means success', { code: 200, message: 'OK' }],
+		['a code for success', { code: 200, message: 'OK' }],
 		['nothing', null],
-		['an empty object without anything', {}],
+		['an empty object', {}],
 	])('is not found in %s', (_name, body) => {
 		expect(reasonIn(body)).toBeUndefined();
 	});
@@ -82,7 +82,7 @@ describe('a reason for a refusal', () => {
 	});
 });
 
-describe("the server's text in an answer that is no success", () => {
+describe("The server's text in an unsuccessful answer", () => {
 	test.each<[string, unknown, string | undefined]>([
 		['a message', { message: 'No' }, 'No'],
 		['a description of a sign-in', { error_description: 'Expired' }, 'Expired'],
@@ -101,7 +101,7 @@ describe("the server's text in an answer that is no success", () => {
 		expect(wordsOf(body)).toBe(words);
 	});
 
-	test('is cut if it is very long', () => {
+	test('is truncated if it is very long', () => {
 		expect(wordsOf('x'.repeat(5000))).toHaveLength(1000);
 	});
 });

@@ -1,7 +1,6 @@
 /**
- * Every documented request, composed by its operation and compared byte by byte with what the specification shows:
- * method, address, headers and body. Addresses stand here as they are read; the wire carries them encoded, and the last
- * test of each row decodes them with the platform's own URL.
+ * Every documented request, composed by its operation and compared byte by byte with the specification: method, address, headers and body.
+ * Addresses in this file are decoded for readability; the last test of each row decodes the sent address with the platform's own URL.
  */
 import type { WireRequest, FilePart } from '../../core/model/port';
 import * as operations from '../../core/operations';
@@ -23,9 +22,9 @@ interface Documented {
 	readonly name: string;
 	readonly composed: WireRequest[];
 	readonly method: WireRequest['method'];
-	/** The path, encoded as on the wire. */
+	/** The path, encoded as sent. */
 	readonly path: string;
-	/** Query parameters in their order, decoded. */
+	/** Query parameters in order, decoded. */
 	readonly query?: readonly (readonly [string, string])[];
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: WireRequest['body'];
@@ -211,7 +210,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '{"jm_job":[{"job_no":{"job_no":-1},"job_desc":"One","jm_episode":[{"title_no":{"title_no":36}}]},{"job_no":{"job_no":-9},"external_key":"X"}]}',
 	},
 	{
-		name: 'PATCH in operations form',
+		name: 'PATCH with operations',
 		composed: operations.update.compose(
 			{ document: known('JmJob'), record: { value: 67981 }, fields: { job_desc: 'Hello World', external_key: 15411 } },
 			SITE,
@@ -496,7 +495,7 @@ const DOCUMENTED: readonly Documented[] = [
 		body: '{"jm_actual_header":[{"actual_hdr_no":{"actual_hdr_no":-1},"wo_no":1,"wo_seq":2,"wo_no_seq":{"wo_no_seq":"1-2"},"actual_status":"Y","jm_actual_detail":[{"actual_hdr_no":-1,"actual_det_no":-2,"action_code":{"action_code":"A"},"actual_unit":1,"actual":"Y"},{"actual_hdr_no":-1,"actual_det_no":-3,"action_code":{"action_code":"B"},"actual_unit":2,"actual":"N"}],"jm_actual_link":[{"actual_link_no":-4,"actual_det_no":-2,"trx_no":5},{"actual_link_no":-5,"actual_det_no":-3,"trx_no":6}]}]}',
 	},
 	{
-		name: 'ActualizeSelected led by -2',
+		name: 'ActualizeSelected with -2 first',
 		composed: operations.actualize.compose(
 			{
 				document: known('JmActual'),
@@ -541,7 +540,7 @@ const DOCUMENTED: readonly Documented[] = [
 	},
 ];
 
-describe('the documented requests', () => {
+describe('The documented requests', () => {
 	test.each(DOCUMENTED.map((row) => [row.name, row] as const))(
 		'%s',
 		(_name, { composed, method, path, query = [], headers = {}, body, effect }) => {
@@ -555,14 +554,14 @@ describe('the documented requests', () => {
 				effect,
 				...(body === undefined ? {} : { body }),
 			});
-			// Encoded by name and value, so that a decoder which knows nothing of us finds the same.
+			// Encoded by name and value, so that an independent decoder finds the same.
 			expect(sentQuery).toBe(query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&'));
 			const decoded = new URL(`http://site.test/api/v2/database/DEMO${request!.path}`);
 			expect([...decoded.searchParams]).toEqual(query);
 		},
 	);
 
-	test('name their headers in a fixed order, Content-Type first', () => {
+	test('have their headers in a fixed order, Content-Type first', () => {
 		const [request] = operations.upsert.compose(
 			{
 				document: known('JmJob'),

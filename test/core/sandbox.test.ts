@@ -1,4 +1,4 @@
-/** Core against a server that knows nothing of it: the sandbox, in a process of its own, by plain HTTP. */
+/** The core against a server that shares no encoding with it: the sandbox, in a separate process, by plain HTTP. */
 import { createClient, type ClientParts } from '../../core/http/client';
 import * as operations from '../../core/operations';
 import type { Notice, Operation, Row, Site } from '../../core/operations';
@@ -38,8 +38,8 @@ const newOrder = {
 	cust_id: 123,
 };
 
-describe('against the sandbox', () => {
-	test('a record is created, read, changed in both forms and deleted', async () => {
+describe('Against the sandbox', () => {
+	test('a record is created, read, updated in both formats and deleted', async () => {
 		const [made] = await run(operations.create, {
 			document: job,
 			records: [{ job_desc: 'Größe „M“ 東京 😀', cust_id: '1114', active: true, jm_episode: [{ episode_desc: 'One' }] }],
@@ -85,7 +85,7 @@ describe('against the sandbox', () => {
 		await expect(run(operations.get, { document: job, record: { value } })).rejects.toMatchObject({ kind: 'notFound', fromServer: true });
 	});
 
-	test('several records go in one call, each with its keys', async () => {
+	test('several records are created in one call, each with its keys', async () => {
 		const records = [1, 2, 3].map((number) => ({ job_desc: `Job ${number}`, cust_id: '1114' }));
 		const made = await run(operations.create, { document: job, records, temporaryKeys: true });
 		const found = await run(operations.list, {
@@ -96,7 +96,7 @@ describe('against the sandbox', () => {
 		expect((await sandbox.control.journal({ method: 'POST', document: 'JmJob' })).matching).toBe(1);
 	});
 
-	test('date-times arrive as meant: without offset in the zone of the user, with one as they say', async () => {
+	test("date-times arrive as intended: without an offset in the user's time zone, with one unchanged", async () => {
 		const [made] = await run(operations.create, { document: order, records: [newOrder] }, { site: { ...SITE, zone: 'America/New_York' } });
 		const [read] = await run(operations.get, {
 			document: order,
@@ -115,7 +115,7 @@ describe('against the sandbox', () => {
 		expect(between).toHaveLength(1);
 	});
 
-	test('a list comes whole and in order, in pages of every size', async () => {
+	test('a list is returned completely and in order, in pages of every size', async () => {
 		const all = await run(operations.list, { document: job });
 		const keys = all.map((row) => keyOf(row, 'job_no'));
 		expect(keys).toEqual([...keys].sort((one, other) => Number(one) - Number(other)));
@@ -128,7 +128,7 @@ describe('against the sandbox', () => {
 		expect(notices).toEqual([]);
 	});
 
-	test('pages are read side by side, no more than the limit allows', async () => {
+	test('pages are read concurrently, within the limit', async () => {
 		await sandbox.control.delay(20);
 		await run(operations.list, { document: job, pageSize: 10 }, { client: clientOf({ concurrency: 4 }) });
 		expect((await sandbox.control.journal()).highestAtOnce).toBe(4);
@@ -150,7 +150,7 @@ describe('against the sandbox', () => {
 		[{ field: 'active', operator: 'notEquals', value: true }, ({ active }) => active !== 'Y'],
 		[{ field: 'external_key', operator: 'empty' }, ({ external_key }) => external_key === null],
 		[{ field: 'external_key', operator: 'notEmpty' }, ({ external_key }) => external_key !== null],
-	])('%j finds what it says', async (condition, matches) => {
+	])('%j finds the expected records', async (condition, matches) => {
 		const all = simplified(await run(operations.list, { document: job }), job.table);
 		const found = simplified(await run(operations.list, { document: job, conditions: [condition] }), job.table);
 		expect(found).toEqual(all.filter(matches));
@@ -175,7 +175,7 @@ describe('against the sandbox', () => {
 		expect(entries.length).toBeLessThan(10);
 	});
 
-	test('many records are changed by a query, counted before, and never more than allowed', async () => {
+	test('many records are updated by a query, counted first, and never more than allowed', async () => {
 		const input = {
 			document: job,
 			conditions: [{ field: 'job_no', operator: 'lessOrEqual', value: 7 }],
@@ -189,7 +189,7 @@ describe('against the sandbox', () => {
 		expect(await changed()).toHaveLength(7);
 	});
 
-	test('an upsert creates, then changes, and replaces the rows of a sub-table', async () => {
+	test('an upsert creates, then updates, and replaces the rows of a sub-table', async () => {
 		const input = { document: asset, record: { key: 'barcode', value: 'XYZ/19' }, clearSubTables: ['lib_master_audio'] };
 		const fields = (desc: string, channels: number) => ({
 			master_desc: desc,
@@ -204,7 +204,7 @@ describe('against the sandbox', () => {
 		expect(read).toMatchObject({ master_desc: 'Two', barcode: 'XYZ/19', lib_master_audio: [{ audio_desc: 'C0' }, { audio_desc: 'C1' }] });
 	});
 
-	test('an order is voided and un-voided, by its external key too', async () => {
+	test('an order is voided and un-voided, also by its external key', async () => {
 		const [made] = await run(operations.create, { document: order, records: [{ ...newOrder, external_key: 'CRM-1' }] });
 		const value = keyOf(made, 'wo_no_seq');
 		const readBack = { columns: ['cancel_no'] };
@@ -224,7 +224,7 @@ describe('against the sandbox', () => {
 		]);
 	});
 
-	test('templates are loaded on create and onto an order, service templates too', async () => {
+	test('templates are loaded into new and existing orders, and service templates too', async () => {
 		const [made] = await run(operations.loadTemplate, { document: order, target: { create: newOrder }, template: 2, childTemplates: true });
 		expect(made!.jm_wo_transaction).toEqual(expect.arrayContaining([{ trx_no: expect.any(Number) }]));
 		const value = keyOf(made, 'wo_no_seq');
@@ -296,7 +296,7 @@ describe('against the sandbox', () => {
 		expect((await run(operations.listAttachments, address)).map(({ file_name }) => file_name)).toEqual(['b.txt']);
 	});
 
-	test('a wrong password, an unknown field and an unknown document are told in the words of the server', async () => {
+	test("a wrong password, an unknown field and an unknown document are reported with the server's message", async () => {
 		const wrong = createClient({ ...realParts({ baseUrl: sandbox.apiUrl, user: 'demo', password: 'nope' }) });
 		await expect(run(operations.get, { document: job, record: { value: 1 } }, { client: wrong })).rejects.toMatchObject({
 			kind: 'signIn',
@@ -312,7 +312,7 @@ describe('against the sandbox', () => {
 		).rejects.toMatchObject({ kind: 'notFound' });
 	});
 
-	test('nothing listens: the fault says so after its tries, and nothing is uncertain', async () => {
+	test('an unreachable site is reported after all attempts, and nothing is uncertain', async () => {
 		const nobody = createClient({
 			...realParts({ baseUrl: 'http://127.0.0.1:9/api/v2/database/DEMO', user: 'demo', password: 'demo' }),
 			retry: { firstPause: 1 },

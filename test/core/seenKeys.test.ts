@@ -2,8 +2,8 @@ import { KEY_WINDOW, SeenKeys } from '../../core/http/seenKeys';
 
 const rows = (first: number, count: number) => Array.from({ length: count }, (_, index) => ({ job_no: first + index }));
 
-describe('the keys of a list', () => {
-	test('are found again however far apart their pages are, within the window', () => {
+describe('The seen keys of a list', () => {
+	test('are recognized however far apart their pages are, within the window', () => {
 		const seen = new SeenKeys('job_no', 1000);
 		seen.add(rows(1, 1));
 		for (let first = 2; first < 400; first += 100) seen.add(rows(first, 100));
@@ -20,7 +20,7 @@ describe('the keys of a list', () => {
 		expect(seen.repeats).toBe(0);
 	});
 
-	test('are no proof if a record has none, or two records of a page share one', () => {
+	test('prove nothing if a record has none, or two records of a page share one', () => {
 		const seen = new SeenKeys('job_no');
 		seen.add(rows(1, 5));
 		expect(seen.newOf(rows(4, 4))).toBe(2);

@@ -10,7 +10,7 @@ const simple = (record: Row, document = known('JmJob')): Row => simplified([reco
 const leaves = (value: unknown): unknown[] =>
 	typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
 
-/** The record with a value of its own in each place, so that a lost or overwritten one is missed. */
+/** The record with a unique value in each place, so that a lost or overwritten one is detected. */
 const numbered = (record: Row): Row => {
 	let number = 1000;
 	const copy = (value: unknown): unknown => {
@@ -22,7 +22,7 @@ const numbered = (record: Row): Row => {
 	return copy(record) as Row;
 };
 
-describe('a simplified record', () => {
+describe('A simplified record', () => {
 	test('has the code of a look-up, and the description named after the field next to it', () => {
 		expect(simple({ wo_type_no: { wo_type_no: 3275, wo_type_desc: 'Production' } }, known('JmWorkOrder'))).toEqual({
 			wo_type_no: 3275,
@@ -183,12 +183,12 @@ describe('a simplified record', () => {
 		expect(simplified(unknown, tableAt(table, [{ table: 'mo_fee', key: 'fee_no', value: 3 }]))).toEqual([{ fee_no: 3, external_key: 'F' }]);
 	});
 
-	test('leaves texts, numbers, nulls and lists of values as they are', () => {
+	test('keeps texts, numbers, nulls and lists of values', () => {
 		const record = { a: 'x', b: null, c: [1, 'two', null], d: 0 };
 		expect(simple({ ...record })).toEqual(record);
 	});
 
-	test('of any document is unwrapped by the names alone', () => {
+	test('of any document is unwrapped using only its names', () => {
 		expect(
 			simple(
 				{ invoice_no: { invoice_no: 4, external_key: 'E' }, cust_id: { cust_id: 1, cust_name: 'N' } },
@@ -203,7 +203,7 @@ describe('a simplified record', () => {
 	});
 });
 
-test('a simplified record with chosen fields keeps what belongs to them', () => {
+test('A simplified record with chosen fields keeps their related values', () => {
 	const record = {
 		wo_no_seq: { wo_no_seq: '1-1', external_key: 'E' },
 		wo_type_no: { wo_type_no: 5, wo_type_desc: 'Edit', external_key: 'T' },
@@ -217,7 +217,7 @@ test('a simplified record with chosen fields keeps what belongs to them', () => 
 	expect(simplified(raw(), table, ['external_key'])).toEqual([{ wo_no_seq: '1-1', external_key: 'E' }]);
 });
 
-test('selected fields come in their order, the key before them, those that are missing left out', () => {
+test('Selected fields are returned in their order after the key, without missing ones', () => {
 	expect(selected([{ a: 1, b: null, job_no: 5, c: 3 }], ['b', 'a', 'none'], 'job_no').map((row) => JSON.stringify(row))).toEqual([
 		'{"job_no":5,"b":null,"a":1}',
 	]);

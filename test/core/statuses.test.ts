@@ -1,4 +1,4 @@
-/** Every status against every effect: what a change that got it is reported as. */
+/** Every status for every effect: how a change with it is reported. */
 import { createClient } from '../../core/http/client';
 import type { ApiFault } from '../../core/http/faults';
 import { GATEWAY_SIGNS, shownByGateway } from '../../core/http/gateways';
@@ -23,7 +23,7 @@ const faultOf = async (effect: Effect, answer: Answer): Promise<{ fault: ApiFaul
 	return { fault: fault as ApiFault, sent: site.requests.length };
 };
 
-/** 1xx, 000 and 6xx to 9xx are not defined; 2xx proves nothing without a body; the others as the table in docs/reliability.md says. */
+/** 1xx, 000 and 6xx to 9xx are not defined; 2xx proves nothing without a body; the others follow the table in docs/reliability.md. */
 const NOT_DONE = (status: number): boolean =>
 	[307, 308, 429, 501, 505, 511].includes(status) || (status >= 400 && status < 500 && ![408, 444, 460, 499].includes(status));
 
@@ -45,7 +45,7 @@ describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status from %d on', 
 		for (const status of statuses) expect((await faultOf('read', answered(status))).fault.uncertain).toBe(false);
 	});
 
-	it('is sent again for a call that must happen once only after 429', async () => {
+	it('is retried for a call that must happen once only after 429', async () => {
 		for (const status of statuses)
 			expect([status, (await faultOf('once', answered(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
 	});
@@ -83,14 +83,14 @@ describe('A status with a body', () => {
 		expect((await faultOf('once', answered(400, body))).fault).toMatchObject({ uncertain: false, changedNothing: true });
 	});
 
-	it('of a wrong type is not sent again, for a read neither', async () => {
+	it('of a wrong type is not retried, not even for a read', async () => {
 		for (const effect of ['read', 'repeatable', 'once'] as const)
 			expect((await faultOf(effect, answered(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
 		expect((await faultOf('repeatable', answered(500, { error: 'Deadlock victim' }))).sent).toBe(2);
 	});
 });
 
-describe('A 2xx that is no success', () => {
+describe('A 2xx without success', () => {
 	it.each<[string, unknown, boolean]>([
 		['the error format of the API', { error: 'No such customer' }, false],
 		['an array of errors', { errors: [{ message: 'No' }] }, false],

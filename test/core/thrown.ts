@@ -1,6 +1,6 @@
 import { InputFault } from '../../core/model/inputFault';
 
-/** What is thrown, which has to be of that kind. */
+/** The thrown error, which must be of that class. */
 export const thrownAs = <Kind>(kind: abstract new (...given: never[]) => Kind, run: () => unknown): Kind => {
 	try {
 		run();
@@ -11,5 +11,5 @@ export const thrownAs = <Kind>(kind: abstract new (...given: never[]) => Kind, r
 	throw new Error('Nothing was thrown');
 };
 
-/** Why an input cannot be sent. */
+/** The reason why an input cannot be sent. */
 export const faultOf = (run: () => unknown): InputFault => thrownAs(InputFault, run);

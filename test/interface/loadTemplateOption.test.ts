@@ -1,6 +1,6 @@
 /**
- * What public material says of LoadTemplateOption, stated here in its own words and compared with node and sandbox. It does not
- * read the catalog: node and sandbox both follow the catalog, so an error there would agree with itself.
+ * The facts of public material about LoadTemplateOption, compared with node and sandbox. This test does not read the catalog: node and
+ * sandbox both follow the catalog, so an error there would be hidden.
  *
  * Source: the vendor's knowledge base, page on save arguments, release 26.1:
  * - it replaces LoadTemplate; the two are not sent together;
@@ -18,7 +18,7 @@ import { sandboxForTests } from '../support/sandboxForTests';
 
 const PAYLOAD = 'application/json-patch+json';
 
-describe('LoadTemplateOption, as a node sends it', () => {
+describe('LoadTemplateOption as a node sends it', () => {
 	const engine = engineForTests();
 	const site = siteForTests();
 	const run = async (node: string, parameters: INodeParameters) => {
@@ -48,7 +48,7 @@ describe('LoadTemplateOption, as a node sends it', () => {
 	it.each([
 		['append', 1],
 		['replace', 0],
-	])('the node Load Template: %s is the number %i in the place of LoadTemplate', async (loadOption, value) => {
+	])('the Load Template node sends the number for %s, %i, instead of LoadTemplate', async (loadOption, value) => {
 		const { error, requests } = await run('mediaOperationsLoadTemplate', {
 			operation: 'load',
 			...order,
@@ -69,7 +69,7 @@ describe('LoadTemplateOption, as a node sends it', () => {
 		]);
 	});
 
-	it('the generic node: with POST, PATCH and PUT, and the template as a key object', async () => {
+	it('the generic node sends it with POST, PATCH and PUT, with the template as a key object', async () => {
 		await run('mediaOperations', { operation: 'create', ...fields('{"wo_desc": "A", "wo_template_no": 15}'), ...option('1') });
 		await run('mediaOperations', {
 			operation: 'update',
@@ -121,7 +121,7 @@ describe('LoadTemplateOption, as a node sends it', () => {
 			"'LoadTemplateOption' requires a template number in 'wo_template_no'",
 		],
 		[
-			'in operations form',
+			'with operations',
 			{ ...fields('{"wo_template_no": 15}'), ...option('1'), options: { form: 'operations' } },
 			"'LoadTemplateOption' cannot be sent with 'Operations'",
 		],
@@ -133,7 +133,7 @@ describe('LoadTemplateOption, as a node sends it', () => {
 	});
 });
 
-describe('LoadTemplateOption, as the sandbox takes it from a client', () => {
+describe('LoadTemplateOption as the sandbox accepts it', () => {
 	const sandbox = sandboxForTests();
 	const call = callerOf(() => sandbox);
 	const key = { wo_template_no: { wo_template_no: 2 } };

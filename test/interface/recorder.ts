@@ -1,17 +1,17 @@
 import { createServer, request as send, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request as it came over the wire. */
+/** A received request. */
 export interface Recorded {
 	readonly method: string;
 	/** Path and query, undecoded. */
 	readonly address: string;
-	/** Names and values as they were spelled, in their order. */
+	/** Names and values with their original spelling, in order. */
 	readonly headers: readonly (readonly [name: string, value: string])[];
 	readonly body: string;
 }
 
-/** Stands between a client and a server: writes down what it gets and passes it on, byte by byte. */
+/** A proxy between a client and a server: records every request and forwards it byte by byte. */
 export interface Recorder {
 	/** `http://127.0.0.1:<port>` */
 	readonly origin: string;

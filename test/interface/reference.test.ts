@@ -23,8 +23,8 @@ const rows = allRows(GROUPS);
 const shown = ({ kind, name, table, value, of }: SpecificationName): string =>
 	`${kind} ${table === undefined ? '' : `${table}.`}${name}${value === undefined ? '' : ` = '${value}'`}${of === undefined ? '' : ` of ${of[0]}`}`;
 
-describe('the rows of the interface', () => {
-	it('leave no name of the specification out', () => {
+describe('The rows of the API', () => {
+	it('cover every name of the specification', () => {
 		expect(SPECIFICATION_NAMES.filter((name) => provedBy(name, rows).length === 0).map(shown)).toEqual([]);
 	});
 
@@ -37,11 +37,11 @@ describe('the rows of the interface', () => {
 		[{ kind: 'saveArgument', name: 'GroupCode', of: ['TcBatch'], source: 'interface' }],
 		[{ kind: 'header', name: 'saveargument', source: 'interface' }],
 		[{ kind: 'sentence', name: 'nothing', source: 'interface' }],
-	])('do not prove what is not in them: %j', (name) => {
+	])('do not count as proof of what they do not contain: %j', (name) => {
 		expect(provedBy(name, rows)).toEqual([]);
 	});
 
-	it('show only what the specification says, each under a name of its own', () => {
+	it('prove only names of the specification, and have unique titles', () => {
 		const sentences = new Set(SPECIFICATION_NAMES.filter(({ kind }) => kind === 'sentence').map(({ name }) => name));
 		expect(rows.flatMap(({ row }) => row.shows ?? []).filter((name) => !sentences.has(name))).toEqual([]);
 		const names = rows.map(({ row }) => row.name);
@@ -60,7 +60,7 @@ describe('the rows of the interface', () => {
 		expect(argumentsAndChoices.filter((words) => !sent.includes(words))).toEqual([]);
 	});
 
-	it('show for whatever came with a release how the one before behaves', () => {
+	it('show for every addition of a release how the previous release behaves', () => {
 		const entries: readonly { name: string; since: Release }[] = [
 			...DOCUMENTS,
 			...OPERATORS.map(({ wire, name, since }) => ({ name: wire ?? name, since })),
@@ -74,8 +74,8 @@ describe('the rows of the interface', () => {
 	});
 });
 
-describe('the page of the interface', () => {
-	it('is what npm run reference writes', () => {
+describe('The reference page', () => {
+	it('is up to date with npm run reference', () => {
 		const nodes = new Map([...loadPackage('sources').nodes].map(([name, { description }]) => [name, description]));
 		expect(readFileSync(path.join(checkout, PAGE), 'utf8')).toBe(referencePage(nodes));
 	});

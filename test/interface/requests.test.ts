@@ -22,10 +22,10 @@ describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_them
 
 	const composed = rows.filter(isComposed);
 	if (composed.length > 0)
-		describe('composed by a node', () => {
+		describe('sent by a node', () => {
 			beforeAll(fresh);
 
-			it.each(named(composed))('%s goes over the wire as documented', async (_name, row) => {
+			it.each(named(composed))('%s matches the documentation', async (_name, row) => {
 				const { recorded, outcome } = await composeRow(engine, row);
 				expect(recorded.map(seen)).toEqual(row.exchanges.map(({ request }) => wanted(request, row.signIn)));
 				if (row.refusal === undefined) expect(outcome.error).toBeNull();

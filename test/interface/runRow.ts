@@ -43,7 +43,7 @@ const itemsOf = (input: NodeCall['input'] = [{ json: {} }]): INodeExecutionData[
 				}),
 	}));
 
-/** Runs the node of a row in n8n's engine before the sandbox of its release; gives what came over the wire, and what the node gave. */
+/** Runs the node of a row in n8n's engine against the sandbox of its release; returns the sent requests and the output of the node. */
 export const composeRow = async (
 	engine: Engine,
 	row: Row & { readonly node: NodeCall },

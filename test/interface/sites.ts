@@ -2,7 +2,7 @@ import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess
 import { startRecorder, type Recorder } from './recorder';
 import type { Row } from './row';
 
-/** A sandbox of one release and one set of names, with a recorder before it. */
+/** A sandbox of one release and one set of names, with a recorder in front of it. */
 export interface Site {
 	readonly sandbox: SandboxProcess;
 	readonly recorder: Recorder;
@@ -23,7 +23,7 @@ export const siteOf = async (row: Row): Promise<Site> => {
 	return await known;
 };
 
-/** The records as at the start. */
+/** Restores the initial records. */
 export const resetData = async ({ sandbox }: Site): Promise<void> =>
 	void (await sandbox.control.call('POST', 'reset', { only: ['data', 'journal'] }));
 

@@ -1,6 +1,6 @@
 /**
- * Every name and every sentence of the specification of the interface, typed by hand from it, so that what is left out of
- * catalogue, nodes or rows is found missing. Facts only; where a name comes from public material instead, it says so.
+ * Every name and sentence of the specification of the API, typed by hand from it, so that a gap in the catalog, the nodes or the rows is
+ * found. Facts only; a name from public material is marked as such.
  */
 export type NameKind =
 	| 'document'
@@ -20,11 +20,11 @@ export type NameKind =
 export interface SpecificationName {
 	readonly kind: NameKind;
 	readonly name: string;
-	/** The documents that a table or field stands in; the save argument that a value belongs to. */
+	/** The documents in which a table or field occurs; the save argument to which a value belongs. */
 	readonly of?: readonly string[];
 	/** The table of a field. */
 	readonly table?: string;
-	/** A value of the name: of a save argument, a header, a parameter. */
+	/** A value of the name: of a save argument, a header or a parameter. */
 	readonly value?: string;
 	readonly source: 'interface' | 'public';
 }
@@ -160,7 +160,7 @@ const SENTENCES: readonly SpecificationName[] = [
 		'count of a list in a header',
 		'resultColumns with a single field name',
 		'resultColumns limits sub-tables',
-		'nullvaluehandling leaves out nulls',
+		'nullvaluehandling omits nulls',
 		'nulls omitted through a header',
 		'alternate keys omitted through a header',
 		'plain value in a query',
@@ -168,24 +168,24 @@ const SENTENCES: readonly SpecificationName[] = [
 		'minimum fields of a work order',
 		'POST to JmJob answers 200',
 		'identifier of a created contact in the body',
-		'PATCH in operations form answers 204',
+		'PATCH with operations answers 204',
 		'full payload with the key in address and body',
 		'full-payload Content-Type with an empty body',
 		'PATCH on a list answers 204',
 		'upsert on all maintenance documents',
 		'external key in three places',
-		'PUT of a new record answers its identifier',
-		'repeated PUT gives no new identifier',
+		'PUT of a new record returns its identifier',
+		'repeated PUT returns no new identifier',
 		'rowAction clears sub-tables first',
 		'PUT by barcode',
 		'attachment type from the file',
 		'identifiers of created attachments',
 		'several save arguments in one object',
-		'several service templates stand alone',
+		'several service templates without other save arguments',
 		'template number in header and body',
 		'one service template in header and body',
 		'several service templates with null in the body',
-		'group has to be in the group list',
+		'group must be in the group list',
 		'contacts of type User',
 		'contacts of type Vendor',
 		'title and its parent in one call',
@@ -210,8 +210,8 @@ const SENTENCES: readonly SpecificationName[] = [
 		'temporary keys',
 		'sub-table GET without wrapper',
 		'any document by its name',
-		'all conditions hold',
-		'alternate keys left out',
+		'all conditions apply',
+		'alternate keys omitted',
 		'time zone of a header',
 		'address of a created record in a header',
 	),

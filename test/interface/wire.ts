@@ -6,10 +6,10 @@ import { ANY_NUMBER, Any, Containing, Having, type Part, type Request, type Row 
 
 export const BASE = '/api/v2/database/DEMO';
 const BOUNDARY = '{boundary}';
-/** Stands in rows for the token that an exchange before gave. */
+/** The placeholder in rows for a token that an earlier exchange returned. */
 const TOKEN = '{token}';
 
-/** Made by the connection, not by the interface. */
+/** Set by the connection, not by the API. */
 const OF_THE_CONNECTION = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'user-agent', 'accept']);
 
 const basic = (user: string): string => `Basic ${Buffer.from(user).toString('base64')}`;
@@ -20,7 +20,7 @@ const AUTHORIZATIONS: Readonly<Record<NonNullable<Row['signIn']>, string>> = {
 	oAuth2: `Bearer ${TOKEN}`,
 };
 
-/** One request in the form in which the two are compared: path with query, headers sorted by name, body as text. */
+/** A request in the form that is compared: path with query, headers sorted by name, body as text. */
 export interface OnTheWire {
 	readonly method: string;
 	readonly address: string;
@@ -37,7 +37,7 @@ const partText = ({ fileName, contentType, content }: Part): string =>
 const bodyText = (body: Request['body']): string =>
 	body === undefined || typeof body === 'string' ? (body ?? '') : `${body.map(partText).join('')}--${BOUNDARY}--\r\n`;
 
-/** What a row wants on the wire. */
+/** The request that a row expects. */
 export const wanted = ({ method, path, headers, body }: Request, signIn: Row['signIn'] = 'basic'): OnTheWire => ({
 	method,
 	address: path.startsWith('//') ? path.slice(1) : `${BASE}${path}`,
@@ -50,7 +50,7 @@ export const wanted = ({ method, path, headers, body }: Request, signIn: Row['si
 	body: bodyText(body),
 });
 
-/** What came over the wire, without what belongs to the connection; the boundary and the token by their stand-ins. */
+/** The sent request without the parts that belong to the connection; the boundary and the token are replaced by placeholders. */
 export const seen = ({ method, address, headers, body }: Recorded): OnTheWire => {
 	const own = headers.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
 	const boundary = /boundary=(\S+)$/.exec(own.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '')?.[1];
@@ -66,7 +66,7 @@ export const seen = ({ method, address, headers, body }: Recorded): OnTheWire =>
 export interface Told {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-	/** JSON where the answer is some, else its text. */
+	/** JSON if the answer is JSON, otherwise its text. */
 	readonly body: unknown;
 }
 
@@ -75,7 +75,7 @@ const readable = (bytes: Buffer, encoding: string | undefined): string =>
 
 const parsed = (text: string, type: string | undefined): unknown => (text !== '' && type?.includes('json') ? JSON.parse(text) : text);
 
-/** Sends a row's request by plain HTTP, exactly as it stands there. `token` replaces its stand-in. */
+/** Sends a row's request by plain HTTP, unchanged. `token` replaces its placeholder. */
 export const plainly = async (origin: string, request: OnTheWire, token: string | undefined): Promise<Told> =>
 	await new Promise((resolve, reject) => {
 		const body = Buffer.from(request.body.replaceAll(BOUNDARY, 'the-boundary'));
@@ -102,7 +102,7 @@ export const plainly = async (origin: string, request: OnTheWire, token: string 
 		sent.end(body);
 	});
 
-/** The token in the answer of a log-in or of a token endpoint. */
+/** The token in the answer of a sign-in or a token endpoint. */
 export const tokenIn = (body: unknown): string | undefined => {
 	const { token, access_token: access } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
 	return [token, access].find((value): value is string => typeof value === 'string');

@@ -21,7 +21,7 @@ const fieldsOf = (table: DefinedTable | undefined): Record<string, unknown> =>
 	Object.fromEntries((table?.fields ?? []).map(({ name, ...rest }) => [name, rest]));
 
 describe('The reader of definitions', () => {
-	it('takes an array of objects for rows, unless they hold their value under the name of the field, as the options of a multi-select drop-down do', () => {
+	it("reads an array of objects as rows, unless they contain their value under the field's name, like the options of a multi-select drop-down", () => {
 		const arrayOf = (items: object): object => ({ type: 'array', items });
 		const properties = {
 			thing_no: { type: 'integer' },
@@ -31,7 +31,7 @@ describe('The reader of definitions', () => {
 		expect(readDefinition(withBody(record(properties)), 'JmThing')?.subTables.map(({ name }) => name)).toEqual(['thing_row']);
 	});
 
-	it('tells types, choices, what is required and what the server gives', () => {
+	it('reads types, choices, required fields and fields that the server sets', () => {
 		const sent = record(
 			{
 				thing_no: record({ thing_no: { type: 'integer' }, external_key: { type: 'string' } }),
@@ -68,7 +68,7 @@ describe('The reader of definitions', () => {
 		});
 	});
 
-	it('follows references and compositions, and ends where they go in circles', () => {
+	it('follows references and compositions, and stops at cycles', () => {
 		const components = {
 			thing: {
 				allOf: [
@@ -99,7 +99,7 @@ describe('The reader of definitions', () => {
 	it.each<readonly [string, object]>([
 		// Ten parts with ten parts each: ten to the tenth.
 		[
-			'of parts that multiply',
+			'with parts that multiply',
 			Object.fromEntries(
 				names(30).map((name, index) => [
 					index === 0 ? 'thing' : name,
@@ -108,21 +108,21 @@ describe('The reader of definitions', () => {
 			),
 		],
 		[
-			'of sub-tables that hold themselves many times',
+			'with sub-tables that contain themselves many times',
 			{ thing: record(Object.fromEntries(names(300).map((name) => [name, { type: 'array', items: reference('thing') }]))) },
 		],
-		['of very many parts', { thing: { allOf: names(100_000).map((name) => record({ [name]: { type: 'string' } })) } }],
+		['with very many parts', { thing: { allOf: names(100_000).map((name) => record({ [name]: { type: 'string' } })) } }],
 		[
-			'of very many fields that are objects of very many fields',
+			'with very many fields that are objects with very many fields',
 			{ thing: record(Object.fromEntries(names(3_000).map((name) => [name, reference('thing')]))) },
 		],
-	])('gives up a definition %s, and says so', (_what, components) => {
+	])('rejects a definition %s with a reason', (_what, components) => {
 		expect(() => readDefinition(withBody(reference('thing'), components as Record<string, object>), 'JmThing')).toThrow(
 			'The definition refers to itself too often to be read',
 		);
 	});
 
-	it('reads the answer of a list, and of a document that can only be read', () => {
+	it('reads the answer of a list, and of a read-only document', () => {
 		const list = {
 			paths: { '/api/v2/database/LIVE/JmThingList': { get: { responses: { 200: body('L', record({ thing_no: { type: 'integer' } })) } } } },
 		};
@@ -133,13 +133,13 @@ describe('The reader of definitions', () => {
 		['no definition', 'a text'],
 		['one without paths', {}],
 		['one of another document', { paths: { '/JmOther': { post: { requestBody: body('x', record({ a: {} })) } } } }],
-		['a page of HTML', '<html></html>'],
+		['an HTML page', '<html></html>'],
 		['nothing', null],
 	])('finds no table in %s', (_what, definition) => {
 		expect(readDefinition(definition, 'JmThing')).toBeUndefined();
 	});
 
-	it('never throws, whatever stands in the place of a schema', () => {
+	it('never throws, whatever a schema contains', () => {
 		const odd = fc.letrec((tie) => ({
 			part: fc.oneof(
 				{ maxDepth: 4 },
@@ -177,7 +177,7 @@ describe('The reader of definitions', () => {
 		);
 	});
 
-	it('takes words, look-ups and types from the catalogue, and leaves out what the site does not have', () => {
+	it('adds labels, look-ups and types from the catalog, and omits what the site does not have', () => {
 		const entry = documentByName('JmJob')!;
 		const defined = readDefinition(
 			{
@@ -214,7 +214,7 @@ describe('The reader of definitions', () => {
 	});
 });
 
-describe('The definitions of the sandbox', () => {
+describe("The sandbox's definitions", () => {
 	const newest = sandboxForTests();
 	const oldest = sandboxForTests({ release: '10.6' });
 
@@ -227,7 +227,7 @@ describe('The definitions of the sandbox', () => {
 	};
 
 	it.each(DOCUMENTS.filter(({ kind }) => kind !== 'attachments' && kind !== 'list').map((entry) => [entry.name, entry] as const))(
-		'say of %s what the catalogue says, and the fields of the site beside it',
+		"match the catalog for %s, with the site's additional fields",
 		async (name, entry) => {
 			const table = withCatalogue(readDefinition(await definitionOf(newest, name), name)!, entry.table, entry.alternateKeys);
 			const known = catalogueTable(entry.table, entry.alternateKeys);
@@ -243,12 +243,12 @@ describe('The definitions of the sandbox', () => {
 		},
 	);
 
-	it('hold the custom fields, with their types', async () => {
+	it('contain the custom fields, with their types', async () => {
 		const table = readDefinition(await definitionOf(newest, 'JmJob'), 'JmJob');
 		expect(fieldsOf(table)).toMatchObject({ JOB_field_1: { label: 'Production Code', type: 'text' }, JOB_field_3: { type: 'decimal' } });
 	});
 
-	it('say the same as YAML, the only form of older releases', async () => {
+	it('are the same as YAML, the only format of older releases', async () => {
 		for (const document of ['JmJob', 'LibMaster', 'XmTransmissionOrder', 'JmJobList']) {
 			const fromYaml = readDefinition(await definitionOf(oldest, document), document)!;
 			const fromJson = readDefinition(await definitionOf(newest, document), document)!;

@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 
 import { NotReadable, readYaml } from '../../../core/definition';
 
-describe('The reader of YAML', () => {
+describe('The YAML reader', () => {
 	it.each<readonly [string, string, unknown]>([
 		['nothing', '', null],
 		['a mapping in a mapping', 'a:\n  b: 1\n  c: two\n', { a: { b: 1, c: 'two' } }],
@@ -15,7 +15,7 @@ describe('The reader of YAML', () => {
 		],
 		['lists in lists', '- - 1\n  - 2\n- - 3\n', [[1, 2], [3]]],
 		[
-			'statuses, which stay texts as names',
+			'status codes, which stay text as names',
 			"responses:\n  '200':\n    description: OK\n  204: {}\n",
 			{ responses: { 200: { description: 'OK' }, 204: {} } },
 		],
@@ -24,7 +24,7 @@ describe('The reader of YAML', () => {
 		['comments', '# first\na: 1 # one\n# between\nb: "#2"\nc: d#e\n', { a: 1, b: '#2', c: 'd#e' }],
 		['text over several lines', 'a: one\n  two\n\n  three\nb: "four\n  five\\\n  six"\n', { a: 'one two\nthree', b: 'four fivesix' }],
 		[
-			'blocks that keep and that fold their lines',
+			'blocks that keep and blocks that fold their lines',
 			'a: |\n  one\n   two\n\nb: >-\n  three\n  four\n\n  five\nc: |+\n  six\n\nd: 1\n',
 			{ a: 'one\n two\n', b: 'three four\nfive', c: 'six\n\n', d: 1 },
 		],
@@ -35,7 +35,7 @@ describe('The reader of YAML', () => {
 		],
 		[
 			'lists and objects in brackets',
-			'a: [1, "x, y", [true], {b: null, c: d e}]\nb: {}\nc: [\n  1,\n  2\n]\n',
+			'blocks with an explicit indent and end, with and without a comment',
 			{ a: [1, 'x, y', [true], { b: null, c: 'd e' }], b: {}, c: [1, 2] },
 		],
 		[
@@ -44,33 +44,33 @@ describe('The reader of YAML', () => {
 			{ a: true, b: null, c: -1500, d: '1', e: 7, f: 'Yes', g: '2026-01-01', h: 31 },
 		],
 		['what JSON writes', '{"a": [1, {"b": "c\\u00e9"}], "d": null}', { a: [1, { b: 'cé' }], d: null }],
-		['a document with marks around it', '---\na: 1\n...\n', { a: 1 }],
+		['values of each type', '---\na: 1\n...\n', { a: 1 }],
 		['lines of Windows', 'a:\r\n  b: 1\r\n', { a: { b: 1 } }],
-	])('reads %s', (_what, text, value) => {
+	])('JSON', (_what, text, value) => {
 		expect(readYaml(text)).toEqual(value);
 	});
 
 	it.each([
 		['an anchor', 'a: &x 1\nb: *x\n'],
 		['a tag', 'a: !!str 1\n'],
-		['an explicit key', '? a\n: b\n'],
-		['a bracket that does not end', 'a: [1, 2\n'],
+		['a document with start and end markers', '? a\n: b\n'],
+		['Windows line ends', 'a: [1, 2\n'],
 		['a quote that does not end', 'a: "b\n'],
-		['a line that is no value', 'a: 1\nb\n'],
-		['an unknown escape', 'a: "\\q"\n'],
-	])('says that it cannot read %s', (_what, text) => {
+		['an unclosed bracket', 'a: 1\nb\n'],
+		['an unclosed quote', 'a: "\\q"\n'],
+	])('a line without a value', (_what, text) => {
 		expect(() => readYaml(text)).toThrow(NotReadable);
 	});
 
-	// Were the time to grow with the square of the length, each of these would take hours.
+	// If the time grew with the square of the length, each of these would take hours.
 	it.each<readonly [string, string, unknown]>([
 		['blanks in a line without a colon', `a${' '.repeat(500_000)}b`, expect.stringMatching(/^a {500000}b$/)],
-		['lines of a quoted text', `a: "\n${' b c\n'.repeat(200_000)}"`, { a: expect.stringContaining('b c b c') }],
+		['rejects %s', `a: "\n${' b c\n'.repeat(200_000)}"`, { a: expect.stringContaining('b c b c') }],
 		['lines of a quoted text that are joined', `a: "\n${' b\\\n'.repeat(200_000)}"`, { a: expect.stringContaining('bbbb') }],
 		['lines in brackets', `a: [\n${' {b: "c"},\n'.repeat(100_000)}]`, { a: expect.objectContaining({ length: 100_000 }) }],
 		['lines of a folded block', `a: >\n${' b\n\n'.repeat(200_000)}`, { a: expect.stringContaining('b\nb\n') }],
 		['names', Array.from({ length: 100_000 }, (_, index) => `name${index}: v`).join('\n'), expect.objectContaining({ name99999: 'v' })],
-	])('takes no longer than it has to over very many %s', (_what, text, value) => {
+	])('takes time in proportion to the number of %s', (_what, text, value) => {
 		expect(readYaml(text)).toEqual(value);
 	});
 
@@ -81,7 +81,7 @@ describe('The reader of YAML', () => {
 		['names', Array.from({ length: 1_000 }, (_, index) => `${' '.repeat(index)}a:`).join('\n')],
 		['quoted text that never ends', `a: "\n${' b c\n'.repeat(200_000)}`],
 		['brackets that never end', `a: {\n${' b: c,\n'.repeat(200_000)}`],
-	])('says that it cannot read very many %s in each other', (_what, text) => {
+	])('rejects very many nested %s', (_what, text) => {
 		expect(() => readYaml(text)).toThrow(NotReadable);
 	});
 
@@ -96,11 +96,11 @@ describe('The reader of YAML', () => {
 			"a: {b: 'c }\n  ]'' d', e: \"f \\\" }\n  g\"}\n",
 			{ a: { b: "c } ]' d", e: 'f " } g' } },
 		],
-	])('reads %s', (_what, text, value) => {
+	])('JSON', (_what, text, value) => {
 		expect(readYaml(text)).toEqual(value);
 	});
 
-	it('reads whatever a well-kept library writes', () => {
+	it('reads everything that a maintained library writes', () => {
 		const key = fc.string({ minLength: 1, maxLength: 20, size: 'max' }).filter((text) => !/[\n\r]/.test(text) && text !== '__proto__');
 		const tree = fc.letrec((tie) => ({
 			value: fc.oneof(

@@ -38,7 +38,7 @@ describe('DeliveryMemory', () => {
 		expect(memory.add('a', NOW + RULES.window, RULES)).toBe(true);
 	});
 
-	it.each([undefined, null, 'text', 7, [['a', NOW]], { a: 'text', b: null }])('ignores %j in place of stored deliveries', (stored) => {
+	it.each([undefined, null, 'text', 7, [['a', NOW]], { a: 'text', b: null }])('ignores %j instead of stored deliveries', (stored) => {
 		const memory = new DeliveryMemory();
 		memory.merge(stored);
 		expect(memory.store('a')).toEqual({});
@@ -51,14 +51,14 @@ describe('DeliveryMemory', () => {
 		expect(memory.add('a', NOW + 700_000, RULES)).toBe(false);
 	});
 
-	it('forgets a delivery after the window, also if the clock was set back by more than it', () => {
+	it('forgets a delivery after the window, even if the clock was set back further', () => {
 		const memory = new DeliveryMemory();
 		memory.add('a', NOW, RULES);
 		expect(memory.add('a', NOW + RULES.window + 1, RULES)).toBe(false);
 		expect(memory.add('a', NOW, RULES)).toBe(false);
 	});
 
-	it('forgets the oldest deliveries beyond the maximum, whatever order they came to it', () => {
+	it('forgets the oldest deliveries beyond the maximum, in whatever order they arrived', () => {
 		const memory = new DeliveryMemory();
 		for (let index = 0; index < 1_000; index += 1) {
 			memory.add(`new-${index}`, NOW, RULES);

@@ -5,23 +5,23 @@ import { isOneOf, sha256, utf8 } from '../../../core/events/digest';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300, size: 'max' });
 
-describe('the digest', () => {
+describe('The digest', () => {
 	it('is SHA-256 for every text', () => {
 		fc.assert(fc.property(anyText, (text) => expect(sha256(text)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))));
 	});
 
-	it.each([0, 54, 55, 56, 63, 64, 65, 119, 120, 1000])('is right at the borders of its blocks: %i bytes', (length) => {
+	it.each([0, 54, 55, 56, 63, 64, 65, 119, 120, 1000])('is correct at the block boundaries: %i bytes', (length) => {
 		const text = 'x'.repeat(length);
 		expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
 	});
 
-	it('writes a lone half of a surrogate pair as everybody does', () => {
+	it('encodes half of a surrogate pair as other implementations do', () => {
 		expect(Buffer.from(utf8('a\ud800b')).toString('hex')).toBe(Buffer.from('a\ud800b', 'utf8').toString('hex'));
 	});
 });
 
-describe('the comparison of secrets', () => {
-	it('finds a text among those accepted, wherever it stands', () => {
+describe('The comparison of secrets', () => {
+	it('finds a text among the accepted ones at any position', () => {
 		fc.assert(
 			fc.property(fc.uniqueArray(anyText, { minLength: 1, maxLength: 4 }), fc.nat(), (texts, pick) =>
 				expect(isOneOf(texts[pick % texts.length]!, texts)).toBe(true),
@@ -46,7 +46,7 @@ describe('the comparison of secrets', () => {
 		expect(isOneOf(given, [secret])).toBe(false);
 	});
 
-	it('looks at every accepted secret, whichever fits and though an earlier one did', () => {
+	it('compares with every accepted secret, even after a match', () => {
 		const looksFor = (given: string): number => {
 			let looks = 0;
 			const accepted = new Proxy(['first', 'second', 'third'], {
@@ -59,7 +59,7 @@ describe('the comparison of secrets', () => {
 		expect(['first', 'second', 'third', 'fourth', ''].map(looksFor)).toEqual([3, 3, 3, 3, 3]);
 	});
 
-	it('accepts nothing where nothing is accepted', () => {
+	it('accepts nothing if there is no accepted secret', () => {
 		expect(isOneOf('', [])).toBe(false);
 	});
 });

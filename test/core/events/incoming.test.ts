@@ -4,8 +4,8 @@ import { readIncoming, recordEvent, type RecordEvent } from '../../../core/event
 
 const USUAL = { document: 'MoMediaOrder', id: '109483-1', idField: 'wo_no_seq', type: 'UPDATE', details: [{ phase_code: 'CON' }] };
 
-describe('a body that was sent', () => {
-	it('is read by the names that templates usually have', () => {
+describe('A received body', () => {
+	it('is read with the usual property names of templates', () => {
 		expect(readIncoming(JSON.stringify(USUAL), 'application/json', EVENT_FIELDS)).toEqual({
 			events: [
 				{
@@ -22,13 +22,13 @@ describe('a body that was sent', () => {
 		});
 	});
 
-	it('is read by other names, also with dots between them', () => {
+	it('is read with other names, including paths with dots', () => {
 		const body = { event: { doc: 'JmJob', what: 'insert' }, 'key.no': 12 };
 		const read = recordEvent(body, { ...EVENT_FIELDS, document: 'event.doc', type: 'event.what', id: 'key.no' });
 		expect(read).toMatchObject({ document: 'JmJob', type: 'insert', kind: 'created', id: 12 });
 	});
 
-	it('gives a key that stands in an object of its name', () => {
+	it('returns a key that is in an object of its name', () => {
 		expect(recordEvent({ id: { wo_no_seq: '1-1' } }, EVENT_FIELDS).id).toBe('1-1');
 		expect(recordEvent({ id: { job_no: 1, external_key: 'A' } }, EVENT_FIELDS).id).toBeUndefined();
 	});
@@ -43,12 +43,12 @@ describe('a body that was sent', () => {
 		['XML that looks like JSON', '{}', 'text/xml; charset=utf-8'],
 		['plain text', 'order 1 changed', 'text/plain'],
 		['nothing', '', ''],
-	])('is handed on as text where it is %s', (_what, text, contentType) => {
+	])('is passed on as text if it is %s', (_what, text, contentType) => {
 		expect(readIncoming(text, contentType, EVENT_FIELDS)).toEqual({ text });
 	});
 
 	it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.site+json'])(
-		'is handed on as text with the reason where %s holds no JSON',
+		'is passed on as text with a reason if %s is not valid JSON',
 		(contentType) => {
 			expect(readIncoming('{"id": }', contentType, EVENT_FIELDS)).toEqual({
 				text: '{"id": }',
@@ -57,11 +57,11 @@ describe('a body that was sent', () => {
 		},
 	);
 
-	it.each(['', 'text/plain', 'application/octet-stream'])('is read as JSON where it is JSON, though it comes as %j', (contentType) => {
+	it.each(['', 'text/plain', 'application/octet-stream'])('is read as JSON although its content type is %j', (contentType) => {
 		expect(readIncoming(JSON.stringify(USUAL), contentType, EVENT_FIELDS)).toHaveProperty('events');
 	});
 
-	it('is no place for names that every object inherits', () => {
+	it('does not use names that every object inherits', () => {
 		expect(recordEvent({}, { ...EVENT_FIELDS, document: 'constructor.name', id: '__proto__', type: 'toString' })).toMatchObject({
 			document: undefined,
 			id: undefined,
@@ -70,7 +70,7 @@ describe('a body that was sent', () => {
 	});
 });
 
-describe('the filter', () => {
+describe('The filter', () => {
 	const all: EventFilter = { documents: [], kinds: [], fields: [] };
 	const event = (parts: Partial<RecordEvent>): RecordEvent => ({
 		document: 'JmWorkOrder',
@@ -82,16 +82,16 @@ describe('the filter', () => {
 	});
 
 	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>]>([
-		['everything where it is empty', {}, { document: undefined, kind: undefined, type: undefined }],
+		['everything if it is empty', {}, { document: undefined, kind: undefined, type: undefined }],
 		['a document in any case, with or without List', { documents: ['jmworkorderlist'] }, {}],
 		['a kind', { kinds: ['updated'] }, {}],
 		['a field that is a property of the details', { fields: ['phase_code'] }, { details: [{ phase_code: 'CON' }] }],
-		['a field that is named in the details', { fields: ['phase_code'] }, { details: [{ field: 'phase_code', old: 'A', new: 'B' }] }],
-		['a field that is named with its table', { fields: ['jm_work_order.Phase_Code'] }, { details: ['JM_WORK_ORDER.phase_code'] }],
+		['a field that the details name', { fields: ['phase_code'] }, { details: [{ field: 'phase_code', old: 'A', new: 'B' }] }],
+		['a field that the details name with its table', { fields: ['jm_work_order.Phase_Code'] }, { details: ['JM_WORK_ORDER.phase_code'] }],
 		['a field deep in the details', { fields: ['op_no'] }, { details: [{ operations: [{ op_no: '1' }] }] }],
-		['a created record whatever the fields', { fields: ['phase_code'] }, { kind: 'created', type: 'INSERT' }],
-		['a deleted record whatever the fields', { fields: ['phase_code'] }, { kind: 'deleted', type: 'DELETE' }],
-	])('lets pass %s', (_what, filter, parts) => {
+		['a created record regardless of the fields', { fields: ['phase_code'] }, { kind: 'created', type: 'INSERT' }],
+		['a deleted record regardless of the fields', { fields: ['phase_code'] }, { kind: 'deleted', type: 'DELETE' }],
+	])('accepts %s', (_what, filter, parts) => {
 		expect(heldBack(event(parts), { ...all, ...filter })).toBeUndefined();
 	});
 
@@ -99,15 +99,15 @@ describe('the filter', () => {
 		['another document', { documents: ['JmJob'] }, {}, /'JmWorkOrder'/],
 		['a body without document', { documents: ['JmJob'] }, { document: undefined }, /does not name a document/],
 		['another kind', { kinds: ['created'] }, {}, /'UPDATE'/],
-		['a type that nobody knows', { kinds: ['created'] }, { type: 'MERGE', kind: undefined }, /'MERGE'/],
+		['an unknown type', { kinds: ['created'] }, { type: 'MERGE', kind: undefined }, /'MERGE'/],
 		['a body without type', { kinds: ['created'] }, { type: undefined, kind: undefined }, /what happened/],
 		['an update of other fields', { fields: ['phase_code'] }, { details: [{ wo_desc: 'phase' }] }, /phase_code/],
 		['an update without details', { fields: ['phase_code'] }, {}, /no details/],
-	])('holds back %s and says so', (_what, filter, parts, why) => {
+	])('rejects %s with a reason', (_what, filter, parts, why) => {
 		expect(heldBack(event(parts), { ...all, ...filter })).toMatch(why);
 	});
 
-	it('does not follow details without an end', () => {
+	it('does not follow endless details', () => {
 		let deep: unknown = 'phase_code';
 		for (let depth = 0; depth < 5_000; depth += 1) deep = [deep];
 		expect(heldBack(event({ details: deep }), { ...all, fields: ['phase_code'] })).toMatch(/phase_code/);

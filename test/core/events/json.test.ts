@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { escapeControls, readJson } from '../../../core/events/json';
 import { processorTime } from '../../support/processorTime';
 
-/** As older releases write it: the escapes of white space put back into what they stand for. */
+/** JSON as older releases write it: the escapes of white space are replaced by the characters. */
 const withRawSpace = (json: string): string =>
 	json.replace(/\\(\\|n|r|t|b|f|u00[01][0-9a-f]|.)/g, (escape, code: string) =>
 		/^(n|r|t|b|f|u00)/.test(code) ? (JSON.parse(`"${escape}"`) as string) : escape,
@@ -12,21 +12,24 @@ const withRawSpace = (json: string): string =>
 const lines = fc
 	.array(fc.constantFrom('a', '"', '\\', '\n', '\r', '\t', '\b', '\u0001', 'é', '{', ':', ','), { maxLength: 30, size: 'max' })
 	.map((letters) => letters.join(''));
-/** Names stand without escapes, since Node 24 takes `{"a\u0001": 1, "\t": 2}` for an object of the same names that it read before, though one of them was a backslash. */
+/**
+ * Names are not escaped, because Node 24 reads `{"a\u0001": 1, "\t": 2}` as an object with the names that it read before, although one of
+ * them was a backslash.
+ */
 const bodies = fc.dictionary(
 	fc.string({ unit: fc.constantFrom('a', 'b', '_', 'é'), maxLength: 5 }),
 	fc.oneof(lines, fc.array(lines), fc.integer(), fc.constant(null)),
 );
 
 describe('JSON with raw control characters in its strings', () => {
-	it('reads as it was meant', () => {
+	it('is read as intended', () => {
 		fc.assert(
 			fc.property(bodies, (body) => expect(readJson(withRawSpace(JSON.stringify(body)))).toHaveProperty('value', { ...body })),
 			{ numRuns: 500 },
 		);
 	});
 
-	it('is left alone where it was right already, white space between its values included', () => {
+	it('is unchanged if it was valid, including white space between its values', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), fc.constantFrom('\t', '  ', '\r\n'), (value, indent) => {
 				const text = JSON.stringify(value, undefined, indent);
@@ -36,23 +39,23 @@ describe('JSON with raw control characters in its strings', () => {
 		);
 	});
 
-	it('keeps a backslash that stands right before a line break', () => {
+	it('keeps a backslash right before a line break', () => {
 		expect(readJson('{"path":"C:\\\n"}')).toEqual({ value: { path: 'C:\\\n' }, repaired: true });
 	});
 
-	it('tells that something was repaired', () => {
+	it('reports that something was repaired', () => {
 		expect(readJson('{"note":"one\ntwo\tthree"}')).toEqual({ value: { note: 'one\ntwo\tthree' }, repaired: true });
 	});
 
-	it('reads past a byte order mark', () => {
+	it('is read after a byte order mark', () => {
 		expect(readJson('\uFEFF{"a":1}')).toEqual({ value: { a: 1 }, repaired: false });
 	});
 
-	it.each(['{"a":', '{"a":"x}', 'hello', '', '{"a":1,}', '{"a":"x\n'])('says why %j is none', (text) => {
+	it.each(['{"a":', '{"a":"x}', 'hello', '', '{"a":1,}', '{"a":"x\n'])('is rejected with a reason: %j', (text) => {
 		expect(readJson(text)).toHaveProperty('why');
 	});
 
-	it('is none where it is nested deeper than an item can be stored, wherever else brackets stand', () => {
+	it('is rejected if it is nested deeper than an item can be stored, regardless of brackets elsewhere', () => {
 		for (const [open, close] of [
 			['[', ']'],
 			['{"a":', '}'],
@@ -69,7 +72,7 @@ describe('JSON with raw control characters in its strings', () => {
 		expect(readJson(`${'['.repeat(200)}${']'.repeat(200)}`)).toMatchObject({ repaired: false });
 	});
 
-	it('takes time in proportion to the length, however many line breaks there are', () => {
+	it('is read in time proportional to its length, however many line breaks it contains', () => {
 		const text = `{"note":"${'\n"\\"'.repeat(200_000)}`;
 		expect(processorTime(() => escapeControls(text))).toBeLessThan(2_000);
 	});

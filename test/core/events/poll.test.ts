@@ -57,13 +57,13 @@ const polled = async (
 	});
 	return { ...result, requests: fake.requests.map(asked) };
 };
-/** What a first poll with one record leaves. */
+/** The state after a first poll with one record. */
 const begun = async (input: Partial<PollInput> = {}, site: Site = SITE): Promise<PollState> =>
 	(await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1), { input, site })).state;
 const numbers = ({ records }: PollResult): unknown[] => records.map(({ job_no: key }) => (key as Row).job_no);
 
-describe('what a poll asks', () => {
-	it('is the newest record first, then those of the overlap, by date and key', async () => {
+describe('The requests of a poll', () => {
+	it('are the newest record first, then those of the overlap, by date and key', async () => {
 		const { requests, records, isFirst, state } = await polled(() => list([job(1, '2026-01-01T00:30:00+00:00')], 1));
 		expect(requests).toEqual([
 			{ query: { date_added: { $gte: '1900-01-01T00:00:00Z' } }, sort: ['date_added desc', 'job_no asc'], pageSize: 1, page: 1 },
@@ -76,20 +76,20 @@ describe('what a poll asks', () => {
 		]);
 	});
 
-	it('is by $range before release 11.0, which knows nothing else', async () => {
+	it('use $range before release 11.0, which has no other operator', async () => {
 		const site: Site = { release: '10.6' };
 		const { requests } = await polled(() => list([], 0), { site, before: await begun({}, site) });
 		expect(requests.map(({ query }) => query)).toEqual([{ date_added: { $range: ['2026-01-01T00:25:00Z', '9999-12-31T00:00:00Z'] } }]);
 	});
 
-	it('is by number where the field is one', async () => {
+	it('use a number if the field is numeric', async () => {
 		const input: Partial<PollInput> = { field: 'job_no', kind: 'number', overlap: 100 };
 		const before = (await polled(() => list([job(500, '2026-01-01T00:00:00Z')], 1), { input })).state;
 		const { requests } = await polled(() => list([], 0), { input, before });
 		expect(requests).toEqual([{ query: { job_no: { $gte: 400 } }, sort: ['job_no asc'], pageSize: 3, page: 1 }]);
 	});
 
-	it('goes along with conditions, and chosen fields hold the key and the watched one', async () => {
+	it('include the conditions, and add the key and the watched field to the chosen fields', async () => {
 		const { requests } = await polled(() => list([], 0), {
 			input: { conditions: [{ field: 'active', operator: 'equals', value: 'Y' }], columns: { root: ['job_desc'] } },
 		});
@@ -99,7 +99,7 @@ describe('what a poll asks', () => {
 		});
 	});
 
-	it('goes on by date from page to page, having asked how far it may, and takes a date that fills a page whole', async () => {
+	it('continue by date from page to page up to a fixed end, and read a date that fills a page completely', async () => {
 		const at = (minute: number): string => `2026-01-01T00:${minute}:00+00:00`;
 		const stored = [
 			job(2, at(31)),
@@ -136,13 +136,13 @@ describe('what a poll asks', () => {
 	});
 });
 
-describe('what a poll makes of the answers', () => {
-	it('takes times without an offset as UTC, whatever the zone of the machine', async () => {
+describe('The answers to a poll', () => {
+	it('are read as UTC if a time has no offset, whatever the time zone of the machine', async () => {
 		const { state } = await polled(() => list([job(1, '2026-01-01T00:30:00')], 1));
 		expect(state.memory.mark).toBe(Date.UTC(2026, 0, 1, 0, 30));
 	});
 
-	it('reads on where the site tells no count', async () => {
+	it('are read to the end if the site returns no count', async () => {
 		const newest = job(4, '2026-01-01T00:33:00Z');
 		const { requests, ...result } = await polled(
 			({ query, sort }) =>
@@ -157,7 +157,7 @@ describe('what a poll makes of the answers', () => {
 		expect(requests).toHaveLength(4);
 	});
 
-	it('reads smaller pages than it asked for', async () => {
+	it('are read to the end if the pages are smaller than requested', async () => {
 		const all = [job(2, '2026-01-01T00:31:00Z'), job(3, '2026-01-01T00:32:00Z'), job(4, '2026-01-01T00:33:00Z')];
 		const result = await polled(
 			({ query }) => {
@@ -169,7 +169,7 @@ describe('what a poll makes of the answers', () => {
 		expect(numbers(result)).toEqual([2, 3, 4]);
 	});
 
-	it('takes more records at once than a function takes arguments, where the site knows no pages', async () => {
+	it('may contain more records than a function accepts arguments if the site ignores page numbers', async () => {
 		const before = await begun();
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
 		const result = await polled(() => list(many, many.length), {
@@ -179,7 +179,7 @@ describe('what a poll makes of the answers', () => {
 		expect(result.records).toHaveLength(many.length);
 	});
 
-	it('takes as many of one date, whose records are read whole', async () => {
+	it('may contain as many records of one date, which are read completely', async () => {
 		const before = await begun();
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
 		const result = await polled(
@@ -193,7 +193,7 @@ describe('what a poll makes of the answers', () => {
 		expect(result.records).toHaveLength(many.length);
 	});
 
-	it('keeps the mark where a list changed while it was read, and gives what it saw', async () => {
+	it('leave the mark unchanged if a list changed while it was read, and return what was read', async () => {
 		const at = '2026-01-01T00:33:00Z';
 		const before = await begun();
 		const result = await polled(
@@ -212,14 +212,14 @@ describe('what a poll makes of the answers', () => {
 
 	it.each<[string, Row, Partial<PollInput>, RegExp]>([
 		['has no key', { date_added: '2026-01-01T00:30:00Z' }, {}, /have no 'job_no'/],
-		['lacks the field', { job_no: 1 }, {}, /'date_added' of 'JmJobList' is missing/],
-		['has a text in it', { job_no: 1, date_added: 'yesterday' }, {}, /"yesterday", which is no date/],
-		['has no number in it', { job_no: 1, date_added: '2026-01-01' }, { kind: 'number' }, /which is no number/],
-	])('refuses a record that %s, and names the field', async (_what, record, input, said) => {
+		['does not have the field', { job_no: 1 }, {}, /'date_added' of 'JmJobList' is missing/],
+		['has text in it', { job_no: 1, date_added: 'yesterday' }, {}, /"yesterday", which is no date/],
+		['has an invalid number in it', { job_no: 1, date_added: '2026-01-01' }, { kind: 'number' }, /which is no number/],
+	])('are refused with a record that %s, and name the field', async (_what, record, input, said) => {
 		await expect(polled(() => list([record], 1), { input })).rejects.toThrow(said);
 	});
 
-	it('refuses a list that is not sorted, since it would lose records of it', async () => {
+	it('are refused if the list is not sorted, because records would be lost', async () => {
 		await expect(
 			polled(() => list([job(3, '2026-01-01T00:33:00Z'), job(2, '2026-01-01T00:32:00Z'), job(1, '2026-01-01T00:31:00Z')], 9), {
 				before: await begun(),
@@ -230,7 +230,7 @@ describe('what a poll makes of the answers', () => {
 	it.each([
 		['in many pages', 9],
 		['in one page', undefined],
-	])('refuses a site that passes over the condition, which would give old records for ever: %s', async (_what, more) => {
+	])('are refused if the site ignores the condition, which would return old records forever: %s', async (_what, more) => {
 		const before = await begun();
 		const stored = [job(1, '2020-01-01T00:00:00Z'), job(2, '2021-01-01T00:00:00Z'), job(3, '2022-01-01T00:00:00Z')];
 		let calls = 0;
@@ -246,7 +246,7 @@ describe('what a poll makes of the answers', () => {
 		).rejects.toThrow(/passes over the condition on 'date_added' of 'JmJobList'/);
 	});
 
-	it('reads on by a site that rounds the moment asked for', async () => {
+	it('are read to the end if the site rounds the requested time', async () => {
 		const before = await begun();
 		const asks: string[] = [];
 		const answer = ({ query }: Asked) => {
@@ -260,13 +260,13 @@ describe('what a poll makes of the answers', () => {
 		expect(asks).toEqual(['2026-01-01T00:25:00Z', '1900-01-01T00:00:00Z', '2026-01-01T00:25:00Z', '2026-01-01T00:31:00Z']);
 	});
 
-	it('refuses a document without a list', async () => {
+	it('are refused for a document without a list', async () => {
 		await expect(polled(() => list([], 0), { input: { document: { ...JOB, list: undefined } } })).rejects.toThrow(/no list/);
 	});
 });
 
-describe('the memory of a poll', () => {
-	it('is refused at once where more records lie in the future than it may hold', async () => {
+describe('The memory of a poll', () => {
+	it('is rejected immediately if more records are in the future than it can contain', async () => {
 		const planned = Array.from({ length: 8 }, (_, index) => job(index + 1, new Date(LATER + (index + 1) * 3_600_000).toISOString()));
 		const answer = ({ query, sort, pageSize }: Asked): ReturnType<typeof answered> => {
 			const found = planned.filter(
@@ -287,7 +287,7 @@ describe('the memory of a poll', () => {
 		['nothing', undefined],
 		['another form', { mark: 5 }],
 		['another scope', { scope: 'x', memory: { mark: 1, seen: [] } }],
-	])('counts as none where it is %s', async (_what, before) => {
+	])('counts as empty if it is %s', async (_what, before) => {
 		expect((await polled(() => list([job(1, '2026-01-01T00:30:00Z')], 1), { before })).isFirst).toBe(true);
 	});
 
@@ -301,7 +301,7 @@ describe('the memory of a poll', () => {
 		expect(other.isFirst).toBe(true);
 	});
 
-	it('does not follow a record of the future: the next one of today is found', async () => {
+	it('does not follow a record in the future: the next one of today is found', async () => {
 		const { state } = await polled(() => list([job(1, '2099-01-01T00:00:00Z')], 1));
 		expect(state.memory.mark).toBe(LATER);
 		const { requests } = await polled(() => list([], 0), { before: state });
@@ -309,8 +309,8 @@ describe('the memory of a poll', () => {
 	});
 });
 
-describe('the newest record', () => {
-	it('is one call, and none where the list is empty', async () => {
+describe('The newest record', () => {
+	it('is one call, or nothing if the list is empty', async () => {
 		const fake = fakeSite((_request, number) => list(number === 1 ? [job(7, '2026-01-01T00:30:00Z')] : [], 0));
 		const client = createClient(fake.parts);
 		expect(await newestRecord(INPUT, SITE, client)).toMatchObject({ job_no: { job_no: 7 } });

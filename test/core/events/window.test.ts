@@ -11,7 +11,7 @@ interface Stored {
 const entryOf = (stored: Stored): Entry<Stored> => ({ ...stored, record: stored });
 const inOrder = (one: Stored, other: Stored): number => one.at - other.at || (one.key < other.key ? -1 : 1);
 
-/** A list that can change between any two answers, read by pages as small as the test wants them. */
+/** A list that can change between any two answers, read in pages of the size that the test requires. */
 class List implements WindowReader<Stored> {
 	readonly records = new Map<string, number>();
 	/** Runs before each answer. */
@@ -60,11 +60,11 @@ const poll = async (
 };
 
 interface Change extends Stored {
-	/** How much later than its date it can be seen. */
+	/** The delay between its date and its visibility. */
 	readonly late: number;
 }
 
-/** What happens in the life of a list: changes that can be seen somewhat later than they are dated, and polls. */
+/** An event in the simulation of a list: changes that become visible later than their date, and polls. */
 const LIVES = fc.record({
 	changes: fc.array(
 		fc.record({ at: fc.integer({ min: 1, max: 2_000 }), late: fc.integer({ min: 0, max: RULES.overlap }), key: fc.nat(30) }),
@@ -73,12 +73,15 @@ const LIVES = fc.record({
 	polls: fc.array(fc.integer({ min: 1, max: 2_200 }), { maxLength: 25, size: 'max' }),
 	pageSize: fc.integer({ min: 1, max: 7 }),
 	limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 5 })),
-	/** Whether time goes on, and changes happen, between two answers of one poll. */
+	/** Whether time passes, and changes happen, between two answers of one poll. */
 	restless: fc.boolean(),
 });
 type Life = typeof LIVES extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Plays a life to its end, and then polls until nothing comes any more. Gives all that the polls gave, and what the list holds. */
+/**
+ * Runs a simulation to its end, and then polls until nothing is returned. Returns everything that the polls returned, and the contents of
+ * the list.
+ */
 const played = async (
 	{ polls, pageSize, limit, restless }: Life,
 	changes: readonly Change[],
@@ -92,7 +95,7 @@ const played = async (
 	const arrive = (): void => {
 		while (arrivals[0] !== undefined && arrivals[0].seenFrom <= time) {
 			const { key, at } = arrivals.shift()!;
-			// The change that began later counts, whichever was stored later.
+			// The change that started later counts, regardless of which was stored later.
 			list.records.set(key, Math.max(at, list.records.get(key) ?? 0));
 		}
 	};
@@ -117,8 +120,8 @@ const played = async (
 	return { given, held: list.records };
 };
 
-describe('the window of a poll', () => {
-	it('gives every new record exactly once, however late it shows itself within the overlap, in whatever pages and portions', async () => {
+describe('The window of a poll', () => {
+	it('returns every new record exactly once, however late it becomes visible within the overlap, in any pages and portions', async () => {
 		await fc.assert(
 			fc.asyncProperty(LIVES, async (life) => {
 				const changes = life.changes.map((change, index) => ({ ...change, key: `k${index}` }));
@@ -129,7 +132,7 @@ describe('the window of a poll', () => {
 		);
 	});
 
-	it('gives a record that shows itself late while a poll of many answers goes on to newer ones', async () => {
+	it('returns a record that becomes visible late during a poll of many answers with newer ones', async () => {
 		const change = (at: number, late = 0) => ({ key: 0, at, late });
 		const changes = [change(102), change(2), change(1), change(1, 93), change(2), change(2)];
 		const { given } = await played(
@@ -140,7 +143,7 @@ describe('the window of a poll', () => {
 		expect(given.map(({ key }) => key).sort()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
 	});
 
-	it('gives every state of a changed record that a poll could see once, and the last one always', async () => {
+	it('returns every state of a changed record that a poll could see once, and always the last one', async () => {
 		await fc.assert(
 			fc.asyncProperty(LIVES, async (life) => {
 				const changes = life.changes.map((change) => ({ ...change, key: `k${change.key}` }));
@@ -155,7 +158,7 @@ describe('the window of a poll', () => {
 		);
 	});
 
-	it('remembers no more than the window holds', async () => {
+	it('remembers no more than the window contains', async () => {
 		const list = new List(50);
 		let memory: Memory = EMPTY_MEMORY;
 		for (let at = 1; at <= 1_000; at += 1) {
@@ -166,7 +169,7 @@ describe('the window of a poll', () => {
 		expect(memory.mark).toBe(1_000);
 	});
 
-	it('gives nothing twice when it cannot remember the whole window: it looks back less far instead', async () => {
+	it('returns nothing twice if it cannot remember the whole window: it looks back less far instead', async () => {
 		const list = new List(10);
 		for (let at = 1; at <= 60; at += 1) list.records.set(`k${String(at).padStart(3, '0')}`, at);
 		const rules = { highest: 20 };
@@ -179,7 +182,7 @@ describe('the window of a poll', () => {
 		expect((await poll(list, second.memory, rules)).given).toEqual([]);
 	});
 
-	it('gives a mass change of one moment in portions, each record once, though it is more than can be remembered', async () => {
+	it('returns a mass change of one date in portions, each record once, although it is more than can be remembered', async () => {
 		const list = new List(10);
 		for (let index = 0; index < 95; index += 1) list.records.set(`k${(index * 37) % 95}`, 5);
 		const rules = { highest: 20, limit: 7, byValue: true };
@@ -196,7 +199,7 @@ describe('the window of a poll', () => {
 		expect(new Set(given).size).toBe(95);
 	});
 
-	it('is not moved by a record that is dated in the future', async () => {
+	it('is not moved by a record with a future date', async () => {
 		const list = new List(10);
 		list.records.set('typo', 9_999_999);
 		const first = await poll(list, EMPTY_MEMORY, { now: 1_000 });
@@ -207,13 +210,13 @@ describe('the window of a poll', () => {
 		expect((await poll(list, second.memory, { now: 1_020 })).given).toEqual([]);
 	});
 
-	it('refuses a field that lies in the future for more records than it can remember', async () => {
+	it('refuses a field that is in the future for more records than it can remember', async () => {
 		const list = new List(10);
 		for (let at = 0; at < 30; at += 1) list.records.set(`k${at}`, 5_000 + at);
 		await expect(poll(list, EMPTY_MEMORY, { now: 1_000, highest: 20 })).rejects.toThrow(InputFault);
 	});
 
-	it('reads again what did not hold still', async () => {
+	it('reads a list again that changed while it was read', async () => {
 		const list = new List(2);
 		for (const key of ['a', 'b', 'c', 'd']) list.records.set(key, 50);
 		list.records.set('e', 500);
@@ -230,7 +233,7 @@ describe('the window of a poll', () => {
 		expect(second.given.map(({ key }) => key)).toEqual(['b']);
 	});
 
-	it('leaves what is over when the time is up', async () => {
+	it('leaves the rest for the next poll when the time is up', async () => {
 		const list = new List(2);
 		for (let at = 1; at <= 9; at += 1) list.records.set(`k${at}`, at);
 		const window = new PollWindow<Stored>(EMPTY_MEMORY, RULES);
@@ -240,7 +243,7 @@ describe('the window of a poll', () => {
 		expect((await poll(list, window.memory())).given.map(({ at }) => at)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 	});
 
-	it('does not change the memory that it was given', async () => {
+	it('does not change the memory that it received', async () => {
 		const list = new List(10);
 		list.records.set('a', 1);
 		const memory: Memory = Object.freeze({ mark: 0, seen: Object.freeze([Object.freeze(['z', 0] as const)]) as Memory['seen'] });

@@ -58,7 +58,7 @@ const transactionsOf = (
 	rows: readonly (readonly [number: number, actualized: string, phase: string])[],
 ): Row => ({
 	name,
-	node: 'Read by plain HTTP alone.',
+	node: 'Read only by plain HTTP.',
 	exchanges: exchange(
 		get(
 			at(`/JmWorkOrder/wo_no_seq=${order}/jm_wo_transaction`, {
@@ -76,7 +76,7 @@ const transactionsOf = (
 });
 const phaseOf = (name: string, order: string, phase: string): Row => ({
 	name,
-	node: 'Read by plain HTTP alone.',
+	node: 'Read only by plain HTTP.',
 	exchanges: exchange(
 		get(at(`/JmWorkOrder/wo_no_seq=${order}`, { resultColumns: { jm_work_order: ['phase_code'] } })),
 		ok({ jm_work_order: [{ phase_code: having({ phase_code: phase }) }] }),
@@ -133,7 +133,7 @@ const rows: Row[] = [
 		refusal: '1259520',
 	},
 	{
-		name: 'POST of an actual that actualizes several transactions, the list led by -2, with the key of the double l',
+		name: 'POST of an actual that actualizes several transactions, with -2 first and the key with a doubled l',
 		node: generic('anyDocument', 'create', {
 			documentName: 'JmActual',
 			table: 'jm_actual_header',
@@ -153,7 +153,7 @@ const rows: Row[] = [
 	]),
 	phaseOf('GET of the order after all of its transactions were actualized', ORDER, 'ACTL'),
 	{
-		name: 'POST of an actual that actualizes selected transactions, the list led by -2',
+		name: 'POST of an actual that actualizes selected transactions, with -2 first',
 		node: actualize(
 			{ ...details(['I', 3, []]), actualize: 'selected', transactions: ['38521'], options: { readBack: false, leadingMinusTwo: true } },
 			'36914-1',

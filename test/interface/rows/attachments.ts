@@ -46,7 +46,7 @@ const rows: Row[] = [
 		refusal: "No attachment type is defined for the file 'run.exe'",
 	},
 	{
-		name: 'POST of a file to a job by the number that the site has for jobs',
+		name: "POST of a file to a job with the site's own number for jobs",
 		node: attachments('upload', { resource: 'otherDocument', documentId: '10315', recordId: '342' }, { data: NOTES }),
 		exchanges: exchange(
 			upload('/SysAttachment/attachment_keystring=10315:342', NOTES),
@@ -119,7 +119,7 @@ const rows: Row[] = [
 		output: [{ attachment_keystring: '10339:100-1', attachment_no: 3, deleted: true }],
 	},
 	{
-		name: 'DELETE of an attachment that is not there',
+		name: 'DELETE of a missing attachment',
 		node: attachments('delete', { attachment: { __rl: true, mode: 'number', value: '2' } }),
 		exchanges: exchange(del(`${RECORD}/sys_attachment/attachment_no=2`), refused(404, containing('attachment_no=2'))),
 		refusal: 'attachment_no=2',

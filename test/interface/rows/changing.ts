@@ -40,14 +40,14 @@ const state = (
 
 const rows: Row[] = [
 	{
-		name: 'PATCH of a job in operations form',
-		shows: ['PATCH in operations form answers 204'],
+		name: 'PATCH of a job with operations',
+		shows: ['PATCH with operations answers 204'],
 		node: generic('job', 'update', { ...by('job_no', 67981), ...json({ job_desc: 'Hello World', external_key: 15411 }) }),
 		exchanges: exchange(patch('/JmJob/job_no=67981', [replace('job_desc', 'Hello World'), replace('external_key', 15411)]), NO_CONTENT),
 		output: [{ job_no: 67981, updated: true }],
 	},
 	state(
-		'GET of the job that was changed by operations',
+		'GET of the job after a PATCH with operations',
 		'job',
 		'/JmJob/job_no=67981',
 		['job_no', 67981],
@@ -85,7 +85,7 @@ const rows: Row[] = [
 		output: [{ wo_no_seq: '8248-1', updated: true }],
 	},
 	state(
-		'GET of the work order that was changed by a payload',
+		'GET of the work order after a PATCH with a payload',
 		'workOrder',
 		'/JmWorkOrder/wo_no_seq=8248-1',
 		['wo_no_seq', '8248-1'],
@@ -114,7 +114,7 @@ const rows: Row[] = [
 	{
 		name: 'PATCH with a full payload whose body names another key',
 		shows: ['full payload with the key in address and body'],
-		node: 'The node puts the key into both places itself.',
+		node: 'The node itself sends the key in both places.',
 		exchanges: exchange(
 			patchPayload('/JmJob/job_no=342', { jm_job: [{ job_no: { job_no: 343 }, job_desc: 'x' }] }),
 			refused(400, containing('job_no')),
@@ -131,7 +131,7 @@ const rows: Row[] = [
 		output: [{ wo_no_seq: '100-1', dsp_seq: 2, updated: true }],
 	},
 	{
-		name: 'PATCH of an order transaction with the parameter that it requires',
+		name: 'PATCH of an order transaction with its required parameter',
 		shows: ['wo_no_seq required by JmWoTransaction'],
 		node: generic('workOrderTransaction', 'update', {
 			...by('trx_no', 38521),
@@ -147,7 +147,7 @@ const rows: Row[] = [
 		exchanges: exchange(patch('/LibMaster/master_no=18', [replace('LM_field_1', null)]), NO_CONTENT),
 	},
 	state(
-		'GET of the asset whose date was emptied',
+		'GET of the asset with the cleared date',
 		'libraryAsset',
 		'/LibMaster/master_no=18',
 		['master_no', 18],
@@ -202,7 +202,7 @@ const rows: Row[] = [
 		output: [{ matched: null, updated: true }],
 	},
 	{
-		name: 'PATCH of the records of a list after they were counted',
+		name: 'PATCH of the records of a list after counting them',
 		shows: ['PATCH on a list answers 204', 'count of a list in a header'],
 		node: generic('workOrder', 'updateMany', {
 			mode: 'update',
@@ -221,7 +221,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the work orders that a PATCH of a list changed',
-		node: 'Read by plain HTTP alone.',
+		node: 'Read only by plain HTTP.',
 		exchanges: exchange(
 			get(at('/JmWorkOrderList', { Query: { wo_reference: 'Quick Service 3' }, resultColumns: { L: ['wo_type_no', 'date_added'] } })),
 			ok({ L: Array.from({ length: 5 }, () => ({ wo_type_no: having({ wo_type_no: 40 }), date_added: containing('2026-01-') })) }),
@@ -257,7 +257,7 @@ const rows: Row[] = [
 		exchanges: exchange(patch('/SysContactFacade/contact_no=1', [replace('email', 'a@example.com')]), NO_CONTENT),
 	},
 	{
-		name: 'PATCH of a title to another parent',
+		name: 'PATCH of a title with another parent',
 		shows: ['title and its parent in one call'],
 		node: generic('titleHierarchy', 'update', { ...by('title_no', 3), ...fields({ parent_title_no: '8' }) }),
 		exchanges: exchange(patch('/LibTitleHierarchyFacade/title_no=3', [replace('parent_title_no', 8)]), NO_CONTENT),
@@ -286,7 +286,7 @@ const rows: Row[] = [
 		exchanges: exchange(del('/JmWorkOrder/wo_no_seq=100-1/mo_source/dsp_seq=1'), NO_CONTENT),
 	},
 	{
-		name: 'GET of a job that was deleted',
+		name: 'GET of a deleted job',
 		node: generic('job', 'get', by('job_no', 67982)),
 		exchanges: exchange(get('/JmJob/job_no=67982'), refused(404, 'Alternate key not found: job_no=67982')),
 		refusal: 'Alternate key not found',

@@ -1,7 +1,10 @@
 import { having, type Row, type RowGroup } from '../row';
 import { at, by, created, exchange, generic, get, mapped, ok, put, where } from './writing';
 
-/** Codes that a number would change: leading zeros, letters at the end, an exponent, more digits than a program counts exactly. */
+/**
+ * Codes that a conversion to numbers would change: leading zeros, letters at the end, an exponent, more digits than a number represents
+ * exactly.
+ */
 const CODES = ['0004', '0004S', 'FRED01', '1e3', '90071992547409931'];
 
 const resource = (code: string, description: string): string =>
@@ -74,7 +77,7 @@ const rows: Row[] = [
 		output: [{ resource_code: '0004' }],
 	},
 	{
-		name: 'GET of the records whose codes are looked up',
+		name: 'GET of the records with the looked-up codes',
 		node: {
 			...generic('schedulingResource', 'lookUp', {
 				lookUpField: 'resource_code',

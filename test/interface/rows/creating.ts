@@ -12,7 +12,7 @@ const ORDER = {
 };
 const JOB = { job_desc: 'Harbour Dub', cust_id: '27' };
 const postJob = (record: unknown): ReturnType<typeof post> => post('/JmJob', { jm_job: [record] });
-/** Seen afterwards, where the answer does not show what was stored. */
+/** Requests that show what was stored, if the answer does not. */
 const seen = (path: string, table: string, columns: readonly string[], record: unknown): Row['exchanges'] =>
 	exchange(get(at(path, { resultColumns: { [table]: columns } })), ok({ [table]: [record] }));
 const read = (resource: string, key: string, value: string, columns: readonly string[]): Row['node'] =>
@@ -40,7 +40,7 @@ const rows: Row[] = [
 		output: [{ wo_no_seq: '1075883-1' }],
 	},
 	{
-		name: 'POST of a job with the rows of a sub-table, whose keys come back',
+		name: 'POST of a job with the rows of a sub-table, whose keys are returned',
 		shows: ['create envelope', 'POST to JmJob answers 200', 'sub-table identifiers in the create answer', 'flags hold Y'],
 		node: generic(
 			'job',
@@ -86,7 +86,7 @@ const rows: Row[] = [
 		output: [{ job_no: 67984 }, { job_no: 67985 }],
 	},
 	{
-		name: 'POST of a job whose customer is named by an alternate key',
+		name: 'POST of a job with its customer by an alternate key',
 		shows: ['alternate key in a key object'],
 		node: generic('job', 'create', json({ ...JOB, cust_id: { external_key: 'CRM-32' }, external_key: 15411 })),
 		exchanges: exchange(
@@ -107,7 +107,7 @@ const rows: Row[] = [
 		output: [having({ job_no: 67987 })],
 	},
 	{
-		name: 'GET of the job whose customer was named by an alternate key',
+		name: 'GET of the job with its customer by an alternate key',
 		node: read('job', 'external_key', '15411', ['external_key', 'cust_id']),
 		exchanges: seen('/JmJob/external_key=15411', 'jm_job', ['external_key', 'cust_id'], {
 			external_key: '15411',
@@ -132,7 +132,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET of the order that was made with an offset',
+		name: 'GET of the order that was created with an offset',
 		shows: ['offsets in POST bodies'],
 		node: read('workOrder', 'external_key', 'ROW-OFFSET', ['wo_begin_dt', 'wo_end_dt']),
 		exchanges: seen('/JmWorkOrder/external_key=ROW-OFFSET', 'jm_work_order', ['wo_begin_dt', 'wo_end_dt'], {
@@ -141,7 +141,7 @@ const rows: Row[] = [
 		}),
 	},
 	{
-		name: 'POST with times in a zone that a header names',
+		name: 'POST with times in the time zone of a header',
 		shows: ['time zone of a header'],
 		node: generic('workOrder', 'create', {
 			...json({ ...ORDER, wo_begin_dt: '2023-08-22T10:00:00', wo_end_dt: '2023-08-22T16:00:00', external_key: 'ROW-ZONE' }),
@@ -157,7 +157,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET of the order whose times stood in a zone, daylight saving included',
+		name: 'GET of the order with times in a time zone, including daylight saving',
 		shows: ['time zone of a header'],
 		node: read('workOrder', 'external_key', 'ROW-ZONE', ['wo_begin_dt']),
 		exchanges: seen('/JmWorkOrder/external_key=ROW-ZONE', 'jm_work_order', ['wo_begin_dt'], { wo_begin_dt: '2023-08-22T17:00:00+00:00' }),
@@ -172,7 +172,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET of the asset that was made with a null date',
+		name: 'GET of the asset that was created with a null date',
 		shows: ['null dates'],
 		node: generic('libraryAsset', 'get', { ...by('barcode', 'ROW-NULL'), options: { columns: 'LM_field_1' } }),
 		exchanges: seen('/LibMaster/barcode=ROW-NULL', 'lib_master', ['master_no', 'LM_field_1'], {
@@ -182,7 +182,7 @@ const rows: Row[] = [
 		output: [{ master_no: 916, LM_field_1: null }],
 	},
 	...(['User', 'Vendor'] as const).map((type, index): Row => ({
-		name: `POST of a contact of type ${type}, whose identifier comes in the body`,
+		name: `POST of a contact of type ${type}, whose identifier is in the body`,
 		shows: [`contacts of type ${type}`, 'identifier of a created contact in the body'],
 		node: generic('contact', 'create', fields({ contact_type: type, contact_name: `New ${type}` })),
 		exchanges: exchange(post('/SysContactFacade', { sys_contact_facade: [{ contact_type: type, contact_name: `New ${type}` }] }), {
@@ -246,13 +246,13 @@ const rows: Row[] = [
 		output: [{ actual_hdr_no: 16, jm_actual_detail: [{ actual_det_no: 16 }], jm_actual_link: [{ actual_link_no: 1 }] }],
 	},
 	{
-		name: 'POST without a field that the document requires',
+		name: 'POST without a required field',
 		node: generic('job', 'create', json({ job_desc: 'No customer' })),
 		exchanges: exchange(postJob({ job_desc: 'No customer' }), refused(500, '&#39;cust_id&#39; is required in &#39;jm_job&#39;')),
 		refusal: "'cust_id' is required",
 	},
 	{
-		name: 'POST of a work order as release 10.6 answers it: its address alone',
+		name: 'POST of a work order on release 10.6, which returns only its address',
 		shows: ['address of a created record in a header'],
 		release: '10.6',
 		node: generic('workOrder', 'create', json(ORDER)),
@@ -263,7 +263,7 @@ const rows: Row[] = [
 		output: [{ wo_no_seq: '1075882-1' }],
 	},
 	{
-		name: 'POST of a contact as release 10.6 answers it: its address alone',
+		name: 'POST of a contact on release 10.6, which returns only its address',
 		before: ['contactKeyInBody'],
 		shows: ['identifier of a created contact in the body', 'address of a created record in a header'],
 		release: '10.6',
@@ -275,7 +275,7 @@ const rows: Row[] = [
 		output: [having({ contact_no: 121 })],
 	},
 	{
-		name: 'POST of a contact as release 11.0 answers it: its identifier in the body',
+		name: 'POST of a contact on release 11.0, which returns its identifier in the body',
 		shows: ['identifier of a created contact in the body'],
 		release: '11.0',
 		node: generic('contact', 'create', fields({ contact_type: 'Client', contact_name: 'C' })),
@@ -286,7 +286,7 @@ const rows: Row[] = [
 		output: [{ contact_no: 121 }],
 	},
 	{
-		name: 'POST of a contact of type Vendor to release 11.0, which knows none',
+		name: 'POST of a contact of type Vendor on release 11.0, which does not support that type',
 		shows: ['contacts of type Vendor'],
 		release: '11.0',
 		node: generic('contact', 'create', fields({ contact_type: 'Vendor', contact_name: 'V' })),
@@ -297,7 +297,7 @@ const rows: Row[] = [
 		refusal: 'contact_type',
 	},
 	{
-		name: 'POST of a job with sub-table rows as release 11.0 answers it: temporary identifiers in the answer',
+		name: 'POST of a job with sub-table rows on release 11.0, which returns temporary identifiers',
 		shows: ['sub-table identifiers in the create answer'],
 		release: '11.0',
 		node: generic('job', 'create', json({ ...JOB, jm_episode: [{ episode_no: -2, title_no: 1 }] })),
@@ -308,7 +308,7 @@ const rows: Row[] = [
 		output: [having({ job_no: 67983 })],
 	},
 	{
-		name: 'POST with an offset to release 11.2, which overlooks offsets: the node sends UTC',
+		name: 'POST with an offset on release 11.2, which ignores offsets: the node sends UTC',
 		shows: ['offsets in POST bodies'],
 		release: '11.2',
 		node: generic(
@@ -328,7 +328,7 @@ const rows: Row[] = [
 		refusal: 'The record to create has no fields',
 	},
 	{
-		name: 'POST of a record with an object typed into a field value',
+		name: 'POST of a record with an object as the value of a field',
 		node: generic(
 			'job',
 			'create',

@@ -1,6 +1,6 @@
 import { containing, having, type Answer, type Request, type Row, type RowGroup } from '../row';
 
-const NOT_SENT = 'The panel reads it to show the fields of the site; no row of the node asks for it.';
+const NOT_SENT = 'The editor reads it to show the fields of the site; no row of the node requests it.';
 const definition = (document: string, headers: Readonly<Record<string, string>> = {}): Request => ({
 	method: 'GET',
 	path: `//API/v2/database/DEMO/spec/${document}`,
@@ -46,7 +46,7 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of the definition of order transactions, which lists the parameter that they require',
+		name: 'GET of the definition of order transactions, which contains their required parameter',
 		shows: ['wo_no_seq in the definition of JmWoTransaction'],
 		node: NOT_SENT,
 		exchanges: [
@@ -57,7 +57,7 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of the definition of order transactions from release 11.1, which does not list it',
+		name: 'GET of the definition of order transactions from release 11.1, which does not contain it',
 		shows: ['wo_no_seq in the definition of JmWoTransaction'],
 		release: '11.1',
 		node: NOT_SENT,
@@ -124,7 +124,7 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of a definition that describes a sub-table with the name of its table around it, unlike the answer',
+		name: 'GET of a definition that describes a sub-table with an envelope, unlike the answer',
 		shows: ['known issue: sub-table GET in the definition'],
 		node: NOT_SENT,
 		exchanges: [
@@ -162,13 +162,13 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of the definition of a document that does not exist',
+		name: 'GET of the definition of an unknown document',
 		node: NOT_SENT,
 		exchanges: [{ request: definition('Nothing'), answer: { status: 404, body: { error: containing('Nothing') } } }],
 	},
 	{
 		name: 'GET of the page that lists all documents',
-		node: 'A person opens it.',
+		node: 'A user opens it.',
 		exchanges: [
 			{
 				request: { method: 'GET', path: '//ApiDocs', headers: {} },

@@ -7,7 +7,7 @@ const read = (options: Readonly<Record<string, unknown>> = {}): NodeCall =>
 const ANSWER = ok({ jm_job: [having({ division_no: having({ division_no: 1, division_code: 'GS' }) })] });
 const free = (name: string, value: string): Readonly<Record<string, unknown>> => ({ extraHeaders: { entry: [{ name, value }] } });
 
-/** The specification shows no names for these headers, so these are made up. */
+/** The specification gives no names for these headers, so these are examples. */
 const OMISSION_HEADERS = { omitNulls: 'header:X-Null-Handling', omitAlternateKeys: 'header:X-Alternate-Keys=none' };
 
 const rows: Row[] = [
@@ -75,7 +75,7 @@ const rows: Row[] = [
 		exchanges: exchange(get(JOB, { 'Division-Code': 'GS', ...COMPRESSED }), ANSWER),
 	},
 	{
-		name: 'GET in a division of the node instead of that of the credential: the record belongs to another',
+		name: "GET in a division of the node instead of the credential's: the record belongs to another division",
 		shows: ['division of the header'],
 		node: { ...read({ divisionCode: 'PPH' }), credential: { divisionCode: 'GS' } },
 		exchanges: exchange(get(JOB, { 'Division-Code': 'PPH', ...COMPRESSED }), refused(404, containing('job_no=342'))),
@@ -96,7 +96,7 @@ const rows: Row[] = [
 			['gzip, deflate', 'gzip'],
 		] as const
 	).map(([asked, given]): Row => ({
-		name: `GET with Accept-Encoding ${asked}, answered in ${given}`,
+		name: `GET with Accept-Encoding ${asked}, answered with ${given}`,
 		shows: ['compression when the header is sent'],
 		node: generic('workOrder', 'get', {
 			...by('wo_no_seq', '2627-1'),
@@ -110,9 +110,9 @@ const rows: Row[] = [
 		output: [having({ wo_desc: 'Interview 62' })],
 	})),
 	{
-		name: 'GET without Accept-Encoding, answered as it is',
+		name: 'GET without Accept-Encoding, answered without compression',
 		shows: ['compression when the header is sent'],
-		node: 'The nodes always ask for compression where the release has it.',
+		node: 'The nodes always request compression if the release supports it.',
 		exchanges: exchange(
 			get('/JmWorkOrder/wo_no_seq=2627-1', {}),
 			ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': null }),
@@ -123,19 +123,19 @@ const rows: Row[] = [
 		before: ['Accept-Encoding', 'compression'],
 		shows: ['compression when the header is sent'],
 		release: '10.6',
-		node: 'The nodes ask this release for none.',
+		node: 'The nodes do not request compression from this release.',
 		exchanges: exchange(
 			get('/JmWorkOrder/wo_no_seq=2627-1'),
 			ok({ jm_work_order: [having({ wo_desc: 'Interview 62' })] }, { 'content-encoding': null }),
 		),
 	},
 	{
-		name: 'GET with further headers and query parameters of the user',
+		name: 'GET with custom headers and query parameters',
 		node: read({ ...free('X-Trace', 'a b'), extraParameters: { entry: [{ name: 'lang', value: 'en & de' }] } }),
 		exchanges: exchange(get(`${JOB}&lang=en%20%26%20de`, { 'X-Trace': 'a b', ...COMPRESSED }), ANSWER),
 	},
 	{
-		name: 'GET of a list with times in a zone that a header names',
+		name: 'GET of a list with times in the time zone of a header',
 		shows: ['time zone of a header'],
 		node: generic('workOrder', 'getMany', {
 			queryMode: 'json',

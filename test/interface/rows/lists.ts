@@ -2,14 +2,14 @@ import { ANY_NUMBER, ANY_TEXT, having, type Row, type RowGroup } from '../row';
 import { at, COMPRESSED, exchange, generic, get, ok, refused, where } from './writing';
 
 const raw = { simplify: false };
-/** What a list request of the nodes carries where nothing else is said: the first page, by key. */
+/** The parameters of a list request with default settings: the first page, sorted by key. */
 const paged = (key: string, pageSize = 50): Record<string, unknown> => ({ pageSize: String(pageSize), page: '1', sort: [`${key} asc`] });
 
 interface Operator {
 	readonly what: string;
 	readonly condition: Readonly<Record<string, unknown>>;
 	readonly query: unknown;
-	/** The keys of the records that match. */
+	/** The keys of the matching records. */
 	readonly keys: readonly string[];
 }
 
@@ -100,7 +100,7 @@ const operatorRow = ({ what, condition: given, query, keys }: Operator): Row => 
 	output: keys.map((wo_no_seq) => ({ wo_no_seq })),
 });
 
-/** Among the first orders alone. */
+/** Only among the first orders. */
 const among = (what: string, given: Readonly<Record<string, unknown>>, below: number, query: unknown, keys: readonly string[]): Row => ({
 	name: `GET of a list by ${what}`,
 	node: generic('workOrder', 'getMany', {
@@ -123,7 +123,7 @@ const among = (what: string, given: Readonly<Record<string, unknown>>, below: nu
 const rows: Row[] = [
 	{
 		name: 'GET of a list by two conditions',
-		shows: ['plain value in a query', 'all conditions hold'],
+		shows: ['plain value in a query', 'all conditions apply'],
 		node: generic('workOrder', 'getMany', {
 			...raw,
 			returnAll: true,
@@ -215,14 +215,14 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of a list with the parameter spelled query',
-		node: 'The nodes write it Query; the names of parameters are not case-sensitive.',
+		node: 'The nodes write Query; parameter names ignore case.',
 		exchanges: exchange(
 			get(at('/JmJobList', { query: '{"job_desc":"cup final d%"}' })),
 			ok({ L: [31, 174, 187, 191].map((number) => having({ job_no: having({ job_no: number }) })) }),
 		),
 	},
 	{
-		name: 'GET of every record of a list by an empty query, page by page',
+		name: 'GET of every record of a list with an empty query, page by page',
 		shows: ['count of a list in a header'],
 		node: generic('project', 'getMany', {
 			...raw,
@@ -250,7 +250,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of a list without pages, compressed',
-		node: 'The nodes always ask for pages.',
+		node: 'The nodes always request pages.',
 		exchanges: exchange(
 			get(at('/PmProjectList', { Query: '{}' }), COMPRESSED),
 			ok(
@@ -269,7 +269,7 @@ const rows: Row[] = [
 		refusal: "Undefined Parameter 'nothing'",
 	},
 	{
-		name: 'GET of a list by a field outside of its criteria that is let through',
+		name: 'GET of a list by an unvalidated field outside of its criteria',
 		node: generic('job', 'getMany', {
 			limit: 1,
 			queryMode: 'json',
@@ -309,7 +309,7 @@ const rows: Row[] = [
 		output: [{ [key]: first }],
 	})),
 	...(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'] as const).map((list): Row => ({
-		name: `GET of a list of order transactions of all orders from a date on: ${list}`,
+		name: `GET of a list of order transactions of all orders from a date: ${list}`,
 		node: generic('workOrderTransaction', 'getMany', {
 			...where(condition('trx_begin_dt', 'greaterOrEqual', { value: '2023-01-01T00:00:00Z' })),
 			limit: 2,
@@ -339,7 +339,7 @@ const rows: Row[] = [
 		output: [{ trx_no: 38521 }, { trx_no: 38522 }],
 	},
 	{
-		name: 'GET of a list in an order that the user gives as a parameter',
+		name: 'GET of a list with a sort order in a custom parameter',
 		node: generic('job', 'getMany', {
 			limit: 1,
 			options: { columns: 'job_no', extraParameters: { entry: [{ name: 'sort', value: '["job_no asc"]' }] } },
@@ -386,7 +386,7 @@ const rows: Row[] = [
 		output: Array.from({ length: pageSize }, (_, index) => ({ job_no: first + index })),
 	})),
 	{
-		name: 'GET of the number of records that match',
+		name: 'GET of the number of matching records',
 		shows: ['count of a list in a header'],
 		node: generic('workOrder', 'count', where(condition('wo_no', 'less', { value: '103' }))),
 		exchanges: exchange(

@@ -10,7 +10,7 @@ const OPERATION_ROW = '/XmTransmissionOrder/wo_no_seq=1072992-1/mo_service_row/s
 const rows: Row[] = [
 	{
 		name: 'GET of a work order with chosen columns and without nulls',
-		shows: ['key as an object', 'times with Z and with an offset', 'nullvaluehandling leaves out nulls'],
+		shows: ['key as an object', 'times with Z and with an offset', 'nullvaluehandling omits nulls'],
 		node: generic('workOrder', 'get', {
 			...by('wo_no_seq', '2627-1'),
 			...raw,
@@ -43,7 +43,7 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of a whole work order, with look-ups as objects of code and description',
+		name: 'GET of a complete work order, with look-ups as objects with code and description',
 		shows: ['look-up as an object', 'GET envelope', 'key with its alternate keys'],
 		node: generic('workOrder', 'get', { ...by('wo_no_seq', '2627-1') }),
 		exchanges: exchange(
@@ -81,7 +81,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET without alternate keys',
-		shows: ['alternate keys left out'],
+		shows: ['alternate keys omitted'],
 		node: generic('libraryAsset', 'get', {
 			...by('master_no', 18),
 			...raw,
@@ -154,7 +154,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET by a key of characters that an address has to encode',
+		name: 'GET by a key with characters that an address has to encode',
 		node: generic('job', 'get', by('external_key', 'a/b=c?d#e%f&g+h Ü')),
 		exchanges: exchange(
 			get('/JmJob/external_key=a%2Fb%3Dc%3Fd%23e%25f%26g%2Bh%20%C3%9C'),
@@ -322,7 +322,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET of an order transaction with the parameter that it requires',
+		name: 'GET of an order transaction with its required parameter',
 		shows: ['wo_no_seq required by JmWoTransaction'],
 		node: generic('workOrderTransaction', 'get', { ...by('trx_no', 38521), parameter_wo_no_seq: '36914-1' }),
 		exchanges: exchange(
@@ -332,7 +332,7 @@ const rows: Row[] = [
 		output: [having({ trx_no: 38521, wo_no_seq: '36914-1' })],
 	},
 	{
-		name: 'GET of an order transaction without the parameter that it requires',
+		name: 'GET of an order transaction without its required parameter',
 		shows: ['wo_no_seq required by JmWoTransaction'],
 		node: 'The node refuses it before sending.',
 		exchanges: exchange(get('/JmWoTransaction/trx_no=38521'), refused(400, 'JmWoTransaction requires the parameter &#39;wo_no_seq&#39;')),
@@ -440,7 +440,7 @@ const rows: Row[] = [
 		output: [having({ phase_desc: 'Confirmed' })],
 	},
 	{
-		name: 'GET of a custom drop-down with and without «Additional API details»',
+		name: 'GET of a custom drop-down with and without "Additional API details"',
 		shows: ['additional details of a custom drop-down'],
 		node: generic('workOrder', 'get', {
 			...by('wo_no_seq', '2627-1'),

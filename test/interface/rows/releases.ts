@@ -23,13 +23,13 @@ import {
 } from './writing';
 
 interface Newcomer {
-	/** The name of the entry in the catalogue. */
+	/** The name of the catalog entry. */
 	readonly name: string;
 	readonly since: Release;
-	/** The release before. */
+	/** The previous release. */
 	readonly older: Release;
 	readonly node: NodeCall;
-	/** What the node says; the release that it needs where it is left out. */
+	/** The node's message; the required release by default. */
 	readonly words?: string;
 	readonly request: Request;
 	readonly answer: Answer;
@@ -97,7 +97,7 @@ const move = (name: string): Newcomer =>
 		patch('/JmWorkOrder/wo_no_seq=100-1', [replace('wo_end_dt', TIMES.wo_end_dt)], saveArgument({ [name]: 'Y' })),
 	);
 
-/** What is refused on the release before. */
+/** The requests that the previous release refuses. */
 const NEWCOMERS: readonly Newcomer[] = [
 	operator('greater', '$gt', '11.0', '10.6', 'x', { value: 'x' }),
 	operator('greaterOrEqual', '$gte', '11.0', '10.6', 'x', { value: 'x' }),
@@ -139,7 +139,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 		request: uncompressed(
 			get(at('/XmTransmissionOrder/wo_no_seq=7655-1/mo_service_row', { resultColumns: { mo_service_row: ['dsp_seq'] } })),
 		),
-		// All the fields: the release does not limit those of sub-tables.
+		// All fields: the release does not limit those of sub-tables.
 		answer: ok([
 			having({ service_row_no: having({}), dsp_seq: 1, service_row_desc: 'Auto Route' }),
 			having({ service_row_desc: 'Auto Route' }),
@@ -163,7 +163,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 		older: '11.0',
 		node: generic('job', 'get', { ...by('job_no', 342), options: { divisionCode: 'NOWHERE' } }),
 		request: get(at('/JmJob/job_no=342', { resultColumns: { jm_job: ['job_no'] } }), { 'Division-Code': 'NOWHERE', ...COMPRESSED }),
-		// Not looked at.
+		// Not checked.
 		answer: ok({ jm_job: [having({})] }),
 	},
 	{
@@ -259,7 +259,7 @@ const NEWCOMERS: readonly Newcomer[] = [
 
 const newcomerRows = ({ name, since, older, node, words = `release ${since}`, request, answer }: Newcomer): Row[] => [
 	{
-		name: `${name} on release ${older}, which the node refuses before sending: it needs release ${since}`,
+		name: `${name} on release ${older}, which the node refuses before sending because it requires release ${since}`,
 		before: [name],
 		release: older,
 		...(name === 'tokenSignIn' ? { signIn: 'jwt' as const } : {}),
@@ -289,7 +289,7 @@ const read = (
 	before: [feature],
 	release,
 	shows,
-	node: 'Read by plain HTTP alone.',
+	node: 'Read only by plain HTTP.',
 	exchanges: [{ request, answer }],
 });
 const DROP_DOWN = get(at('/JmWorkOrder/wo_no_seq=2627-1', { resultColumns: { jm_work_order: ['WO_field_3'] } }));
@@ -301,7 +301,7 @@ const OFFSET = {
 };
 const BEGIN = get(at('/JmWorkOrder/external_key=ROW-OFF', { resultColumns: { jm_work_order: ['wo_begin_dt'] } }));
 
-/** What behaves otherwise on older releases, without any refusal. */
+/** Different behavior of older releases without a refusal. */
 const CHANGED_BEHAVIOUR: Row[] = [
 	...(
 		[
@@ -319,7 +319,7 @@ const CHANGED_BEHAVIOUR: Row[] = [
 		),
 	),
 	{
-		name: 'GET of all pages on release 11.1, of whose counts the node takes that of page 1 alone',
+		name: 'GET of all pages on release 11.1, for which the node uses only the count of page 1',
 		before: ['paginationCount'],
 		release: '11.1',
 		shows: [COUNT],
@@ -407,7 +407,7 @@ const CHANGED_BEHAVIOUR: Row[] = [
 		ok(having({ jm_episode: { record_identifiers: ['episode_no'], records: [{ episode_no: 351 }] } })),
 	),
 	{
-		name: 'An offset in a POST on release 11.2, which overlooks it',
+		name: 'An offset in a POST on release 11.2, which ignores it',
 		before: ['postOffsets'],
 		release: '11.2',
 		shows: ['offsets in POST bodies'],
@@ -422,14 +422,14 @@ const CHANGED_BEHAVIOUR: Row[] = [
 		before: ['postOffsets'],
 		release: '11.3',
 		shows: ['offsets in POST bodies'],
-		node: 'Read by plain HTTP alone.',
+		node: 'Read only by plain HTTP.',
 		exchanges: [
 			{ request: post('/JmWorkOrder', OFFSET), answer: ok(having({})) },
 			{ request: BEGIN, answer: ok({ jm_work_order: [{ wo_begin_dt: '2023-08-22T18:00:00+00:00' }] }) },
 		],
 	},
 	read(
-		'Times of an answer, in the form Z',
+		'Times in an answer, with Z',
 		'postOffsets',
 		'10.6',
 		['times with Z and with an offset'],
@@ -439,7 +439,7 @@ const CHANGED_BEHAVIOUR: Row[] = [
 ];
 
 export const RELEASES: RowGroup = {
-	theme: 'What came with a release',
+	theme: 'Additions of releases',
 	file: 'releases.ts',
 	rows: [...NEWCOMERS.flatMap(newcomerRows), ...CHANGED_BEHAVIOUR],
 };

@@ -6,7 +6,7 @@ const ANSWER = ok({ jm_job: [{ job_no: { job_no: 342, external_key: '154110' }, 
 const read = generic('job', 'get', { ...by('job_no', 342), options: { columns: 'job_desc' } });
 const OUTPUT = [{ job_no: 342, job_desc: 'Winter Games Mix 342' }];
 const CLIENT = `Basic ${Buffer.from('media-operations-service:media-operations-service-secret').toString('base64')}`;
-/** What n8n's transport asks for where it logs in. */
+/** The encodings that n8n's transport requests for a sign-in. */
 const TRANSPORT = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
 const token: Request = {
 	method: 'POST',
@@ -24,14 +24,14 @@ const tokenAnswer = having({ access_token: ANY_TEXT, token_type: 'Bearer', expir
 
 const rows: Row[] = [
 	{
-		name: 'GET with Basic in the header Authorization',
+		name: 'GET with Basic in the Authorization header',
 		shows: ['sign-in with Basic'],
 		node: read,
 		exchanges: exchange({ ...get(JOB), headers: { Authorization: 'Basic ZGVtbzpkZW1v', ...COMPRESSED } }, ANSWER),
 		output: OUTPUT,
 	},
 	{
-		name: 'POST of the log-in of a database user, and GET with the token it gave',
+		name: 'POST of a sign-in of a database user, and GET with the returned token',
 		shows: ['sign-in with JWT'],
 		signIn: 'jwt',
 		node: read,
@@ -42,7 +42,7 @@ const rows: Row[] = [
 		output: OUTPUT,
 	},
 	{
-		name: 'POST for a token with client credentials, and GET with the token it gave',
+		name: 'POST for a token with client credentials, and GET with the returned token',
 		shows: ['sign-in with OAuth 2.0 client credentials'],
 		signIn: 'oAuth2',
 		node: read,
@@ -55,7 +55,7 @@ const rows: Row[] = [
 	{
 		name: 'GET of the addresses of the identity provider, for sign-in in the browser',
 		shows: ['sign-in with OAuth 2.0 in the browser'],
-		node: 'n8n leads the user there; the browser sign-in is tested in test/sandbox/shell/oauth.test.ts and test/e2e/signIns.test.ts.',
+		node: 'n8n opens it for the user; the browser sign-in is tested in test/sandbox/shell/oauth.test.ts and test/e2e/signIns.test.ts.',
 		exchanges: exchange(
 			{ method: 'GET', path: '//oauth/.well-known/openid-configuration', headers: {} },
 			{ status: 200, body: having({ authorization_endpoint: containing('/oauth/auth'), token_endpoint: containing('/oauth/token') }) },
@@ -76,7 +76,7 @@ const rows: Row[] = [
 		refusal: '401',
 	},
 	{
-		name: 'POST of a log-in with a wrong password',
+		name: 'POST of a sign-in with a wrong password',
 		shows: ['sign-in with JWT'],
 		signIn: 'jwt',
 		node: { ...read, credential: { password: 'wrong' } },
@@ -84,7 +84,7 @@ const rows: Row[] = [
 		refusal: '401',
 	},
 	...(['//api/v2/database/DEMO/login', '//oauth/token'] as const).map((path): Row => ({
-		name: `POST of ${path === '//oauth/token' ? 'client credentials' : 'a log-in'} to release 11.2, which has no tokens`,
+		name: `POST of ${path === '//oauth/token' ? 'client credentials' : 'a sign-in'} to release 11.2, which has no tokens`,
 		shows: [path === '//oauth/token' ? 'sign-in with OAuth 2.0 client credentials' : 'sign-in with JWT'],
 		release: '11.2',
 		node: 'The node refuses to send a token to such a release.',

@@ -13,10 +13,10 @@ const ORDERS = [
 	['transmissionOrder', 'XmTransmissionOrder', 'transmission order', '7655-1'],
 ] as const;
 
-/** A read by plain HTTP that shows what a call before made of a record. */
+/** A read by plain HTTP that shows the effect of an earlier call on a record. */
 const after = (name: string, path: string, table: string, columns: readonly string[], record: unknown): Row => ({
 	name,
-	node: 'Read by plain HTTP alone.',
+	node: 'Read only by plain HTTP.',
 	exchanges: exchange(get(at(path, { resultColumns: { [table]: columns } })), ok({ [table]: [record] })),
 });
 
@@ -29,7 +29,7 @@ interface Approval {
 	readonly original?: { readonly version: number; readonly approved: 'Y' | 'N' };
 }
 
-/** Version 24 … 60 are changes of the original versions 4 … 40; of the first twenty, those of even number are approved. */
+/** Versions 24 to 60 are changes of the original versions 4 to 40; of the first twenty, those with an even number are approved. */
 const APPROVALS: readonly Approval[] = [
 	{ value: '0', label: 'Approval', version: 211, approved: 'Y', status: 'Approved' },
 	{ value: '1', label: 'Unapproval', version: 2, approved: 'N', status: 'Unapproved' },
@@ -124,7 +124,7 @@ const rows: Row[] = [
 		exchanges: exchange(patchPayload('/JmWorkOrder/wo_no_seq=1067982-1', '', saveArgument({ UnVoidWorkOrder: '1067982-1' })), NO_CONTENT),
 	},
 	{
-		name: 'PATCH that voids an order found by its external key, whose number is read first, and reads it back',
+		name: 'PATCH that voids an order addressed by its external key, after reading its number, and reads it afterwards',
 		node: voiding('workOrder', 'void', { ...by('external_key', 'ERP-100-1'), ...reason('2') }),
 		exchanges: [
 			{
@@ -145,7 +145,7 @@ const rows: Row[] = [
 		output: [having({ wo_no_seq: '100-1', voided: true, record: having({ phase_code: 'VOID', cancel_no: 2 }) })],
 	},
 	{
-		name: 'PATCH that voids an order which is void already',
+		name: 'PATCH that voids an order that is void already',
 		node: voiding('workOrder', 'void', { ...by('wo_no_seq', '100-1'), ...reason('1'), ...QUIET }),
 		exchanges: exchange(
 			patch('/JmWorkOrder/wo_no_seq=100-1', [replace('cancel_no', 1)], saveArgument({ VoidWorkOrder: '100-1' })),
@@ -154,7 +154,7 @@ const rows: Row[] = [
 		refusal: 'already void',
 	},
 	{
-		name: 'PATCH with an empty body that un-voids by the save arguments of the generic node',
+		name: 'PATCH with an empty body that un-voids with the save arguments of the generic node',
 		shows: ['full-payload Content-Type with an empty body'],
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '100-1'),
@@ -176,7 +176,7 @@ const rows: Row[] = [
 		refusal: "'VoidWorkOrder' and 'UnVoidWorkOrder' cannot be sent together",
 	},
 	{
-		name: 'PATCH of an order with LoadChildTemplates, but no template',
+		name: 'PATCH of an order with LoadChildTemplates, but without a template',
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '100-1'),
 			fieldsMode: 'json',
@@ -187,7 +187,7 @@ const rows: Row[] = [
 		refusal: "'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'",
 	},
 	{
-		name: 'PATCH that voids by the header saveArgument, spelled so',
+		name: 'PATCH that voids with the header spelled saveArgument',
 		shows: ['SaveArgument in mixed case'],
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '101-1'),
@@ -214,7 +214,7 @@ const rows: Row[] = [
 		exchanges: exchange(patch('/BidVersion/version_no=28', [replace('approved', 'N')], saveArgument({ BidApproval: 1 })), NO_CONTENT),
 	},
 	{
-		name: 'PATCH with an empty body that sets the default group of a resource by any document',
+		name: 'PATCH with an empty body that sets the default group of a resource with Any Document',
 		shows: ['full-payload Content-Type with an empty body'],
 		node: generic('anyDocument', 'update', {
 			documentName: 'SchResource',
@@ -228,7 +228,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'PATCH with an empty body that sets the default group of a resource',
-		shows: ['full-payload Content-Type with an empty body', 'group has to be in the group list'],
+		shows: ['full-payload Content-Type with an empty body', 'group must be in the group list'],
 		node: generic('schedulingResource', 'setDefaultGroup', { ...by('resource_code', '3'), groupCode: 'UKPS' }),
 		exchanges: exchange(patchPayload('/SchResource/resource_code=3', '', saveArgument({ GroupCode: 'UKPS' })), NO_CONTENT),
 		output: [{ resource_code: '3', updated: true }],
@@ -237,8 +237,8 @@ const rows: Row[] = [
 		group_code: { group_code: 'UKPS', group_desc: 'UK Playout', external_key: null },
 	}),
 	{
-		name: 'PATCH that sets a default group which is not in the group list of the resource',
-		shows: ['group has to be in the group list'],
+		name: 'PATCH that sets a default group that is not in the group list of the resource',
+		shows: ['group must be in the group list'],
 		node: generic('schedulingResource', 'setDefaultGroup', { ...by('resource_code', '3'), groupCode: 'QC' }),
 		exchanges: exchange(
 			patchPayload('/SchResource/resource_code=3', '', saveArgument({ GroupCode: 'QC' })),
@@ -271,7 +271,7 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'PATCH that posts three time card batches in order, and stops at the one that is refused',
+		name: 'PATCH that posts three time card batches in order, and stops at a refused one',
 		node: { node: 'mediaOperationsPostBatch', parameters: { batches: 'numbers', batchNumbers: '7569, 7571, 7568', ...QUIET } },
 		exchanges: [
 			{

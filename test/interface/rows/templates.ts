@@ -77,7 +77,7 @@ const rows: Row[] = [
 		];
 	}),
 	{
-		name: 'POST that loads a template by the save arguments of the generic node, which also sends its number in the body',
+		name: 'POST that loads a template with the save arguments of the generic node, which also sends its number in the body',
 		shows: ['template number in header and body'],
 		node: generic('workOrder', 'create', { ...json(ORDER), saveArguments: { LoadTemplate: '2' } }),
 		exchanges: exchange(
@@ -101,7 +101,7 @@ const rows: Row[] = [
 		refusal: 'The template (\'wo_template_no\') must be a number, got "abc"',
 	},
 	{
-		name: 'PATCH that loads a template by the save arguments of the generic node, without other fields',
+		name: 'PATCH that loads a template with the save arguments of the generic node, without other fields',
 		shows: ['template number in header and body'],
 		node: generic('workOrder', 'update', { ...by('wo_no_seq', '8248-1'), ...json({}), saveArguments: { LoadTemplate: '2' } }),
 		exchanges: exchange(
@@ -110,7 +110,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST that loads one service template by the save arguments of the generic node',
+		name: 'POST that loads one service template with the save arguments of the generic node',
 		shows: ['one service template in header and body'],
 		node: generic('transmissionOrder', 'create', { ...json(ORDER), saveArguments: { LoadServiceTemplate: '10' } }),
 		exchanges: exchange(
@@ -119,7 +119,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST of an order with LoadTemplateOption, the template as a key object',
+		name: 'POST of an order with LoadTemplateOption and the template as a key object',
 		node: generic('workOrder', 'create', {
 			...json({ ...ORDER, wo_template_no: 1012 }),
 			saveArguments: { LoadTemplateOption: '1', LoadChildTemplates: true },
@@ -151,7 +151,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'PATCH that appends the transactions of a template to those of an order',
+		name: 'PATCH that appends the transactions of a template to an order',
 		node: load('workOrder', 'load', { ...by('wo_no_seq', '36914-1'), ...template('2'), loadOption: 'append', ...QUIET }),
 		exchanges: exchange(
 			patchPayload('/JmWorkOrder/wo_no_seq=36914-1', loaded('36914-1', 2), saveArgument({ LoadTemplateOption: 1 })),
@@ -161,14 +161,14 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the transactions of an order after a template was appended',
-		node: 'Read by plain HTTP alone.',
+		node: 'Read only by plain HTTP.',
 		exchanges: exchange(
 			get(at('/JmWorkOrder/wo_no_seq=36914-1/jm_wo_transaction', { resultColumns: { jm_wo_transaction: ['trx_desc'] } })),
 			ok([having({}), having({}), { trx_desc: 'Studio' }, { trx_desc: 'Camera Operator' }]),
 		),
 	},
 	{
-		name: 'PATCH that replaces the transactions of an order by those of a template',
+		name: 'PATCH that replaces the transactions of an order with those of a template',
 		node: load('workOrder', 'load', { ...by('wo_no_seq', '36914-1'), ...template('15'), loadOption: 'replace', ...QUIET }),
 		exchanges: exchange(
 			patchPayload('/JmWorkOrder/wo_no_seq=36914-1', loaded('36914-1', 15), saveArgument({ LoadTemplateOption: 0 })),
@@ -177,16 +177,16 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the transactions of an order after a template replaced them',
-		node: 'Read by plain HTTP alone.',
+		node: 'Read only by plain HTTP.',
 		exchanges: exchange(
 			get(at('/JmWorkOrder/wo_no_seq=36914-1/jm_wo_transaction', { resultColumns: { jm_wo_transaction: ['trx_desc'] } })),
 			ok([{ trx_desc: 'Line Test' }, { trx_desc: 'Transmission' }, { trx_desc: 'Operator' }]),
 		),
 	},
 	{
-		name: 'POST of a template whose number the body does not hold',
+		name: 'POST of a template whose number is not in the body',
 		shows: ['template number in header and body'],
-		node: 'The node puts the number into both places itself.',
+		node: 'The node itself sends the number in both places.',
 		exchanges: exchange(
 			post('/JmWorkOrder', orderBody({}), saveArgument({ LoadTemplate: '15' })),
 			refused(400, containing('wo_template_no')),
@@ -240,8 +240,8 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'POST of several service templates beside another save argument: refused by the node',
-		shows: ['several service templates stand alone'],
+		name: 'POST of several service templates with another save argument: refused by the node',
+		shows: ['several service templates without other save arguments'],
 		node: load('transmissionOrder', 'create', {
 			templateKind: 'service',
 			serviceTemplates: ['10', '11'],
@@ -252,8 +252,8 @@ const rows: Row[] = [
 		refusal: "'LoadServiceTemplate' with several templates cannot be sent together with other save arguments",
 	},
 	{
-		name: 'POST of several service templates beside another save argument: refused by the site',
-		shows: ['several service templates stand alone'],
+		name: 'POST of several service templates with another save argument: refused by the site',
+		shows: ['several service templates without other save arguments'],
 		node: 'The node refuses it before sending.',
 		exchanges: exchange(
 			post(
@@ -265,9 +265,9 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET of the sequence of service rows that a service template made',
+		name: 'GET of the sequence of service rows that a service template created',
 		shows: ['service rows of loaded service templates'],
-		node: 'Read by plain HTTP alone.',
+		node: 'Read only by plain HTTP.',
 		exchanges: [
 			{
 				request: post(
@@ -284,10 +284,10 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'GET of the sequence of service rows that a service template made on release 11.1, where it is not set',
+		name: 'GET of the sequence of service rows that a service template created on release 11.1, where it is not set',
 		shows: ['service rows of loaded service templates'],
 		release: '11.1',
-		node: 'Read by plain HTTP alone.',
+		node: 'Read only by plain HTTP.',
 		exchanges: [
 			{
 				request: post(
@@ -304,7 +304,7 @@ const rows: Row[] = [
 		],
 	},
 	{
-		name: 'PATCH that moves the transactions of an order along with it',
+		name: 'PATCH that moves the transactions of an order with the order',
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '1075881-1'),
 			...json({ wo_begin_dt: '2026-09-01T08:00:00Z', wo_end_dt: '2026-09-01T18:00:00Z' }),
@@ -320,7 +320,7 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'PATCH that fits the transactions of an order to its new times',
+		name: 'PATCH that adjusts the transactions of an order to its new times',
 		node: generic('workOrder', 'update', {
 			...by('wo_no_seq', '1075881-1'),
 			...json({ wo_end_dt: '2026-09-01T16:00:00Z' }),

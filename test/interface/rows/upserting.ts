@@ -22,20 +22,20 @@ const readAudio = generic('libraryAsset', 'get', {
 const rows: Row[] = [
 	{
 		name: 'PUT of a new job by its external key, in three places',
-		shows: ['external key in three places', 'PUT of a new record answers its identifier'],
+		shows: ['external key in three places', 'PUT of a new record returns its identifier'],
 		node: generic('job', 'upsert', { ...by('external_key', 'PH20250205a'), ...json(JOB) }),
 		exchanges: exchange(put('/JmJob/external_key=PH20250205a', JOB_BODY), created({ jm_job: [{ job_no: 67983 }] })),
 		output: [{ external_key: 'PH20250205a', job_no: 67983, created: true }],
 	},
 	{
-		name: 'PUT of the same job once more, which gives no new identifier',
-		shows: ['repeated PUT gives no new identifier'],
+		name: 'PUT of the same job again, which returns no new identifier',
+		shows: ['repeated PUT returns no new identifier'],
 		node: generic('job', 'upsert', { ...by('external_key', 'PH20250205a'), ...json(JOB) }),
 		exchanges: exchange(put('/JmJob/external_key=PH20250205a', JOB_BODY), CHANGED),
 		output: [{ external_key: 'PH20250205a', created: false }],
 	},
 	{
-		name: 'PUT of a job with the fields of the document, one of them the key to look it up by',
+		name: 'PUT of a job with the fields of the document, including the key to look it up by',
 		shows: ['external key in three places'],
 		node: generic('job', 'upsert', mapped({ external_key: 'PH20250205a', job_desc: 'test2' }, 'external_key')),
 		exchanges: exchange(
@@ -47,9 +47,9 @@ const rows: Row[] = [
 		output: [{ external_key: 'PH20250205a', created: false }],
 	},
 	{
-		name: 'GET of the job that was put twice: there is one',
-		shows: ['repeated PUT gives no new identifier'],
-		node: 'Read by plain HTTP alone.',
+		name: 'GET of the job after two PUTs: there is one',
+		shows: ['repeated PUT returns no new identifier'],
+		node: 'Read only by plain HTTP.',
 		exchanges: exchange(
 			get(at('/JmJobList', { Query: { external_key: 'PH20250205a' }, resultColumns: { L: ['external_key', 'job_desc', 'division_no'] } })),
 			ok({ L: [{ external_key: 'PH20250205a', job_desc: 'test2', division_no: having({ division_no: 12 }) }] }),
@@ -77,7 +77,7 @@ const rows: Row[] = [
 		output: [having({ barcode: 'XYZ19030504', master_no: 916, created: true })],
 	},
 	{
-		name: 'PUT that adds rows to a sub-table, since nothing clears it',
+		name: 'PUT that adds rows to a sub-table, because nothing clears it',
 		node: generic('libraryAsset', 'upsert', { ...by('barcode', 'XYZ19030504'), ...json({ lib_master_audio: [AUDIO] }) }),
 		exchanges: exchange(
 			put('/LibMaster/barcode=XYZ19030504', {
@@ -106,7 +106,7 @@ const rows: Row[] = [
 		output: [having({ created: false })],
 	},
 	{
-		name: 'GET of the audio rows of an asset after they were cleared and added anew',
+		name: 'GET of the audio rows of an asset after they were cleared and added again',
 		shows: ['rowAction clears sub-tables first'],
 		node: readAudio,
 		exchanges: audioOf([{ audio_desc: 'Stereo Left' }]),
@@ -141,9 +141,9 @@ const rows: Row[] = [
 		),
 	},
 	{
-		name: 'GET of the asset that was put with a null date',
+		name: 'GET of the asset with the null date',
 		shows: ['null dates'],
-		node: 'Read by plain HTTP alone.',
+		node: 'Read only by plain HTTP.',
 		exchanges: exchange(
 			get(at('/LibMaster/barcode=XYZ19030504', { resultColumns: { lib_master: ['LM_field_1'] } })),
 			ok({ lib_master: [{ LM_field_1: null }] }),
@@ -257,8 +257,8 @@ const rows: Row[] = [
 		output: [{ external_key: value, created: false }],
 	})),
 	{
-		name: 'PUT of a new order transaction by its external key, with the parameter that names its order',
-		shows: ['upsert on all maintenance documents', 'wo_no_seq required by JmWoTransaction', 'PUT of a new record answers its identifier'],
+		name: 'PUT of a new order transaction by its external key, with the parameter for its order',
+		shows: ['upsert on all maintenance documents', 'wo_no_seq required by JmWoTransaction', 'PUT of a new record returns its identifier'],
 		node: generic('workOrderTransaction', 'upsert', {
 			...by('external_key', 'BOOK-1'),
 			parameter_wo_no_seq: '36914-1',
@@ -273,8 +273,8 @@ const rows: Row[] = [
 		output: [{ external_key: 'BOOK-1', trx_no: ANY_NUMBER, created: true }],
 	},
 	{
-		name: 'PUT of an order transaction that is there, with the fields of the document',
-		shows: ['upsert on all maintenance documents', 'wo_no_seq required by JmWoTransaction', 'repeated PUT gives no new identifier'],
+		name: 'PUT of an existing order transaction, with the fields of the document',
+		shows: ['upsert on all maintenance documents', 'wo_no_seq required by JmWoTransaction', 'repeated PUT returns no new identifier'],
 		node: generic('workOrderTransaction', 'upsert', {
 			...mapped({ external_key: 'BOOK-1', trx_desc: 'Line 2' }, 'external_key'),
 			parameter_wo_no_seq: '36914-1',
@@ -288,7 +288,7 @@ const rows: Row[] = [
 		output: [{ external_key: 'BOOK-1', created: false }],
 	},
 	{
-		name: 'PUT of an order transaction with an order that is not there',
+		name: 'PUT of an order transaction with a missing order',
 		shows: ['wo_no_seq required by JmWoTransaction'],
 		node: generic('workOrderTransaction', 'upsert', {
 			...by('external_key', 'BOOK-2'),
@@ -304,7 +304,7 @@ const rows: Row[] = [
 		refusal: 'Alternate key not found: wo_no_seq=999999-9',
 	},
 	{
-		name: 'PUT with LoadTemplate of an order that exists: read first, then updated without loading the template again',
+		name: 'PUT with LoadTemplate of an existing order: read first, then updated without loading the template again',
 		node: generic('workOrder', 'upsert', {
 			...by('external_key', 'ERP-100-1'),
 			...json({ wo_template_no: 15 }),
@@ -327,14 +327,14 @@ const rows: Row[] = [
 	{
 		name: 'PUT without the external key in the key object',
 		shows: ['external key in three places'],
-		node: 'The node puts the key into all three places itself.',
+		node: 'The node itself sends the key in all three places.',
 		exchanges: exchange(
 			put('/JmJob/external_key=NOWHERE', { jm_job: [{ external_key: 'NOWHERE', job_desc: 'x', cust_id: '27' }] }),
 			refused(400, containing('job_no')),
 		),
 	},
 	{
-		name: 'PUT to release 10.6, which knows none',
+		name: 'PUT on release 10.6, which does not support it',
 		shows: ['upsert on all maintenance documents'],
 		release: '10.6',
 		node: 'The node refuses it before sending.',

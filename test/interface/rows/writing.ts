@@ -1,4 +1,4 @@
-/** Short ways to write rows down. */
+/** Helpers for writing rows. */
 import type { Answer, Exchange, NodeCall, Request } from '../row';
 
 export const COMPRESSED = { 'Accept-Encoding': 'gzip, deflate' };
@@ -7,7 +7,7 @@ const PAYLOAD_FORM = { 'Content-Type': 'application/json-patch+json' };
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** An address with its query: each name as it is, each value encoded; what is no text is written as JSON. */
+/** An address with its query: names unchanged, values encoded; values other than text as JSON. */
 export const at = (path: string, query: Readonly<Record<string, unknown>> = {}): string => {
 	const pairs = Object.entries(query).map(
 		([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
@@ -24,7 +24,7 @@ export const post = (path: string, body: unknown, headers: Headers = {}): Reques
 	headers: { ...JSON_FORM, ...headers, ...COMPRESSED },
 	body: text(body),
 });
-/** PATCH in operations form. */
+/** PATCH with operations. */
 export const patch = (path: string, operations: unknown, headers: Headers = {}): Request => ({
 	method: 'PATCH',
 	path,
@@ -47,7 +47,7 @@ export const put = (path: string, body: unknown, headers: Headers = {}): Request
 export const del = (path: string, headers: Headers = COMPRESSED): Request => ({ method: 'DELETE', path, headers });
 export const replace = (path: string, value: unknown): { op: string; path: string; value: unknown } => ({ op: 'replace', path, value });
 
-/** As a release that does not compress gets it. */
+/** The headers for a release that does not compress. */
 export const uncompressed = (request: Request): Request => ({ ...request, headers: { ...request.headers, 'Accept-Encoding': 'identity' } });
 
 export const saveArgument = (value: Readonly<Record<string, unknown>>): Headers => ({ SaveArgument: JSON.stringify(value) });
@@ -61,7 +61,7 @@ export const NO_CONTENT: Answer = { status: 204, headers: { 'content-type': null
 export const CHANGED = ok({ message: null, tables: [] });
 export const refused = (status: number, error: unknown): Answer => ({ status, body: { error } });
 
-/** The create envelope: the keys of the new records by table. */
+/** The envelope of a create: the keys of the new records by table. */
 export const created = (tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>): Answer =>
 	ok({
 		message: null,
@@ -81,17 +81,17 @@ export const generic = (resource: string, operation: string, parameters: Readonl
 	parameters: { resource, operation, ...parameters },
 });
 
-/** The list of fields in the panel. */
+/** The parameter with a list of fields. */
 export const fields = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
 	fieldsMode: 'list',
 	fields: { entry: Object.entries(given).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })) },
 });
-/** The fields of the document in the panel; upsert looks the record up by `key`. */
+/** The parameter with the fields of the document; an upsert looks the record up by `key`. */
 export const mapped = (value: Readonly<Record<string, unknown>>, key?: string): Readonly<Record<string, unknown>> => ({
 	fieldsMode: 'mapper',
 	columns: { mappingMode: 'defineBelow', value, matchingColumns: key === undefined ? [] : [key] },
 });
-/** The record as JSON in the panel. */
+/** The parameter with the record as JSON. */
 export const json = (record: unknown): Readonly<Record<string, unknown>> => ({ fieldsMode: 'json', fieldsJson: JSON.stringify(record) });
 
 export const where = (...condition: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, unknown>> => ({
