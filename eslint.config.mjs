@@ -1,10 +1,9 @@
 /**
  * Two kinds of code, two sets of rules.
  *
- * What is published (core, bridge, nodes, credentials) obeys n8n's own rules for community nodes (all but one that
- * contradicts three others, see there), and the arrows between the layers. What is not (sandbox, workshop, bench, test) obeys
- * the general rules, and the sandbox its own arrow: it may read the catalogue and nothing else, so that it can never agree
- * with a fault in the core.
+ * The published code (core, bridge, nodes, credentials) follows n8n's own rules for community nodes (except one that contradicts three
+ * others, see there) and the layer boundaries. The other code (sandbox, workshop, bench, test) follows the general rules. The sandbox has
+ * its own boundary: it may import only the catalog, so that a bug in the core cannot be hidden by the same bug in the sandbox.
  */
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin as community } from '@n8n/eslint-plugin-community-nodes';
@@ -21,7 +20,7 @@ const into = (...folders) => `^(\\.\\./)+(${folders.join('|')})(/|$)`;
 const packagesBut = (...names) => `^(?!\\.|(${names.join('|')})(/|$))`;
 const anyPackage = '^[^.]';
 
-/** The layer arrow of some folders: what may not be imported there, each with the reason. */
+/** The boundary of some folders: forbidden imports, each with the reason. */
 const arrow = (files, ...patterns) => ({
 	files,
 	rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
@@ -57,7 +56,7 @@ export default defineConfig(
 	{
 		files: ['core/**/*.ts'],
 		rules: without(
-			'The core runs on what it is handed, never on the globals of a runtime.',
+			'The core uses only what it is passed, never the globals of a runtime.',
 			'Buffer',
 			'console',
 			'fetch',
@@ -71,9 +70,9 @@ export default defineConfig(
 		files: ['credentials/**/*.ts'],
 		rules: {
 			...n8nBase.configs.credentials.rules,
-			// The one rule that is off, as in n8n's own configuration for community nodes: it wants the documentation address in
-			// camel case («httpsGithubCom…»), as the pages of n8n's own repository are named, while three others, all on, want
-			// an address that stands there literally and begins with http. No text is both.
+			// The only disabled rule, as in n8n's own configuration for community nodes: it requires the documentation address in camel
+			// case ("httpsGithubCom…"), like the pages in n8n's own repository. Three other rules, all enabled, require a literal address
+			// that starts with http. No text satisfies both.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 		},
 	},
@@ -90,38 +89,45 @@ export default defineConfig(
 		['core/**/*.ts'],
 		{
 			regex: anyPackage,
-			message: 'The core is pure TypeScript: no package and no Node module. Transport, sleep, clock and random are handed in.',
+			message: 'The core is pure TypeScript without packages and Node modules. Transport, sleep, clock and random numbers are passed in.',
 		},
-		{ regex: into('bridge', 'nodes', 'credentials', 'sandbox', 'workshop', 'bench', 'test'), message: 'The core knows no other layer.' },
+		{
+			regex: into('bridge', 'nodes', 'credentials', 'sandbox', 'workshop', 'bench', 'test'),
+			message: 'The core must not import another layer.',
+		},
 	),
 	arrow(
 		['bridge/**/*.ts'],
-		{ regex: packagesBut('n8n-workflow'), message: 'The bridge may use n8n-workflow and nothing else.' },
+		{ regex: packagesBut('n8n-workflow'), message: 'The bridge may import n8n-workflow and no other package.' },
 		{
 			regex: into('nodes', 'credentials', 'sandbox', 'workshop', 'bench', 'test'),
-			message: 'The bridge knows the core and n8n, not what stands on it.',
+			message: 'The bridge may import the core and n8n, but not the nodes.',
 		},
 	),
 	arrow(
 		['nodes/**/*.ts', 'credentials/**/*.ts'],
-		{ regex: packagesBut('n8n-workflow'), message: 'A node or a credential may use n8n-workflow and nothing else.' },
-		{ regex: into('sandbox', 'workshop', 'bench', 'test'), message: 'Nothing published may use what is not.' },
-		{ regex: into('core'), message: 'Nodes and credentials speak to the bridge; of the core they may use types.', allowTypeImports: true },
+		{ regex: packagesBut('n8n-workflow'), message: 'A node or a credential may import n8n-workflow and no other package.' },
+		{ regex: into('sandbox', 'workshop', 'bench', 'test'), message: 'Published code must not import code that is not published.' },
+		{
+			regex: into('core'),
+			message: 'Nodes and credentials import the bridge; from the core they may import types.',
+			allowTypeImports: true,
+		},
 	),
 	arrow(
 		['sandbox/**/*.ts'],
 		{
 			regex: '^(\\.\\./)+core/(?!catalog(/|$))',
-			message: 'The sandbox reads the catalogue and nothing else of the core, so that it cannot share its faults.',
+			message: 'The sandbox imports only the catalog of the core, so that it cannot share the bugs of the core.',
 		},
-		{ regex: into('bridge', 'nodes', 'credentials', 'workshop', 'bench', 'test'), message: 'The sandbox knows the catalogue alone.' },
+		{ regex: into('bridge', 'nodes', 'credentials', 'workshop', 'bench', 'test'), message: 'The sandbox may import only the catalog.' },
 	),
 	{
 		files: ['**/*.ts'],
 		ignores: published,
 		rules: {
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
-			// What is loaded as n8n loads it, or before there is a compiler, is loaded by require.
+			// Files that n8n loads, or that run before there is a compiler, are loaded with require.
 			'@typescript-eslint/no-require-imports': 'off',
 		},
 	},

@@ -1,4 +1,4 @@
-/** `gulp build`: the package as it is published, in dist/. */
+/** `gulp build`: builds the published package in dist/. */
 'use strict';
 
 const fs = require('node:fs/promises');
@@ -7,7 +7,7 @@ const gulp = require('gulp');
 
 const clean = () => fs.rm('dist', { recursive: true, force: true });
 
-/** Runs the TypeScript compiler of the lock file on the Node that gulp runs on. */
+/** Runs the TypeScript compiler of the lock file on the Node that runs gulp. */
 function compile() {
 	return spawn(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.json'], { stdio: 'inherit' });
 }
@@ -15,7 +15,7 @@ function compile() {
 /** Icons stay where they are relative to the compiled code; n8n resolves them from there. */
 const icons = () => gulp.src('icons/*.svg', { base: '.', encoding: false }).pipe(gulp.dest('dist'));
 
-/** The codex file of a node stands beside its compiled class: categories, search words, links. */
+/** The codex file of a node is next to its compiled class: categories, search words, links. */
 const codex = () => gulp.src('nodes/**/*.node.json', { base: '.', encoding: false }).pipe(gulp.dest('dist'));
 
 exports.build = gulp.series(clean, compile, gulp.parallel(icons, codex));

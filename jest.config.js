@@ -3,7 +3,7 @@ const { rerunOnProjectNode } = require('./workshop/install/projectNode.js');
 // Plain `npx jest` starts on the machine's Node.
 rerunOnProjectNode(['jest', ...process.argv.slice(2)]);
 
-/** Tests run on Node 24 (the npm package `node`); transpiled file by file, since `npm run lint` checks the types. */
+/** Tests run on Node 24 (the npm package `node`). Each file is transpiled separately, because `npm run lint` checks the types. */
 module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
@@ -11,9 +11,9 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/engine/'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.workshop.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
-	// Kept from run to run: the temporary folder, where Jest would put it, goes with each run.
+	// Kept from run to run: the temporary folder, where Jest would put it, is removed after each run.
 	cacheDirectory: '<rootDir>/.workshop/cache/jest',
 	testTimeout: 30000,
-	// One process for each processor: most of the time goes to sandboxes and engines that wait for each other.
+	// One process per processor: most of the time is spent in sandboxes and engines that wait for each other.
 	maxWorkers: '100%',
 };

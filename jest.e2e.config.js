@@ -1,4 +1,4 @@
-/** The packed package in the real n8n, with its editor in a real browser. Slow, hence apart: `npm run test:e2e`. */
+/** The packed package in the real n8n, with its editor in a real browser. Slow, so it has its own command: `npm run test:e2e`. */
 module.exports = {
 	...require('./jest.config.js'),
 	roots: ['<rootDir>/test/e2e'],
@@ -6,7 +6,7 @@ module.exports = {
 	globalSetup: '<rootDir>/test/e2e/support/startN8n.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/stopN8n.ts',
 	testSequencer: '<rootDir>/test/e2e/support/inOrder.js',
-	/** The folder of the workshop that holds the n8n. */
+	/** The folder of the dev tooling that contains the n8n. */
 	globals: { n8n: 'n8n' },
 	testTimeout: 120000,
 	maxWorkers: 1,

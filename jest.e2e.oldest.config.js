@@ -1,4 +1,4 @@
-/** The same package in the oldest n8n that is promised: what depends on n8n's version, and nothing else. `npm run test:e2e:oldest`. */
+/** The same package in the oldest supported n8n: only what depends on n8n's version. `npm run test:e2e:oldest`. */
 module.exports = {
 	...require('./jest.e2e.config.js'),
 	testMatch: ['**/{loading,signIns,httpRequest,versions,examples,withoutInternet,repeats}.test.ts'],

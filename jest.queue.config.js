@@ -1,4 +1,4 @@
-/** The packed package on n8n's distributed engine, with real PostgreSQL and Redis. Slow, hence apart: `npm run test:queue`. */
+/** The packed package in n8n's queue mode, with real PostgreSQL and Redis. Slow, so it has its own command: `npm run test:queue`. */
 module.exports = {
 	...require('./jest.config.js'),
 	roots: ['<rootDir>/test/queue/engine'],

@@ -1,6 +1,6 @@
 /**
- * Adds up what the gate's suites and checks wrote into a folder, prints the one line, and ends with status 1 when anything
- * failed or nothing passed.
+ * Adds up what the suites and checks of the gate wrote to a folder, prints one line, and exits with status 1 if anything failed or nothing
+ * passed.
  */
 'use strict';
 
@@ -22,7 +22,7 @@ function sum(folder) {
 	const read = (name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
 	for (const name of fs.readdirSync(folder).filter((file) => /^(check|suite)-.*\.json$/.test(file))) {
 		const one = counts(read(name));
-		// The command ended badly though its report shows no failure: something outside the tests went wrong.
+		// The command failed although its report shows no failure: something outside the tests failed.
 		if (one.failed === 0 && fs.existsSync(path.join(folder, `status-${name}`))) one.failed = 1;
 		for (const key of Object.keys(total)) total[key] += one[key];
 	}

@@ -79,7 +79,7 @@ export const CASES: readonly Case[] = [
 	},
 	{
 		name: 'create, 100 connections',
-		title: 'Create 2,000 records on a server that takes 100 connections',
+		title: 'Create 2,000 records on a server that accepts 100 connections',
 		latencies: [50],
 		server: 'sandbox',
 		ours: 'create-ours',
@@ -89,8 +89,8 @@ export const CASES: readonly Case[] = [
 		records: 2000,
 	},
 	{
-		name: 'create, 50 to a call',
-		title: 'Create 2,000 records, 50 to a call',
+		name: 'create, 50 per call',
+		title: 'Create 2,000 records, 50 per call',
 		latencies: [50],
 		quick: [50],
 		server: 'stand-in',

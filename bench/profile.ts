@@ -56,8 +56,8 @@ const CASES = [
 	{ title: 'Create, one call each, 50 ms', file: 'create-ours', server: 'stand-in', delay: 50, calls: 2000 },
 	{ title: 'Read one record, Basic', file: 'get-basic-ours', server: 'sandbox', delay: 0, calls: 2000 },
 	{ title: 'A page of 500 records', file: 'list-ours', server: 'stand-in', delay: 0, calls: 200 },
-	{ title: 'Create, 50 to a call, 50 ms', file: 'create-together-ours', server: 'stand-in', delay: 50, calls: 40 },
-	{ title: 'Look up, 250 keys to a call, 50 ms', file: 'look-up-ours', server: 'stand-in', delay: 50, calls: 20 },
+	{ title: 'Create, 50 per call, 50 ms', file: 'create-together-ours', server: 'stand-in', delay: 50, calls: 40 },
+	{ title: 'Look up, 250 keys per call, 50 ms', file: 'look-up-ours', server: 'stand-in', delay: 50, calls: 20 },
 ] as const;
 
 const bench = async (): Promise<void> => {

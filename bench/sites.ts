@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startSandbox, type SandboxProcess } from '../workshop/sandboxProcess';
 import { checkout } from '../workshop/paths';
 
-/** What a server counted since it was last set up. */
+/** The counters of a server since its last setup. */
 export interface Counts {
 	readonly requests: number;
 	readonly highestAtOnce: number;
@@ -12,15 +12,15 @@ export interface Counts {
 	readonly twice: number;
 }
 
-/** What a case wants of its server. */
+/** The settings of a case for its server. */
 export interface Conditions {
-	/** Milliseconds that every call waits. */
+	/** The delay of every call in ms. */
 	readonly delay: number;
-	/** Which part of the creates is answered with 503. */
+	/** The share of creates that are answered with 503. */
 	readonly refused?: number;
-	/** How many connections are taken at once. */
+	/** The maximum number of connections. */
 	readonly connections?: number;
-	/** How long the list of the stand-in is; 100,000 records where it is left out. */
+	/** The number of records in the stand-in's list, 100,000 by default. */
 	readonly records?: number;
 }
 
@@ -30,7 +30,7 @@ export interface Site {
 	/** `http://127.0.0.1:<port>/api/v2/database/DEMO` */
 	readonly apiUrl: string;
 	readonly url: string;
-	/** Sets it up, and counts anew. */
+	/** Sets it up, and resets the counters. */
 	prepare(conditions: Conditions): Promise<void>;
 	counts(): Promise<Counts>;
 	stop(): Promise<unknown>;
@@ -76,7 +76,7 @@ const createdIn = async ({ apiUrl }: SandboxProcess): Promise<Pick<Counts, 'made
 	return { made: distinct, twice: keys.length - distinct };
 };
 
-/** The sandbox, with so many made-up jobs. Being set up takes away what was created before. */
+/** The sandbox, with N generated jobs. The setup removes what was created before. */
 export const startBenchSandbox = async (jobs: number): Promise<Site> => {
 	const sandbox = await startSandbox({ args: ['--jobs', String(jobs)], patience: 120_000 });
 	const { control } = sandbox;

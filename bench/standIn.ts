@@ -1,16 +1,16 @@
 /**
- * A thin server with answers made beforehand, for the cases in which the sandbox would be the brake: lists of any length,
- * single records, creates, upserts, look-ups by `$in`, and uploads that go nowhere. It waits as long as it is told, counts, and remembers
- * every external key that was created. Speaks the interface (specification: GET list, POST, PUT, Attachment upload) as far as the bench uses it.
+ * A thin server with prepared answers, for the cases in which the sandbox would be the bottleneck: lists of any length, single records,
+ * creates, upserts, look-ups by `$in`, and uploads that are discarded. It delays and counts calls as configured, and records every created
+ * external key. It implements the API (specification: GET list, POST, PUT, Attachment upload) as far as the benchmark uses it.
  *
- * Run as a program of its own, so that it takes no time from whoever is measured: prints its address.
+ * Runs as a separate program, so that it does not slow down the measured process: prints its address.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-/** About 800 bytes, with look-ups as the sandbox has them. */
+/** About 800 bytes, with look-ups as in the sandbox. */
 const recordOf = (number: number): string =>
 	JSON.stringify({
 		job_no: { job_no: number, external_key: `VOL-${number}` },
@@ -126,7 +126,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
 	else send(response, JSON.stringify({ message: null, tables: [] }));
 };
 
-/** `GET /_counts` tells and `PUT /_settings` sets `delay` (ms) and `records`, and counts anew. */
+/** `GET /_counts` returns the counters. `PUT /_settings` sets `delay` (ms) and `records`, and resets the counters. */
 const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 	if (request.method === 'PUT') {
 		Object.assign(state, { requests: 0, highestAtOnce: 0, connections: 0, uploaded: 0 }, JSON.parse(await bodyOf(request)));

@@ -128,6 +128,6 @@ async function main(session: Session): Promise<number> {
 
 void Session.run(
 	path.join(stateFolder, 'dev.lock'),
-	'npm run dev runs already in this checkout. Stop it with Ctrl-C, or use another clone.',
+	'npm run dev is already running in this checkout. Stop it with Ctrl-C, or use another clone.',
 	main,
 ).then((status) => process.exit(status));

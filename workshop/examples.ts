@@ -3,21 +3,21 @@ import type { N8nRest, StoredCredential, StoredWorkflow } from './editor/rest';
 import { eventsSignIn, signInsFor } from './editor/signIns';
 import { exampleNames, readExample, withCredentials } from './editor/workflows';
 
-/** Imports the numbered examples, each with its credentials chosen; gives them by the name of their file. */
+/** Imports the numbered examples with their credentials; returns them by file name. */
 export async function importExamples(rest: N8nRest, credentials: StoredCredential[]): Promise<Map<string, StoredWorkflow>> {
 	const stored = new Map<string, StoredWorkflow>();
 	for (const name of exampleNames()) stored.set(name, await rest.putWorkflow(withCredentials(readExample(name), credentials)));
 	return stored;
 }
 
-/** The production address at which the workflow's trigger for events is called once it is active. */
+/** The production URL of the workflow's event trigger once it is active. */
 function eventsAddress(n8nUrl: string, { name, nodes }: StoredWorkflow): string {
 	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-media-operations.mediaOperationsTrigger');
-	if (!trigger?.webhookId) throw new Error(`'${name}' holds no Media Operations Trigger with an address.`);
+	if (!trigger?.webhookId) throw new Error(`'${name}' has no Media Operations Trigger with an address.`);
 	return `${n8nUrl}/webhook/${trigger.webhookId}/events`;
 }
 
-/** Sets up in the sandbox what an administrator sets up in the system: changes of work orders call the workflow. */
+/** Configures the sandbox as an administrator configures the system: changes of work orders call the workflow. */
 export async function sendOrderEvents(control: SandboxControl, n8nUrl: string, workflow: StoredWorkflow): Promise<void> {
 	const { user, password } = eventsSignIn.data;
 	await control.call('PUT', 'events', {

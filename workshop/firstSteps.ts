@@ -15,7 +15,7 @@ export interface StepResult {
 
 type Count = 'made' | 'found' | 'changed' | 'deleted';
 
-/** What each operation does to records. */
+/** The effect of each operation on records. */
 const countOf: Readonly<Record<string, Count>> = {
 	create: 'made',
 	get: 'found',
@@ -27,10 +27,10 @@ const countOf: Readonly<Record<string, Count>> = {
 
 const isOurs = (node: INode) => node.type.startsWith('n8n-nodes-media-operations.');
 
-/** Whether an item tells of a success: a delete says so itself, and a kept-going failure carries its message. */
+/** Whether an item reports a success: the output of a delete says so, and a continued failure contains its message. */
 const succeeded = (count: Count, json: Record<string, unknown>) => !('error' in json) && (count !== 'deleted' || json.deleted === true);
 
-/** What each of our nodes in the workflow did, in the order in which they ran. */
+/** What each Media Operations node in the workflow did, in the order in which they ran. */
 export function resultsOf(workflow: WorkflowFile, execution: Execution): StepResult[] {
 	const { runData } = execution.data.resultData;
 	const startOf = ({ name }: INode) => runData[name]?.[0]?.startTime ?? Infinity;
@@ -39,7 +39,7 @@ export function resultsOf(workflow: WorkflowFile, execution: Execution): StepRes
 		.sort((one, other) => startOf(one) - startOf(other))
 		.map((node) => {
 			const count = countOf[String(node.parameters.operation)];
-			if (!count) throw new Error(`What '${node.name}' does (${String(node.parameters.operation)}) has no column in the table.`);
+			if (!count) throw new Error(`The operation of '${node.name}' (${String(node.parameters.operation)}) has no column in the table.`);
 			const result = {
 				node: node.name,
 				signedInWith: Object.values(node.credentials ?? {})[0]?.name ?? '',
@@ -55,7 +55,7 @@ export function resultsOf(workflow: WorkflowFile, execution: Execution): StepRes
 		});
 }
 
-/** The nodes that did nothing to any record; empty when all went well. */
+/** The nodes that did nothing to any record; empty if all succeeded. */
 export const idle = (results: StepResult[]): string[] =>
 	results.filter(({ made, found, changed, deleted }) => made + found + changed + deleted === 0).map(({ node }) => node);
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** The only interface anything here listens on. */
+/** The only network interface that anything here listens on. */
 export const loopback = '127.0.0.1';
 
-/** Listens for a moment; the port it got, or null when that port is taken. */
+/** Listens for a moment; returns the port, or null if it is in use. */
 async function probe(port: number): Promise<number | null> {
 	return await new Promise((resolve, reject) => {
 		const server = createServer();
@@ -18,9 +18,9 @@ async function probe(port: number): Promise<number | null> {
 	});
 }
 
-/** The preferred port when nothing listens there, else a free one that the system chooses. */
+/** The preferred port if nothing listens there, otherwise a free one that the system chooses. */
 export async function freePort(preferred = 0): Promise<number> {
 	const port = (await probe(preferred)) ?? (await probe(0));
-	if (port === null) throw new Error(`No free port is to be had on ${loopback}.`);
+	if (port === null) throw new Error(`No free port on ${loopback}.`);
 	return port;
 }

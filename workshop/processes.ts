@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Command {
-	/** What it is, for messages: «n8n». */
+	/** Its name in messages: "n8n". */
 	title: string;
 	program: string;
 	args: string[];
@@ -12,16 +12,16 @@ export interface Command {
 	logFile: string;
 }
 
-/** A program that runs beside us in a process group of its own, writing to its log. */
+/** A program that runs in a separate process group and writes to its log. */
 export interface RunningProgram {
 	pid: number;
-	/** Resolves when the program has ended, however that came about. */
+	/** Resolves when the program has ended, for whatever reason. */
 	ended: Promise<number | null>;
-	/** Asks the whole group to end, waits, and ends it by force after `patience` ms. */
+	/** Ends the whole group: politely first, by force after `patience` ms. */
 	stop(patience?: number): Promise<void>;
 }
 
-/** The groups that run now; none is left behind when this process ends, however early. */
+/** The running groups; all are ended when this process ends, however early. */
 const groups = new Set<number>();
 process.on('exit', () => {
 	for (const pid of groups) signalGroup(pid, 'SIGTERM');
@@ -29,7 +29,7 @@ process.on('exit', () => {
 
 const sleep = async (milliseconds: number) => await new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Sends a signal to a process group; whether anybody was there to receive it. */
+/** Sends a signal to a process group; returns whether it exists. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	try {
 		process.kill(-pid, signal);
@@ -53,7 +53,7 @@ export async function stopGroup(pid: number, patience = 15_000): Promise<void> {
 	}
 }
 
-/** Starts a program with its output going to the log file, which begins anew. */
+/** Starts a program with its output in a new log file. */
 export function startProgram({ title, program, args, cwd, env, logFile }: Command): RunningProgram {
 	mkdirSync(path.dirname(logFile), { recursive: true });
 	const log = openSync(logFile, 'w');
@@ -64,7 +64,7 @@ export function startProgram({ title, program, args, cwd, env, logFile }: Comman
 		child.once('error', reject);
 	});
 	const { pid } = child;
-	if (pid === undefined) throw new Error(`${title} could not be started: is ${program} there?`);
+	if (pid === undefined) throw new Error(`${title} could not be started: is ${program} installed?`);
 	groups.add(pid);
 	child.once('exit', () => groups.delete(pid));
 	return {
@@ -83,8 +83,8 @@ function lastLines(logFile: string, count = 25): string {
 }
 
 /**
- * Waits until the program answers. Throws with the end of its log when it ends before, or is not ready in time.
- * @param isReady asks once; true when ready
+ * Waits until the program answers. Throws with the end of its log if it ends before, or is not ready in time.
+ * @param isReady checks once; true if ready
  */
 export async function waitUntilReady(
 	title: string,

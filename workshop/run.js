@@ -1,11 +1,11 @@
 /**
- * Every npm script starts here: installs what the program needs, runs it with a temporary folder inside the checkout, and
- * removes that folder when the program ends, also by SIGINT, SIGTERM or SIGHUP. What a killed run (SIGKILL) left behind is
- * removed by the next one. Plain JavaScript without dependencies, like `install.js`.
+ * Every npm script starts here: it installs what the program needs, runs it with a temporary folder inside the checkout, and removes that
+ * folder when the program ends, also after SIGINT, SIGTERM or SIGHUP. The next run removes what a killed run (SIGKILL) left behind. Plain
+ * JavaScript without dependencies, like `install.js`.
  *
  *     node workshop/run.js [--n8n] [--n8n-oldest] [--node-cli] <program> [arguments]
  *
- * `<program>` is one of `node_modules/.bin`; a TypeScript file is run by Node with tsx.
+ * `<program>` is in `node_modules/.bin`, or a TypeScript file, which Node runs with tsx.
  */
 'use strict';
 
@@ -31,13 +31,13 @@ const environmentWith = (folder) => ({
 	...process.env,
 	...temporaryEnvironment(folder),
 	PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
-	// npm called by the scripts (to pack, to install the package into n8n) must not write to the user's home either.
+	// npm processes that the scripts start (to pack, to install the package into n8n) must not write to the user's home folder either.
 	npm_config_cache: path.join(stateFolder, 'npm-cache'),
 	npm_config_logs_max: '0',
 	npm_config_update_notifier: 'false',
 });
 
-/** npm forwards SIGINT and SIGTERM. When it dies of anything else, the program would live on without a terminal: end it. */
+/** npm forwards SIGINT and SIGTERM. If it ends for another reason, the program would continue without a terminal: end it. */
 function watchParent(onGone) {
 	const parent = process.ppid;
 	if (process.env.npm_lifecycle_event === undefined) return;

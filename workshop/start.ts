@@ -1,7 +1,7 @@
 /**
- * `npm start`: the package, as it would be published, in a real n8n against the sandbox, with an example that has run and twelve
- * more to try.
- * Leaves both running until Ctrl-C; with `--once` it ends with status 0 when every step of the example did its work.
+ * `npm start`: the package as it would be published, in a real n8n against the sandbox, with an example that has run and twelve more to
+ * try.
+ * Both run until Ctrl-C. With `--once`, exits with status 0 if every step of the example succeeded.
  */
 import path from 'node:path';
 import { startSandbox } from './sandboxProcess';
@@ -28,22 +28,22 @@ const trigger = 'Start';
 async function preparePackage(): Promise<void> {
 	const tarball = await step(
 		'the package, built and packed',
-		'mend what the compiler names above, then run npm start again.',
+		'fix what the compiler reports above, then run npm start again.',
 		packPackage,
 		({ file }) => shown(file),
 	);
 	await step(
 		'installed into n8n',
-		`see that ${shown(home)} can be written to; removing that folder makes a new n8n at the next start.`,
+		`check that ${shown(home)} is writable; if you remove that folder, the next start creates a new n8n.`,
 		async () => await installPackage(home, tarball),
-		(done) => (done ? 'this very tarball' : 'there already'),
+		(done) => (done ? 'this tarball' : 'there already'),
 	);
 }
 
 async function startServers(session: Session): Promise<{ sandbox: SandboxProcess; n8n: RunningN8n }> {
 	const sandbox = await step(
 		'the sandbox',
-		`npm run sandbox shows the same alone; removing ${shown(dataFile)} makes new data.`,
+		`npm run sandbox starts only the sandbox; if you remove ${shown(dataFile)}, the next start creates new data.`,
 		async () => {
 			return session.add(await startSandbox({ data: dataFile, args: ['--port', String(await freePort(4010))] }));
 		},
@@ -51,10 +51,10 @@ async function startServers(session: Session): Promise<{ sandbox: SandboxProcess
 	);
 	const n8n = await step(
 		'n8n',
-		`read ${shown(logFile)}; removing ${shown(home)} makes a new n8n at the next start.`,
+		`read ${shown(logFile)}; if you remove ${shown(home)}, the next start creates a new n8n.`,
 		async (tell) => {
 			tell('starting n8n (about 10 s)');
-			// Times that are typed into the editor are those of this machine.
+			// Times that are typed into the editor are in this machine's time zone.
 			return session.add(await startN8n({ home, logFile, env: { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone } }));
 		},
 		({ url }) => url,
@@ -71,7 +71,7 @@ async function runFirstSteps(rest: N8nRest, workflow: StoredWorkflow): Promise<v
 		throw new Error(`'${error.node?.name ?? 'The workflow'}' says: ${error.message}${error.description ? `\n${error.description}` : ''}`);
 	const without = idle(results);
 	if (execution.status !== 'success' || without.length > 0)
-		throw new Error(`The workflow ended as '${execution.status}'; without effect: ${without.join(', ') || 'none'}.`);
+		throw new Error(`The workflow ended with status '${execution.status}'; without effect: ${without.join(', ') || 'none'}.`);
 }
 
 const longest = (workflows: StoredWorkflow[]): number => Math.max(...workflows.map(({ name }) => name.length));
@@ -99,7 +99,7 @@ async function main(session: Session, once: boolean): Promise<number> {
 	const { n8n, sandbox } = await startServers(session);
 	const rest = new N8nRest(n8n.url, n8n.owner);
 	const credentials = await step(
-		'the owner and three credentials, each connection tested',
+		'the owner and three credentials, each with a successful connection test',
 		`read the message above, ${shown(logFile)} and ${sandbox.url}/_sandbox/journal.`,
 		async () => {
 			await rest.login();
@@ -108,11 +108,11 @@ async function main(session: Session, once: boolean): Promise<number> {
 		(stored) => stored.map(({ name }) => name).join(', '),
 	);
 	const workflow = await step(
-		'the example «First steps», imported',
-		'see that examples/first-steps.json is as it came.',
+		'the example "First steps", imported',
+		'restore examples/first-steps.json from git.',
 		async () => await rest.putWorkflow(withCredentials(readExample('first-steps'), credentials)),
 	);
-	const examples = await step('twelve examples, imported', 'see that the files in examples/ are as they came.', async () => {
+	const examples = await step('twelve examples, imported', 'restore the files in examples/ from git.', async () => {
 		const { examples, sendEvents } = await prepareExamples(rest, credentials);
 		await sendEvents(sandbox.control);
 		return examples;
@@ -120,11 +120,11 @@ async function main(session: Session, once: boolean): Promise<number> {
 	const place = `${once ? 'start without --once, and open' : 'open'} ${n8n.url}/workflow/${workflow.id}`;
 	const run = step(
 		'the example, run',
-		`${place}; look at the step that is marked red, and at ${sandbox.url}/_sandbox/journal.`,
+		`${place}; look at the step marked red, and at ${sandbox.url}/_sandbox/journal.`,
 		async () => await runFirstSteps(rest, workflow),
 	);
 	if (once) return await run.then(() => 0);
-	// What did not work can best be seen in the editor: it stays.
+	// n8n keeps running, because the editor shows best what failed.
 	const stopped = await run.then(
 		() => null,
 		(cause: StepStopped) => cause,
@@ -152,6 +152,6 @@ async function main(session: Session, once: boolean): Promise<number> {
 
 void Session.run(
 	path.join(stateFolder, 'start.lock'),
-	'npm start runs already in this checkout. Stop it there with Ctrl-C, or use another clone.',
+	'npm start is already running in this checkout. Stop it there with Ctrl-C, or use another clone.',
 	async (session) => await main(session, process.argv.includes('--once')),
 ).then((status) => process.exit(status));

@@ -1,6 +1,6 @@
-/** Tells people what is going on: one line per step, seconds at its end, a sign of life while it takes long. */
+/** Reports progress: one line per step with its seconds at the end, and regular updates if it takes long. */
 
-/** A step that did not succeed, with what to do about it. */
+/** A failed step, with what to do about it. */
 export class StepStopped extends Error {
 	constructor(
 		readonly step: string,
@@ -15,10 +15,10 @@ const signOfLife = 10_000;
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Does one step and tells about it on standard output.
- * @param title what is done, in the present: «starting n8n»
- * @param advice what a person can do when it does not succeed
- * @param work gets `tell`, for what is worth a line on the way, and gives what stands at the end of the line
+ * Runs one step and reports it on standard output.
+ * @param title the step in the present tense: "starting n8n"
+ * @param advice what to do if it fails
+ * @param work receives `tell`, for messages during the step, and returns the text at the end of the line
  */
 export async function step<T>(
 	title: string,
@@ -42,7 +42,7 @@ export async function step<T>(
 	}
 }
 
-/** Columns of text, the first two to the left, the others (numbers) to the right. */
+/** Columns of text: the first two aligned left, the others (numbers) aligned right. */
 export function table(head: string[], rows: string[][]): string {
 	const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
 	const line = (cells: string[]) =>

@@ -234,7 +234,7 @@ describe("The system's export adaptor", () => {
 	it('set to XML delivers exactly the text that it sent', async () => {
 		const { address, itemsAfter } = await listening();
 		await sendEvents({ adaptor: adaptor(address, { format: 'xml', method: 'PUT' }) });
-		const [item] = await itemsAfter(async () => await rename('Heats & <finals>, «東京»'));
+		const [item] = await itemsAfter(async () => await rename('Heats & <finals>, "東京"'));
 		expect(bytes(item?.body)).toBe(bytes((await deliveries())[0]?.body));
 		expect(item).toMatchObject({ contentType: expect.stringMatching(/^application\/xml/) as string });
 	});

@@ -90,26 +90,26 @@ describe('npm run node', () => {
 	});
 
 	it.each([
-		['no JSON', '{"node": ', 'The file holds no JSON'],
-		['an unknown node', { node: 'mediaSomething' }, "There is no node 'mediaSomething'"],
-		['an unknown entry', { node: 'mediaOperations', parameter: {} }, "There is no 'parameter' in the file"],
+		['no JSON', '{"node": ', 'The file is not valid JSON'],
+		['an unknown node', { node: 'mediaSomething' }, "Unknown node 'mediaSomething'"],
+		['an unknown entry', { node: 'mediaOperations', parameter: {} }, "Unknown 'parameter' in the file"],
 		[
 			'an unknown parameter',
 			{ node: 'mediaOperations', parameters: { resorce: 'job' } },
-			"There is no 'resorce' in the parameters of this node",
+			"Unknown 'resorce' in the parameters of this node",
 		],
-		['an unknown option', { node: 'mediaOperations', parameters: { options: { pagesize: 5 } } }, "There is no 'pagesize' in 'options'"],
+		['an unknown option', { node: 'mediaOperations', parameters: { options: { pagesize: 5 } } }, "Unknown 'pagesize' in 'options'"],
 		[
 			'an unknown part of a condition',
 			{ node: 'mediaOperations', parameters: { conditions: { condition: [{ field: 'a' }] } } },
-			"There is no 'field' in 'conditions.condition'",
+			"Unknown 'field' in 'conditions.condition'",
 		],
 		[
 			'an unknown credential',
 			{ node: 'mediaOperations', credentials: { mediaOperationsApi: {} } },
-			"There is no credential 'mediaOperationsApi'",
+			"Unknown credential 'mediaOperationsApi'",
 		],
-		['an invalid input list', { node: 'mediaOperations', input: [1] }, "'input' has to be an array of items"],
+		['an invalid input list', { node: 'mediaOperations', input: [1] }, "'input' must be an array of items"],
 	])('refuses %s and lists what exists', (_what, content, words) => {
 		expect(() => readRunFile(typeof content === 'string' ? content : JSON.stringify(content), loadPackage('sources'))).toThrow(words);
 	});
@@ -117,7 +117,7 @@ describe('npm run node', () => {
 	it('exits with 2, a message on stderr and nothing on stdout for a file that cannot be run', () => {
 		const { status, stdout, stderr } = runFile({ node: 'mediaSomething' });
 		expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-		expect(stderr).toMatch(/^There is no node 'mediaSomething'. There are: .*mediaOperations/);
+		expect(stderr).toMatch(/^Unknown node 'mediaSomething'. Use one of: .*mediaOperations/);
 	});
 
 	it('exits with 2 for a missing file', () => {

@@ -23,6 +23,6 @@ describe('The median', () => {
 	});
 
 	it('of an empty list is refused', () => {
-		expect(() => median([])).toThrow('nothing');
+		expect(() => median([])).toThrow('empty list');
 	});
 });

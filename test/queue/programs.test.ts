@@ -41,7 +41,7 @@ describe('PostgreSQL and Redis in queue mode', () => {
 			neverInstall,
 		);
 		await expect(missing).rejects.toThrow(
-			/PostgreSQL[^]*«postgresql»[^]*Redis[^]*«redis-server»[^]*apt-get install -y --no-install-recommends postgresql redis-server/,
+			/PostgreSQL[^]*"postgresql"[^]*Redis[^]*"redis-server"[^]*apt-get install -y --no-install-recommends postgresql redis-server/,
 		);
 	});
 

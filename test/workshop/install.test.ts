@@ -61,7 +61,7 @@ describe('The installation', () => {
 
 	it('installs what the lock file contains, native parts included, and does nothing the second time', async () => {
 		const first = await install(checkout);
-		expect(first).toMatchObject({ status: 0, said: expect.stringContaining("installing the project's tools as locked: done") });
+		expect(first).toMatchObject({ status: 0, said: expect.stringContaining("installing the project's tools from the lock file: done") });
 		expect(existsSync(path.join(checkout, 'node_modules/.bin/node'))).toBe(true);
 		expect(runsOf(checkout)).toBe(1);
 		expect(await install(checkout)).toEqual({ status: 0, said: '' });
@@ -89,7 +89,7 @@ describe('The installation', () => {
 		const { status, said } = await install(checkout);
 		expect(status).toBe(0);
 		expect(said).not.toContain('installing');
-		expect(said).toContain('making the native parts');
+		expect(said).toContain('building the native parts');
 	});
 
 	it('works without a writable home folder', async () => {

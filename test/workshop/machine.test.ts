@@ -21,7 +21,7 @@ describe('The check of the machine', () => {
 
 	it('reports everything that is missing in one message', () => {
 		expect(() => checkMachine({ nodeVersion: '18.0.0', version: having() })).toThrow(
-			/Node 20\.15[^]*git: on Debian «apt-get install -y git»[^]*npm: it comes with Node/,
+			/Node 20\.15[^]*git: on Debian, run "apt-get install -y git"[^]*npm: included in Node/,
 		);
 	});
 

@@ -7,32 +7,32 @@ import { checkout, n8nPackage, shown } from '../paths';
 import { freePort, loopback } from '../ports';
 import { startProgram, stopGroup, waitUntilReady } from '../processes';
 
-/** Who signs in to the editor. */
+/** The user who signs in to the editor. */
 export interface Owner {
 	email: string;
 	password: string;
 }
 
-/** A real n8n that runs. */
+/** A running n8n server. */
 export interface RunningN8n {
 	url: string;
 	pid: number;
 	owner: Owner;
 	logFile: string;
-	/** Resolves when n8n has ended, however that came about. */
+	/** Resolves when n8n has ended, for whatever reason. */
 	ended: Promise<number | null>;
 	stop(): Promise<void>;
 }
 
 export interface N8nSettings {
-	/** The folder that holds its database, its key and its community nodes. */
+	/** The folder with its database, its key and its community nodes. */
 	home: string;
 	logFile: string;
-	/** The private package that holds this n8n; the newest where none is named. */
+	/** The private package that contains this n8n; the newest by default. */
 	from?: string;
-	/** Taken when free (5678 by default), else another. */
+	/** Used if it is free (5678 by default), otherwise another port. */
 	preferredPort?: number;
-	/** Further environment variables, for instance a time zone. */
+	/** Additional environment variables, e.g. a time zone. */
 	env?: NodeJS.ProcessEnv;
 	/** Opens Node's inspector on this port, for a debugger. */
 	inspectorPort?: number;
@@ -40,34 +40,34 @@ export interface N8nSettings {
 
 const startLimit = 180_000;
 
-/** The owner of a home: a password of its own, made once, readable for its user alone. */
+/** The owner of a home folder: a separate password, created once, readable only by the current user. */
 function ownerOf(home: string): Owner {
 	const file = path.join(home, 'owner.json');
 	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Owner;
-	// n8n wants a capital letter and a digit.
+	// n8n requires a capital letter and a digit.
 	const owner = { email: 'owner@example.com', password: `Media-${randomBytes(6).toString('hex')}-1` };
 	writeFileSync(file, JSON.stringify(owner), { mode: 0o600 });
 	return owner;
 }
 
-/** The hash of the owner's password, with a salt that follows from it, so that n8n sees no change at the next start. */
+/** The hash of the owner's password, with a salt that is derived from it, so that n8n sees no change at the next start. */
 function passwordHash({ email, password }: Owner): string {
 	const salt = createHash('sha256').update(`${email} ${password}`).digest('hex').slice(0, 21);
 	return hashSync(password, `$2b$10$${salt}u`);
 }
 
-/** Whether that process is an n8n of ours; process ids are used again. */
+/** Whether a process is an n8n of this project, because process ids are reused. */
 function isOurN8n(pid: number): boolean {
 	try {
 		return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(path.join(checkout, 'workshop/n8n'));
 	} catch {
-		return false; // ps answers with status 1 when there is no such process
+		return false; // ps exits with status 1 if there is no such process.
 	}
 }
 
 const pidFileOf = (home: string) => path.join(home, 'n8n.pid');
 
-/** Ends an n8n that an earlier run left behind on this home because it was killed itself. */
+/** Ends an n8n that a killed run left behind in this home folder. */
 export async function stopLeftover(home: string): Promise<void> {
 	const pidFile = pidFileOf(home);
 	if (!existsSync(pidFile)) return;
@@ -77,8 +77,8 @@ export async function stopLeftover(home: string): Promise<void> {
 }
 
 /**
- * The settings that keep n8n from calling hosts on the internet. 2.41 refreshes its list of MCP servers at every start and has no
- * setting for that, so the module is disabled; older versions reject the names of modules that they do not have.
+ * The settings that keep n8n from calling hosts on the internet. 2.41 refreshes its list of MCP servers at every start and has no setting
+ * for that, so the module is disabled; older versions reject the names of unknown modules.
  */
 function withoutInternet(from: string): NodeJS.ProcessEnv {
 	const hasMcpRegistry = existsSync(path.join(from, 'node_modules/n8n/dist/modules/mcp-registry'));
@@ -88,7 +88,7 @@ function withoutInternet(from: string): NodeJS.ProcessEnv {
 		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
-		// The list of verified community nodes, which the editor asks for. Installed packages still load.
+		// The list of verified community nodes, which the editor requests. Installed packages still load.
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		...(hasMcpRegistry ? { N8N_DISABLED_MODULES: 'mcp-registry' } : {}),
@@ -96,8 +96,8 @@ function withoutInternet(from: string): NodeJS.ProcessEnv {
 }
 
 /**
- * The environment of any n8n process that the project starts, editor or worker: its home, its Node, a separate port for its
- * task runner, and no calls to the internet.
+ * The environment of every n8n process that the project starts, editor or worker: its home folder, its Node, a separate port for its task
+ * runner, and no calls to the internet.
  */
 export async function processEnvironment(home: string, from = n8nPackage): Promise<NodeJS.ProcessEnv> {
 	const inherited = Object.fromEntries(
@@ -111,12 +111,12 @@ export async function processEnvironment(home: string, from = n8nPackage): Promi
 		...withoutInternet(from),
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
-		// As n8n 2 does by itself; n8n 1 would hold files in memory.
+		// The default of n8n 2; n8n 1 would keep files in memory.
 		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 	};
 }
 
-/** The program and the words that start one of n8n's commands: «start», «worker». */
+/** The program and the arguments that run one of n8n's commands: "start", "worker". */
 export const n8nCommand = (words: string[], from = n8nPackage, nodeArgs: string[] = []): { program: string; args: string[] } => ({
 	program: path.join(from, 'node_modules/.bin/node'),
 	args: [...nodeArgs, path.join(from, 'node_modules/n8n/bin/n8n'), ...words],
@@ -143,14 +143,14 @@ async function environment({ home, env, from }: N8nSettings, port: number, owner
 async function answers(url: string): Promise<boolean> {
 	try {
 		const ready = await fetch(`${url}/healthz/readiness`);
-		// The REST interface comes up after the health check does.
+		// The REST API is available only after the health check.
 		return ready.ok && (await fetch(`${url}/rest/settings`)).ok;
 	} catch {
-		return false; // nobody listens yet
+		return false; // Nothing listens yet.
 	}
 }
 
-/** Makes the owner where n8n still asks for one: before 2.0 it takes none from its environment. */
+/** Creates the owner if n8n still asks for one: before 2.0, it does not read one from its environment. */
 async function setUpOwner(url: string, { email, password }: Owner): Promise<void> {
 	const { data } = (await (await fetch(`${url}/rest/settings`)).json()) as { data: { userManagement: { showSetupOnFirstLoad?: boolean } } };
 	if (data.userManagement.showSetupOnFirstLoad !== true) return;
@@ -159,10 +159,10 @@ async function setUpOwner(url: string, { email, password }: Owner): Promise<void
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ email, password, firstName: 'Media', lastName: 'Operations' }),
 	});
-	if (!answer.ok) throw new Error(`n8n did not take its owner: ${answer.status} ${await answer.text()}`);
+	if (!answer.ok) throw new Error(`n8n did not accept its owner: ${answer.status} ${await answer.text()}`);
 }
 
-/** Starts a real n8n on its home and waits until its editor answers. */
+/** Starts n8n in its home folder and waits until its editor answers. */
 export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
 	const { home, logFile, from, inspectorPort } = settings;
 	mkdirSync(home, { recursive: true });

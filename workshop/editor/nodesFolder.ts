@@ -8,12 +8,12 @@ import { checkout, n8nPackage } from '../paths';
 
 const run = promisify(execFile);
 
-/** Where an n8n with this home keeps its community nodes. */
+/** The folder where an n8n with this home keeps its community nodes. */
 const folderOf = (home: string) => path.join(home, '.n8n', 'nodes');
 
 /**
- * Makes the installed package load the n8n-workflow of the n8n in `from`. A real n8n offers it by NODE_PATH, which Node.js searches last:
- * in a home below the checkout, the checkout's own copy would be found first.
+ * Makes the installed package load the n8n-workflow of the n8n in `from`. n8n provides it through NODE_PATH, which Node.js searches last:
+ * in a home folder inside the checkout, the checkout's own copy would be found first.
  */
 function linkWorkflow(folder: string, from: string): void {
 	const link = path.join(folder, 'node_modules/n8n-workflow');
@@ -45,9 +45,9 @@ export function preparePackageFolder(home: string): string {
 }
 
 /**
- * Installs the packed package into an n8n as its community-node installer does, unless that very tarball is there already.
+ * Installs the packed package into an n8n as its community-node installer does, unless this tarball is already installed.
  * Legacy peer dependencies keep npm from adding a second copy of n8n-workflow.
- * @param from the private package that holds this n8n; the newest by default
+ * @param from the private package that contains this n8n; the newest by default
  * @returns whether the tarball was installed
  */
 export async function installPackage(home: string, tarball: Tarball, from = n8nPackage): Promise<boolean> {

@@ -2,7 +2,7 @@ import { parse } from 'flatted';
 import type { IConnections, INode, INodeExecutionData, ITaskData, IWorkflowSettings } from 'n8n-workflow';
 import type { Owner } from './n8n';
 
-/** A workflow as it is kept in a file and sent to n8n. */
+/** A workflow as it is stored in a file and sent to n8n. */
 export interface WorkflowFile {
 	name: string;
 	nodes: INode[];
@@ -26,7 +26,7 @@ export interface Execution {
 	status: 'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed' | 'unknown';
 	data: {
 		resultData: {
-			/** What each node did, one entry per time it ran. */
+			/** What each node did, with one entry per run of the node. */
 			runData: Record<string, ITaskData[]>;
 			error?: { message: string; description?: string; node?: { name: string } };
 			lastNodeExecuted?: string;
@@ -34,7 +34,7 @@ export interface Execution {
 	};
 }
 
-/** What n8n answers when it refuses a call. */
+/** n8n's answer when it refuses a call. */
 class N8nRefusal extends Error {
 	constructor(
 		readonly call: string,
@@ -47,7 +47,7 @@ class N8nRefusal extends Error {
 
 const unfinished = new Set(['new', 'running', 'waiting']);
 
-/** Speaks to the REST interface that n8n's own editor uses, as the owner. */
+/** Calls the REST API of n8n's own editor as the owner. */
 export class N8nRest {
 	private cookie = '';
 
@@ -56,7 +56,7 @@ export class N8nRest {
 		private readonly owner: Owner,
 	) {}
 
-	/** Calls the interface; gives `data` of the answer. */
+	/** Calls the API; returns `data` of the answer. */
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(this.url + path, {
 			method,
@@ -75,7 +75,7 @@ export class N8nRest {
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId: this.owner.email, password: this.owner.password });
 	}
 
-	/** A file that n8n serves to its editor: the types it has loaded, an icon. */
+	/** A file that n8n serves to its editor: the loaded types, an icon. */
 	async file(path: string): Promise<Response> {
 		return await fetch(`${this.url}/${path}`, { headers: { 'browser-id': 'workshop', cookie: this.cookie } });
 	}
@@ -84,14 +84,14 @@ export class N8nRest {
 		return await this.call('GET', '/rest/credentials');
 	}
 
-	/** Makes the credential, or changes the one of that name and type. */
+	/** Creates the credential, or updates the one with that name and type. */
 	async putCredential(credential: { name: string; type: string; data: object }): Promise<StoredCredential> {
 		const known = (await this.credentials()).find(({ name, type }) => name === credential.name && type === credential.type);
 		if (!known) return await this.call('POST', '/rest/credentials', credential);
 		return await this.call('PATCH', `/rest/credentials/${known.id}`, credential);
 	}
 
-	/** What «Test connection» says. */
+	/** The message of the connection test. */
 	async testCredential({ id, name, type }: StoredCredential, data: object): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		return await this.call('POST', '/rest/credentials/test', { credentials: { id, name, type, data } });
 	}
@@ -100,15 +100,15 @@ export class N8nRest {
 		return await this.call('GET', '/rest/workflows');
 	}
 
-	/** Makes the workflow, or changes the one of that name. */
+	/** Creates the workflow, or updates the one with that name. */
 	async putWorkflow(workflow: WorkflowFile): Promise<StoredWorkflow> {
 		const known = (await this.workflows()).find(({ name }) => name === workflow.name);
-		// n8n 1 wants to be told that a new one is not active.
+		// n8n 1 requires `active: false` for a new one.
 		if (!known) return await this.call('POST', '/rest/workflows', { active: false, ...workflow });
 		return await this.call('PATCH', `/rest/workflows/${known.id}?forceSave=true`, workflow);
 	}
 
-	/** Switches the workflow on, as the button «Publish» does: its webhooks and polls begin a moment later. */
+	/** Activates the workflow, like the button *Publish*: its webhooks and polls start a moment later. */
 	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
 	}
@@ -117,14 +117,14 @@ export class N8nRest {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`);
 	}
 
-	/** The identifiers of a workflow's executions, the newest first. */
+	/** The identifiers of a workflow's executions, newest first. */
 	async executionsOf({ id }: StoredWorkflow): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 		const { results } = await this.call<{ results: Array<{ id: string }> }>('GET', `/rest/executions?filter=${filter}`);
 		return results.map((execution) => execution.id);
 	}
 
-	/** Waits for an execution of the workflow that is none of those named, until it has ended. */
+	/** Waits until an execution of the workflow that is not one of the given ones has ended. */
 	async waitForNext(workflow: StoredWorkflow, before: readonly string[], limit: number): Promise<Execution> {
 		const end = Date.now() + limit;
 		for (;;) {
@@ -135,7 +135,7 @@ export class N8nRest {
 		}
 	}
 
-	/** Runs a stored workflow from its trigger of that name and waits until it has ended. n8n 1 wants to be sent the workflow again. */
+	/** Runs a stored workflow from the named trigger and waits until it has ended. n8n 1 requires the workflow in the request. */
 	async run(workflow: StoredWorkflow, trigger: string, limit = 120_000): Promise<Execution> {
 		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${workflow.id}/run`, {
 			workflowData: workflow,
@@ -159,7 +159,7 @@ export class N8nRest {
 		}
 	}
 
-	/** An execution that has ended. n8n 1 stores that it has before it stores what it did: until then there is nothing, or what was before a wait. */
+	/** An execution that has ended. n8n 1 stores the end before the result: until then there is no result, or the one before a wait. */
 	private async settled(id: string, end: number): Promise<Execution> {
 		for (;;) {
 			await new Promise((resolve) => setTimeout(resolve, 150));
@@ -170,7 +170,7 @@ export class N8nRest {
 	}
 }
 
-/** The items that a node put out on its first output, over all times it ran. */
+/** The items of a node's first output, over all its runs. */
 export function itemsOf(execution: Execution, node: string): INodeExecutionData[] {
 	return (execution.data.resultData.runData[node] ?? []).flatMap((task) => task.data?.main?.[0] ?? []);
 }

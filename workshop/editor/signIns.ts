@@ -1,13 +1,13 @@
 import { BROWSER_CLIENT, BROWSER_CLIENT_WITHOUT_PKCE, SERVICE_CLIENT } from '../../sandbox/plugins/oauth/clients';
 
-/** By what the trigger for events knows its sender: the same user and password stand in the outbound connection of the system. */
+/** The credential of the event trigger: the system's outbound connection has the same user and password. */
 export const eventsSignIn = {
 	name: 'Sandbox (Events)',
 	type: 'mediaOperationsEventsApi',
 	data: { method: 'basic', user: 'events', password: 'events' },
 };
 
-/** One way to sign in to the sandbox, as n8n keeps it. */
+/** A credential for the sandbox, as n8n stores it. */
 export interface SignIn {
 	name: string;
 	type: 'mediaOperationsBasicApi' | 'mediaOperationsJwtApi' | 'mediaOperationsOAuth2Api';
@@ -24,7 +24,7 @@ const oAuth2 = (sandboxUrl: string, client: { id: string; secret: string }) => (
 	authentication: 'header',
 });
 
-/** The three credentials for a sandbox, none of which needs a person: OAuth2 signs in as a system. */
+/** The three credentials for a sandbox that require no user interaction: OAuth2 uses client credentials. */
 export function signInsFor(sandboxUrl: string): SignIn[] {
 	const baseUrl = `${sandboxUrl}/api/v2/database/DEMO`;
 	return [
@@ -38,7 +38,7 @@ export function signInsFor(sandboxUrl: string): SignIn[] {
 	];
 }
 
-/** The OAuth2 credential with which a person signs in with the browser. */
+/** The OAuth2 credential for a sign-in in the browser. */
 export function browserSignInFor(sandboxUrl: string, grantType: 'pkce' | 'authorizationCode' = 'pkce'): SignIn {
 	return {
 		name: 'Sandbox (OAuth2, browser)',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { checkout } from '../paths';
 import type { StoredCredential, WorkflowFile } from './rest';
 
-/** The names of the numbered examples, in their order. */
+/** The names of the numbered examples, in order. */
 export const exampleNames = (): string[] =>
 	readdirSync(path.join(checkout, 'examples'))
 		.filter((file) => /^\d.*\.json$/.test(file))
@@ -16,15 +16,15 @@ export function readExample(name: string): WorkflowFile {
 }
 
 /**
- * The workflow with its credentials looked up among those at hand, by type and name, as a person would choose them after
- * an import. Throws when a node wants one that is not there.
+ * The workflow with its credentials replaced by the existing ones of the same type and name, as a user would choose them after an import.
+ * Throws if a credential of a node does not exist.
  */
 export function withCredentials(workflow: WorkflowFile, credentials: StoredCredential[]): WorkflowFile {
 	const nodes = workflow.nodes.map((node) => {
 		const wanted = Object.entries(node.credentials ?? {}).map(([type, { name }]) => {
 			const found = credentials.find((credential) => credential.type === type && credential.name === name);
 			if (!found)
-				throw new Error(`Node '${node.name}' of '${workflow.name}' wants the credential '${name}' (${type}), which is not there.`);
+				throw new Error(`Node '${node.name}' of '${workflow.name}' requires the credential '${name}' (${type}), which does not exist.`);
 			return [type, { id: found.id, name }] as const;
 		});
 		return wanted.length > 0 ? { ...node, credentials: Object.fromEntries(wanted) } : node;

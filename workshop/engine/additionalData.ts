@@ -1,7 +1,7 @@
 import type { ExecutionLifecycleHooks } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
-/** What n8n's server hands to its engine beside the workflow: here credentials, and addresses that lead nowhere. */
+/** What n8n's server passes to its engine with the workflow: here, credentials and unused addresses. */
 export const additionalDataOf = (credentialsHelper: ICredentialsHelper, hooks?: ExecutionLifecycleHooks): IWorkflowExecuteAdditionalData =>
 	({
 		executionId: '1',

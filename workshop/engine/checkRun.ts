@@ -10,7 +10,7 @@ import {
 
 import type { PackageTypes } from './packageTypes';
 
-/** What a file for `npm run node` holds. */
+/** The contents of a file for `npm run node`. */
 export interface RunFile {
 	readonly node: string;
 	readonly parameters: INodeParameters;
@@ -19,7 +19,7 @@ export interface RunFile {
 	readonly continueOnFail: boolean;
 }
 
-/** The file cannot be run as it is. The message says what to change. */
+/** The file cannot be run. The message says what to change. */
 export class RunFileFault extends Error {
 	override readonly name = 'RunFileFault';
 }
@@ -27,30 +27,32 @@ export class RunFileFault extends Error {
 const ENTRIES = ['node', 'parameters', 'credentials', 'input', 'continueOnFail'];
 
 /**
- * Reads the text of a file for `npm run node` and checks all names in it against the package, since n8n itself passes
- * over what it does not know and a slip of the pen would run as something else.
+ * Reads the text of a file for `npm run node` and checks all its names against the package, because n8n itself ignores unknown names, so a
+ * typo would run as something else.
  *
- * @throws {RunFileFault} for text that is no JSON, and for names of nodes, credentials, parameters and entries that do not exist.
+ * @throws {RunFileFault} for text that is not JSON, and for names of nodes, credentials, parameters and entries that do not exist.
  */
 export const readRunFile = (text: string, types: PackageTypes): RunFile => {
 	const file = parse(text);
 	if (!isObject(file))
-		throw new RunFileFault('The file has to hold a JSON object such as {"node": "mediaOperations", "parameters": {…}, "credentials": {…}}');
+		throw new RunFileFault(
+			'The file must contain a JSON object such as {"node": "mediaOperations", "parameters": {…}, "credentials": {…}}',
+		);
 	refuseUnknown(Object.keys(file), ENTRIES, 'the file');
 	const { node, parameters = {}, credentials = {}, input = [{ json: {} }], continueOnFail = false } = file;
 	const type = types.nodes.get(String(node));
-	if (type === undefined) throw new RunFileFault(`There is no node '${String(node)}'. There are: ${[...types.nodes.keys()].join(', ')}`);
-	if (!isObject(parameters)) throw new RunFileFault("'parameters' has to be an object");
-	if (!isObject(credentials)) throw new RunFileFault("'credentials' has to be an object of credentials by their type");
+	if (type === undefined) throw new RunFileFault(`Unknown node '${String(node)}'. Use one of: ${[...types.nodes.keys()].join(', ')}`);
+	if (!isObject(parameters)) throw new RunFileFault("'parameters' must be an object");
+	if (!isObject(credentials)) throw new RunFileFault("'credentials' must be an object with credentials by type");
 	if (!Array.isArray(input) || !input.every((item) => isObject(item) && isObject(item.json)))
-		throw new RunFileFault('\'input\' has to be an array of items such as {"json": {…}}');
-	if (typeof continueOnFail !== 'boolean') throw new RunFileFault("'continueOnFail' has to be true or false");
+		throw new RunFileFault('\'input\' must be an array of items such as {"json": {…}}');
+	if (typeof continueOnFail !== 'boolean') throw new RunFileFault("'continueOnFail' must be true or false");
 	checkNames(parameters, type.description.properties, '');
 	for (const [name, data] of Object.entries(credentials)) {
 		const credential = types.credentials.get(name);
 		if (credential === undefined)
-			throw new RunFileFault(`There is no credential '${name}'. There are: ${[...types.credentials.keys()].join(', ')}`);
-		if (!isObject(data)) throw new RunFileFault(`The credential '${name}' has to be an object`);
+			throw new RunFileFault(`Unknown credential '${name}'. Use one of: ${[...types.credentials.keys()].join(', ')}`);
+		if (!isObject(data)) throw new RunFileFault(`The credential '${name}' must be an object`);
 	}
 	return {
 		node: String(node),
@@ -62,8 +64,8 @@ export const readRunFile = (text: string, types: PackageTypes): RunFile => {
 };
 
 /**
- * The way to sign in is that of the one credential in the file, unless its parameters say another: in the editor the panel asks for it
- * before it asks for a credential, in a file the credential says it already.
+ * The authentication follows from the credential in the file, unless its parameters set another: the editor shows the authentication before
+ * the credential, but in a file the credential determines it.
  */
 const signInOf = ({ description }: INodeType, [name, ...further]: readonly string[]): INodeParameters => {
 	const shown =
@@ -77,7 +79,7 @@ const parse = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
 	} catch (cause) {
-		throw new RunFileFault(`The file holds no JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+		throw new RunFileFault(`The file is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
 	}
 };
 
@@ -85,10 +87,10 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const refuseUnknown = (given: readonly string[], known: readonly string[], place: string): void => {
 	const unknown = given.find((name) => !known.includes(name));
-	if (unknown !== undefined) throw new RunFileFault(`There is no '${unknown}' in ${place}. There are: ${known.join(', ')}`);
+	if (unknown !== undefined) throw new RunFileFault(`Unknown '${unknown}' in ${place}. Use one of: ${known.join(', ')}`);
 };
 
-/** A collection has its own names, a fixed collection names of groups and in each group again names. */
+/** A collection has names of its own; a fixed collection has names of groups, and each group has names. */
 const checkNames = (values: Record<string, unknown>, properties: readonly INodeProperties[], path: string): void => {
 	refuseUnknown(
 		Object.keys(values),

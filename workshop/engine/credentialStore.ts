@@ -25,7 +25,7 @@ import {
 
 import { OAUTH2_BASE } from './oAuth2Base';
 
-/** How n8n names the node that it makes up to test a credential. */
+/** n8n's name for the node that it generates to test a credential. */
 export const TESTER = 'n8n-nodes-base.noOp';
 
 const NOTHING: INode = { id: '', name: '', type: 'nothing', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -35,7 +35,7 @@ const NO_TYPES = {
 	getKnownTypes: () => ({}),
 } as unknown as INodeTypes;
 
-/** A log-in goes only where the allowed domains of its credential let it. */
+/** A sign-in is sent only to the allowed domains of its credential. */
 const withinDomains = ({ helpers }: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): IHttpRequestHelper => ({
 	helpers: {
 		httpRequest: async (request) => {
@@ -51,9 +51,9 @@ const withinDomains = ({ helpers }: IHttpRequestHelper, credentials: ICredential
 });
 
 /**
- * Keeps credentials as n8n does, encrypted, and treats them as n8n does: defaults, expressions, authentication by
- * function or by expressions, log-in before the first request and after an expired token. In memory instead of a
- * database; written after n8n's own CredentialsHelper, which is part of n8n and not of n8n-core.
+ * Stores credentials as n8n does, encrypted, and handles them as n8n does: defaults, expressions, authentication by function or by
+ * expressions, sign-in before the first request and after an expired token. In memory instead of a database; modeled on n8n's own
+ * CredentialsHelper, which is part of n8n and not of n8n-core.
  */
 export class CredentialStore extends ICredentialsHelper {
 	private readonly stored = new Map<string, string>();
@@ -62,14 +62,14 @@ export class CredentialStore extends ICredentialsHelper {
 		super();
 	}
 
-	/** Stores a credential under an identifier and gives what a node refers to it by. */
+	/** Stores a credential under an identifier and returns the reference for a node. */
 	async put(id: string, type: string, data: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
 		this.typeOf(type);
 		await this.write({ id, name: id }, type, data);
 		return { id, name: id };
 	}
 
-	/** What is stored, decrypted: what a renewed token left behind. */
+	/** The stored data, decrypted, including a renewed token. */
 	async read(id: string, type: string): Promise<ICredentialDataDecryptedObject> {
 		return await (await this.getCredentials({ id, name: id }, type)).getData();
 	}
@@ -121,7 +121,7 @@ export class CredentialStore extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = this.typeOf(name);
 		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true)?.name;
-		// A test of the credential logs in anew, whatever token is stored: it has to prove the password.
+		// A connection test signs in again although a token is stored, because it has to prove the password.
 		const isTest = node.parameters.temp === '' && node.type === TESTER;
 		if (expirable === undefined || type.preAuthentication === undefined || !(credentials[expirable] === '' || expired || isTest))
 			return undefined;
@@ -160,7 +160,7 @@ export class CredentialStore extends ICredentialsHelper {
 		return raw ? data : this.withDefaults(type, data, mode);
 	}
 
-	/** What n8n makes of stored data before a node or a test of the credential sees it. */
+	/** How n8n prepares stored data for a node or a connection test. */
 	withDefaults(type: string, data: ICredentialDataDecryptedObject, mode: WorkflowExecuteMode = 'internal'): ICredentialDataDecryptedObject {
 		const complete = NodeHelpers.getNodeParameters(
 			this.getCredentialsProperties(type),
@@ -204,7 +204,7 @@ export class CredentialStore extends ICredentialsHelper {
 
 	private typeOf(name: string): ICredentialType {
 		const type = this.types.get(name);
-		if (type === undefined) throw new Error(`There is no credential '${name}'. There are: ${[...this.types.keys()].join(', ')}`);
+		if (type === undefined) throw new Error(`Unknown credential '${name}'. Use one of: ${[...this.types.keys()].join(', ')}`);
 		return type;
 	}
 }

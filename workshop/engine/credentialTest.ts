@@ -24,8 +24,8 @@ interface Rule {
 }
 
 /**
- * Presses «Test connection»: the declarative request of the credential goes through n8n's own RoutingNode, and its rules
- * make the message, as in n8n's CredentialsTester (which is part of n8n and not of n8n-core).
+ * Runs the connection test: the declarative request of the credential goes through n8n's own RoutingNode, and its rules create the message,
+ * as in n8n's CredentialsTester (which is part of n8n and not of n8n-core).
  */
 export const testCredential = async (engine: Engine, type: string, data: ICredentialDataDecryptedObject): Promise<TestOutcome> => {
 	const test = engine.types.credentials.get(type)?.test;
@@ -106,7 +106,7 @@ const testerOf = (credential: string, request: object): INodeType =>
 		},
 	}) as unknown as INodeType;
 
-/** n8n gives a test the data that stands in the form, not what is stored. */
+/** n8n passes the data in the form to a test, not the stored data. */
 const additionalDataForTest = ({ credentials }: Engine, decrypted: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData => {
 	const helper = Object.create(credentials) as Engine['credentials'];
 	helper.getDecrypted = async (data, reference, type, mode, executeData, raw) =>

@@ -27,15 +27,15 @@ export interface NodeRun {
 	/** Its name in the package: `mediaOperations`. */
 	readonly node: string;
 	readonly parameters?: INodeParameters;
-	/** By type: the data itself, or the identifier of a credential that was stored before. */
+	/** By type: the data itself, or the identifier of a stored credential. */
 	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject | string>>;
-	/** One empty item where it is left out. */
+	/** Defaults to one empty item. */
 	readonly input?: readonly INodeExecutionData[];
-	/** What n8n's setting «On Error» says. */
+	/** The setting *On Error* of the node. */
 	readonly onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	readonly mode?: WorkflowExecuteMode;
 	readonly settings?: IWorkflowSettings;
-	/** Stops the run as the button of the editor does. */
+	/** Stops the run like the button in the editor. */
 	readonly signal?: AbortSignal;
 }
 
@@ -47,10 +47,10 @@ export interface NodeError {
 }
 
 export interface NodeOutcome {
-	/** By output, then by item; empty where the node ended with an error. */
+	/** By output, then by item; empty if the node ended with an error. */
 	readonly output: ReadonlyArray<readonly INodeExecutionData[]>;
 	readonly error: NodeError | null;
-	/** The hints that the node left for its user. */
+	/** The hints of the node for the user. */
 	readonly hints: readonly string[];
 	/** Everything that n8n would save of the execution. */
 	readonly run: IRun;
@@ -79,7 +79,7 @@ const startType = {
 	},
 } as unknown as INodeType;
 
-/** n8n's own engine, without editor, database and server: real execution, real helpers, real encryption of credentials. */
+/** n8n's own engine without editor, database and server: real execution, real helpers, real encryption of credentials. */
 export const createEngine = async (types: PackageTypes = loadPackage()): Promise<Engine> => {
 	provideEncryptionKey();
 	await Container.get(BinaryDataService).init();
@@ -90,7 +90,7 @@ export const createEngine = async (types: PackageTypes = loadPackage()): Promise
 		types,
 		async run(nodeRun) {
 			if (!types.nodes.has(nodeRun.node))
-				throw new Error(`There is no node '${nodeRun.node}'. There are: ${[...types.nodes.keys()].join(', ')}`);
+				throw new Error(`Unknown node '${nodeRun.node}'. Use one of: ${[...types.nodes.keys()].join(', ')}`);
 			const nodes = [startNode, nodeOf(nodeRun, await referTo(nodeRun, credentials))];
 			const settings: IWorkflowSettings = { executionOrder: 'v1', timezone: 'UTC', ...nodeRun.settings };
 			const connections = { Start: { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] } };
@@ -117,7 +117,7 @@ export const createEngine = async (types: PackageTypes = loadPackage()): Promise
 
 const startNode: INode = { id: 'start', name: 'Start', type: START, typeVersion: 1, position: [0, 0], parameters: {} };
 
-/** The node as a workflow holds it. */
+/** The node as a workflow stores it. */
 export const nodeOf = ({ node, parameters = {}, onError }: NodeRun, credentials: INodeCredentials): INode => ({
 	id: 'node',
 	name: 'Node',
@@ -129,7 +129,7 @@ export const nodeOf = ({ node, parameters = {}, onError }: NodeRun, credentials:
 	...(onError ? { onError } : {}),
 });
 
-/** Stores what was given as data; each run of the same data is a new credential, as it is in n8n after «Save». */
+/** Stores the given data; each run with the same data has a new credential, as in n8n after *Save*. */
 export const referTo = async ({ credentials = {} }: NodeRun, store: CredentialStore): Promise<INodeCredentials> => {
 	const entries = Object.entries(credentials).map(
 		async ([type, given]) =>

@@ -1,6 +1,6 @@
 /**
- * A home of its own for n8n's engine, made before any module of n8n is loaded, since those read it while they load:
- * an own encryption key, no trace in the user's home, quiet.
+ * A separate home folder for n8n's engine, created before any module of n8n is loaded, because modules read it while they load: an own
+ * encryption key, no files in the user's home folder, no log output.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

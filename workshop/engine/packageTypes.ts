@@ -6,7 +6,7 @@ import { LoggerProxy, type ICredentialType, type INodeType } from 'n8n-workflow'
 export const PACKAGE_NAME = 'n8n-nodes-media-operations';
 const ROOT = resolve(__dirname, '../..');
 
-/** The nodes and credentials of the package, by their names: `mediaOperations`, `mediaOperationsBasicApi`. */
+/** The nodes and credentials of the package, by name: `mediaOperations`, `mediaOperationsBasicApi`. */
 export interface PackageTypes {
 	readonly nodes: ReadonlyMap<string, INodeType>;
 	readonly credentials: ReadonlyMap<string, ICredentialType>;
@@ -15,8 +15,8 @@ export interface PackageTypes {
 /**
  * Loads the package.
  * - `built`: from `dist/`, as n8n does.
- * - `sources`: the TypeScript itself, where something runs it (Jest, tsx).
- * - `newest`: built where `dist/` is there and no source is younger, else the sources.
+ * - `sources`: the TypeScript files, if something compiles them (Jest, tsx).
+ * - `newest`: `dist/` if it exists and no source is newer, otherwise the sources.
  */
 export const loadPackage = (from: 'built' | 'sources' | 'newest' = 'newest'): PackageTypes => {
 	connectLogger();
@@ -37,13 +37,13 @@ export const loadPackage = (from: 'built' | 'sources' | 'newest' = 'newest'): Pa
 	};
 };
 
-/** n8n connects its logger before it loads a package; the OAuth 2 credential recognizes n8n by that. Here nothing is logged. */
+/** n8n connects its logger before it loads a package; the OAuth 2 credential recognizes n8n by that. Nothing is logged here. */
 const connectLogger = (): void => {
 	const ignore = (): void => undefined;
 	LoggerProxy.init({ error: ignore, warn: ignore, info: ignore, debug: ignore });
 };
 
-/** n8n takes the class that is called like its file. */
+/** n8n uses the class with the name of its file. */
 const instance = <T>(file: string, ending: string): T => {
 	const className = file.slice(file.lastIndexOf('/') + 1, -ending.length);
 	const exports = require(file) as Record<string, new () => T>;

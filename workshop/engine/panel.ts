@@ -12,14 +12,14 @@ import {
 import { additionalDataOf } from './additionalData';
 import type { Engine } from './engine';
 
-/** What stands in the panel of a node while somebody fills it in. */
+/** The lists and fields of a node in the editor. */
 export interface Panel {
 	readonly node: string;
 	readonly parameters: INodeParameters;
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 }
 
-/** The context in which n8n's editor calls what fills the lists and fields of a panel. */
+/** The context in which n8n's editor calls the methods that load lists and fields. */
 export const panelContext = async (engine: Engine, { node, parameters, credentials }: Panel): Promise<ILoadOptionsFunctions> => {
 	const nodeType = engine.types.nodes.get(node) as INodeType;
 	const references = await Promise.all(

@@ -4,8 +4,8 @@
  *     npm run -s node -- <file.json>
  *
  * The file: `{"node": "mediaOperations", "parameters": {…}, "credentials": {"mediaOperationsBasicApi": {…}}, "input": [{"json": {…}}],
- * "continueOnFail": false}`. Prints `{"output": […], "error": null}` or the error; exit 0 when the node went well, 1 when it
- * ended with an error, 2 when the file cannot be run.
+ * "continueOnFail": false}`. Prints `{"output": […], "error": null}` or the error. Exits with 0 if the node succeeded, with 1 if it
+ * failed, and with 2 if the file cannot be run.
  */
 import { readFileSync } from 'node:fs';
 
@@ -25,7 +25,10 @@ const read = (files: readonly string[]): string => {
 	}
 };
 
-/** What n8n finds in the parameters before it runs a node, as the editor shows it beside the field: the node is never called. */
+/**
+ * The problems that n8n finds in the parameters before it runs a node, as the editor shows them next to the fields: the node is never
+ * called.
+ */
 const notRun = (cause: unknown): Pick<NodeOutcome, 'output' | 'error'> => {
 	if (!(cause instanceof Error) || cause.name !== 'WorkflowHasIssuesError') throw cause;
 	const issues = cause.message
@@ -34,7 +37,7 @@ const notRun = (cause: unknown): Pick<NodeOutcome, 'output' | 'error'> => {
 		.map((line) => line.replace(/^- /, '').replaceAll('"', "'"));
 	return {
 		output: [],
-		error: { message: issues.join(' '), description: 'Fill in what is named; nothing was sent.', itemIndex: null, httpCode: null },
+		error: { message: issues.join(' '), description: 'Fill in these parameters; nothing was sent.', itemIndex: null, httpCode: null },
 	};
 };
 

@@ -24,7 +24,7 @@ import {
 import { additionalDataOf } from './additionalData';
 import { nodeOf, nodeTypesOf, referTo, type Engine, type NodeRun } from './engine';
 
-/** A trigger in a workflow of its own: its parameters and credentials. */
+/** A trigger in a workflow: its parameters and credentials. */
 export type TriggerNode = Pick<NodeRun, 'node' | 'parameters' | 'credentials' | 'settings'>;
 
 /** What n8n stores with a workflow between two runs, as JSON. */
@@ -35,14 +35,17 @@ export interface StaticData {
 interface Prepared {
 	readonly nodeType: INodeType;
 	readonly additionalData: IWorkflowExecuteAdditionalData;
-	/** The workflow as n8n loads it anew for every run, with what is stored. */
+	/** The workflow as n8n loads it for every run, with the stored data. */
 	load(): Loaded;
 }
 
 interface Loaded {
 	readonly workflow: Workflow;
 	readonly node: INode;
-	/** What n8n does with the same object of static data when it prepares an execution: makes another workflow of it, which clears its change flag. */
+	/**
+	 * What n8n does with the static data object when it prepares an execution: it creates another workflow with it, which clears its change
+	 * flag.
+	 */
 	prepareExecution(): void;
 }
 
@@ -50,9 +53,9 @@ const prepare = async (engine: Engine, trigger: TriggerNode, stored: StaticData)
 	const node = nodeOf(trigger, await referTo(trigger, engine.credentials));
 	const nodeTypes = nodeTypesOf(engine.types);
 	const nodeType = engine.types.nodes.get(trigger.node);
-	// A trigger keeps what it has seen by the ID of its workflow, in this process too.
+	// A trigger stores what it has seen by the ID of its workflow, also in this process.
 	const id = randomUUID();
-	if (nodeType === undefined) throw new Error(`There is no node '${trigger.node}'`);
+	if (nodeType === undefined) throw new Error(`Unknown node '${trigger.node}'`);
 	return {
 		nodeType,
 		additionalData: additionalDataOf(engine.credentials),
@@ -75,7 +78,7 @@ const prepare = async (engine: Engine, trigger: TriggerNode, stored: StaticData)
 	};
 };
 
-/** n8n stores static data as JSON, and only where it was changed. */
+/** n8n stores static data as JSON, and only if it was changed. */
 const keep = (workflow: Workflow, stored: StaticData): void => {
 	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged === true)
 		stored.value = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
@@ -84,11 +87,11 @@ const keep = (workflow: Workflow, stored: StaticData): void => {
 export interface Poller {
 	/** What n8n stores of it. */
 	readonly stored: StaticData;
-	/** One poll as n8n does it; `manual` is «Fetch Test Event», of which nothing is stored. Throws what the node throws. */
+	/** One poll as n8n does it; `manual` is *Fetch Test Event*, which stores nothing. Throws the errors of the node. */
 	poll(mode?: 'trigger' | 'manual'): Promise<readonly INodeExecutionData[]>;
 }
 
-/** Polls by hand, in n8n's own context for it. */
+/** A manual poll, in n8n's own context for it. */
 export const createPoller = async (engine: Engine, trigger: TriggerNode, stored: StaticData = { value: {} }): Promise<Poller> => {
 	const { nodeType, additionalData, load } = await prepare(engine, trigger, stored);
 	return {
@@ -101,28 +104,28 @@ export const createPoller = async (engine: Engine, trigger: TriggerNode, stored:
 					null;
 				return items?.flat() ?? [];
 			} finally {
-				// n8n holds a workflow that polls from one poll to the next: what a node changed before it threw counts in the next one.
+				// n8n keeps a polling workflow from one poll to the next: what a node changed before it threw remains for the next one.
 				if (mode === 'trigger') keep(workflow, stored);
 			}
 		},
 	};
 };
 
-/** One execution of the workflow behind a webhook: the items that the trigger puts out. */
+/** One execution of the workflow of a webhook: the items that the trigger outputs. */
 export type StartedRun = readonly INodeExecutionData[];
 
 export interface WebhookServer {
 	/** The address that a sender calls. */
 	readonly url: string;
 	readonly stored: StaticData;
-	/** What was started so far. */
+	/** The executions so far. */
 	readonly runs: readonly StartedRun[];
-	/** What a node threw; n8n answers 500 then. */
+	/** Errors that a node threw; n8n then answers 500. */
 	readonly faults: readonly unknown[];
 	close(): Promise<void>;
 }
 
-/** `application/json; charset=utf-8` in parts, as n8n puts them into the request. */
+/** `application/json; charset=utf-8` in parts, as n8n adds them to the request. */
 const contentTypeOf = (header: string | undefined): { contentType?: string; encoding: BufferEncoding } => ({
 	...(header === undefined ? {} : { contentType: header.split(';')[0]?.trim().toLowerCase() }),
 	encoding: (/charset=([^\s;]+)/i.exec(header ?? '')?.[1] ?? 'utf-8').toLowerCase() as BufferEncoding,
@@ -137,9 +140,9 @@ const readWhole = async (request: http.IncomingMessage): Promise<Buffer> => {
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * Takes requests for a webhook trigger over HTTP and treats them as n8n's server does (n8n 2.41, `webhook-helpers`, which is part of n8n and
- * not of n8n-core): it parses the body unless the node asks it not to, calls the node in n8n's own context, stores the execution, saves static
- * data, answers, and carries the execution out;
+ * Accepts requests for a webhook trigger over HTTP and handles them as n8n's server does (n8n 2.41, `webhook-helpers`, which is part of n8n
+ * and not of n8n-core): it parses the body unless the node disables that, calls the node in n8n's own context, stores the execution, saves
+ * static data, answers, and runs the execution.
  */
 export const startWebhook = async (
 	engine: Engine,
@@ -166,7 +169,7 @@ export const startWebhook = async (
 	const evaluated = (workflow: Workflow, node: INode, value: string | boolean | undefined, otherwise?: string): unknown =>
 		workflow.expression.getSimpleParameterValue(node, value, mode, {}, undefined, otherwise);
 
-	/** What the trigger does in the execution, from what n8n stored when it began. */
+	/** What the trigger does in the execution, with the data that n8n stored at its start. */
 	const execute = async (items: INodeExecutionData[]): Promise<StartedRun> => {
 		const { workflow, node } = load();
 		const data = { main: [items] };
@@ -268,7 +271,7 @@ export const startWebhook = async (
 	};
 };
 
-/** Activating a workflow: n8n asks whether the webhook is there, and has it made where it is not. */
+/** Activating a workflow: n8n asks whether the webhook exists, and otherwise has it created. */
 const activate = async (
 	nodeType: INodeType,
 	{ workflow, node }: ReturnType<Prepared['load']>,

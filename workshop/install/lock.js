@@ -1,11 +1,11 @@
-/** A lock between processes, kept alive by its owner, so that a killed owner never blocks the next one for long. */
+/** A lock between processes with a heartbeat, so that a killed owner never blocks the next one for long. */
 'use strict';
 
 const fs = require('node:fs');
 const path = require('node:path');
 const { randomUUID } = require('node:crypto');
 
-/** The owner renews the file this often (ms). */
+/** The owner touches the file this often (ms). */
 const beat = 1000;
 /** A file older than this (ms) has lost its owner. */
 const staleAfter = 10000;
@@ -14,7 +14,7 @@ const staleAfterKill = 3000;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Creates the lock file with the token inside; false when somebody holds it. */
+/** Creates the lock file with the token inside; false if it exists. */
 function take(file, token) {
 	try {
 		fs.writeFileSync(file, token, { flag: 'wx' });
@@ -25,7 +25,7 @@ function take(file, token) {
 	}
 }
 
-/** Whether the owner of a lock has not shown life for too long. Throws ENOENT if the file is gone. */
+/** Whether the heartbeat of the owner is too old. Throws ENOENT if the file is gone. */
 function isStale(file) {
 	const age = Date.now() - fs.statSync(file).mtimeMs;
 	if (age < staleAfterKill) return false;
@@ -42,8 +42,8 @@ function exists(pid) {
 }
 
 /**
- * Moves a lock aside whose owner is gone. Moving is atomic, so of several waiting processes one succeeds; should it have
- * moved a younger lock instead of the stale one, it puts it back.
+ * Moves a stale lock aside. The move is atomic, so of several waiting processes one succeeds. If it has moved a newer lock instead of the
+ * stale one, it puts it back.
  */
 function clearStale(file) {
 	const aside = `${file}.${randomUUID()}`;
@@ -59,7 +59,7 @@ function clearStale(file) {
 
 /**
  * Takes the lock without waiting.
- * @returns a function that gives it back, or null when another process holds it
+ * @returns a function that releases it, or null if another process holds it
  */
 function tryLock(file) {
 	fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -70,7 +70,7 @@ function tryLock(file) {
 		try {
 			fs.utimesSync(file, new Date(), new Date());
 		} catch {
-			// The folder was removed under us: there is nothing left to guard, and giving back below copes with that.
+			// The folder was removed meanwhile: there is nothing left to guard, and the release below handles that.
 			clearInterval(timer);
 		}
 	}, beat);
@@ -98,7 +98,7 @@ async function tryLockAfterKill(file) {
 	}
 }
 
-/** Does the work alone among all processes that use the same file; tells on standard error when it has to wait. */
+/** Runs the work in one process at a time, for all processes that use the same file; reports on standard error if it has to wait. */
 async function withLock(file, waiting, work) {
 	let release = tryLock(file);
 	if (!release) process.stderr.write(`${waiting} …\n`);

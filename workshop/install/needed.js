@@ -1,4 +1,4 @@
-/** The sets of npm packages that the scripts run on, and how they get installed from their lock files. */
+/** The sets of npm packages that the scripts need, and how they are installed from their lock files. */
 'use strict';
 
 const path = require('node:path');
@@ -33,7 +33,7 @@ const nodeCli = {
 	proofs: ['node_modules/@n8n/node-cli/package.json'],
 };
 
-/** The sets that a command line can ask for in addition to the tools. */
+/** The sets that a command line can request in addition to the tools. */
 const OPTIONAL_SETS = { '--n8n': n8n, '--n8n-oldest': n8nOldest, '--node-cli': nodeCli };
 
 /**

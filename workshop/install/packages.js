@@ -1,4 +1,4 @@
-/** One set of npm packages, installed exactly as its lock file says. */
+/** One set of npm packages, installed exactly as in its lock file. */
 'use strict';
 
 const fs = require('node:fs');
@@ -8,7 +8,7 @@ const { spawn } = require('node:child_process');
 const { missingCompilers } = require('./machine.js');
 const { tellOf } = require('./progress.js');
 
-/** Written into node_modules when all is done, so that it goes when node_modules goes. */
+/** Written into node_modules at the end, so that it is removed with node_modules. */
 const stampOf = (set) => path.join(set.folder, 'node_modules', '.workshop-stamp');
 
 const lockHash = (set) =>
@@ -18,7 +18,7 @@ const lockHash = (set) =>
 
 const proofsStand = (set) => set.proofs.every((file) => fs.existsSync(path.join(set.folder, file)));
 
-/** Whether the set stands as its lock file says, native parts included. */
+/** Whether the set is installed as in its lock file, native parts included. */
 function isInPlace(set) {
 	try {
 		return fs.readFileSync(stampOf(set), 'utf8') === lockHash(set) && proofsStand(set);
@@ -31,8 +31,8 @@ function isInPlace(set) {
 const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : null);
 
 /**
- * Whether npm's own record of node_modules agrees with the lock file (as after a plain `npm install`), so that a clean
- * install would only fetch the same again. npm writes that record last: an install broken off leaves none.
+ * Whether npm's own record of node_modules agrees with the lock file (as after a plain `npm install`), so that a clean install would only
+ * download the same packages again. npm writes that record last: an interrupted install has none.
  */
 function agreesWithLock(set) {
 	const installed = readPackages(path.join(set.folder, 'node_modules', '.package-lock.json'));
@@ -46,16 +46,16 @@ function agreesWithLock(set) {
 	);
 }
 
-/** The environment for npm: the user's own settings, but nothing that belongs to the script this runs under. */
+/** The environment for npm: the user's own settings, without those of the script that runs this. */
 function environment(stateFolder) {
 	const inherited = Object.entries(process.env).filter(
 		([name]) => !/^npm_(lifecycle|package)_|^npm_config_local_prefix$|^npm_config_omit$|^NODE_ENV$/i.test(name),
 	);
 	const env = Object.fromEntries(inherited);
-	// Headers of the Node at hand, so that native parts build without fetching any (they use the stable N-API).
+	// Headers of the current Node, so that native parts build without downloading any (they use the stable N-API).
 	const headers = path.resolve(path.dirname(process.execPath), '..');
 	if (!env.npm_config_nodedir && fs.existsSync(path.join(headers, 'include', 'node', 'node.h'))) env.npm_config_nodedir = headers;
-	// Without a home that can be written to, npm has no place for its cache.
+	// Without a writable home folder, npm has no place for its cache.
 	try {
 		fs.accessSync(env.HOME || env.USERPROFILE || '', fs.constants.W_OK);
 	} catch {
@@ -64,16 +64,16 @@ function environment(stateFolder) {
 	return env;
 }
 
-/** Counts what has arrived in node_modules; good enough to see that something moves. */
+/** Counts the packages in node_modules, as an approximate progress. */
 function packagesIn(folder) {
 	try {
 		return fs.readdirSync(path.join(folder, 'node_modules')).length;
 	} catch {
-		return 0; // npm has just removed the folder, or has not made it yet
+		return 0; // npm has just removed the folder, or has not created it yet.
 	}
 }
 
-/** npm's own last words, without its prefix and without the page of help that it adds to some of them. */
+/** npm's last message, without its prefix and without the help text that it sometimes adds. */
 const spoken = (words) =>
 	words
 		.split(/\n(?:npm error )?Clean install a project/)[0]
@@ -81,7 +81,7 @@ const spoken = (words) =>
 		.trim()
 		.slice(-4000);
 
-/** Runs npm, telling that it is alive. Rejects with npm's own last words. */
+/** Runs npm and reports progress. Rejects with npm's last message. */
 function npm(set, stateFolder, args, doing) {
 	return new Promise((resolve, reject) => {
 		const ended = tellOf(doing, () => `${packagesIn(set.folder)} folders in node_modules`);
@@ -108,10 +108,10 @@ function npm(set, stateFolder, args, doing) {
 
 const hintFor = (words) =>
 	words.includes('package-lock.json')
-		? 'package.json and its lock file have to come from the same version of the project: take both from git again.'
-		: 'Most often the registry is out of reach: see «npm config get registry» and your proxy settings, then run the command again.';
+		? 'package.json and its lock file must come from the same version of the project: restore both from git.'
+		: 'Most often the registry cannot be reached: check "npm config get registry" and your proxy settings, then run the command again.';
 
-/** Installs the set as its lock file says, makes its native parts, and leaves the stamp. */
+/** Installs the set as in its lock file, builds its native parts, and writes the stamp. */
 async function install(set, stateFolder) {
 	try {
 		if (!agreesWithLock(set)) {
@@ -119,27 +119,27 @@ async function install(set, stateFolder) {
 				set,
 				stateFolder,
 				['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...set.flags],
-				`installing ${set.title} as locked`,
+				`installing ${set.title} from the lock file`,
 			);
 		}
 	} catch (cause) {
-		throw new Error(`npm could not install ${set.title}. Its own words:\n\n${cause.message}\n\n${hintFor(cause.message)}`);
+		throw new Error(`npm could not install ${set.title}. Its message:\n\n${cause.message}\n\n${hintFor(cause.message)}`);
 	}
 	try {
 		if (set.rebuild.length > 0)
-			await npm(set, stateFolder, ['rebuild', ...set.rebuild], `making the native parts of ${set.title} (${set.rebuild.join(', ')})`);
+			await npm(set, stateFolder, ['rebuild', ...set.rebuild], `building the native parts of ${set.title} (${set.rebuild.join(', ')})`);
 	} catch (cause) {
 		const compilers = missingCompilers();
 		const hint =
 			compilers.length > 0
-				? `A compiler is missing: ${compilers.join(', ')}. On Debian «apt-get install -y build-essential python3», then run the command again.`
-				: 'Run the command again; if it stays so, remove node_modules there and run it once more.';
-		throw new Error(`The native parts of ${set.title} could not be made. npm's own words:\n\n${cause.message}\n\n${hint}`);
+				? `A compiler is missing: ${compilers.join(', ')}. On Debian, run "apt-get install -y build-essential python3", then run the command again.`
+				: 'Run the command again. If it fails again, remove node_modules there and run it once more.';
+		throw new Error(`The native parts of ${set.title} could not be built. npm's message:\n\n${cause.message}\n\n${hint}`);
 	}
 	const absent = set.proofs.filter((file) => !fs.existsSync(path.join(set.folder, file)));
 	if (absent.length > 0)
 		throw new Error(
-			`${set.title} was installed, yet ${absent.join(', ')} is absent in ${set.folder}. Remove node_modules there and run the command again.`,
+			`${set.title} was installed, but ${absent.join(', ')} is missing in ${set.folder}. Remove node_modules there and run the command again.`,
 		);
 	fs.writeFileSync(stampOf(set), lockHash(set));
 }

@@ -1,8 +1,8 @@
-/** Tells on standard error that long work is alive: one line that changes on a terminal, a line every ten seconds elsewhere. */
+/** Reports on standard error that long work is in progress: one changing line on a terminal, a line every ten seconds elsewhere. */
 'use strict';
 
 const terminal = process.stderr.isTTY;
-/** What is being done at the moment: a title and how far it has come. */
+/** The current task: a title and its progress. */
 const doings = new Map();
 let timer;
 
@@ -16,10 +16,10 @@ function show() {
 }
 
 /**
- * Begins to tell about one piece of work; several may go on side by side.
- * @param title what is done: «installing the real n8n»
- * @param soFar gives how far it has come, in words
- * @returns a function that tells of its end
+ * Starts the report for one task; several can run concurrently.
+ * @param title the task: "installing the real n8n"
+ * @param soFar returns the progress as text
+ * @returns a function that reports the end
  */
 function tellOf(title, soFar) {
 	const began = Date.now();

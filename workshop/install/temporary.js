@@ -1,18 +1,18 @@
 /**
- * One temporary folder per run, `.workshop/tmp/<run>`. Every child gets it as TMPDIR, so what n8n, its engine, the sandbox,
- * tsx and the tests put into the system's temporary folder is inside the checkout and can be removed when the run ends.
+ * One temporary folder per run, `.workshop/tmp/<run>`. Every child process gets it as TMPDIR, so everything that n8n, its engine, the
+ * sandbox, tsx and the tests put into the system's temporary folder is inside the checkout and can be removed when the run ends.
  */
 'use strict';
 
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** How long (ms) a process that is still using the folder of an ended run gets before it is killed. */
+/** How long (ms) a process that still uses the folder of an ended run is given before it is killed. */
 const GRACE_MS = 5000;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The kernel's start time of a process, to tell it from a later one with the same id. Empty without /proc. */
+/** The kernel's start time of a process, to distinguish it from a later one with the same id. Empty without /proc. */
 function startTimeOf(pid) {
 	try {
 		// The second field is the program's name in parentheses and can contain spaces; the start time is field 22.
@@ -35,7 +35,7 @@ function isRunning(name) {
 	return runName(pid) === name;
 }
 
-/** The ids of the processes whose TMPDIR is this folder: whatever the run has started. Empty on systems without /proc. */
+/** The ids of the processes whose TMPDIR is this folder: everything that the run has started. Empty on systems without /proc. */
 function processesUsing(folder) {
 	const ids = fs.existsSync('/proc/self/environ') ? fs.readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name)) : [];
 	return ids.map(Number).filter((pid) => {
@@ -43,7 +43,7 @@ function processesUsing(folder) {
 		try {
 			return fs.readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`);
 		} catch {
-			return false; // it has ended, or belongs to another user
+			return false; // The process has ended, or belongs to another user.
 		}
 	});
 }
@@ -69,7 +69,7 @@ async function removeTemporary(folder) {
 	fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Removes what killed runs left behind; the folders of runs that still exist are not touched. */
+/** Removes what killed runs left behind; the folders of existing runs are not touched. */
 async function removeAbandoned(root) {
 	const abandoned = fs.existsSync(root) ? fs.readdirSync(root).filter((name) => !isRunning(name)) : [];
 	await Promise.all(abandoned.map((name) => removeTemporary(path.join(root, name))));
@@ -89,14 +89,14 @@ async function makeTemporary(stateFolder) {
 	return folder;
 }
 
-/** tsx keeps its compiled files in TMPDIR. They are worth keeping from run to run, so its folder there is a link. */
+/** tsx stores its compiled files in TMPDIR. They are kept from run to run, so its folder there is a link. */
 function keepTsxCache(folder, cache) {
 	fs.mkdirSync(cache, { recursive: true });
 	const user = process.geteuid ? process.geteuid() : require('node:os').userInfo().username;
 	fs.symlinkSync(cache, path.join(folder, `tsx-${user}`), 'junction');
 }
 
-/** The environment variables by which programs find their temporary folder, on every system. */
+/** The environment variables for the temporary folder, on every system. */
 const temporaryEnvironment = (folder) => ({ TMPDIR: folder, TMP: folder, TEMP: folder });
 
 module.exports = { makeTemporary, removeTemporary, temporaryEnvironment };

@@ -1,6 +1,6 @@
 /**
- * The package as it would be published, checked as n8n and npm will see it. Prints one line per check, and with
- * `--json <file>` writes the sum; ends with status 1 when a check did not pass.
+ * Checks the package that would be published, as n8n and npm will see it. Prints one line per check, and with `--json <file>` writes the
+ * summary; exits with status 1 if a check failed.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,11 +22,11 @@ interface Manifest {
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
-/** A check gives the findings; none means that it passed. */
+/** A check returns its findings; none means that it passed. */
 type Check = [title: string, findings: () => string[] | Promise<string[]>];
 
 const required = ['package.json', 'README.md', 'LICENSE.md'];
-/** What npm runs by itself on a user's machine, or while packing and publishing. */
+/** The scripts that npm runs automatically on a user's machine, or while packing and publishing. */
 const lifecycle = /^(pre|post)?(install|prepare|publish|pack|uninstall|version)$|^prepublishOnly$|^dependencies$/;
 
 function filesBelow(folder: string, prefix = ''): string[] {
@@ -36,14 +36,14 @@ function filesBelow(folder: string, prefix = ''): string[] {
 	});
 }
 
-/** Every module that compiled code asks for, without the relative ones. */
+/** Every module that compiled code requires, except relative ones. */
 function packagesAskedFor(folder: string, file: string): string[] {
 	return [...readFileSync(path.join(folder, file), 'utf8').matchAll(/(?:require|import)\(\s*["']([^"'.][^"']*)["']\s*\)/g)].map(
 		(match) => match[1] ?? '',
 	);
 }
 
-/** The icons that a compiled node or credential names, as n8n will look for them. */
+/** The icons of a compiled node or credential, as n8n looks for them. */
 function missingIcons(folder: string, file: string): string[] {
 	const named = [...readFileSync(path.join(folder, file), 'utf8').matchAll(/["']file:([^"']+)["']/g)].map((match) => match[1] ?? '');
 	if (named.length === 0) return [`${file} names no icon`];
@@ -63,24 +63,24 @@ function checksOf(folder: string): Check[] {
 	};
 	return [
 		[
-			'the tarball holds dist, package.json, README and LICENSE, and nothing else',
+			'the tarball contains dist, package.json, README and LICENSE, and nothing else',
 			() => [
 				...files.filter((file) => !file.startsWith('dist/') && !required.includes(file)),
 				...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
 			],
 		],
 		[
-			'dist holds compiled code, its types, icons and codex files, and nothing else',
+			'dist contains compiled code, its types, icons and codex files, and nothing else',
 			() => files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts|svg|node\.json)$/.test(file)),
 		],
 		[
-			'no dependency at run time, no override',
+			'no run-time dependency, no override',
 			() => (['dependencies', 'optionalDependencies', 'bundledDependencies', 'overrides'] as const).filter((field) => field in manifest),
 		],
-		['n8n-workflow is the only peer', () => Object.keys(manifest.peerDependencies).filter((name) => name !== 'n8n-workflow')],
+		['n8n-workflow is the only peer dependency', () => Object.keys(manifest.peerDependencies).filter((name) => name !== 'n8n-workflow')],
 		['no lifecycle script', () => Object.keys(manifest.scripts ?? {}).filter((name) => lifecycle.test(name))],
 		[
-			'compiled code asks for n8n-workflow and nothing else',
+			'compiled code requires n8n-workflow and nothing else',
 			() =>
 				compiled.flatMap((file) =>
 					packagesAskedFor(folder, file)
@@ -89,18 +89,15 @@ function checksOf(folder: string): Check[] {
 				),
 		],
 		[
-			'every node and credential that is listed is there, and every one that is there is listed',
+			'every listed node and credential exists, and every existing one is listed',
 			() => [
-				...listed.filter((file) => !files.includes(file)).map((file) => `${file} is listed and not there`),
+				...listed.filter((file) => !files.includes(file)).map((file) => `${file} is listed but does not exist`),
 				...files
 					.filter((file) => /\.(node|credentials)\.js$/.test(file) && !listed.includes(file))
-					.map((file) => `${file} is there and not listed`),
+					.map((file) => `${file} exists but is not listed`),
 			],
 		],
-		[
-			'every icon that is named is there',
-			() => listed.filter((file) => files.includes(file)).flatMap((file) => missingIcons(folder, file)),
-		],
+		['every named icon exists', () => listed.filter((file) => files.includes(file)).flatMap((file) => missingIcons(folder, file))],
 		['every node has its codex file', () => manifest.n8n.nodes.map((file) => `${file}on`).filter((file) => !files.includes(file))],
 		['the tarball passes the publish scan', async () => await scanned(folder, scannedTarball)],
 		['the source passes the publish scan', async () => await scanned(checkout, scannedSource)],

@@ -4,7 +4,7 @@ import { defineConfig } from 'eslint/config';
 import n8nBase from 'eslint-plugin-n8n-nodes-base';
 import ts from 'typescript-eslint';
 
-/** The rules of n8n's publish scanner (`@n8n/scan-community-package`), without four of the five that it leaves out; the fifth is kept. */
+/** The rules of n8n's publish scanner (`@n8n/scan-community-package`), without four of the five that it omits; the fifth is kept. */
 const rules = defineConfig(
 	{ ...community.configs.recommended, plugins: { ...community.configs.recommended.plugins, 'n8n-nodes-base': n8nBase } },
 	{ rules: { 'no-console': 'error' } },
@@ -28,13 +28,13 @@ const rules = defineConfig(
 	},
 );
 
-/** What the scanner reads of the source, and of the tarball. */
+/** What the scanner reads in the source, and in the tarball. */
 export const scannedSource = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
 export const scannedTarball = ['package.json', '**/*.js'];
 
 /**
- * Reads the files as n8n's publish scanner does: no comment in a file can switch a rule off. Warnings count too, since a
- * reviewer will read them.
+ * Reads the files as n8n's publish scanner does: no comment in a file can disable a rule. Warnings count too, because a reviewer will read
+ * them.
  * @returns one line per finding, and how many files were read
  */
 export async function scan(folder: string, patterns: string[]): Promise<{ files: number; findings: string[] }> {

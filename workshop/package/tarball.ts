@@ -8,7 +8,7 @@ import { checkout, stateFolder } from '../paths';
 
 const run = promisify(execFile);
 
-/** What the published package is made of; when none of it changed, dist and tarball stand as they are. */
+/** The inputs of the published package; if none of them changed, dist and tarball are reused. */
 const sources = [
 	'core',
 	'bridge',
@@ -48,13 +48,13 @@ function sourcesHash(): string {
 	return sha256(lines.join('\n'));
 }
 
-/** Runs one of the project's own programs; what it wrote goes into the message when it fails. */
+/** Runs one of the project's own programs; its output is part of the message if it fails. */
 async function runTool(program: string, args: string[]): Promise<string> {
 	try {
 		return (await run(program, args, { cwd: checkout, maxBuffer: 1e7 })).stdout;
 	} catch (cause) {
 		const { stdout, stderr } = cause as { stdout: string; stderr: string };
-		throw new Error(`«${[path.basename(program), ...args].join(' ')}» did not succeed:\n\n${`${stdout}${stderr}`.trim()}`);
+		throw new Error(`"${[path.basename(program), ...args].join(' ')}" failed:\n\n${`${stdout}${stderr}`.trim()}`);
 	}
 }
 
@@ -69,9 +69,9 @@ function packedBefore(sourceHash: string): Tarball | null {
 }
 
 /**
- * Builds and packs the package as it would be published, unless nothing it is made of has changed since the last time.
- * Its file name carries the hash, so that npm never takes an older one of the same version for it.
- * @param tell hears what is being done
+ * Builds and packs the package as it would be published, unless its inputs are unchanged since the last time.
+ * Its file name contains the hash, so that npm never uses an older one of the same version.
+ * @param tell receives the progress
  */
 export async function packPackage(tell: (doing: string) => void): Promise<Tarball> {
 	return await withLock(path.join(stateFolder, 'package.lock'), 'another run is packing; waiting for it', async () => {

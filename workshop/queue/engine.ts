@@ -1,4 +1,4 @@
-/** n8n's distributed engine on this machine: PostgreSQL, Redis, a main process, and as many workers as one likes. */
+/** n8n in queue mode on this machine: PostgreSQL, Redis, a main process, and any number of workers. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,53 +17,53 @@ import type { Database } from './servers';
 
 const startLimit = 180_000;
 
-/** A worker that runs: a process of n8n that takes executions from the queue. */
+/** A running worker: a process of n8n that takes executions from the queue. */
 export interface Worker {
 	name: string;
 	pid: number;
 	/** Lets it finish what it has begun, and ends it. */
 	stop(): Promise<void>;
-	/** Ends it and its task runner at once (SIGKILL), as a fallen machine would. */
+	/** Kills it and its task runner (SIGKILL), as if the machine had failed. */
 	kill(): Promise<void>;
-	/** The identifiers of the executions that it has begun, and of those that it has finished, as its log tells. */
+	/** The identifiers of the executions that it has started and finished, according to its log. */
 	begun(): Set<string>;
 	finished(): Set<string>;
 }
 
-/** A process of n8n that only receives calls to webhooks and puts their executions into the queue. */
+/** A process of n8n that only receives webhook calls and adds their executions to the queue. */
 export interface WebhookProcess {
 	url: string;
 }
 
 export interface EngineSettings {
-	/** In `queue` mode workers run the workflows, in `regular` mode the one process does. */
+	/** In `queue` mode workers run the workflows; in `regular` mode the only process does. */
 	mode: 'queue' | 'regular';
 	tarball: Tarball;
-	/** Further environment variables of every process. */
+	/** Additional environment variables of every process. */
 	env?: NodeJS.ProcessEnv;
-	/** Hears what is being done. */
+	/** Receives the progress. */
 	tell(doing: string): void;
 }
 
 export interface Engine {
-	/** The main process; another one after `restartMain`. */
+	/** The main process; a different one after `restartMain`. */
 	readonly main: RunningN8n;
 	readonly rest: N8nRest;
 	database: Database;
-	/** Starts a worker with a home of its own, the package in it, as on a machine of its own. */
+	/** Starts a worker with its own home folder and the package in it, as on a separate machine. */
 	startWorker(name: string, concurrency: number): Promise<Worker>;
-	/** Starts a webhook process with its own home. */
+	/** Starts a webhook process with its own home folder. */
 	startWebhookProcess(name: string): Promise<WebhookProcess>;
 	/** Stops the main process with SIGTERM, or kills it with SIGKILL, and starts it again on the same port. */
 	restartMain(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-	/** Ends everything that was started, the last first. */
+	/** Ends everything that was started, last first. */
 	stop(): Promise<void>;
 }
 
-/** Everything lies below it. PostgreSQL's user has to get there. */
+/** The folder of all files. PostgreSQL's user must have access to it. */
 export const queueFolder = process.env.QUEUE_FOLDER ? path.resolve(process.env.QUEUE_FOLDER) : path.join(stateFolder, 'queue');
 
-/** Where a process stands; empty where it is gone or not ours to see. */
+/** The working folder of a process; empty if it has ended or belongs to another user. */
 function folderOf(pid: string): string {
 	try {
 		return readlinkSync(`/proc/${pid}/cwd`);
@@ -72,14 +72,14 @@ function folderOf(pid: string): string {
 	}
 }
 
-/** Ends what an earlier run left behind because it was killed itself: the leaders of process groups that stand in our folder. */
+/** Ends what a killed run left behind: the leaders of process groups whose working folder is in this folder. */
 async function stopLeftovers(): Promise<void> {
 	const processes = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name) && Number(name) !== process.pid);
 	const ours = processes.filter((pid) => folderOf(pid).startsWith(`${queueFolder}${path.sep}`));
 	for (const pid of ours) await stopGroup(Number(pid), 5_000);
 }
 
-/** The lines of a worker's log that name executions; n8n writes them by itself. */
+/** The lines of a worker's log that name executions; n8n writes them by default. */
 function named(logFile: string, verb: 'started' | 'finished'): Set<string> {
 	return new Set(
 		[...readFileSync(logFile, 'utf8').matchAll(new RegExp(`Worker ${verb} execution (\\d+)`, 'g'))].map(([, id]) => id as string),
@@ -90,11 +90,11 @@ async function isHealthy(port: number): Promise<boolean> {
 	try {
 		return (await fetch(`http://${loopback}:${port}/healthz/readiness`)).ok;
 	} catch {
-		return false; // nobody listens yet
+		return false; // Nothing listens yet.
 	}
 }
 
-/** Starts one of n8n's commands with its own home and the package in it, and waits until it answers on `port`. */
+/** Runs one of n8n's commands with its own home folder and the package in it, and waits until it answers on `port`. */
 async function startCommand(
 	name: string,
 	words: string[],
@@ -127,7 +127,7 @@ async function startWorker(name: string, concurrency: number, env: NodeJS.Proces
 	return {
 		name,
 		pid: program.pid,
-		// A process id is used again, so who has ended is left alone.
+		// Process ids are reused, so an ended process is not signaled.
 		stop: async () => (isOver ? undefined : await program.stop(60_000)),
 		kill: async () => {
 			process.kill(-program.pid, 'SIGKILL');
@@ -139,16 +139,16 @@ async function startWorker(name: string, concurrency: number, env: NodeJS.Proces
 }
 
 /**
- * Starts the engine, new and empty, on free ports of this machine; PostgreSQL and Redis are installed from Debian's packages
- * where they are not there. Only one engine runs in a checkout at a time.
+ * Starts a new, empty engine on free ports of this machine; installs PostgreSQL and Redis from Debian's packages if they are missing. Only
+ * one engine runs in a checkout at a time.
  */
 export async function startEngine({ mode, tarball: packed, env = {}, tell }: EngineSettings): Promise<Engine> {
-	// A copy of its own: workers are added later, and by then another run may have packed anew.
+	// A separate copy: workers are added later, and by then another run may have packed again.
 	const content = readFileSync(packed.file);
 	const programs = await findPrograms(tell);
 	const release = tryLock(`${queueFolder}.lock`);
-	if (!release) throw new Error(`An engine of this checkout runs already (${shown(queueFolder)}).`);
-	/** What runs, to be stopped in reverse. */
+	if (!release) throw new Error(`An engine of this checkout is already running (${shown(queueFolder)}).`);
+	/** The running programs, to be stopped in reverse order. */
 	const running: Array<() => Promise<void>> = [];
 	const stop = async () => {
 		for (const end of running.splice(0).reverse()) await end();

@@ -5,24 +5,24 @@ import { checkout } from '../paths';
 const beginning = (section: string) => `<!-- figures: ${section} -->`;
 const end = '<!-- end of figures -->';
 
-/** The middle one; of an even number the mean of the two in the middle. */
+/** The median. */
 export function median(values: readonly number[]): number {
-	if (values.length === 0) throw new Error('There is no median of nothing.');
+	if (values.length === 0) throw new Error('An empty list has no median.');
 	const sorted = [...values].sort((one, other) => one - other);
 	const half = Math.floor(sorted.length / 2);
 	return sorted.length % 2 === 1 ? (sorted[half] as number) : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2;
 }
 
-/** A page with the lines of a section in place of those that stood there, between its marks. */
+/** A page with the lines of a section replaced, between its markers. */
 export function withFigures(page: string, section: string, lines: readonly string[]): string {
 	const from = page.indexOf(beginning(section));
 	const to = page.indexOf(end, from);
 	if (from < 0 || to < 0)
-		throw new Error(`The page has no place for the figures «${section}»: «${beginning(section)}» and «${end}» below it.`);
+		throw new Error(`The page has no place for the figures "${section}": add "${beginning(section)}" and "${end}" below it.`);
 	return `${page.slice(0, from)}${beginning(section)}\n${lines.join('\n')}\n${page.slice(to)}`;
 }
 
-/** Shows what was measured, and writes it into the page that QUEUE_FIGURES names, where it does. */
+/** Prints the figures, and writes them into the page in QUEUE_FIGURES, if set. */
 export function tellFigures(section: string, lines: readonly string[]): void {
 	process.stdout.write(`\n${lines.join('\n')}\n\n`);
 	if (!process.env.QUEUE_FIGURES) return;

@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The real PostgreSQL and Redis of this machine. */
+/** PostgreSQL and Redis on this machine. */
 export interface Programs {
 	/** The folder with `initdb`, `postgres` and `psql`. */
 	postgresFolder: string;
 	redisServer: string;
-	/** The words before a program of PostgreSQL that make it run as its own user: it refuses to run as root. */
+	/** The command prefix that runs a program of PostgreSQL as its own user: it refuses to run as root. */
 	asPostgres: string[];
 }
 
-/** What of the machine decides whether the programs can be had; handed in by tests. */
+/** The properties of the machine that decide whether the programs are available; tests pass their own. */
 export interface Machine {
 	isRoot: boolean;
 	isDebian: boolean;
@@ -29,10 +29,10 @@ const inPath = (program: string): string | undefined =>
 		.map((folder) => path.join(folder, program))
 		.find((file) => existsSync(file));
 
-/** Debian keeps the servers of each release in a folder of its own, outside of the path. */
+/** Debian installs the servers of each release into a separate folder outside of the path. */
 const debianFolder = '/usr/lib/postgresql';
 
-/** A folder that holds all three programs, the newest release first. */
+/** A folder that contains all three programs, newest release first. */
 function findPostgres(): string | undefined {
 	const releases = existsSync(debianFolder) ? readdirSync(debianFolder).sort((one, other) => Number(other) - Number(one)) : [];
 	const initdb = inPath('initdb');
@@ -45,7 +45,7 @@ function userExists(name: string): boolean {
 		execFileSync('id', ['-u', name], { stdio: 'ignore' });
 		return true;
 	} catch {
-		return false; // «id» ends with status 1 for a user that does not exist
+		return false; // "id" exits with status 1 for a user that does not exist.
 	}
 }
 
@@ -57,16 +57,16 @@ const thisMachine: Machine = {
 	hasPostgresUser: () => userExists('postgres'),
 };
 
-/** The packages of Debian that are not there yet. */
+/** The Debian packages that are not installed. */
 const missingPackages = (machine: Machine): string[] => [
 	...(machine.postgresFolder() ? [] : ['postgresql']),
 	...(machine.redisServer() ? [] : ['redis-server']),
 ];
 
-/** Debian asks this file whether a package may start its service; 101 says no. */
+/** Debian asks this file whether a package may start its service; 101 means no. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
 
-/** Installs packages of Debian without starting, or leaving switched on, a service of theirs: we start our own instances. */
+/** Installs Debian packages without starting or enabling their services: this project starts its own instances. */
 async function installFromDebian(packages: string[], tell: (doing: string) => void): Promise<void> {
 	tell(`installing ${packages.join(' and ')} from Debian's packages`);
 	const noPolicy = !existsSync(servicePolicy);
@@ -78,7 +78,7 @@ async function installFromDebian(packages: string[], tell: (doing: string) => vo
 	} catch (cause) {
 		const { stderr = '' } = cause as { stderr?: string };
 		throw new Error(
-			`Debian's packages ${packages.join(' and ')} could not be installed. The words of apt-get:\n\n${stderr.trim().slice(-2000)}`,
+			`Debian's packages ${packages.join(' and ')} could not be installed. The message of apt-get:\n\n${stderr.trim().slice(-2000)}`,
 		);
 	} finally {
 		if (noPolicy) rmSync(servicePolicy, { force: true });
@@ -86,9 +86,9 @@ async function installFromDebian(packages: string[], tell: (doing: string) => vo
 }
 
 /**
- * Finds PostgreSQL and Redis, and installs what is not there from Debian's packages. On a machine where that cannot be done,
- * it throws with each thing that is missing and how to get it.
- * @param tell hears what is being done
+ * Finds PostgreSQL and Redis, and installs what is missing from Debian's packages. On a machine where that is not possible, throws with
+ * each missing program and how to get it.
+ * @param tell receives the progress
  */
 export async function findPrograms(
 	tell: (doing: string) => void,
@@ -99,25 +99,25 @@ export async function findPrograms(
 	if (packages.length > 0) {
 		if (!machine.isDebian)
 			throw new Error(
-				`This machine lacks:\n${lines(packages)}\nInstall that so that its programs stand in the path, then run the command again.`,
+				`This machine lacks:\n${lines(packages)}\nInstall these so that their programs are in the path, then run the command again.`,
 			);
 		if (!machine.isRoot)
 			throw new Error(
-				`This machine lacks:\n${lines(packages)}\nOnly root can install it: run «apt-get install -y --no-install-recommends ${packages.join(' ')}» as root, then the command again.`,
+				`This machine lacks:\n${lines(packages)}\nOnly root can install these: run "apt-get install -y --no-install-recommends ${packages.join(' ')}" as root, then run the command again.`,
 			);
 		await install(packages, tell);
 	}
 	const [postgresFolder, redisServer] = [machine.postgresFolder(), machine.redisServer()];
 	if (!postgresFolder || !redisServer)
 		throw new Error(
-			`Its packages are installed, yet ${postgresFolder ? 'redis-server is not in the path' : `no initdb, postgres and psql are in ${debianFolder}`}.`,
+			`The packages are installed, but ${postgresFolder ? 'redis-server is not in the path' : `initdb, postgres and psql are not in ${debianFolder}`}.`,
 		);
 	if (machine.isRoot && !machine.hasPostgresUser()) {
 		throw new Error(
-			'PostgreSQL refuses to run as root, and this machine has no user «postgres». Run the command as another user, or add that one: «useradd --system postgres».',
+			'PostgreSQL refuses to run as root, and this machine has no user "postgres". Run the command as another user, or add that user: "useradd --system postgres".',
 		);
 	}
-	// setpriv becomes the program, so that its process id is that of the server.
+	// setpriv replaces itself with the program, so that its process id is that of the server.
 	return {
 		postgresFolder,
 		redisServer,
@@ -126,4 +126,4 @@ export async function findPrograms(
 }
 
 const origins: Record<string, string> = { postgresql: 'PostgreSQL (initdb, postgres, psql)', 'redis-server': 'Redis (redis-server)' };
-const lines = (packages: string[]) => packages.map((name) => `  - ${origins[name] ?? name}: on Debian the package «${name}»`).join('\n');
+const lines = (packages: string[]) => packages.map((name) => `  - ${origins[name] ?? name}: on Debian, the package "${name}"`).join('\n');

@@ -13,31 +13,29 @@ const run = promisify(execFile);
 const startLimit = 60_000;
 const user = 'n8n';
 
-/** A PostgreSQL of ours. */
+/** A PostgreSQL server of this project. */
 export interface Database {
-	/** By which n8n finds it. */
+	/** The settings by which n8n finds it. */
 	env: NodeJS.ProcessEnv;
-	/** The rows of a query, as JSON has them. */
+	/** The rows of a query, as JSON. */
 	rows<Row>(select: string): Promise<Row[]>;
 	stop(): Promise<void>;
 }
 
-/** A Redis of ours. */
+/** A Redis server of this project. */
 export interface Queue {
 	env: NodeJS.ProcessEnv;
 	stop(): Promise<void>;
 }
 
-/** Runs a program to its end; what it wrote goes into the message when it does not succeed. */
+/** Runs a program to its end; its output is part of the message if it fails. */
 async function finish(words: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
 	const [program = '', ...args] = words;
 	try {
 		return (await run(program, args, { cwd, env, maxBuffer: 1e8 })).stdout;
 	} catch (cause) {
 		const { stderr = '', message } = cause as { stderr?: string; message: string };
-		throw new Error(
-			`«${path.basename(words.find((word) => word.startsWith('/')) ?? program)}» did not succeed: ${stderr.trim() || message}`,
-		);
+		throw new Error(`"${path.basename(words.find((word) => word.startsWith('/')) ?? program)}" failed: ${stderr.trim() || message}`);
 	}
 }
 
@@ -45,7 +43,7 @@ async function idOf(flag: '-u' | '-g', cwd: string): Promise<number> {
 	return Number(await finish(['id', flag, 'postgres'], cwd, process.env));
 }
 
-/** PostgreSQL's folder: for its user alone, who also has to be able to get there. */
+/** PostgreSQL's folder: only for its user, who must also have access to the parent folders. */
 async function ownedFolder(folder: string, { asPostgres }: Programs): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	chmodSync(folder, 0o700);
@@ -53,12 +51,12 @@ async function ownedFolder(folder: string, { asPostgres }: Programs): Promise<vo
 	chownSync(folder, await idOf('-u', folder), await idOf('-g', folder));
 	await run(asPostgres[0] as string, [...asPostgres.slice(1), 'test', '-w', folder], { cwd: '/' }).catch(() => {
 		throw new Error(
-			`The user «postgres» cannot get into ${folder}, since a folder above it is closed to others. Set QUEUE_FOLDER to a folder that is open to everybody.`,
+			`The user "postgres" cannot access ${folder}, because a parent folder is closed to other users. Set QUEUE_FOLDER to a folder that is open to everyone.`,
 		);
 	});
 }
 
-/** Starts a new, empty PostgreSQL on a free port of this machine. Its settings are those it comes with: what it confirms is on the disk. */
+/** Starts a new, empty PostgreSQL on a free port of this machine, with default settings: a confirmed write is on the disk. */
 export async function startDatabase(folder: string, programs: Programs): Promise<Database> {
 	const { asPostgres, postgresFolder } = programs;
 	const home = path.join(folder, 'postgres');
@@ -71,7 +69,7 @@ export async function startDatabase(folder: string, programs: Programs): Promise
 	const passwordFile = path.join(home, 'password');
 	writeFileSync(passwordFile, password, { mode: 0o600 });
 	if (asPostgres.length > 0) chownSync(passwordFile, await idOf('-u', home), await idOf('-g', home));
-	// The messages of the server in English, whatever the machine speaks.
+	// The server's messages in English, regardless of the machine's language.
 	const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' };
 	await finish(
 		[
@@ -154,7 +152,7 @@ export async function startDatabase(folder: string, programs: Programs): Promise
 	};
 }
 
-/** Says PING to a Redis, signed in; whether it answers. */
+/** Sends PING to a Redis with its password; returns whether it answers. */
 async function pings(port: number, password: string): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const socket = connect(port, loopback, () => socket.write(`AUTH ${password}\r\nPING\r\n`));
@@ -164,7 +162,7 @@ async function pings(port: number, password: string): Promise<boolean> {
 			said += piece.toString('latin1');
 			if (said.includes('+PONG')) socket.destroy();
 		});
-		socket.on('error', () => undefined); // nobody listens yet: «close» follows
+		socket.on('error', () => undefined); // Nothing listens yet: "close" follows.
 		socket.on('close', () => resolve(said.includes('+PONG')));
 	});
 }
@@ -176,7 +174,7 @@ export async function startQueue(folder: string, { redisServer }: Programs): Pro
 	const password = randomBytes(12).toString('hex');
 	const port = await freePort();
 	mkdirSync(home, { recursive: true });
-	// The password stands in a file, since anybody on the machine can read the words of a command.
+	// The password is in a file, because everyone on the machine can read the arguments of a command.
 	const settings = path.join(home, 'redis.conf');
 	writeFileSync(
 		settings,

@@ -1,14 +1,17 @@
-/** Where a name of the specification is found in the panels of the nodes, by the names that users read. */
+/** Where to find a name of the specification in the nodes, by the labels that users see. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Row } from '../../test/interface/row';
 import type { SpecificationName } from '../../test/interface/specificationNames';
-import { entryOf, fieldOf, operatorsOf, parameterOf, saveArgumentOf, tableOf } from './catalogue';
+import { entryOf, fieldOf, operatorsOf, parameterOf, saveArgumentOf, tableOf } from './catalog';
 
 const GENERIC = 'mediaOperations';
 const PATH = ' › ';
 
-/** Parameters of the generic node for headers and query parameters, by their name in small letters; those without any are told in the output. */
+/**
+ * Parameters of the generic node for headers and query parameters, by their name in lower case; those without a parameter are in the
+ * output.
+ */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
 	'content-type': ['form'],
 	authorization: ['authentication'],
@@ -34,7 +37,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 type Nested = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 const isProperty = (option: Nested): option is INodeProperties => 'type' in option && 'displayName' in option;
 
-/** The parameters below one another, each with the names of those above it. */
+/** The parameters of a node, each with the labels of its parents. */
 const chains = (
 	properties: readonly Nested[],
 	above: readonly (INodeProperties | INodePropertyCollection)[] = [],
@@ -54,7 +57,7 @@ const distinct = (words: readonly string[]): string[] => [...new Set(words)];
 export class Places {
 	constructor(private readonly nodes: ReadonlyMap<string, INodeTypeDescription>) {}
 
-	/** Throws where there is no such node or parameter, so that a renamed one is found here. */
+	/** Throws if a node or parameter does not exist, so that a renamed one is found here. */
 	of(name: SpecificationName, rows: readonly Row[]): string[] {
 		switch (name.kind) {
 			case 'document':
@@ -74,7 +77,7 @@ export class Places {
 			case 'saveArgument':
 				return this.saveArgument(name, rows);
 			case 'status':
-				return Number(name.name) < 300 ? ['output'] : ['the words of the site, as the message of the node'];
+				return Number(name.name) < 300 ? ['output'] : ["the site's message in the node's error"];
 			default:
 				return this.ofRows(rows, ['resource', 'operation']).slice(0, 3);
 		}
@@ -82,7 +85,7 @@ export class Places {
 
 	private description(node: string): INodeTypeDescription {
 		const found = this.nodes.get(node);
-		if (found === undefined) throw new Error(`There is no node '${node}'`);
+		if (found === undefined) throw new Error(`Unknown node '${node}'`);
 		return found;
 	}
 
@@ -98,7 +101,7 @@ export class Places {
 		);
 	}
 
-	/** Where a parameter of this name stands in the generic node, at its top or in its options where that matters. */
+	/** The places of a parameter in the generic node, at the top or in its options. */
 	private parameters(parameter: string, place?: 'top' | 'options'): string[] {
 		const found = chains(this.description(GENERIC).properties).filter(
 			(chain) =>
@@ -117,7 +120,7 @@ export class Places {
 
 	private named(map: Readonly<Record<string, readonly string[]>>, { name }: SpecificationName): string[] {
 		const names = map[name.toLowerCase()];
-		if (names === undefined) throw new Error(`Nothing says where '${name}' stands in the nodes`);
+		if (names === undefined) throw new Error(`No place in the nodes is known for '${name}'`);
 		return names.length === 0
 			? ['output']
 			: distinct(names.flatMap((each) => this.parameters(each, each === 'columns' ? 'options' : undefined)));
@@ -159,7 +162,7 @@ export class Places {
 		]).slice(0, 4);
 	}
 
-	/** What the nodes of these rows were set to: «Media Operations › Job › Create». */
+	/** The settings of the nodes in these rows: "Media Operations › Job › Create". */
 	private ofRows(rows: readonly Row[], shown: readonly string[]): string[] {
 		return distinct(
 			rows.flatMap(({ node }) => {

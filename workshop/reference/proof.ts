@@ -1,4 +1,4 @@
-/** Which rows of the interface prove a name of the specification: read out of their requests and answers, never claimed. */
+/** The rows that prove a name of the specification: derived from their requests and answers, never declared. */
 import { HEADERS, type HeaderEntry } from '../../core/catalog';
 import type { Any, Containing, Exchange, Having, Request, Row, RowGroup } from '../../test/interface/row';
 import type { SpecificationName } from '../../test/interface/specificationNames';
@@ -14,7 +14,7 @@ export interface ProvingRow {
 export const allRows = (groups: readonly RowGroup[]): ProvingRow[] =>
 	groups.flatMap(({ file, rows }) => rows.map((row) => ({ row, file })));
 
-/** The document of an address; undefined where it is none of the interface's. */
+/** The document of an address; undefined if the address is not part of the API. */
 const documentOf = ({ path }: Request): string | undefined => {
 	const [place = ''] = path.replace(/^\/\/API\/v2\/database\/DEMO\/spec/, '').split('?');
 	return place.startsWith('//') ? undefined : place.split('/')[1]?.replace(/\.json$/, '');
@@ -66,7 +66,7 @@ const test: Readonly<Record<SpecificationName['kind'], (name: SpecificationName,
 	sentence: ({ name }, _exchange, { shows = [] }) => shows.includes(name),
 };
 
-/** In an exchange of one of its documents, the name stands in address, query, body or answer. */
+/** In an exchange of one of its documents, the name is in the address, query, body or answer. */
 const mentions = ({ name, of = [] }: SpecificationName, { request, answer }: Exchange): boolean =>
 	of.includes(documentOf(request) ?? '') &&
 	(isWord(decodeURIComponent(request.path.split('?')[0]!), name) ||
@@ -75,7 +75,7 @@ const mentions = ({ name, of = [] }: SpecificationName, { request, answer }: Exc
 
 const NO_EXCHANGE: Exchange = { request: { method: '', path: '//', headers: {} }, answer: { status: 0, body: '' } };
 
-/** The rows that prove a name, in their order. A sentence can be proved by a row that sends nothing: a refusal of the node. */
+/** The rows that prove a name, in order. A row that sends nothing can prove a sentence: the node refuses the request. */
 export const provedBy = (name: SpecificationName, rows: readonly ProvingRow[]): ProvingRow[] =>
 	rows.filter(({ row }) =>
 		row.exchanges.length === 0

@@ -2,7 +2,7 @@
 
 const { calls } = require('./calls.js');
 
-/** Runs the first task alone and then at most `atOnce` concurrently; returns the results in order. */
+/** Runs the first task on its own and then at most `atOnce` concurrently; returns the results in order. */
 async function pool(tasks, atOnce) {
 	const results = new Array(tasks.length);
 	if (tasks.length === 0) return results;

@@ -1,4 +1,4 @@
-/** What the catalogue says of a name of the specification. Each function throws where it says nothing. */
+/** The catalog's description of a name in the specification. Each function throws if there is none. */
 import {
 	CHANGES,
 	CONTENT_TYPES,
@@ -22,7 +22,7 @@ import {
 import type { SpecificationName } from '../../test/interface/specificationNames';
 
 const missing = ({ kind, name }: SpecificationName): never => {
-	throw new Error(`The catalogue has no ${kind} '${name}'`);
+	throw new Error(`The catalog has no ${kind} '${name}'`);
 };
 
 const operators: readonly QueryOperator[] = OPERATORS;
@@ -40,7 +40,7 @@ const tablesOf = (table: Table): Table[] => [table, ...(table.subTables ?? []).f
 export const tableOf = (name: SpecificationName): Table =>
 	tablesOf(entryOf(name).table).find((table) => table.name === (name.table ?? name.name)) ?? missing(name);
 
-/** The field; undefined for the words of a look-up, which stand in the object of another field. */
+/** The field; undefined for the description of a look-up, which is in the object of another field. */
 export const fieldOf = (name: SpecificationName): Field | undefined => tableOf(name).fields.find((field) => field.name === name.name);
 
 export const operatorsOf = (name: SpecificationName): readonly QueryOperator[] =>
@@ -64,7 +64,7 @@ const fieldWords = (name: SpecificationName): string => {
 		...(tableOf(name).key === field.name ? ['key'] : []),
 		...(entryOf(name).alternateKeys.includes(field.name) ? ['alternate key'] : []),
 		...(field.required ? ['required'] : []),
-		...(field.readOnly ? ['given by the site'] : []),
+		...(field.readOnly ? ['set by the site'] : []),
 		...(field.lookup ? [`from ${field.lookup.document}`] : []),
 	];
 	return marks.join(', ');
@@ -94,13 +94,13 @@ const WORDS: Readonly<Record<SpecificationName['kind'], (name: SpecificationName
 		return first ? `${first.operand === 'none' ? 'no value' : first.operand}${since(first)}` : missing(name);
 	},
 	header: (name) => `${headerOf(name).direction}${since(headerOf(name))}`,
-	contentType: ({ name }) => ((Object.values(CONTENT_TYPES) as string[]).includes(name) ? 'form of a body' : 'form of an upload'),
+	contentType: ({ name }) => ((Object.values(CONTENT_TYPES) as string[]).includes(name) ? 'format of a body' : 'format of an upload'),
 	parameter: (name) => {
 		const entry = parameterOf(name);
 		return entry ? `query parameter${since(entry)}` : requiredBy(name);
 	},
 	rowAction: () => 'key of `rowAction`, since 11.0',
-	operation: () => 'operations form',
+	operation: () => 'operations format',
 	envelope: ({ name }) => (name === LIST_ROOT ? 'root of a list' : 'property of an answer'),
 	saveArgument: (name) => {
 		const entry = saveArgumentOf(name);
@@ -111,4 +111,4 @@ const WORDS: Readonly<Record<SpecificationName['kind'], (name: SpecificationName
 	sentence: () => '',
 };
 
-export const catalogueWords = (name: SpecificationName): string => WORDS[name.kind](name);
+export const catalogText = (name: SpecificationName): string => WORDS[name.kind](name);
