@@ -21,7 +21,7 @@ import {
 } from './writing';
 
 const raw = { simplify: false };
-/** The nodes count first where there is a highest number of records. */
+/** The nodes count first if a maximum number of records is set. */
 const UNCOUNTED = { maxRecords: '' };
 const QUICK = { date_added: { $range: ['2026-01-01T00:00:00', '2026-02-01T00:00:00'] }, wo_type_no: 40 };
 const state = (
