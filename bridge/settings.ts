@@ -6,5 +6,5 @@ export const DEFAULT_LIMIT = 50;
 export const TOOL_LIMIT = 10;
 export const DEFAULT_CONCURRENCY = 32;
 /** How often a request is sent at most. */
-export const DEFAULT_TRIES = 5;
+export const DEFAULT_MAX_ATTEMPTS = 5;
 export const DEFAULT_TIMEOUT_SECONDS = 300;

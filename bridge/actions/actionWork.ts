@@ -1,5 +1,5 @@
 import { documentByResource, type DocumentEntry } from '../../core/catalog';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { documentRef, type DocumentRef } from '../../core/operations';
 import type { ReadBack } from '../../core/operations/inputs';
 import type { RecordAddress, Row } from '../../core/model/terms';
@@ -21,7 +21,7 @@ export const chosenValues = (given: unknown): string[] =>
 		.map(chosenValue)
 		.filter((value) => value !== '');
 
-/** The document of the parameter Resource, one of `entries`. Throws {@link InputFault}. */
+/** The document of the parameter Resource, one of `entries`. Throws {@link InputError}. */
 export const readResource = (
 	{ parameters }: ItemReading,
 	entries: readonly DocumentEntry[],
@@ -29,24 +29,28 @@ export const readResource = (
 	const resource = parameters.text('resource');
 	const entry = entries.find((each) => each === documentByResource(resource));
 	if (entry === undefined)
-		throw new InputFault({
+		throw new InputError({
 			field: 'document',
-			what: `'Resource' is '${resource}', which is none`,
-			how: `Choose one of ${entries.map(({ label }) => label).join(', ')}`,
+			message: `'Resource' is '${resource}', which is none`,
+			hint: `Choose one of ${entries.map(({ label }) => label).join(', ')}`,
 		});
 	return { entry, ref: documentRef(entry) };
 };
 
-/** The record of the locator, as the way to it was chosen. Throws {@link InputFault}. */
+/** The record of the locator, as the way to it was chosen. Throws {@link InputError}. */
 export const chosenRecord = ({ parameters, connection }: ItemReading, document: ChosenDocument): RecordAddress =>
 	readRecord(parameters, document, connection.baseUrl);
 
-/** Throws {@link InputFault} where Operation is none of the node's. */
+/** Throws {@link InputError} where Operation is none of the node's. */
 export const readOperation = <Name extends string>({ parameters }: ItemReading, names: readonly Name[]): Name => {
 	const given = parameters.text('operation');
 	const name = names.find((each) => each === given);
 	if (name !== undefined) return name;
-	throw new InputFault({ field: 'operation', what: `'Operation' is '${given}', which is none`, how: `Choose one of ${names.join(', ')}` });
+	throw new InputError({
+		field: 'operation',
+		message: `'Operation' is '${given}', which is none`,
+		hint: `Choose one of ${names.join(', ')}`,
+	});
 };
 
 /** How much of a record is told: as 'Output' of a tool says, else 'Simplify' of the options. */
@@ -95,12 +99,12 @@ export const uncheckedWork = <Input>(
 ): ItemWork => {
 	const { site, options, connection } = reading;
 	if (options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
-	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
+	const run: ItemWork['run'] = (client, onNotice) => operation.run(input, site, client, onNotice);
 	const { isCompact, isSimplified } = answerOf(reading);
 	return {
 		changes: true,
 		subject,
 		inOrder: runsInOrder(operation, input, options),
-		run: isSimplified ? (client, tell) => told(run(client, tell), of, isCompact) : run,
+		run: isSimplified ? (client, onNotice) => told(run(client, onNotice), of, isCompact) : run,
 	};
 };

@@ -1,4 +1,4 @@
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { actualize, documentRef } from '../../core/operations';
 import type { ActualDetail, ActualizeInput, RecordOf } from '../../core/operations/inputs';
 import type { Row } from '../../core/model/terms';
@@ -11,7 +11,7 @@ import { documentNamed } from './documentNamed';
 
 const document = documentRef(documentNamed('JmActual'));
 
-const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'details', what, how });
+const refuse = (what: string, how: string): InputError => new InputError({ field: 'details', message: what, hint: how });
 
 /** A detail as it is given: by a row of the panel, or by an object of JSON. */
 interface GivenDetail {
@@ -73,10 +73,10 @@ const modeOf = ({ parameters, options }: ItemReading): ActualizeInput['actualize
 	if (mode === 'selected')
 		return { transactions: chosenValues(parameters.value('transactions')), leadingMinusTwo: options.leadingMinusTwo === true };
 	if (mode === 'all' || mode === 'linked' || mode === 'none') return mode;
-	throw new InputFault({
+	throw new InputError({
 		field: 'actualize',
-		what: `'Transactions to Actualize' is '${mode}', which is none`,
-		how: 'Choose one of all, linked, none, selected',
+		message: `'Transactions to Actualize' is '${mode}', which is none`,
+		hint: 'Choose one of all, linked, none, selected',
 	});
 };
 
@@ -97,7 +97,7 @@ const joined = (inputs: readonly ActualizeInput[]): ActualizeInput => ({
 
 const modeName = (mode: ActualizeInput['actualize']): string => (typeof mode === 'object' ? `selected ${mode.leadingMinusTwo}` : mode);
 
-/** What an item of the node Actualize asks for (specification: Save arguments, the Actualize keys). Throws {@link InputFault}. */
+/** What an item of the node Actualize asks for (specification: Save arguments, the Actualize keys). Throws {@link InputError}. */
 export const actualizeWork = (reading: ItemReading): ItemWork => {
 	const { options, parameters, site } = reading;
 	const order = readResource(reading, ORDERS);

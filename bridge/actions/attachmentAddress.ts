@@ -1,5 +1,5 @@
 import { DOCUMENTS, documentByResource, type DocumentEntry } from '../../core/catalog';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { documentRef, type DocumentRef } from '../../core/operations';
 import type { AttachmentAddress } from '../../core/operations/inputs';
 import { textOf, type ItemParameters } from '../run/params';
@@ -23,29 +23,33 @@ const documentNumber = (parameters: ItemParameters, entry: DocumentEntry | undef
 	const given = textOf(parameters.collection('options').documentId) || parameters.text('documentId');
 	const number = given === '' && entry ? String(entry.attachmentDocumentId ?? '') : given;
 	if (/^[0-9]+$/.test(number)) return number;
-	throw new InputFault({
+	throw new InputError({
 		field: 'documentId',
-		what: number === '' ? "'Document Number' is empty" : `'Document Number' is '${number}', which is no number`,
-		how: 'Give the number that the document has on your site; its list of document customizations shows it',
+		message: number === '' ? "'Document Number' is empty" : `'Document Number' is '${number}', which is no number`,
+		hint: 'Give the number that the document has on your site; its list of document customizations shows it',
 	});
 };
 
 const recordKey = (parameters: ItemParameters): string => {
 	const key = parameters.text('recordId');
 	if (key !== '') return key;
-	throw new InputFault({ field: 'recordId', what: "'Record Key' is empty", how: 'Give the key of the record that the files belong to' });
+	throw new InputError({
+		field: 'recordId',
+		message: "'Record Key' is empty",
+		hint: 'Give the key of the record that the files belong to',
+	});
 };
 
-/** Reads whose files are meant: a record of a document, or any number and key. Throws {@link InputFault}. */
+/** Reads whose files are meant: a record of a document, or any number and key. Throws {@link InputError}. */
 export const attachmentAddress = (parameters: ItemParameters, baseUrl: string): AttachmentAddress => {
 	const resource = parameters.text('resource');
 	if (resource === OTHER_DOCUMENT) return { documentId: documentNumber(parameters, undefined), recordId: recordKey(parameters) };
 	const entry = ATTACHABLE.find((each) => each === documentByResource(resource));
 	if (entry === undefined)
-		throw new InputFault({
+		throw new InputError({
 			field: 'document',
-			what: `'Resource' is '${resource}', which is none`,
-			how: "Choose one from the list, or 'Other Document' and give its number",
+			message: `'Resource' is '${resource}', which is none`,
+			hint: "Choose one from the list, or 'Other Document' and give its number",
 		});
 	const ref = documentRef(entry);
 	return {

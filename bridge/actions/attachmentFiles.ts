@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import type { FilePart } from '../../core/model/port';
 import { listOf, rowsOf, textOf, type ItemParameters } from '../run/params';
 
@@ -21,10 +21,10 @@ const quoted = (names: readonly string[]): string => names.map((name) => `'${nam
 const chosenFields = (parameters: ItemParameters, there: readonly string[]): string[] => {
 	if (parameters.text('files') === 'all') {
 		if (there.length > 0) return [...there];
-		throw new InputFault({
+		throw new InputError({
 			field: 'binaryPropertyName',
-			what: 'The item holds no file',
-			how: 'Put a node before this one that gives the item a file, such as one that downloads or reads it',
+			message: 'The item holds no file',
+			hint: 'Put a node before this one that gives the item a file, such as one that downloads or reads it',
 		});
 	}
 	const chosen = [
@@ -35,17 +35,17 @@ const chosenFields = (parameters: ItemParameters, there: readonly string[]): str
 		),
 	];
 	if (chosen.length === 0)
-		throw new InputFault({
+		throw new InputError({
 			field: 'binaryPropertyName',
-			what: "'Input Binary Fields' is empty",
-			how: "Name at least one field that holds a file, such as data, or choose 'All Binary Fields'",
+			message: "'Input Binary Fields' is empty",
+			hint: "Name at least one field that holds a file, such as data, or choose 'All Binary Fields'",
 		});
 	const missing = chosen.filter((name) => !there.includes(name));
 	if (missing.length === 0) return chosen;
-	throw new InputFault({
+	throw new InputError({
 		field: 'binaryPropertyName',
-		what: `The item has no binary field ${quoted(missing)}`,
-		how:
+		message: `The item has no binary field ${quoted(missing)}`,
+		hint:
 			there.length > 0
 				? `It has ${quoted(there)}`
 				: 'It has none at all: put a node before this one that gives the item a file, such as one that downloads or reads it',
@@ -55,21 +55,21 @@ const chosenFields = (parameters: ItemParameters, there: readonly string[]): str
 const nameOf = (field: string, { fileName, fileExtension }: IBinaryData): string =>
 	textOf(fileName) || (textOf(fileExtension) === '' ? field : `${field}.${textOf(fileExtension)}`);
 
-/** The files of an item that are to be uploaded, with the names and types that the options give instead. Throws {@link InputFault}. */
+/** The files of an item that are to be uploaded, with the names and types that the options give instead. Throws {@link InputError}. */
 export const itemFiles = (context: IExecuteFunctions, index: number, parameters: ItemParameters, fileNames: unknown): ItemFile[] => {
 	const binaries = context.getInputData()[index]?.binary ?? {};
 	const fields = chosenFields(parameters, Object.keys(binaries));
 	const given = rowsOf(fileNames, 'file');
 	const strange = given.map(({ binaryField }) => textOf(binaryField)).find((name) => !fields.includes(name));
 	if (strange !== undefined)
-		throw new InputFault({
+		throw new InputError({
 			field: 'fileNames',
-			what: `'File Names' names the binary field '${strange}', which is not uploaded`,
-			how: `Uploaded are ${quoted(fields)}`,
+			message: `'File Names' names the binary field '${strange}', which is not uploaded`,
+			hint: `Uploaded are ${quoted(fields)}`,
 		});
 	const twice = given.map(({ binaryField }) => textOf(binaryField)).find((name, place, all) => all.indexOf(name) < place);
 	if (twice !== undefined)
-		throw new InputFault({ field: 'fileNames', what: `'File Names' names the binary field '${twice}' twice`, how: 'Keep one of them' });
+		throw new InputError({ field: 'fileNames', message: `'File Names' names the binary field '${twice}' twice`, hint: 'Keep one of them' });
 	return fields.map((field) => {
 		const binary = binaries[field]!;
 		const own = given.find(({ binaryField }) => textOf(binaryField) === field);

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { loadServiceTemplate, loadTemplate } from '../../core/operations';
 import type { LoadTemplateInput, TemplateTarget } from '../../core/operations/inputs';
-import { readGivenFields, telling, type GivenFields } from '../run/givenFields';
+import { readGivenFields, withNotice, type GivenFields } from '../run/givenFields';
 import { authenticationProperty } from '../properties/authentication';
 import { optionsCollection, timeOptions } from '../properties/callOptions';
 import { recordFieldProperties } from '../properties/fields';
@@ -126,21 +126,21 @@ export const loadTemplateProperties: INodeProperties[] = [
 const targetOf = (reading: ItemReading, document: ChosenDocument, given: GivenFields | undefined): TemplateTarget =>
 	given ? { create: given.fields } : { record: chosenRecord(reading, document), tellRows: reading.options.readBack !== false };
 
-/** What to do with existing transactions; undefined if the site decides, as for a new order. Throws {@link InputFault}. */
+/** What to do with existing transactions; undefined if the site decides, as for a new order. Throws {@link InputError}. */
 const optionOf = ({ parameters }: ItemReading): LoadTemplateInput['option'] => {
 	const option = parameters.text('loadOption');
 	if (option === 'append' || option === 'replace') return option;
 	if (option === '' || option === 'site') return undefined;
-	throw new InputFault({
+	throw new InputError({
 		field: 'loadOption',
-		what: `Unknown value '${option}' for 'Existing Transactions'`,
-		how: 'Choose one of append, replace, site',
+		message: `Unknown value '${option}' for 'Existing Transactions'`,
+		hint: 'Choose one of append, replace, site',
 	});
 };
 
 /**
  * What an item of the node Load Template asks for (specification: Save arguments, LoadTemplate, LoadChildTemplates and
- * LoadServiceTemplate). Throws {@link InputFault}.
+ * LoadServiceTemplate). Throws {@link InputError}.
  */
 export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 	const { parameters, options } = reading;
@@ -150,7 +150,7 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 	const kind = services.includes(document.entry.resource) ? parameters.text('templateKind') : 'order';
 	if (kind === 'service') {
 		const along = chosenValue(options.orderTemplate);
-		return telling(
+		return withNotice(
 			actionWork(
 				loadServiceTemplate,
 				{ ...input, templates: chosenValues(parameters.value('serviceTemplates')), ...(along === '' ? {} : { template: along }) },
@@ -161,12 +161,12 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 		);
 	}
 	if (kind !== 'order')
-		throw new InputFault({
+		throw new InputError({
 			field: 'templateKind',
-			what: `'Template Type' is '${kind}', which is none`,
-			how: 'Choose one of order, service',
+			message: `'Template Type' is '${kind}', which is none`,
+			hint: 'Choose one of order, service',
 		});
-	return telling(
+	return withNotice(
 		actionWork(
 			loadTemplate,
 			{

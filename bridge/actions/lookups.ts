@@ -2,14 +2,14 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import { documentByResource } from '../../core/catalog';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { documentRef, list, listAttachments } from '../../core/operations';
 import type { AttachmentAddress } from '../../core/operations/inputs';
 import type { Row } from '../../core/model/terms';
 import { primaryKey } from '../../core/operations/primaryKey';
 import { simplified } from '../../core/wire/simplify';
 import { connect, siteOf, type Connection } from '../site/connection';
-import { panelClient, panelFault, searchDocument, type ListChoice } from '../panel/listSearch';
+import { panelClient, panelError, searchDocument, type ListChoice } from '../panel/listSearch';
 import { panelText } from '../panel/panelDocument';
 import { fieldsIn } from '../panel/panelLists';
 import { ItemParameters, textOf } from '../run/params';
@@ -54,8 +54,8 @@ const optionsOf = async (
 	};
 	try {
 		return await listedByTitle(context, { name: entry.name, entry }, { key, titleField }, listedBy);
-	} catch (fault) {
-		throw panelFault(context, fault);
+	} catch (error) {
+		throw panelError(context, error);
 	}
 };
 
@@ -87,8 +87,8 @@ export const loadTransactions: Load = async function () {
 	const connection = await connect(this);
 	const ref = documentRef(entry);
 	const record = readRecord(new ItemParameters(() => chosen), { entry, ref }, connection.baseUrl);
-	const order = await primaryKey(ref, record, siteOf(connection), panelClient(this, connection)).catch((fault: unknown) => {
-		throw panelFault(this, fault);
+	const order = await primaryKey(ref, record, siteOf(connection), panelClient(this, connection)).catch((error: unknown) => {
+		throw panelError(this, error);
 	});
 	return await optionsOf(this, connection, {
 		entry: documentNamed('JmWoTransaction'),
@@ -101,12 +101,12 @@ export const loadAttachmentFields: Load = async function () {
 	return fieldsIn([await siteTable(this, { name: attachmentDocument.name, entry: attachmentEntry })]);
 };
 
-/** Whose attachments are meant; undefined while an expression waits for its item. Throws {@link InputFault}. */
+/** Whose attachments are meant; undefined while an expression waits for its item. Throws {@link InputError}. */
 const panelAddress = (context: ILoadOptionsFunctions, baseUrl: string): AttachmentAddress | undefined => {
 	try {
 		return attachmentAddress(new ItemParameters((name) => context.getNodeParameter(name, null)), baseUrl);
-	} catch (fault) {
-		if (fault instanceof InputFault) throw panelFault(context, fault);
+	} catch (error) {
+		if (error instanceof InputError) throw panelError(context, error);
 		return undefined;
 	}
 };
@@ -122,8 +122,8 @@ export const searchAttachments: Search = async function (filter = '') {
 	const found: Row[] = [];
 	try {
 		for await (const rows of listAttachments.run(input, siteOf(connection), panelClient(this, connection))) found.push(...rows);
-	} catch (fault) {
-		throw panelFault(this, fault);
+	} catch (error) {
+		throw panelError(this, error);
 	}
 	const { table, titleField } = attachmentEntry;
 	const results = simplified(found, table).map((row) => resultOf(row, table.key, titleField));

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { documentRef, postBatch } from '../../core/operations';
 import type { RecordAddress } from '../../core/model/terms';
 import { authenticationProperty } from '../properties/authentication';
@@ -63,27 +63,28 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string]>> = {
 	numbers: ['batchNumbers', 'Batch Numbers'],
 };
 
-/** Several batches of one item, each once. Throws {@link InputFault}. */
+/** Several batches of one item, each once. Throws {@link InputError}. */
 const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
 	const chosen = PARAMETERS[parameters.text('batches')];
 	if (chosen === undefined)
-		throw new InputFault({
+		throw new InputError({
 			field: 'batches',
-			what: `'Batches to Post' is '${parameters.text('batches')}', which is none`,
-			how: 'Choose one of one, numbers, several',
+			message: `'Batches to Post' is '${parameters.text('batches')}', which is none`,
+			hint: 'Choose one of one, numbers, several',
 		});
 	const [name, label] = chosen;
 	const values = chosenValues(parameters.value(name));
-	if (values.length === 0) throw new InputFault({ field: name, what: `'${label}' is empty`, how: 'Give the number of at least one batch' });
+	if (values.length === 0)
+		throw new InputError({ field: name, message: `'${label}' is empty`, hint: 'Give the number of at least one batch' });
 	const twice = values.find((value, index) => values.indexOf(value) < index);
 	if (twice !== undefined)
-		throw new InputFault({ field: name, what: `'${label}' holds ${twice} twice`, how: 'Keep one of them: a batch is posted once' });
+		throw new InputError({ field: name, message: `'${label}' holds ${twice} twice`, hint: 'Keep one of them: a batch is posted once' });
 	return values.map((value) => ({ value }));
 };
 
 /**
  * What an item of the node Post Batch asks for (specification: Save arguments, Post): a call for each batch, each told on its own.
- * Throws {@link InputFault}.
+ * Throws {@link InputError}.
  */
 export const postBatchWork = (reading: ItemReading): ItemWork[] => {
 	const records = reading.parameters.text('batches') === 'one' ? [chosenRecord(reading, document)] : severalBatches(reading);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { parameterNames } from '../run/parameterNames';
+import { parameterLabel } from '../run/parameterLabels';
 import type { ItemWork } from '../run/runItems';
 import { runNode, type ItemReading } from '../run/runNode';
 import { actualizeWork } from './actualize';
@@ -27,7 +27,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string | undefined]> = [
 
 const actionParameterNames = (field: string): string | undefined => {
 	const own = NAMES.find(([pattern]) => pattern.test(field));
-	return own ? own[1] : parameterNames(field);
+	return own ? own[1] : parameterLabel(field);
 };
 
 /** Carries out an action node for all of its items: what its `execute` hands over to. */

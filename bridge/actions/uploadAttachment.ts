@@ -1,5 +1,5 @@
 import { deleteAttachment, listAttachments, uploadAttachment } from '../../core/operations';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import type { KeyValue, Row } from '../../core/model/terms';
 import type { ListAttachmentsInput, UploadAttachmentInput } from '../../core/operations/inputs';
 import type { FilePart } from '../../core/model/port';
@@ -37,14 +37,14 @@ const uploadWork = (reading: ItemReading): ItemWork => {
 	const isPreview = options.preview === true;
 	return {
 		changes: !isPreview,
-		async *run(client, tell) {
+		async *run(client, onNotice) {
 			const { parts, close } = await openFiles(context, index, files);
 			const bytes = parts.reduce((sum, { size }) => sum + size, 0);
 			const input: UploadAttachmentInput = { document, ...address, files: named(parts), timeout: timeoutFor(reading, bytes) };
 			try {
 				yield* isPreview
-					? previewOf(uploadAttachment, input, site, connection.baseUrl).run(client, tell)
-					: uploadAttachment.run(input, site, client, tell);
+					? previewOf(uploadAttachment, input, site, connection.baseUrl).run(client, onNotice)
+					: uploadAttachment.run(input, site, client, onNotice);
 			} finally {
 				close();
 			}
@@ -57,7 +57,7 @@ const limitOf = (parameters: ItemParameters): number | undefined => {
 	if (parameters.flag('returnAll')) return undefined;
 	const limit = parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
 	if (Number.isInteger(limit) && limit >= 0) return limit;
-	throw new InputFault({ field: 'limit', what: `'Limit' is ${limit}`, how: 'Give a whole number from 0 on' });
+	throw new InputError({ field: 'limit', message: `'Limit' is ${limit}`, hint: 'Give a whole number from 0 on' });
 };
 
 /** The number of an attachment as the interface has it: lists give texts. */
@@ -78,9 +78,9 @@ const listWork = (reading: ItemReading): ItemWork => {
 	listAttachments.compose(input, site);
 	return {
 		changes: false,
-		async *run(client, tell) {
+		async *run(client, onNotice) {
 			const rows: Row[] = [];
-			for await (const portion of listAttachments.run(input, site, client, tell)) rows.push(...portion);
+			for await (const portion of listAttachments.run(input, site, client, onNotice)) rows.push(...portion);
 			const shown = rows.slice(0, limit);
 			const simple = isSimplified ? simplified(shown, document.table) : shown;
 			yield isCompact ? simple.map(compactRow) : simple;
@@ -98,7 +98,7 @@ const deleteWork = (reading: ItemReading): ItemWork => {
 	);
 };
 
-/** What an item of the node Upload Attachment asks for (specification: Attachment upload, DELETE, sub-table addressing). Throws {@link InputFault}. */
+/** What an item of the node Upload Attachment asks for (specification: Attachment upload, DELETE, sub-table addressing). Throws {@link InputError}. */
 export const uploadAttachmentWork = (reading: ItemReading): ItemWork => {
 	switch (readOperation(reading, OPERATIONS)) {
 		case 'upload':

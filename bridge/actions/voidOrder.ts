@@ -37,7 +37,7 @@ export const voidOrderProperties: INodeProperties[] = [
 	optionsCollection(irreversibleOptions),
 ];
 
-/** What an item of the node Void Order asks for (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws {@link InputFault}. */
+/** What an item of the node Void Order asks for (specification: Save arguments, VoidWorkOrder and UnVoidWorkOrder). Throws {@link InputError}. */
 export const voidOrderWork = (reading: ItemReading): ItemWork => {
 	const document = readResource(reading, ORDERS);
 	const input = { document: document.ref, record: chosenRecord(reading, document), readBack: readBackOf(reading, TELLING) };

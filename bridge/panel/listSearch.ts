@@ -2,7 +2,7 @@ import { NodeApiError, sleep, type ILoadOptionsFunctions, type INodeListSearchRe
 
 import type { DocumentEntry } from '../../core/catalog';
 import { createClient, type Client } from '../../core/http/client';
-import { ApiFault } from '../../core/http/faults';
+import { ApiError } from '../../core/http/apiError';
 import { documentRef, list, type DocumentRef } from '../../core/operations';
 import type { Condition } from '../../core/model/terms';
 import { listNamesOf, type Site } from '../../core/model/site';
@@ -31,15 +31,15 @@ export interface ListChoice {
 
 /** How the panel sends: it waits less and tries less than a run. */
 export const panelClient = (context: ILoadOptionsFunctions, connection: Connection): Client =>
-	createClient({ send: createSend(context, connection, TIME_OUT), sleep, random: Math.random, now: Date.now, retry: { attempts: 2 } });
+	createClient({ send: createSend(context, connection, TIME_OUT), sleep, random: Math.random, now: Date.now, retry: { maxAttempts: 2 } });
 
 /** A fault in the words that the panel shows. */
-export const panelFault = (context: ILoadOptionsFunctions, fault: unknown): unknown => {
-	if (!(fault instanceof ApiFault)) return fault;
+export const panelError = (context: ILoadOptionsFunctions, error: unknown): unknown => {
+	if (!(error instanceof ApiError)) return error;
 	return new NodeApiError(
 		context.getNode(),
-		{ message: fault.message },
-		{ message: fault.message, description: `${fault.facts}. ${fault.hint}` },
+		{ message: error.message },
+		{ message: error.message, description: `${error.facts}. ${error.hint}` },
 	);
 };
 
@@ -105,9 +105,9 @@ const pageOf = async (
 
 /** A document need not be searchable by each of its keys: then the list does without. */
 const withoutRefusal = async (page: Promise<Page>): Promise<Page> =>
-	await page.catch((fault: unknown) => {
-		if (isRefused(fault)) return NOTHING;
-		throw fault;
+	await page.catch((error: unknown) => {
+		if (isRefused(error)) return NOTHING;
+		throw error;
 	});
 
 /** A later page, and of which search: n8n 1 sends the token of the whole list along with the first words that are typed. */
@@ -143,8 +143,8 @@ const search = async (
 	};
 	try {
 		return await listedByTitle(context, known.schema, known, found);
-	} catch (fault) {
-		throw panelFault(context, fault);
+	} catch (error) {
+		throw panelError(context, error);
 	}
 };
 

@@ -14,7 +14,7 @@ import { panelDocument, panelText } from './panelDocument';
 import type { ChosenDocument } from '../run/recordInput';
 import { fieldLabel } from './panelLists';
 import { typed } from '../run/recordInput';
-import { Remembered } from './remembered';
+import { TtlCache } from './ttlCache';
 import { siteTable, whoseView } from './schema';
 import { listedByTitle, resultOf } from './titles';
 
@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = {
 	flag: 'boolean',
 };
 
-const choices = new Remembered(Date.now);
+const choices = new TtlCache(Date.now);
 
 /** The records of a look-up where they are few; undefined where the site does not give them. */
 const lookupRecords = async (

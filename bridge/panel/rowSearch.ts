@@ -5,7 +5,7 @@ import { get } from '../../core/operations';
 import type { RecordAddress, SubTableStep, Row } from '../../core/model/terms';
 import { simplified } from '../../core/wire/simplify';
 import { connect, siteOf } from '../site/connection';
-import { panelClient, panelFault } from './listSearch';
+import { panelClient, panelError } from './listSearch';
 import { panelDocument, panelText } from './panelDocument';
 import { ItemParameters, textOf } from '../run/params';
 import { chosenOf, readRecord, readSubTables, type ChosenDocument } from '../run/recordInput';
@@ -48,8 +48,8 @@ export async function searchRows(this: ILoadOptionsFunctions, filter?: string): 
 		const words = textOf(filter).toLowerCase();
 		const results = simplified(found, { fields: [], subTables: [] }).map((row) => resultOf(row, key, titleIn(row, key)));
 		return { results: results.filter((result) => result.value !== '' && result.name.toLowerCase().includes(words)).slice(0, SHOWN) };
-	} catch (fault) {
-		throw panelFault(this, fault);
+	} catch (error) {
+		throw panelError(this, error);
 	}
 }
 

@@ -3,13 +3,13 @@ import { sleep, type ILoadOptionsFunctions } from 'n8n-workflow';
 import type { DocumentEntry } from '../../core/catalog';
 import { catalogueTable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../../core/definition';
 import { createClient } from '../../core/http/client';
-import { ApiFault, type ApiFaultKind } from '../../core/http/faults';
+import { ApiError, type ApiErrorKind } from '../../core/http/apiError';
 import type { Answer } from '../../core/model/port';
 import { attempt } from '../../core/wire/attempt';
-import { unreadable } from '../../core/wire/decode';
+import { unexpectedFormat } from '../../core/wire/decode';
 import { resolveAddress } from '../site/baseUrl';
 import { connect, type Connection } from '../site/connection';
-import { Remembered } from './remembered';
+import { TtlCache } from './ttlCache';
 import { createSend } from '../site/transport';
 
 /** Somebody is waiting in front of the panel; the site makes a definition when it is asked for. */
@@ -18,9 +18,9 @@ const TIME_OUT = 30_000;
 const LARGEST_DEFINITION = 16 * 1024 * 1024;
 
 /** What sites answer that have no definitions, or not for this user. */
-const NO_DEFINITION: readonly ApiFaultKind[] = ['forbidden', 'notFound', 'refused'];
+const NO_DEFINITION: readonly ApiErrorKind[] = ['forbidden', 'notFound', 'refused'];
 
-const definitions = new Remembered(Date.now);
+const definitions = new TtlCache(Date.now);
 
 /** What a document holds, and how that is known. */
 export interface SiteTable {
@@ -52,9 +52,9 @@ export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }:
 			async () => await readFrom(context, connection, name),
 		);
 		return { table: entry ? withCatalogue(defined, entry.table, entry.alternateKeys) : defined };
-	} catch (fault) {
-		const reason = fault instanceof ApiFault ? `${fault.message} (${fault.facts})` : fault instanceof Error ? fault.message : String(fault);
-		return { ...knownTable(entry, reason), isReached: fault instanceof ApiFault && NO_DEFINITION.includes(fault.kind) };
+	} catch (error) {
+		const reason = error instanceof ApiError ? `${error.message} (${error.facts})` : error instanceof Error ? error.message : String(error);
+		return { ...knownTable(entry, reason), isReached: error instanceof ApiError && NO_DEFINITION.includes(error.kind) };
 	}
 };
 
@@ -84,11 +84,11 @@ const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, 
 		sleep,
 		random: Math.random,
 		now: Date.now,
-		retry: { attempts: 2 },
+		retry: { maxAttempts: 2 },
 	});
 	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (answer) => {
 		const table = readDefinition(bodyOf(answer), document);
-		if (table === undefined) throw unreadable(answer);
+		if (table === undefined) throw unexpectedFormat(answer);
 		return table;
 	});
 };
@@ -105,5 +105,5 @@ const bodyOf = (answer: Answer): unknown => {
 	if (typeof body !== 'string') return body;
 	const read = attempt((): unknown => (/^\s*\{/.test(body) ? JSON.parse(body) : readYaml(body)));
 	if ('value' in read) return read.value;
-	throw unreadable(answer);
+	throw unexpectedFormat(answer);
 };

@@ -2,7 +2,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Field } from '../../core/catalog';
-import { ApiFault } from '../../core/http/faults';
+import { ApiError } from '../../core/http/apiError';
 import type { Row } from '../../core/model/terms';
 import { textOf } from '../run/params';
 import { siteTable, type SchemaOf } from './schema';
@@ -19,7 +19,7 @@ export const resultOf = (row: Row, key: string, titleField: string): { name: str
 };
 
 /** The site does not take the call as it is: a field that it does not have, or a condition that it does not know. */
-export const isRefused = (fault: unknown): boolean => fault instanceof ApiFault && (fault.kind === 'refused' || fault.kind === 'broken');
+export const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.kind === 'refused' || error.kind === 'broken');
 
 /**
  * A list by title, whatever the title is called on this site. Of many documents the specification names the key alone: their titles in the
@@ -32,8 +32,8 @@ export const listedByTitle = async <Answer>(
 	{ key, titleField }: { readonly key: string; readonly titleField: string },
 	listBy: (titleField: string) => Promise<Answer>,
 ): Promise<Answer> =>
-	await listBy(titleField).catch(async (fault: unknown) => {
-		if (titleField === key || !isRefused(fault)) throw fault;
+	await listBy(titleField).catch(async (error: unknown) => {
+		if (titleField === key || !isRefused(error)) throw error;
 		const { table, notice } = await siteTable(context, document);
 		const defined = table === undefined || notice !== undefined ? key : titleIn(table.fields, key);
 		return await listBy(defined === titleField ? key : defined);

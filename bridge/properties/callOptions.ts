@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { HIGHEST_CONCURRENCY, LONGEST_TIMEOUT_SECONDS, MOST_TRIES } from '../run/callSettings';
-import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_TRIES } from '../settings';
+import { MAX_CONCURRENCY, MAX_TIMEOUT_SECONDS, MAX_ATTEMPTS } from '../run/callSettings';
+import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_MAX_ATTEMPTS } from '../settings';
 
 /** Pairs of a name and a value that are added to every call. */
 const pairs = (name: string, label: string, group: string, description: string): INodeProperties => ({
@@ -45,7 +45,7 @@ export const callOptions: INodeProperties[] = [
 		displayName: 'Max Concurrent Requests',
 		name: 'concurrency',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: HIGHEST_CONCURRENCY },
+		typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
 		default: DEFAULT_CONCURRENCY,
 		description: 'How many requests to send in parallel',
 	},
@@ -53,7 +53,7 @@ export const callOptions: INodeProperties[] = [
 		displayName: 'Timeout',
 		name: 'timeout',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_SECONDS },
+		typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT_SECONDS },
 		default: DEFAULT_TIMEOUT_SECONDS,
 		description: 'How many seconds to wait for the response to a request',
 	},
@@ -61,8 +61,8 @@ export const callOptions: INodeProperties[] = [
 		displayName: 'Max Attempts',
 		name: 'tries',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MOST_TRIES },
-		default: DEFAULT_TRIES,
+		typeOptions: { minValue: 1, maxValue: MAX_ATTEMPTS },
+		default: DEFAULT_MAX_ATTEMPTS,
 		description:
 			"How many times to send a request if repeating it is safe. Use this instead of 'Retry On Fail' in the node settings, which repeats the whole node and can create records twice.",
 	},

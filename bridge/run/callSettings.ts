@@ -1,19 +1,19 @@
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { numberOf } from './params';
-import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_TRIES } from '../settings';
+import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_MAX_ATTEMPTS } from '../settings';
 
 /** A day; timers of the platform overflow after 24 of them. */
-export const LONGEST_TIMEOUT_SECONDS = 86_400;
-export const HIGHEST_CONCURRENCY = 64;
-export const MOST_TRIES = 20;
+export const MAX_TIMEOUT_SECONDS = 86_400;
+export const MAX_CONCURRENCY = 64;
+export const MAX_ATTEMPTS = 20;
 
 /** What the options say about sending, checked: expressions pass by the limits of the panel, and with none or fewer requests at once a run would do nothing and say nothing. */
 export interface CallSettings {
 	/** Milliseconds for one call. */
 	readonly timeout: number;
 	/** How often a request is sent at most. */
-	readonly tries: number;
+	readonly maxAttempts: number;
 	/** The highest number of requests under way at once. */
 	readonly concurrency: number;
 }
@@ -21,33 +21,31 @@ export interface CallSettings {
 /** What stands for an option that is not set. */
 export interface CallDefaults {
 	readonly timeoutSeconds?: number;
-	readonly tries?: number;
+	readonly maxAttempts?: number;
 	readonly concurrency?: number;
 }
 
 const within = (value: unknown, field: string, label: string, highest: number): number | undefined => {
 	const number = numberOf(value, field, label);
 	if (number === undefined || (Number.isInteger(number) && number >= 1 && number <= highest)) return number;
-	throw new InputFault({ field, what: `'${label}' is ${number}`, how: `Give a whole number from 1 to ${highest}` });
+	throw new InputError({ field, message: `'${label}' is ${number}`, hint: `Give a whole number from 1 to ${highest}` });
 };
 
-/** Milliseconds for one call: as the options say, else `otherwise` in seconds. Throws {@link InputFault}. */
+/** Milliseconds for one call: as the options say, else `otherwise` in seconds. Throws {@link InputError}. */
 export const timeoutOf = ({ timeout }: Row, otherwise: number = DEFAULT_TIMEOUT_SECONDS): number => {
-	const seconds = numberOf(timeout, 'timeout', 'Timeout') ?? Math.min(otherwise, LONGEST_TIMEOUT_SECONDS);
-	if (seconds > 0 && seconds <= LONGEST_TIMEOUT_SECONDS) return seconds * 1000;
-	throw new InputFault({
+	const seconds = numberOf(timeout, 'timeout', 'Timeout') ?? Math.min(otherwise, MAX_TIMEOUT_SECONDS);
+	if (seconds > 0 && seconds <= MAX_TIMEOUT_SECONDS) return seconds * 1000;
+	throw new InputError({
 		field: 'timeout',
-		what: `'Timeout' is ${seconds}`,
-		how: `Give the seconds that a call may take, from 1 to ${LONGEST_TIMEOUT_SECONDS}`,
+		message: `'Timeout' is ${seconds}`,
+		hint: `Give the seconds that a call may take, from 1 to ${MAX_TIMEOUT_SECONDS}`,
 	});
 };
 
-/** Throws {@link InputFault} for what is out of its limits. */
+/** Throws {@link InputError} for what is out of its limits. */
 export const readCallSettings = (options: Row, defaults: CallDefaults = {}): CallSettings => ({
 	timeout: timeoutOf(options, defaults.timeoutSeconds),
-	tries: within(options.tries, 'tries', 'Max Attempts', MOST_TRIES) ?? defaults.tries ?? DEFAULT_TRIES,
+	maxAttempts: within(options.tries, 'tries', 'Max Attempts', MAX_ATTEMPTS) ?? defaults.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
 	concurrency:
-		within(options.concurrency, 'concurrency', 'Max Concurrent Requests', HIGHEST_CONCURRENCY) ??
-		defaults.concurrency ??
-		DEFAULT_CONCURRENCY,
+		within(options.concurrency, 'concurrency', 'Max Concurrent Requests', MAX_CONCURRENCY) ?? defaults.concurrency ?? DEFAULT_CONCURRENCY,
 });

@@ -2,7 +2,7 @@ import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflo
 
 import { FurtherColumns, type Columns } from '../../core/files/csv';
 import { FILE_FORMATS, type FileFormat } from '../../core/files/formats';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import type { DocumentRef } from '../../core/model/documentRef';
 import type { ReadSettings, Row } from '../../core/model/terms';
 import { attributesOf } from '../../core/wire/simplify';
@@ -21,22 +21,22 @@ export interface Export {
 	readonly read: ItemWork['run'];
 }
 
-/** What the panel says of the file. Throws {@link InputFault}. */
+/** What the panel says of the file. Throws {@link InputError}. */
 export const readFile = (parameters: ItemParameters, { list = 'records' }: DocumentRef): Pick<Export, 'format' | 'fileName' | 'field'> => {
 	const chosen = parameters.text('fileFormat');
 	const format = FILE_FORMATS.find(({ name }) => name === chosen);
 	if (format === undefined)
-		throw new InputFault({
+		throw new InputError({
 			field: 'fileFormat',
-			what: `'File Format' is '${chosen}', which is none`,
-			how: `Choose one of ${FILE_FORMATS.map(({ name }) => name).join(', ')}`,
+			message: `'File Format' is '${chosen}', which is none`,
+			hint: `Choose one of ${FILE_FORMATS.map(({ name }) => name).join(', ')}`,
 		});
 	const field = parameters.text('binaryPropertyName');
 	if (field === '')
-		throw new InputFault({
+		throw new InputError({
 			field: 'binaryPropertyName',
-			what: "'Put Output File in Field' is empty",
-			how: 'Name the binary field that takes the file, such as data',
+			message: "'Put Output File in Field' is empty",
+			hint: 'Name the binary field that takes the file, such as data',
 		});
 	return { format, field, fileName: parameters.text('fileName') || list };
 };
@@ -99,19 +99,19 @@ async function* counted(portions: AsyncIterable<readonly Row[]>, count: (records
 /** Writes all records of a list into one file, page by page, and gives one row that tells of it. */
 export const exportWork = ({ context, format, fileName, field, columns, read }: Export): ItemWork => {
 	const files = new WeakMap<Row, IBinaryKeyData>();
-	const run: ItemWork['run'] = async function* (client, tell) {
+	const run: ItemWork['run'] = async function* (client, onNotice) {
 		const name = withExtension(fileName, format.extension);
 		const reader = { ...client, concurrency: Math.min(client.concurrency, MOST_AHEAD) };
 		let known = columns;
 		for (let reading = 1; ; reading += 1) {
 			let records = 0;
 			const texts = format.text(
-				counted(read(reader, tell), (more) => (records += more)),
+				counted(read(reader, onNotice), (more) => (records += more)),
 				known,
 			);
-			const stored = await store(context, bytesOf(texts), name, format.contentType).catch((fault: unknown) => {
-				if (fault instanceof FurtherColumns) return fault;
-				throw fault;
+			const stored = await store(context, bytesOf(texts), name, format.contentType).catch((error: unknown) => {
+				if (error instanceof FurtherColumns) return error;
+				throw error;
 			});
 			if (!(stored instanceof FurtherColumns)) {
 				const row: Row = { file_name: stored.fileName ?? name, format: format.name, records };
@@ -120,12 +120,12 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 				return;
 			}
 			if (reading === MOST_READINGS)
-				throw new InputFault({
+				throw new InputError({
 					field: 'columns',
-					what: 'The list brings new fields each time it is read',
-					how: "Name the fields in 'Fields to Return', or choose another format",
+					message: 'The list brings new fields each time it is read',
+					hint: "Name the fields in 'Fields to Return', or choose another format",
 				});
-			tell({
+			onNotice({
 				name: 'furtherColumns',
 				text: "The list was read again, since some fields came after its first page. Name the fields in 'Fields to Return' to read it once",
 			});

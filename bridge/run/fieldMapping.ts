@@ -1,7 +1,7 @@
 /** Reads what n8n's mapper holds: the fields that were chosen, or those of the input item that the document has. */
 import type { ResourceMapperField } from 'n8n-workflow';
 
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import type { Field, FieldType } from '../../core/catalog';
 import type { DocumentRef } from '../../core/operations';
 import type { KeyValue, Row } from '../../core/model/terms';
@@ -67,7 +67,7 @@ const isTaken = (name: string, schema: ReadonlyMap<string, SchemaField>, { table
 /**
  * Reads the mapper for one item; `item` is its JSON, for «Map Automatically».
  *
- * Throws {@link InputFault} for a value that cannot be of the type of its field.
+ * Throws {@link InputError} for a value that cannot be of the type of its field.
  */
 export const readMapping = (parameters: ItemParameters, document: DocumentRef, item: Row): Mapping => {
 	const raw = parameters.raw(MAPPER);
@@ -153,10 +153,10 @@ const numberOf = (value: unknown, name: string): unknown => {
 	if (typeof value === 'number' || typeof value === 'object') return value;
 	const text = textOf(value);
 	if (typeof value === 'string' && /^[-+]?[0-9]+(\.[0-9]+)?$/.test(text)) return exactNumber(text) ?? text;
-	throw new InputFault({
+	throw new InputError({
 		field: name,
-		what: `'${name}' is ${JSON.stringify(value)}, which is no number`,
-		how: 'Give a number such as 12 or 12.5, without a unit and without separators of thousands',
+		message: `'${name}' is ${JSON.stringify(value)}, which is no number`,
+		hint: 'Give a number such as 12 or 12.5, without a unit and without separators of thousands',
 	});
 };
 
@@ -169,9 +169,9 @@ const flagOf = (value: unknown): unknown => {
 const rowsOf = (value: unknown, name: string): unknown => {
 	const rows = parseJson(value, name, name);
 	if (Array.isArray(rows) && rows.every(isRow)) return rows;
-	throw new InputFault({
+	throw new InputError({
 		field: name,
-		what: `'${name}' takes a list of rows, and was given something else`,
-		how: `Write it as [{"field": "value"}], or use 'Rows of Sub-Tables'`,
+		message: `'${name}' takes a list of rows, and was given something else`,
+		hint: `Write it as [{"field": "value"}], or use 'Rows of Sub-Tables'`,
 	});
 };

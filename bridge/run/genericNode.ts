@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { genericWork } from './genericWork';
-import { parameterNames } from './parameterNames';
+import { parameterLabel } from './parameterLabels';
 import { runNode } from './runNode';
 
 /** Carries out the generic node. */
 export const runGenericNode = async (context: IExecuteFunctions): Promise<INodeExecutionData[][]> =>
-	await runNode(context, genericWork, parameterNames);
+	await runNode(context, genericWork, parameterLabel);

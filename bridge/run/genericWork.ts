@@ -1,5 +1,5 @@
 import { bidApproval, count, create, deleteRecord, get, list, setDefaultGroup, update, updateMany, upsert } from '../../core/operations';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { simplified, tableAt } from '../../core/wire/simplify';
 import type { DocumentRef } from '../../core/model/documentRef';
 import { choosesApproved } from '../../core/operations/bidApproval';
@@ -8,7 +8,7 @@ import type { ReadSettings, RecordAddress, SaveArguments, Selection, SubTableSte
 import type { Operation } from '../../core/operations/operation';
 import { exportWork, readFile, tableColumns } from './exportFile';
 import { lookUpWork } from './lookUp';
-import { readGivenFields, telling } from './givenFields';
+import { readGivenFields, withNotice } from './givenFields';
 import { jsonOf, listOf, numberOf, textOf, type ItemParameters } from './params';
 import type { OperationName } from '../properties/resource';
 import { readPaging } from './paging';
@@ -64,10 +64,10 @@ const record = ({ parameters, document, connection }: GenericReading) => readRec
 /** The record of an upsert stands in its own parameter, unless the mapper asks for the field to match. */
 const upsertRecord = (reading: GenericReading): RecordAddress => {
 	if (reading.parameters.text('fieldsMode') !== 'mapper') return record(reading);
-	throw new InputFault({
+	throw new InputError({
 		field: 'record',
-		what: 'No field to match is chosen',
-		how: "Choose in 'Fields' the key by which the record is looked up, such as external_key",
+		message: 'No field to match is chosen',
+		hint: "Choose in 'Fields' the key by which the record is looked up, such as external_key",
 	});
 };
 
@@ -87,13 +87,13 @@ const workOf = <Input>(
 	operation.compose(input, site);
 	const changes = !READS.has(operation.name);
 	if (changes && options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
-	const run: ItemWork['run'] = (client, tell) => operation.run(input, site, client, tell);
+	const run: ItemWork['run'] = (client, onNotice) => operation.run(input, site, client, onNotice);
 	const { isCompact, isSimplified } = readAnswer(parameters);
 	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
 	if (!isSimplified || operation.name === count.name) return { changes, run };
-	const simple: ItemWork['run'] = (client, tell) =>
-		flatRows(run(client, tell), document, input as ReadSettings & { subTables?: readonly SubTableStep[] });
-	return { changes, run: isCompact ? (client, tell) => compact(simple(client, tell)) : simple };
+	const simple: ItemWork['run'] = (client, onNotice) =>
+		flatRows(run(client, onNotice), document, input as ReadSettings & { subTables?: readonly SubTableStep[] });
+	return { changes, run: isCompact ? (client, onNotice) => compact(simple(client, onNotice)) : simple };
 };
 
 async function* flatRows(
@@ -124,7 +124,7 @@ const createWork = (reading: GenericReading): ItemWork => {
 		temporaryKeys: options.temporaryKeys === true,
 		saveArguments: recordlessArguments(reading),
 	};
-	const single = telling(workOf(create, input, reading), given.notice);
+	const single = withNotice(workOf(create, input, reading), given.notice);
 	const highest = numberOf(options.recordsPerCall, 'recordsPerCall', 'Records per Request') ?? 1;
 	if (highest <= 1 || !single.changes) return single;
 	const joinable: JoinableCreate = {
@@ -144,7 +144,7 @@ const createWork = (reading: GenericReading): ItemWork => {
 			join: (works) => {
 				const creates = works as readonly JoinableCreate[];
 				const joined = workOf(create, { ...input, records: creates.map((each) => each.record) }, reading);
-				return [...new Set(creates.map(({ notice }) => notice))].reduceRight(telling, joined);
+				return [...new Set(creates.map(({ notice }) => notice))].reduceRight(withNotice, joined);
 			},
 		},
 	};
@@ -210,7 +210,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const address = record(reading);
 		const form = options.form === 'operations' || options.form === 'payload' ? options.form : 'auto';
 		const given = readGivenFields(reading, document);
-		return telling(
+		return withNotice(
 			workOf(
 				update,
 				{
@@ -240,7 +240,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 			saveArguments: document.entry ? {} : recordlessArguments(reading),
 		};
 		const work = workOf(updateMany, input, reading);
-		return telling(
+		return withNotice(
 			readUpdateMode(parameters) === 'preview' ? updateManyPreview(input, document.entry?.titleField, site) : work,
 			given.notice,
 		);
@@ -249,7 +249,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const { options, document } = reading;
 		const given = readGivenFields(reading, document);
 		const address = given.record ?? upsertRecord(reading);
-		return telling(
+		return withNotice(
 			workOf(
 				upsert,
 				{
@@ -288,29 +288,29 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		),
 };
 
-/** The choice of Change Approval, and the value of `approved` if the panel asks for it. Throws {@link InputFault}. */
+/** The choice of Change Approval, and the value of `approved` if the panel asks for it. Throws {@link InputError}. */
 const readApproval = (parameters: ItemParameters): Pick<BidApprovalInput, 'approval' | 'approved'> => {
 	const approval = parameters.text('approval');
 	const approved = choosesApproved(approval) ? parameters.value('approved') : undefined;
 	return approved === undefined ? { approval } : { approval, approved: textOf(approved) };
 };
 
-/** Whether Update Many shows the records or changes them. Throws {@link InputFault}. */
+/** Whether Update Many shows the records or changes them. Throws {@link InputError}. */
 const readUpdateMode = (parameters: ItemParameters): 'preview' | 'update' => {
 	const mode = parameters.text('mode');
 	if (mode === 'preview' || mode === 'update') return mode;
-	throw new InputFault({ field: 'mode', what: `Unknown value '${mode}' for 'Mode'`, how: 'Choose one of preview, update' });
+	throw new InputError({ field: 'mode', message: `Unknown value '${mode}' for 'Mode'`, hint: 'Choose one of preview, update' });
 };
 
-/** What an item of the generic node asks for. Throws {@link InputFault}. */
+/** What an item of the generic node asks for. Throws {@link InputError}. */
 export const genericWork = (item: ItemReading): ItemWork => {
 	const reading: GenericReading = { ...item, document: readDocument(item.parameters, item.options) };
 	const operation = item.parameters.text('operation');
 	if (!Object.hasOwn(WORKS, operation))
-		throw new InputFault({
+		throw new InputError({
 			field: 'operation',
-			what: `'Operation' is '${operation}', which is none`,
-			how: `Choose one of ${Object.keys(WORKS).join(', ')}`,
+			message: `'Operation' is '${operation}', which is none`,
+			hint: `Choose one of ${Object.keys(WORKS).join(', ')}`,
 		});
 	return WORKS[operation as OperationName](reading);
 };

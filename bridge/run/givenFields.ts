@@ -1,4 +1,4 @@
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import type { Field } from '../../core/catalog';
 import type { DocumentRef } from '../../core/operations';
 import type { RecordAddress, Row } from '../../core/model/terms';
@@ -19,7 +19,7 @@ export interface GivenFields {
 	readonly notice?: string;
 }
 
-/** Reads the fields of an item: of the mapper, the list or the JSON, and the rows of sub-tables beside the first two. Throws {@link InputFault}. */
+/** Reads the fields of an item: of the mapper, the list or the JSON, and the rows of sub-tables beside the first two. Throws {@link InputError}. */
 export const readGivenFields = ({ context, index, parameters }: ItemReading, chosen: ChosenDocument): GivenFields => {
 	const mode = parameters.text('fieldsMode');
 	if (mode !== 'mapper') {
@@ -58,7 +58,7 @@ const withSearched = (fields: Row, parameters: ItemParameters, { table }: Docume
 	parameters.rows('searchedFields', 'chosen').forEach(({ fieldName, record: chosen }, index) => {
 		const name = textOf(fieldName);
 		const value = chosenOf(chosen);
-		const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'searchedFields', what, how });
+		const refuse = (what: string, how: string): InputError => new InputError({ field: 'searchedFields', message: what, hint: how });
 		if (name === '') throw refuse(`Field ${index + 1} of 'Fields by Search' has no name`, 'Choose one, or remove it');
 		if (value === undefined || value === '')
 			throw refuse(`No record is chosen for '${name}' in 'Fields by Search'`, 'Choose one, or remove the field');
@@ -77,10 +77,10 @@ const withRows = (fields: Row, parameters: ItemParameters, { table }: DocumentRe
 	parameters.rows('rows', 'row').forEach(({ subTable, cells }, index) => {
 		const name = textOf(subTable);
 		if (name === '')
-			throw new InputFault({
+			throw new InputError({
 				field: 'rows',
-				what: `Row ${index + 1} of 'Rows of Sub-Tables' names no sub-table`,
-				how: 'Choose one, or remove the row',
+				message: `Row ${index + 1} of 'Rows of Sub-Tables' names no sub-table`,
+				hint: 'Choose one, or remove the row',
 			});
 		const before = record[name];
 		record[name] = [
@@ -100,16 +100,16 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 			? [named.slice(0, named.indexOf('.')), named.slice(named.indexOf('.') + 1)]
 			: [subTable, named];
 		if (name === '')
-			throw new InputFault({
+			throw new InputError({
 				field: 'rows',
-				what: `A field in row ${index + 1} of 'Rows of Sub-Tables' has no name`,
-				how: 'Choose one, or remove it',
+				message: `A field in row ${index + 1} of 'Rows of Sub-Tables' has no name`,
+				hint: 'Choose one, or remove it',
 			});
 		if (table !== subTable)
-			throw new InputFault({
+			throw new InputError({
 				field: 'rows',
-				what: `Row ${index + 1} of 'Rows of Sub-Tables' is one of '${subTable}', and its field '${name}' one of '${table}'`,
-				how: `Choose a field of '${subTable}', or the sub-table '${table}'`,
+				message: `Row ${index + 1} of 'Rows of Sub-Tables' is one of '${subTable}', and its field '${name}' one of '${table}'`,
+				hint: `Choose a field of '${subTable}', or the sub-table '${table}'`,
 			});
 		row[name] = sentValue(
 			fieldValue,
@@ -117,22 +117,22 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 		);
 	}
 	if (Object.keys(row).length === 0)
-		throw new InputFault({
+		throw new InputError({
 			field: 'rows',
-			what: `Row ${index + 1} of 'Rows of Sub-Tables' has no fields`,
-			how: 'Add one, or remove the row',
+			message: `Row ${index + 1} of 'Rows of Sub-Tables' has no fields`,
+			hint: 'Add one, or remove the row',
 		});
 	return row;
 };
 
 /** The same work, which tells the notice first. */
-export const telling = (work: ItemWork, notice: string | undefined): ItemWork =>
+export const withNotice = (work: ItemWork, notice: string | undefined): ItemWork =>
 	notice === undefined
 		? work
 		: {
 				...work,
-				run: (client, tell) => {
-					tell({ name: 'fieldsLeftOut', text: notice });
-					return work.run(client, tell);
+				run: (client, onNotice) => {
+					onNotice({ name: 'fieldsLeftOut', text: notice });
+					return work.run(client, onNotice);
 				},
 			};

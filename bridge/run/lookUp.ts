@@ -2,7 +2,7 @@ import { list } from '../../core/operations';
 import type { DocumentRef } from '../../core/model/documentRef';
 import type { ReadSettings, Row } from '../../core/model/terms';
 import { listNamesOf, type Site } from '../../core/model/site';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { ORDER_KEY } from '../../core/wire/path';
 import { typesOf } from '../../core/wire/values';
 import { isRow } from './params';
@@ -85,10 +85,10 @@ const together = (lookUps: readonly LookUp[]): ItemWork => {
 	return {
 		changes: false,
 		owners: (row) => ownersOf.get(row),
-		async *run(client, tell) {
+		async *run(client, onNotice) {
 			const missing = new Map(keys);
 			let strays = 0;
-			for await (const rows of list.run(input, site, client, tell)) {
+			for await (const rows of list.run(input, site, client, onNotice)) {
 				const found = rows.map((row) => only ?? sameness(read(row)));
 				const shown = finished(rows);
 				found.forEach((same, index) => {
@@ -99,7 +99,7 @@ const together = (lookUps: readonly LookUp[]): ItemWork => {
 				yield shown;
 			}
 			if (strays > 0)
-				tell({
+				onNotice({
 					name: 'keysUnclear',
 					text: `${strays} record${strays === 1 ? '' : 's'} came whose '${field}' is none of the keys as they were given; linked to all items of the call`,
 				});
@@ -112,13 +112,13 @@ const together = (lookUps: readonly LookUp[]): ItemWork => {
 				: [];
 			if (told.length > 0) yield told;
 			else if (missing.size > 0)
-				tell({
+				onNotice({
 					name: 'keysNotFound',
 					text: `${missing.size} of ${keys.size} keys have no record: ${[...missing.values()].slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}`,
 				});
 			const withoutSequence = field === ORDER_KEY ? [...missing.values()].find((key) => /^[0-9]+$/.test(String(key).trim())) : undefined;
 			if (withoutSequence !== undefined)
-				tell({
+				onNotice({
 					name: 'keysNotFound',
 					text: `'${field}' is '${withoutSequence}', an order number without its sequence. Add the sequence, such as '${withoutSequence}-1'`,
 				});
@@ -147,28 +147,28 @@ const requireSendable = ({ document, field, keys, settings, site, run }: LookUp,
 
 /**
  * Finds the records of many items by their keys in few calls: all items that ask alike go together, and each gets the records with its own
- * key. Throws {@link InputFault}.
+ * key. Throws {@link InputError}.
  */
 export const lookUpWork = (lookUp: LookUp): ItemWork => {
 	const { document, field, keys, settings, site, tellMissing } = lookUp;
 	if (field === '')
-		throw new InputFault({
+		throw new InputError({
 			field: 'lookUpField',
-			what: "'Key Field Name or ID' is empty",
-			how: 'Name the field that holds the key, such as external_key',
+			message: "'Key Field Name or ID' is empty",
+			hint: 'Name the field that holds the key, such as external_key',
 		});
 	if (keys.length === 0)
-		throw new InputFault({
+		throw new InputError({
 			field: 'lookUpKey',
-			what: "'Key' is empty",
-			how: 'Give the key of the record to find, as a rule by an expression such as {{ $json.external_key }}',
+			message: "'Key' is empty",
+			hint: 'Give the key of the record to find, as a rule by an expression such as {{ $json.external_key }}',
 		});
 	const kind = JSON.stringify([document.name, field, settings, site, tellMissing]);
 	requireSendable(lookUp, kind);
 	const work: LookUpWork = {
 		changes: false,
 		lookUp,
-		run: (client, tell) => together([lookUp]).run(client, tell),
+		run: (client, onNotice) => together([lookUp]).run(client, onNotice),
 		together: {
 			group: kind,
 			highest: MOST_TOGETHER,

@@ -1,5 +1,5 @@
 /** Which page or pages of a list Get Many reads. */
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { listNamesOf, type Site } from '../../core/model/site';
 import type { ListInput } from '../../core/operations/inputs';
 import type { Row } from '../../core/model/terms';
@@ -10,7 +10,7 @@ export interface Paging extends Pick<ListInput, 'limit' | 'page' | 'pageSize'> {
 	readonly site: Site;
 }
 
-/** A number that can be set by an option and by a query parameter of the user. Throws {@link InputFault} if they differ. */
+/** A number that can be set by an option and by a query parameter of the user. Throws {@link InputError} if they differ. */
 const oneOf = (option: number | undefined, own: readonly string[], field: string, label: string): number | undefined => {
 	const numbers = [
 		...new Set([
@@ -19,16 +19,16 @@ const oneOf = (option: number | undefined, own: readonly string[], field: string
 		]),
 	];
 	if (numbers.length <= 1) return numbers[0];
-	throw new InputFault({
+	throw new InputError({
 		field,
-		what: `'${label}' is set to ${numbers.join(' and to ')}`,
-		how: "Set it either in the options or under 'Additional Query Parameters'",
+		message: `'${label}' is set to ${numbers.join(' and to ')}`,
+		hint: "Set it either in the options or under 'Additional Query Parameters'",
 	});
 };
 
 /**
  * Reads Page, Page Size and the limit. `page` and `pageSize` under the user's own query parameters mean the same as the options: sent in addition, they
- * would be in the address twice. A page is returned whole: the limit only sets its size if no page size is given. Throws {@link InputFault}.
+ * would be in the address twice. A page is returned whole: the limit only sets its size if no page size is given. Throws {@link InputError}.
  */
 export const readPaging = (options: Row, limit: number | undefined, site: Site): Paging => {
 	const names = listNamesOf(site);

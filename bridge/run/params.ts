@@ -1,6 +1,6 @@
 import { isExpression, type IExecuteFunctions, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { isRow } from '../../core/wire/values';
 import { readerOf, type ReadOfItem } from './itemExpressions';
@@ -97,13 +97,13 @@ export class ItemParameters {
 /** What was given as a text, without spaces at its ends; `''` where nothing was. */
 export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim());
 
-/** A number, also one given as text; undefined where it is empty. Throws {@link InputFault}. */
+/** A number, also one given as text; undefined where it is empty. Throws {@link InputError}. */
 export const numberOf = (value: unknown, field: string, label: string): number | undefined => {
 	const text = textOf(value);
 	if (text === '') return undefined;
 	const number = Number(text);
 	if (Number.isFinite(number)) return number;
-	throw new InputFault({ field, what: `'${label}' is '${String(value)}', which is no number`, how: 'Give a number' });
+	throw new InputError({ field, message: `'${label}' is '${String(value)}', which is no number`, hint: 'Give a number' });
 };
 
 /** The rows of one group of a fixed collection, which holds several or one; none where it is empty. */
@@ -112,15 +112,19 @@ export const rowsOf = (value: unknown, group: string): Row[] => {
 	return Array.isArray(rows) ? rows.filter(isRow) : isRow(rows) ? [rows] : [];
 };
 
-/** An object given as JSON text or by an expression; `{}` where it is empty. Throws {@link InputFault}. */
+/** An object given as JSON text or by an expression; `{}` where it is empty. Throws {@link InputError}. */
 export const jsonOf = (value: unknown, field: string, label: string): Row => {
 	const parsed = parseJson(value, field, label);
 	if (parsed === undefined) return {};
 	if (isRow(parsed)) return parsed;
-	throw new InputFault({ field, what: `'${label}' holds JSON, but no object`, how: 'Write it in curly brackets, such as {"job_no": 12}' });
+	throw new InputError({
+		field,
+		message: `'${label}' holds JSON, but no object`,
+		hint: 'Write it in curly brackets, such as {"job_no": 12}',
+	});
 };
 
-/** What JSON text holds, or what an expression gave in its place; undefined where there is nothing. Throws {@link InputFault}. */
+/** What JSON text holds, or what an expression gave in its place; undefined where there is nothing. Throws {@link InputError}. */
 export const parseJson = (value: unknown, field: string, label: string): unknown => {
 	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
 	return typeof value === 'string' ? parse(value, field, label) : value;
@@ -133,10 +137,10 @@ const parse = (text: string, field: string, label: string): unknown => {
 	} catch (cause) {
 		reason = cause instanceof Error ? cause.message : String(cause);
 	}
-	throw new InputFault({
+	throw new InputError({
 		field,
-		what: `'${label}' holds no valid JSON: ${reason}`,
-		how: 'Names and texts stand in double quotes, and there is no comma before a closing bracket',
+		message: `'${label}' holds no valid JSON: ${reason}`,
+		hint: 'Names and texts stand in double quotes, and there is no comma before a closing bracket',
 	});
 };
 
@@ -155,10 +159,10 @@ export const listOf = (value: unknown): unknown[] => {
 	return text === '' ? [] : text.split(',').map((part) => part.trim());
 };
 
-/** Pairs of a fixed collection as an object: further headers, further query parameters. Throws {@link InputFault} where a name stands twice, since one of the two would be lost. */
+/** Pairs of a fixed collection as an object: further headers, further query parameters. Throws {@link InputError} where a name stands twice, since one of the two would be lost. */
 export const pairsOf = (value: unknown, field: 'extraHeaders' | 'extraParameters'): Record<string, string> => {
 	const pairs = rowsOf(value, 'entry').map(({ name, value: text }) => [textOf(name), textOf(text)] as const);
 	const twice = pairs.find(([name], index) => pairs.some(([other], before) => before < index && other === name));
-	if (twice !== undefined) throw new InputFault({ field, what: `'${twice[0]}' is given twice`, how: 'Take one of them out' });
+	if (twice !== undefined) throw new InputError({ field, message: `'${twice[0]}' is given twice`, hint: 'Take one of them out' });
 	return Object.fromEntries(pairs);
 };

@@ -1,4 +1,4 @@
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { documentByName, documentByResource, type DocumentEntry, type Field, type SaveArgumentValue, type Table } from '../../core/catalog';
 import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
 import type { Condition, KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../../core/model/terms';
@@ -29,7 +29,7 @@ const readTableName = (parameters: ItemParameters, options: Row, document: strin
 	return stored?.document === document ? textOf(stored.table) || undefined : undefined;
 };
 
-/** Reads Resource and, for any document, its names. Throws {@link InputFault}. */
+/** Reads Resource and, for any document, its names. Throws {@link InputError}. */
 export const readDocument = (parameters: ItemParameters, options: Row): ChosenDocument => {
 	const resource = parameters.text('resource');
 	if (resource === ANY_DOCUMENT) {
@@ -38,10 +38,10 @@ export const readDocument = (parameters: ItemParameters, options: Row): ChosenDo
 	}
 	const entry = documentByResource(resource);
 	if (entry === undefined)
-		throw new InputFault({
+		throw new InputError({
 			field: 'document',
-			what: `'Resource' is '${resource}', which is none`,
-			how: "Choose one from the list, or 'Any Document' and give its name",
+			message: `'Resource' is '${resource}', which is none`,
+			hint: "Choose one from the list, or 'Any Document' and give its name",
 		});
 	return { entry, ref: documentRef(entry, { list: textOf(options.listDocument), table: readTableName(parameters, options, entry.name) }) };
 };
@@ -53,7 +53,7 @@ const primaryKeyOf = (parameters: ItemParameters): string => {
 	return parameters.text('primaryKey') || (documentByName(parameters.text('documentName').trim())?.table.key ?? keyField);
 };
 
-/** Reads the locator: a record of the list, a key, or the address of a record on this site. Throws {@link InputFault}. */
+/** Reads the locator: a record of the list, a key, or the address of a record on this site. Throws {@link InputError}. */
 export const readRecord = (parameters: ItemParameters, { ref, entry }: ChosenDocument, baseUrl: string): RecordAddress => {
 	const given = parameters.value('record');
 	const { mode, value } = isRow(given) ? given : { mode: LIST_MODE, value: given };
@@ -72,7 +72,7 @@ const typedKey = ({ key, value }: RecordAddress, fields: readonly Field[]): KeyV
 
 /**
  * The value of a key as it was given: it may hold spaces at its ends. An answer that is not simplified has keys as objects
- * (`job_no: {job_no: 12, external_key: "A"}`), which stand for the key asked for. `place` is where it stands in the input. Throws {@link InputFault}
+ * (`job_no: {job_no: 12, external_key: "A"}`), which stand for the key asked for. `place` is where it stands in the input. Throws {@link InputError}
  * for what is no single value: as a text it would be the key of another record, which an upsert would create.
  */
 export const keyValue = (given: unknown, key: string | undefined, place: string): KeyValue => {
@@ -80,10 +80,10 @@ export const keyValue = (given: unknown, key: string | undefined, place: string)
 	if (typeof value === 'number') return value;
 	if (value === undefined || value === null) return '';
 	if (isPlainObject(value) || (Array.isArray(value) && value.length !== 1)) {
-		throw new InputFault({
+		throw new InputError({
 			field: place,
-			what: `${key === undefined ? 'The key' : `The value of '${key}'`} is ${JSON.stringify(value).slice(0, 100)}, which is no single value`,
-			how: 'Give one number or text',
+			message: `${key === undefined ? 'The key' : `The value of '${key}'`} is ${JSON.stringify(value).slice(0, 100)}, which is no single value`,
+			hint: 'Give one number or text',
 		});
 	}
 	return String(value);
@@ -93,7 +93,7 @@ export const keyValue = (given: unknown, key: string | undefined, place: string)
 const isPlainObject = (value: unknown): boolean => isRow(value) && !('toJSON' in value);
 
 const fromUrl = (address: string, document: string, baseUrl: string): RecordAddress => {
-	const refuse = (what: string, how: string): InputFault => new InputFault({ field: 'record.value', what, how });
+	const refuse = (message: string, hint: string): InputError => new InputError({ field: 'record.value', message, hint });
 	const [path = ''] = address.split(/[?#]/);
 	if (!path.toLowerCase().startsWith(`${baseUrl.toLowerCase()}/`))
 		throw refuse(
@@ -123,7 +123,7 @@ const decoded = (part: string): string => {
 /** The value of a locator, or one that was given plain. */
 export const chosenOf = (given: unknown): unknown => (isRow(given) ? given.value : given);
 
-/** The way down to a sub-table. A row without a key field is found by the key of its sub-table. Throws {@link InputFault}. */
+/** The way down to a sub-table. A row without a key field is found by the key of its sub-table. Throws {@link InputError}. */
 export const readSubTables = (parameters: ItemParameters, { ref, entry }: ChosenDocument): SubTableStep[] => {
 	let below = ref.table.subTables;
 	return parameters.rows('subTables', 'step').map(({ table, key, value }) => {
@@ -136,10 +136,10 @@ export const readSubTables = (parameters: ItemParameters, { ref, entry }: Chosen
 		const row = typedKey({ key: rowKey, value: keyValue(chosenOf(value), rowKey || undefined, 'subTables') }, known?.fields ?? []);
 		if (textOf(key) === '' && textOf(row) === '') return { table: name };
 		if (rowKey === '')
-			throw new InputFault({
+			throw new InputError({
 				field: 'subTables',
-				what: `By which field the row of '${name}' is found is not known`,
-				how: "Choose it in 'Row Key Field Name or ID'",
+				message: `By which field the row of '${name}' is found is not known`,
+				hint: "Choose it in 'Row Key Field Name or ID'",
 			});
 		return { table: name, key: rowKey, value: row };
 	});
@@ -190,9 +190,13 @@ export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument):
 	parameters.rows('fields', 'entry').forEach(({ fieldName, fieldValue }, index) => {
 		const name = textOf(fieldName);
 		if (name === '')
-			throw new InputFault({ field: 'fields', what: `Field ${index + 1} of 'Fields to Send' has no name`, how: 'Name it, or remove it' });
+			throw new InputError({
+				field: 'fields',
+				message: `Field ${index + 1} of 'Fields to Send' has no name`,
+				hint: 'Name it, or remove it',
+			});
 		if (fields.has(name))
-			throw new InputFault({ field: 'fields', what: `'Fields to Send' holds '${name}' twice`, how: 'Keep one of them' });
+			throw new InputError({ field: 'fields', message: `'Fields to Send' holds '${name}' twice`, hint: 'Keep one of them' });
 		fields.set(
 			name,
 			sentValue(
@@ -223,7 +227,7 @@ export interface GivenSaveArguments {
 	readonly keyArguments: readonly string[];
 }
 
-/** Save arguments by name, as the header carries them. Throws {@link InputFault}. */
+/** Save arguments by name, as the header carries them. Throws {@link InputError}. */
 export const readSaveArguments = (parameters: ItemParameters, { ref, entry }: ChosenDocument): GivenSaveArguments => {
 	if (entry === undefined)
 		return { saveArguments: parameters.json('saveArgumentsJson', 'Save Arguments') as SaveArguments, keyArguments: [] };

@@ -1,19 +1,19 @@
 import { sleep, type IBinaryKeyData, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { createClient, type Client } from '../../core/http/client';
-import { ApiFault } from '../../core/http/faults';
+import { ApiError } from '../../core/http/apiError';
 import type { Send } from '../../core/model/port';
-import { InputFault } from '../../core/model/inputFault';
-import type { Tell } from '../../core/model/notice';
+import { InputError } from '../../core/model/inputError';
+import type { OnNotice } from '../../core/model/notice';
 import type { Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
-import { errorItem, nodeErrorOf, NOTHING_DONE, type CarriedOut, type FaultContext } from './faultMessages';
+import { errorItem, nodeErrorOf, NOTHING_COMPLETED, type CompletedWork, type ErrorContext } from './nodeError';
 
 /** One piece of what an input item asks for: it succeeds or not on its own. */
 export interface ItemWork {
 	/** Whether it changes something on the site: then a run that ends early tells what was done before. */
 	readonly changes: boolean;
-	run(client: Client, tell: Tell): AsyncIterable<readonly Row[]>;
+	run(client: Client, onNotice: OnNotice): AsyncIterable<readonly Row[]>;
 	/** What tells it from the other pieces of its item: «batch 7572». */
 	readonly subject?: string;
 	/** Where several pieces can go in one call: those of one group, up to a number. */
@@ -40,16 +40,16 @@ export interface RunSettings {
 	readonly send: Send;
 	readonly concurrency: number;
 	/** How often a request is sent at most. */
-	readonly tries: number;
+	readonly maxAttempts: number;
 	/** The displayed name of the parameter that a place in the input came from. */
-	readonly parameterName: FaultContext['parameterName'];
+	readonly parameterName: ErrorContext['parameterName'];
 }
 
 /** A piece of work of an item; without work where it could not be planned. */
 interface Piece {
 	readonly item: number;
 	readonly work?: ItemWork;
-	readonly fault?: unknown;
+	readonly error?: unknown;
 }
 
 /** One call for one piece, or for several. */
@@ -68,7 +68,7 @@ interface Job {
  */
 export const runItems = async (
 	context: IExecuteFunctions,
-	{ send, concurrency, tries, parameterName }: RunSettings,
+	{ send, concurrency, maxAttempts: tries, parameterName }: RunSettings,
 	plan: (index: number) => ItemWork | readonly ItemWork[],
 ): Promise<INodeExecutionData[][]> => {
 	const signal = context.getExecutionCancelSignal();
@@ -78,35 +78,35 @@ export const runItems = async (
 		random: Math.random,
 		now: Date.now,
 		concurrency,
-		retry: { attempts: tries },
+		retry: { maxAttempts: tries },
 		...(signal ? { signal } : {}),
 	});
 	const pieces = planned(context.getInputData().length, plan);
 	const results: INodeExecutionData[][] = pieces.map(() => []);
 	const done = new Set<number>();
-	const faults = new Map<number, unknown>(
-		pieces.flatMap(({ fault, work }, index) => (work === undefined ? [[index, fault] as const] : [])),
+	const errors = new Map<number, unknown>(
+		pieces.flatMap(({ error: error, work }, index) => (work === undefined ? [[index, error] as const] : [])),
 	);
 	const notices = new Set<string>();
-	const goesOn = context.continueOnFail();
-	const jobs = goesOn || faults.size === 0 ? jobsOf(pieces, faults) : [];
+	const continueOnFail = context.continueOnFail();
+	const jobs = continueOnFail || errors.size === 0 ? jobsOf(pieces, errors) : [];
 
 	const inOrder = jobs.some(({ work }) => work.inOrder);
-	let firstFailed = [...faults.keys()].reduce((first, piece) => Math.min(first, piece), Infinity);
+	let firstFailed = [...errors.keys()].reduce((first, piece) => Math.min(first, piece), Infinity);
 	const next = jobs.values();
 	const worker = async (): Promise<void> => {
 		for (const job of next) {
-			if (faults.size > 0 && !goesOn) return;
+			if (errors.size > 0 && !continueOnFail) return;
 			if (inOrder && firstFailed < job.pieces[0]!) {
-				job.pieces.forEach((piece) => faults.set(piece, notSent(pieces[firstFailed]!)));
+				job.pieces.forEach((piece) => errors.set(piece, notSent(pieces[firstFailed]!)));
 				continue;
 			}
 			try {
 				const rows = await collect(job.work.run(client, ({ text }) => notices.add(text)));
 				link(rows, job, pieces, results);
 				job.pieces.forEach((piece) => done.add(piece));
-			} catch (fault) {
-				job.pieces.forEach((piece) => faults.set(piece, fault));
+			} catch (error) {
+				job.pieces.forEach((piece) => errors.set(piece, error));
 				firstFailed = Math.min(firstFailed, job.pieces[0]!);
 			}
 		}
@@ -118,13 +118,13 @@ export const runItems = async (
 		context.addExecutionHints(
 			...[...notices].slice(0, 5).map((message) => ({ message, location: 'outputPane' as const, type: 'warning' as const })),
 		);
-	const faultContext = (piece: number) => ({ node: context.getNode(), item: pieces[piece]!.item, parameterName });
-	if (faults.size > 0 && (!goesOn || signal?.aborted)) {
+	const errorContext = (piece: number) => ({ node: context.getNode(), item: pieces[piece]!.item, parameterName });
+	if (errors.size > 0 && (!continueOnFail || signal?.aborted)) {
 		// Not by Math.min of them all: a call takes no hundred thousand arguments.
-		const [first] = [...faults.keys()].sort((one, other) => one - other) as [number];
-		throw nodeErrorOf(faults.get(first), { ...faultContext(first), carriedOut: carriedOut(pieces, done, faults, first, inOrder) });
+		const [first] = [...errors.keys()].sort((one, other) => one - other) as [number];
+		throw nodeErrorOf(errors.get(first), { ...errorContext(first), completed: completedWork(pieces, done, errors, first, inOrder) });
 	}
-	for (const [piece, fault] of faults) results[piece] = [errorItem(fault, faultContext(piece))];
+	for (const [piece, error] of errors) results[piece] = [errorItem(error, errorContext(piece))];
 	return [results.flat()];
 };
 
@@ -132,13 +132,13 @@ const planned = (count: number, plan: (index: number) => ItemWork | readonly Ite
 	Array.from({ length: count }, (_, item): Piece[] => {
 		try {
 			return [plan(item)].flat().map((work) => ({ item, work }));
-		} catch (fault) {
-			return [{ item, fault }];
+		} catch (error) {
+			return [{ item, error: error }];
 		}
 	}).flat();
 
 /** One job to a piece, but for those that can go together; what cannot be sent in one call is a fault of each of its pieces. */
-const jobsOf = (pieces: readonly Piece[], faults: Map<number, unknown>): Job[] => {
+const jobsOf = (pieces: readonly Piece[], errors: Map<number, unknown>): Job[] => {
 	const jobs: { pieces: number[]; works: ItemWork[] }[] = [];
 	const open = new Map<string, { pieces: number[]; works: ItemWork[] }>();
 	pieces.forEach(({ work }, piece) => {
@@ -157,20 +157,20 @@ const jobsOf = (pieces: readonly Piece[], faults: Map<number, unknown>): Job[] =
 	return jobs.flatMap(({ pieces: own, works }): Job[] => {
 		try {
 			return [{ pieces: own, work: works.length > 1 ? works[0]!.together!.join(works) : works[0]! }];
-		} catch (fault) {
-			own.forEach((piece) => faults.set(piece, fault));
+		} catch (error) {
+			own.forEach((piece) => errors.set(piece, error));
 			return [];
 		}
 	});
 };
 
 /** Reports a piece that was not sent because an earlier one failed. */
-const notSent = ({ item, work }: Piece): InputFault => {
+const notSent = ({ item, work }: Piece): InputError => {
 	const what = work?.subject === undefined ? `item ${item}` : `${work.subject} of item ${item}`;
-	return new InputFault({
+	return new InputError({
 		field: 'notSent',
-		what: `Not sent, because ${what} failed`,
-		how: `This cannot be undone, so the node stops at the first failure. Fix ${what} and run the rest again, or turn on 'Send Remaining Items' in the options`,
+		message: `Not sent, because ${what} failed`,
+		hint: `This cannot be undone, so the node stops at the first failure. Fix ${what} and run the rest again, or turn on 'Send Remaining Items' in the options`,
 	});
 };
 
@@ -203,15 +203,15 @@ const link = (rows: readonly Row[], { pieces: own, work }: Job, pieces: readonly
 };
 
 /** What changed something before the run ended, what else may have, and in a run in order what was not sent. `told` is the piece whose fault is reported. */
-const carriedOut = (
+const completedWork = (
 	pieces: readonly Piece[],
 	done: ReadonlySet<number>,
-	faults: ReadonlyMap<number, unknown>,
+	errors: ReadonlyMap<number, unknown>,
 	told: number,
 	inOrder: boolean,
-): CarriedOut => {
-	if (!pieces.some(({ work }) => work?.changes)) return NOTHING_DONE;
-	const isUnsent = (piece: number): boolean => inOrder && !done.has(piece) && !faults.has(piece);
+): CompletedWork => {
+	if (!pieces.some(({ work }) => work?.changes)) return NOTHING_COMPLETED;
+	const isUnsent = (piece: number): boolean => inOrder && !done.has(piece) && !errors.has(piece);
 	const begun = new Set(pieces.flatMap(({ item }, piece) => (isUnsent(piece) ? [] : [item])));
 	const unsent = pieces.filter((_, piece) => isUnsent(piece));
 	const open = new Set(pieces.flatMap(({ item }, piece) => (done.has(piece) ? [] : [item])));
@@ -220,7 +220,7 @@ const carriedOut = (
 		items: [...new Set(finished.flatMap(({ item }) => (open.has(item) ? [] : [item])))],
 		parts: finished.flatMap(({ item, work }) => (open.has(item) && work?.subject !== undefined ? [work.subject] : [])),
 		uncertain: [
-			...new Set(pieces.flatMap(({ item }, piece) => (item !== pieces[told]!.item && isUncertain(faults.get(piece)) ? [item] : []))),
+			...new Set(pieces.flatMap(({ item }, piece) => (item !== pieces[told]!.item && isUncertain(errors.get(piece)) ? [item] : []))),
 		],
 		unsent: {
 			items: [...new Set(unsent.flatMap(({ item }) => (begun.has(item) ? [] : [item])))],
@@ -229,7 +229,7 @@ const carriedOut = (
 	};
 };
 
-const isUncertain = (fault: unknown): boolean => fault instanceof ApiFault && fault.uncertain;
+const isUncertain = (error: unknown): boolean => error instanceof ApiError && error.uncertain;
 
 /** n8n takes a property `error` at the root for a failed item, and its «Retry On Fail» would repeat the whole node. */
 const itemOf = (row: Row, pairedItem: INodeExecutionData['pairedItem']): INodeExecutionData => {

@@ -4,7 +4,7 @@ import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { readCallSettings, type CallSettings } from './callSettings';
 import { connect, siteOf, type Connection } from '../site/connection';
-import { nodeErrorOf } from './faultMessages';
+import { nodeErrorOf } from './nodeError';
 import { NodeParameters, pairsOf, textOf, type ItemParameters } from './params';
 import { runItems, type ItemWork, type RunSettings } from './runItems';
 import { createSend } from '../site/transport';
@@ -29,9 +29,11 @@ export const runNode = async (
 	if (context.getInputData().length === 0) return [[]];
 	const connection = await connect(context);
 	const parameters = new NodeParameters(context);
-	const { concurrency, timeout, tries } = callSettings(context, parameters.of(0).collection('options'), parameterName);
-	return await runItems(context, { send: createSend(context, connection, timeout), concurrency, tries, parameterName }, (index) =>
-		plan(readingOf(context, connection, index, parameters.of(index))),
+	const { concurrency, timeout, maxAttempts: tries } = callSettings(context, parameters.of(0).collection('options'), parameterName);
+	return await runItems(
+		context,
+		{ send: createSend(context, connection, timeout), concurrency, maxAttempts: tries, parameterName },
+		(index) => plan(readingOf(context, connection, index, parameters.of(index))),
 	);
 };
 
@@ -39,8 +41,8 @@ export const runNode = async (
 const callSettings = (context: IExecuteFunctions, options: Row, parameterName: RunSettings['parameterName']): CallSettings => {
 	try {
 		return readCallSettings(options);
-	} catch (fault) {
-		throw nodeErrorOf(fault, { node: context.getNode(), item: 0, parameterName });
+	} catch (error) {
+		throw nodeErrorOf(error, { node: context.getNode(), item: 0, parameterName });
 	}
 };
 

@@ -1,14 +1,14 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { REFUSAL_TTL, type SignInFault } from './signInFault';
+import { REFUSAL_TTL, type SignInError } from './signInError';
 
 /** How long (ms) a call waits for the first token of another call: as long as n8n waits for a renewal in progress. */
-const WAIT = 10_000;
+const MAX_WAIT = 10_000;
 /** Number of refusals in memory; the oldest is dropped first. */
-const REMEMBERED = 100;
+const MAX_REFUSALS = 100;
 
 /** By credential: the call that fetches its first token now. */
-const underWay = new Map<string, Promise<unknown>>();
+const pendingFirstTokens = new Map<string, Promise<unknown>>();
 
 export const accessTokenOf = ({ oauthTokenData }: ICredentialDataDecryptedObject): unknown =>
 	(oauthTokenData as { access_token?: unknown } | undefined)?.access_token;
@@ -22,7 +22,7 @@ export const withoutUsableToken = (data: ICredentialDataDecryptedObject): boolea
 	data.grantType === 'clientCredentials' && !lacksToken(data) && !accessTokenOf(data);
 
 interface Refusal {
-	readonly fault: SignInFault;
+	readonly error: SignInError;
 	/** Milliseconds since 1970. */
 	readonly at: number;
 }
@@ -45,20 +45,20 @@ const FIELDS = [
 const identityOf = (data: ICredentialDataDecryptedObject): string => JSON.stringify(FIELDS.map((name) => data[name] ?? null));
 
 /** Why the identity provider refused a token for exactly this credential less than {@link REFUSAL_TTL} ago. */
-export const refusalFor = (data: ICredentialDataDecryptedObject): SignInFault | undefined => {
+export const refusalFor = (data: ICredentialDataDecryptedObject): SignInError | undefined => {
 	if (refusals.size === 0) return undefined;
 	const known = refusals.get(identityOf(data));
 	// The absolute value, because a clock can be set back.
-	return known !== undefined && Math.abs(Date.now() - known.at) < REFUSAL_TTL ? known.fault : undefined;
+	return known !== undefined && Math.abs(Date.now() - known.at) < REFUSAL_TTL ? known.error : undefined;
 };
 
 /** Keeps a refusal in the memory of this process. */
-export const rememberRefusal = (data: ICredentialDataDecryptedObject, fault: SignInFault): void => {
+export const rememberRefusal = (data: ICredentialDataDecryptedObject, error: SignInError): void => {
 	const identity = identityOf(data);
 	refusals.delete(identity);
-	refusals.set(identity, { fault, at: Date.now() });
+	refusals.set(identity, { error: error, at: Date.now() });
 	const oldest = refusals.keys().next().value;
-	if (refusals.size > REMEMBERED && oldest !== undefined) refusals.delete(oldest);
+	if (refusals.size > MAX_REFUSALS && oldest !== undefined) refusals.delete(oldest);
 };
 
 const lacksToken = ({ grantType, oauthTokenData }: ICredentialDataDecryptedObject): boolean =>
@@ -66,7 +66,7 @@ const lacksToken = ({ grantType, oauthTokenData }: ICredentialDataDecryptedObjec
 	(typeof oauthTokenData !== 'object' || oauthTokenData === null || Object.keys(oauthTokenData).length === 0);
 
 /** Whether it comes to an end within that time (ms). */
-const isOverIn = async (time: number, awaited: Promise<unknown>): Promise<boolean> =>
+const settlesWithin = async (time: number, awaited: Promise<unknown>): Promise<boolean> =>
 	await new Promise((resolve) => {
 		AbortSignal.timeout(time).addEventListener('abort', () => resolve(false), { once: true });
 		void awaited.then(() => resolve(true));
@@ -85,19 +85,19 @@ export const withFirstToken = async <Result>(
 	call: () => Promise<Result>,
 ): Promise<Result> => {
 	if (id === '' || !lacksToken(await read(false))) return await call();
-	for (let other = underWay.get(id); other !== undefined; other = underWay.get(id)) {
-		if (!(await isOverIn(WAIT, other)) || !lacksToken(await read(true))) return await call();
+	for (let other = pendingFirstTokens.get(id); other !== undefined; other = pendingFirstTokens.get(id)) {
+		if (!(await settlesWithin(MAX_WAIT, other)) || !lacksToken(await read(true))) return await call();
 	}
 	const mine = call();
 	const settled = mine.then(
 		() => undefined,
 		() => undefined,
 	);
-	underWay.set(id, settled);
+	pendingFirstTokens.set(id, settled);
 	try {
 		return await mine;
 	} finally {
-		underWay.delete(id);
+		pendingFirstTokens.delete(id);
 	}
 };
 

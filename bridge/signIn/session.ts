@@ -11,16 +11,16 @@ export interface Session {
 }
 
 /** How a log-in can end without a token. */
-export interface NoSession {
+export interface SignInProblem {
 	readonly message: string;
 	readonly description: string;
 }
 
 /** Milliseconds. */
-export const LOG_IN_TIME_OUT = 30_000;
+export const SIGN_IN_TIMEOUT = 30_000;
 
 /** Where a token usually stands in the answer to a log-in, most likely first. */
-const USUAL_PLACES = [
+const TOKEN_PATHS = [
 	'token',
 	'access_token',
 	'accessToken',
@@ -52,14 +52,14 @@ const textOf = (credentials: ICredentialDataDecryptedObject, name: string, other
 };
 
 /** Where to log in, absolute; or why that cannot be known. */
-export const logInAddress = (credentials: ICredentialDataDecryptedObject): { readonly url: string } | NoSession => {
+export const signInAddress = (credentials: ICredentialDataDecryptedObject): { readonly url: string } | SignInProblem => {
 	const site = readBaseUrl(credentials.baseUrl);
 	if (site.refusal !== undefined) return { message: site.refusal, description: "Correct 'Base URL' in the credential." };
 	return { url: resolveAddress(textOf(credentials, 'signInUrl', 'login'), site.url) };
 };
 
 /** The log-in as n8n sends it, or what in the credential stands in its way. Statuses come back as values, the body as a stream; redirects are not followed: they could lead the password elsewhere. n8n itself holds it to the allowed domains of the credential. */
-export const logInRequest = (url: string, credentials: ICredentialDataDecryptedObject): IHttpRequestOptions | NoSession => {
+export const signInRequest = (url: string, credentials: ICredentialDataDecryptedObject): IHttpRequestOptions | SignInProblem => {
 	let more: unknown;
 	try {
 		more = JSON.parse(textOf(credentials, 'extraBody', '{}'));
@@ -86,7 +86,7 @@ export const logInRequest = (url: string, credentials: ICredentialDataDecryptedO
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		skipSslCertificateValidation: credentials.ignoreSSLIssues === true,
-		timeout: LOG_IN_TIME_OUT,
+		timeout: SIGN_IN_TIMEOUT,
 	};
 };
 
@@ -102,9 +102,9 @@ const at = (answer: unknown, path: string): unknown =>
 const plainToken = (answer: string): string => (/^[<{["]/.test(answer.trim()) ? '' : answer.trim());
 
 /** The token and when to renew it, from the answer of a log-in that went well; or why none was found. Never shows what the answer held, only its names. */
-export const readSession = (answer: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | NoSession => {
+export const readSession = (answer: unknown, credentials: ICredentialDataDecryptedObject, now: number): Session | SignInProblem => {
 	const wanted = textOf(credentials, 'answerPath', '');
-	const places = wanted === '' ? USUAL_PLACES : [wanted];
+	const places = wanted === '' ? TOKEN_PATHS : [wanted];
 	const found =
 		typeof answer === 'string' && wanted === ''
 			? plainToken(answer)
@@ -121,11 +121,11 @@ export const readSession = (answer: unknown, credentials: ICredentialDataDecrypt
 
 /** A minute ahead of the end, or a fifth of the life where that is shorter. Counted from the life, not from the end, so that a clock that differs does no harm. */
 const renewAt = (token: string, lifeMinutes: number, now: number): string => {
-	const life = lifeMinutes > 0 ? lifeMinutes * 60_000 : lifeOf(token, now);
+	const life = lifeMinutes > 0 ? lifeMinutes * 60_000 : tokenLifetime(token, now);
 	return life === undefined || life <= 0 ? '' : String(now + life - Math.min(60_000, life / 5));
 };
 
-const lifeOf = (token: string, now: number): number | undefined => {
+const tokenLifetime = (token: string, now: number): number | undefined => {
 	try {
 		const { exp, iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as {
 			exp?: unknown;
@@ -139,7 +139,9 @@ const lifeOf = (token: string, now: number): number | undefined => {
 };
 
 /** The header that carries the token; or why it cannot be sent. */
-export const tokenHeader = (credentials: ICredentialDataDecryptedObject): { readonly name: string; readonly value: string } | NoSession => {
+export const tokenHeader = (
+	credentials: ICredentialDataDecryptedObject,
+): { readonly name: string; readonly value: string } | SignInProblem => {
 	const name = textOf(credentials, 'headerName', 'Authorization');
 	if (!HEADER_NAME.test(name))
 		return {

@@ -1,26 +1,26 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { reasonIn, wordsOf } from '../../core/wire/reason';
+import { reasonIn, messageOf } from '../../core/wire/reason';
 import { readBody, TOO_LARGE } from '../site/answerBody';
 import { shownAddress } from '../site/baseUrl';
 import { textWithoutSecretsOf, withoutSecretsOf } from '../secrets/secrets';
-import { REFUSAL_TTL, SignInFault, askedPause } from './signInFault';
-import { LOG_IN_TIME_OUT, logInAddress, logInRequest, readSession, type NoSession, type Session } from './session';
+import { REFUSAL_TTL, SignInError, retryAfterHeaders } from './signInError';
+import { SIGN_IN_TIMEOUT, signInAddress, signInRequest, readSession, type SignInProblem, type Session } from './session';
 
 /** A session this new (ms) is shared with callers that have no token yet: they asked before it was created. */
-const FRESH = 5_000;
+const FRESH_MILLISECONDS = 5_000;
 /** Number of consecutive new tokens that the site may reject before no more are requested. */
 const MAX_USELESS_TOKENS = 5;
 /** Maximum size of the answer to a sign-in, in bytes. */
-const LARGEST_LOG_IN = 1024 * 1024;
+const MAX_SIGN_IN_ANSWER_BYTES = 1024 * 1024;
 /** Number of sign-ins in the cache; the oldest is dropped first. */
-const REMEMBERED = 100;
+const MAX_STATES = 100;
 
 /** Exactly one of: a sign-in in progress, the session it returned, its refusal. */
-interface LastLogIn {
+interface SignInState {
 	readonly running?: Promise<Session>;
 	readonly session?: Session;
-	readonly refusal?: SignInFault;
+	readonly refusal?: SignInError;
 	/** Milliseconds since 1970. */
 	readonly at: number;
 	/** Number of consecutive new tokens that the site rejected before it accepted any request with them. */
@@ -29,13 +29,13 @@ interface LastLogIn {
 	accepted?: boolean;
 }
 
-const lastLogIns = new Map<string, LastLogIn>();
+const signInStates = new Map<string, SignInState>();
 
-const remember = (identity: string, entry: LastLogIn): void => {
-	lastLogIns.delete(identity);
-	lastLogIns.set(identity, entry);
-	const oldest = lastLogIns.keys().next().value;
-	if (lastLogIns.size > REMEMBERED && oldest !== undefined) lastLogIns.delete(oldest);
+const remember = (identity: string, entry: SignInState): void => {
+	signInStates.delete(identity);
+	signInStates.set(identity, entry);
+	const oldest = signInStates.keys().next().value;
+	if (signInStates.size > MAX_STATES && oldest !== undefined) signInStates.delete(oldest);
 };
 
 /** What makes a log-in what it is: a change of any of these is another log-in. */
@@ -58,16 +58,16 @@ const identityOf = (credentials: ICredentialDataDecryptedObject): string =>
 	);
 
 /** By credential at hand: the token that was taken out of it because the site called it expired. */
-const retired = new WeakMap<ICredentialDataDecryptedObject, unknown>();
+const retiredTokens = new WeakMap<ICredentialDataDecryptedObject, unknown>();
 
 /** Takes the token out of a credential at hand, so that n8n logs in before the next request; which one it was is not forgotten. */
 export const retireToken = (credentials: ICredentialDataDecryptedObject): void => {
-	retired.set(credentials, credentials.sessionToken);
+	retiredTokens.set(credentials, credentials.sessionToken);
 	credentials.sessionToken = '';
 };
 
 /** The last token that the asker had. */
-const tokenOf = (credentials: ICredentialDataDecryptedObject): unknown => credentials.sessionToken || retired.get(credentials);
+const tokenOf = (credentials: ICredentialDataDecryptedObject): unknown => credentials.sessionToken || retiredTokens.get(credentials);
 
 /** Milliseconds since then. A clock that was set back in between must not make a moment ago of it for hours. */
 const ageOf = (at: number): number => Math.abs(Date.now() - at);
@@ -77,13 +77,13 @@ export const isDue = (renewAt: unknown): boolean => typeof renewAt === 'string' 
 
 /** Records that the site accepted a request with the token at hand: if it rejects the token later, the token has expired. */
 export const noteAccepted = (credentials: ICredentialDataDecryptedObject): void => {
-	const last = lastLogIns.get(identityOf(credentials));
+	const last = signInStates.get(identityOf(credentials));
 	if (last?.session !== undefined && last.session.sessionToken === credentials.sessionToken) last.accepted = true;
 };
 
 /** Whether the token at hand was issued since then (milliseconds since 1970) and the site has accepted no request with it. */
 export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: number): boolean => {
-	const last = lastLogIns.get(identityOf(credentials));
+	const last = signInStates.get(identityOf(credentials));
 	return last?.session !== undefined && last.session.sessionToken === credentials.sessionToken && last.at >= since && !last.accepted;
 };
 
@@ -92,29 +92,29 @@ export const isUnproven = (credentials: ICredentialDataDecryptedObject, since: n
  * repeats the request, a POST included.
  */
 const isForced = (credentials: ICredentialDataDecryptedObject): boolean => {
-	const last = lastLogIns.get(identityOf(credentials));
+	const last = signInStates.get(identityOf(credentials));
 	return (
 		last?.session !== undefined &&
 		last.session.sessionToken === credentials.sessionToken &&
-		ageOf(last.at) < FRESH &&
+		ageOf(last.at) < FRESH_MILLISECONDS &&
 		!isDue(last.session.renewAt)
 	);
 };
 
 /** Credentials at hand that wait for a sign-in. */
-const waiting = new WeakSet<ICredentialDataDecryptedObject>();
+const pendingCredentials = new WeakSet<ICredentialDataDecryptedObject>();
 
 /** Whether a call with this credential still waits for its token, so that it cannot have been sent. */
-export const isSigningIn = (credentials: ICredentialDataDecryptedObject): boolean => waiting.has(credentials);
+export const isSigningIn = (credentials: ICredentialDataDecryptedObject): boolean => pendingCredentials.has(credentials);
 
 /** The remembered session where it is newer than what the asker has: another token, or one that is fresh or follows his. */
-const newsFor = (credentials: ICredentialDataDecryptedObject, { session, at }: LastLogIn): Session | undefined => {
+const newerSession = (credentials: ICredentialDataDecryptedObject, { session, at }: SignInState): Session | undefined => {
 	if (session === undefined || isDue(session.renewAt)) return undefined;
 	const { renewAt } = credentials;
 	const token = tokenOf(credentials);
 	const isNews = token
 		? token !== session.sessionToken
-		: ageOf(at) < FRESH || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
+		: ageOf(at) < FRESH_MILLISECONDS || (renewAt !== undefined && renewAt !== '' && renewAt !== session.renewAt);
 	return isNews ? session : undefined;
 };
 
@@ -124,57 +124,59 @@ const newsFor = (credentials: ICredentialDataDecryptedObject, { session, at }: L
  * a site that issues tokens and rejects them.
  *
  * @returns undefined if the token at hand does not need to be replaced.
- * @throws {SignInFault} if there is no token.
+ * @throws {SignInError} if there is no token.
  */
 export const signIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session | undefined> => {
 	if (isForced(credentials)) return undefined;
-	waiting.add(credentials);
+	pendingCredentials.add(credentials);
 	try {
 		return await sharedSession(http, credentials);
 	} finally {
-		waiting.delete(credentials);
+		pendingCredentials.delete(credentials);
 	}
 };
 
 const sharedSession = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
 	const identity = identityOf(credentials);
-	const last = lastLogIns.get(identity);
+	const last = signInStates.get(identity);
 	if (last?.running) return await last.running;
 	const age = ageOf(last?.at ?? 0);
 	if (last?.refusal && age < REFUSAL_TTL) throw last.refusal;
-	const news = last && newsFor(credentials, last);
+	const news = last && newerSession(credentials, last);
 	if (news) return news;
 
-	const isRejected = last?.session !== undefined && last.session.sessionToken === tokenOf(credentials) && !last.accepted && age < FRESH;
+	const isRejected =
+		last?.session !== undefined && last.session.sessionToken === tokenOf(credentials) && !last.accepted && age < FRESH_MILLISECONDS;
 	const uselessTokens = isRejected ? last.uselessTokens + 1 : 0;
-	const running = uselessTokens > MAX_USELESS_TOKENS ? Promise.reject<Session>(rejectedTokens(credentials)) : logIn(http, credentials);
+	const running =
+		uselessTokens > MAX_USELESS_TOKENS ? Promise.reject<Session>(rejectedTokens(credentials)) : requestSession(http, credentials);
 	remember(identity, { running, at: Date.now(), uselessTokens });
 	running.then(
 		(session) => remember(identity, { session, at: Date.now(), uselessTokens }),
-		(fault: unknown) => {
-			if (fault instanceof SignInFault && fault.reason === 'refused')
-				remember(identity, { refusal: fault, at: Date.now(), uselessTokens: 0 });
-			else lastLogIns.delete(identity);
+		(error: unknown) => {
+			if (error instanceof SignInError && error.reason === 'refused')
+				remember(identity, { refusal: error, at: Date.now(), uselessTokens: 0 });
+			else signInStates.delete(identity);
 		},
 	);
 	return await running;
 };
 
-const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInFault =>
-	new SignInFault(
+const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInError =>
+	new SignInError(
 		'The site issues tokens and does not accept them',
 		`Check 'Header Name', 'Header Prefix' and 'Token Path' of the credential, and whether ${String(credentials.baseUrl)} accepts tokens of this sign-in.`,
 		'refused',
 	);
 
-const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
-	const { url } = orRefuse(logInAddress(credentials));
+const requestSession = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
+	const { url } = orThrow(signInAddress(credentials));
 	const address = textWithoutSecretsOf(credentials, shownAddress(url));
-	const request = orRefuse(logInRequest(url, credentials));
-	const answer = await sendLogIn(http, request).catch((cause: unknown): never => {
+	const request = orThrow(signInRequest(url, credentials));
+	const answer = await sendSignIn(http, request).catch((cause: unknown): never => {
 		// An error without a network code is n8n's own refusal. Its class proves nothing: n8n can use another copy of it.
 		if (cause instanceof Error && (cause as { code?: unknown }).code === undefined) {
-			throw new SignInFault(
+			throw new SignInError(
 				textWithoutSecretsOf(credentials, cause.message.split(url).join(address)),
 				`n8n did not send the sign-in to ${address}. Check 'Allowed Domains' of the credential, and which addresses this n8n may call.`,
 				'refused',
@@ -182,12 +184,12 @@ const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecry
 		}
 		const code = (cause as { code?: unknown } | undefined)?.code;
 		if (code === TOO_LARGE)
-			throw new SignInFault(
+			throw new SignInError(
 				(cause as Error).message,
 				`${address} did not answer with a token. Check 'Sign-In URL' and 'Base URL' of the credential.`,
 				'refused',
 			);
-		throw new SignInFault(
+		throw new SignInError(
 			'The sign-in got no answer',
 			`${address} did not answer${typeof code === 'string' ? ` (${code})` : ''}. Check 'Sign-In URL' and 'Base URL' of the credential, and that the site is up.`,
 			'unavailable',
@@ -198,7 +200,7 @@ const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecry
 	// A refusal with a 2xx status: `{"error": "…"}`.
 	if ('message' in session && reasonIn(answer.body) !== undefined) throw refusal(answer, address, credentials);
 	if ('message' in session)
-		throw new SignInFault(session.message, `${answer.statusCode} on POST ${address}. ${session.description}`, 'refused');
+		throw new SignInError(session.message, `${answer.statusCode} on POST ${address}. ${session.description}`, 'refused');
 	return session;
 };
 
@@ -206,20 +208,20 @@ const logIn = async (http: IHttpRequestHelper, credentials: ICredentialDataDecry
  * Sends the sign-in and reads its answer. Size and duration are limited: the address can belong to any server, and n8n's own time-out
  * measures silence only, so a slow trickle would never end.
  */
-const sendLogIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
-	const deadline = AbortSignal.timeout(LOG_IN_TIME_OUT);
+const sendSignIn = async (http: IHttpRequestHelper, request: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
+	const deadline = AbortSignal.timeout(SIGN_IN_TIMEOUT);
 	const tooLate = new Promise<never>((_resolve, reject) => {
 		deadline.addEventListener('abort', () => reject(Object.assign(new Error('The sign-in took too long'), { code: 'ETIMEDOUT' })));
 	});
 	const send = async (): Promise<IN8nHttpFullResponse> => {
 		const answer = (await http.helpers.httpRequest({ ...request, abortSignal: deadline })) as IN8nHttpFullResponse;
-		return { ...answer, body: (await readBody(answer.body, LARGEST_LOG_IN)) as IN8nHttpFullResponse['body'] };
+		return { ...answer, body: (await readBody(answer.body, MAX_SIGN_IN_ANSWER_BYTES)) as IN8nHttpFullResponse['body'] };
 	};
 	return await Promise.race([send(), tooLate]);
 };
 
-const orRefuse = <T extends object>(found: T | NoSession): T => {
-	if ('message' in found) throw new SignInFault(found.message, found.description, 'refused');
+const orThrow = <T extends object>(found: T | SignInProblem): T => {
+	if ('message' in found) throw new SignInError(found.message, found.description, 'refused');
 	return found;
 };
 
@@ -228,18 +230,23 @@ const refusal = (
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
 	address: string,
 	credentials: ICredentialDataDecryptedObject,
-): SignInFault => {
+): SignInError => {
 	const { error_description: description } = (typeof body === 'object' && body !== null ? body : {}) as {
 		readonly error_description?: unknown;
 	};
-	const words = wordsOf(withoutSecretsOf(credentials, typeof description === 'string' ? description : body));
+	const message = messageOf(withoutSecretsOf(credentials, typeof description === 'string' ? description : body));
 	const facts = `${statusCode} on POST ${address}.`;
 	if (statusCode === 408 || statusCode === 429 || statusCode >= 500) {
-		return new SignInFault(words ?? 'The sign-in is not available', `${facts} Try again later.`, 'unavailable', askedPause(headers));
+		return new SignInError(
+			message ?? 'The sign-in is not available',
+			`${facts} Try again later.`,
+			'unavailable',
+			retryAfterHeaders(headers),
+		);
 	}
 	const isRefusedUser = statusCode < 300 || statusCode === 400 || statusCode === 401 || statusCode === 403;
 	const hint = isRefusedUser
 		? 'Check user and password in the credential. The sign-in is not retried for half a minute, because sites lock users out.'
 		: "Check 'Sign-In URL' in the credential.";
-	return new SignInFault(words ?? 'The site did not accept the sign-in', `${facts} ${hint}`, 'refused');
+	return new SignInError(message ?? 'The site did not accept the sign-in', `${facts} ${hint}`, 'refused');
 };

@@ -7,7 +7,7 @@ interface Incoming {
 }
 
 /** Bytes of one answer after decompression: parsing takes several times as much of n8n's memory. */
-const LARGEST_ANSWER = 100 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 100 * 1024 * 1024;
 
 /** The code of an answer that was read to its limit and no further. */
 export const TOO_LARGE = 'ANSWER_TOO_LARGE';
@@ -40,7 +40,7 @@ const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
  * it over read already is taken at its word. Rejects with the code of the network or of
  * the decompression, or `ANSWER_TOO_LARGE`.
  */
-export const readBody = async (body: unknown, largest = LARGEST_ANSWER): Promise<unknown> => {
+export const readBody = async (body: unknown, largest = MAX_ANSWER_BYTES): Promise<unknown> => {
 	if (!isStream(body)) return body ?? '';
 	const text = (await bytesOf(body, largest)).toString('utf8').replace(/^\ufeff/, '');
 	try {

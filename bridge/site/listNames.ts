@@ -1,6 +1,6 @@
 /** The names that a site uses for pages, order, count and records of its lists, and for omitting nulls and alternate keys, as set in its credential. */
 import { HEADER_PREFIX, LIST_NAMES, type ListNames } from '../../core/catalog';
-import { OMISSIONS, omissionFault, sharedName } from '../../core/wire/omissions';
+import { OMISSIONS, omissionProblem, duplicateName } from '../../core/wire/omissions';
 import { isRow } from '../run/params';
 
 const KNOWN = Object.keys(LIST_NAMES) as (keyof ListNames)[];
@@ -8,9 +8,9 @@ const KNOWN = Object.keys(LIST_NAMES) as (keyof ListNames)[];
 const NAME = /^[A-Za-z_][\w-]*$/;
 const NAME_RULE = 'a name consists of letters, digits, hyphens and underscores, and begins with a letter or an underscore';
 
-const nameFault = (key: string, name: unknown): string | undefined => {
+const nameProblem = (key: string, name: unknown): string | undefined => {
 	if (typeof name === 'string' && name.startsWith(HEADER_PREFIX) && OMISSIONS.some((omission) => omission === key))
-		return omissionFault(name);
+		return omissionProblem(name);
 	return typeof name === 'string' && NAME.test(name) ? undefined : NAME_RULE;
 };
 
@@ -33,10 +33,10 @@ export const readListNames = (
 	const unknown = Object.keys(changes).find((name) => !KNOWN.some((known) => known === name));
 	if (unknown !== undefined) return { refusal: `contains the unknown name '${unknown}'; it can contain ${KNOWN.join(', ')}` };
 	for (const [key, name] of Object.entries(changes)) {
-		const fault = nameFault(key, name);
-		if (fault !== undefined) return { refusal: `has the invalid value ${JSON.stringify(name)} for '${key}': ${fault}` };
+		const error = nameProblem(key, name);
+		if (error !== undefined) return { refusal: `has the invalid value ${JSON.stringify(name)} for '${key}': ${error}` };
 	}
 	const names: ListNames = { ...LIST_NAMES, ...changes };
-	const shared = sharedName(names);
+	const shared = duplicateName(names);
 	return shared === undefined ? { names } : { refusal: `uses the ${shared} twice` };
 };

@@ -1,14 +1,14 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Send, SendResult, WireRequest } from '../../core/model/port';
-import { carriers, type Progress } from '../signIn/carriers';
+import { authenticators, type Progress } from '../signIn/authenticators';
 import type { Connection, NodeContext } from './connection';
 import { MultipartForm } from './multipart';
 import { hidingSecrets, textWithoutSecretsOf } from '../secrets/secrets';
-import { readAnswer, readFailure, signInTimedOut, stopped, timedOut } from './transportFailure';
+import { readAnswer, noAnswerOf, signInTimedOut, cancelledCall, asTimeout } from './sendResult';
 
 /** Milliseconds for a whole call; a request that brings its own, such as an upload, goes by that. */
-const TIME_OUT = 300_000;
+const DEFAULT_TIMEOUT = 300_000;
 
 /**
  * Sends through n8n, which signs in. What it adds to that:
@@ -20,8 +20,13 @@ const TIME_OUT = 300_000;
  * - redirects are not followed: they could lead the sign-in to another host, and keep a whole upload in memory;
  * - the time-out holds for the whole call, an answer that trickles in included, and an answer is read up to a limit: `definitionLimit` (bytes) if it is an OpenAPI definition.
  */
-export const createSend = (context: NodeContext, connection: Connection, timeout: number = TIME_OUT, definitionLimit?: number): Send => {
-	const carry = carriers[connection.authentication](context, connection);
+export const createSend = (
+	context: NodeContext,
+	connection: Connection,
+	timeout: number = DEFAULT_TIMEOUT,
+	definitionLimit?: number,
+): Send => {
+	const carry = authenticators[connection.authentication](context, connection);
 	let accepted = false;
 	let refused: SendResult | undefined;
 	return async (request) => {
@@ -36,7 +41,7 @@ export const createSend = (context: NodeContext, connection: Connection, timeout
 				await carry(optionsOf(request, connection, timeout), signal, progress).then(
 					async ({ answer, data }) => hidingSecrets(await readAnswer(answer, definitionLimit), data, definitionLimit !== undefined),
 					(cause: unknown) =>
-						readFailure(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
+						noAnswerOf(cause, `${connection.baseUrl}${request.path}`, (text) => textWithoutSecretsOf(connection.data, text)),
 				),
 		);
 		if (isRefusedSignIn(result) && !accepted) refused = result;
@@ -46,10 +51,10 @@ export const createSend = (context: NodeContext, connection: Connection, timeout
 };
 
 const isRefusedSignIn = (result: SendResult): boolean =>
-	result.kind === 'answer' ? result.status === 401 : result.signIn?.lasting === true;
+	result.kind === 'answer' ? result.status === 401 : result.signIn?.isPermanent === true;
 
 /** How long (ms) an aborted call may take to end. One that takes longer waits for a sign-in, which n8n does not abort. */
-const GRACE = 1_000;
+const ABORT_GRACE = 1_000;
 
 /** Aborts a call that takes longer than `milliseconds`, or whose run is cancelled. n8n's own time-out measures silence only. */
 const withDeadline = async (
@@ -67,16 +72,18 @@ const withDeadline = async (
 	for (const signal of signals) signal.addEventListener('abort', end);
 	/** A call that still waits for its token was never sent, and the aborted signal keeps it from being sent later. */
 	const abandoned = (): SendResult => {
-		if (!progress.isSigningIn()) return stopped();
-		return cancelled?.aborted ? { ...stopped(), sent: 'no' } : signInTimedOut(connection, milliseconds);
+		if (!progress.isSigningIn()) return cancelledCall();
+		return cancelled?.aborted ? { ...cancelledCall(), sent: 'no' } : signInTimedOut(connection, milliseconds);
 	};
 	const isLeft = new Promise<SendResult>((leave) =>
-		controller.signal.addEventListener('abort', () => void sleep(GRACE).then(() => leave(abandoned()))),
+		controller.signal.addEventListener('abort', () => void sleep(ABORT_GRACE).then(() => leave(abandoned()))),
 	);
 	if (cancelled?.aborted) end();
 	try {
 		const result = await Promise.race([call(controller.signal), isLeft]);
-		return result.kind === 'noAnswer' && result.signIn === undefined && deadline.aborted && !cancelled?.aborted ? timedOut(result) : result;
+		return result.kind === 'noAnswer' && result.signIn === undefined && deadline.aborted && !cancelled?.aborted
+			? asTimeout(result)
+			: result;
 	} finally {
 		for (const signal of signals) signal.removeEventListener('abort', end);
 	}

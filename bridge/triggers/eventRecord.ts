@@ -3,8 +3,8 @@ import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionDat
 import { documentByName } from '../../core/catalog';
 import type { RecordEvent } from '../../core/events/incoming';
 import { createClient } from '../../core/http/client';
-import { ApiFault } from '../../core/http/faults';
-import { InputFault } from '../../core/model/inputFault';
+import { ApiError } from '../../core/http/apiError';
+import { InputError } from '../../core/model/inputError';
 import { get } from '../../core/operations';
 import { anyDocument, documentRef } from '../../core/model/documentRef';
 import type { GetInput } from '../../core/operations/inputs';
@@ -23,23 +23,24 @@ const inputOf = ({ document = '', id, idField }: RecordEvent, columns: readonly 
 	const entry = documentByName(document);
 	const ref = entry ? documentRef(entry) : anyDocument({ name: document, key: idField });
 	if (id === undefined)
-		throw new InputFault({
+		throw new InputError({
 			field: 'record',
-			what: 'The event does not tell the key of the record',
-			how: 'Put it into the template of the event trigger',
+			message: 'The event does not tell the key of the record',
+			hint: 'Put it into the template of the event trigger',
 		});
 	if (columns.length > 0 && ref.table.name === undefined)
-		throw new InputFault({
+		throw new InputError({
 			field: 'columns',
-			what: `The table of '${ref.name}' is not known, so its fields cannot be chosen`,
-			how: "Leave 'Fields to Return' empty",
+			message: `The table of '${ref.name}' is not known, so its fields cannot be chosen`,
+			hint: "Leave 'Fields to Return' empty",
 		});
 	return { document: ref, record: { key: idField, value: id }, ...(columns.length > 0 ? { columns: { root: columns } } : {}) };
 };
 
-const because = (fault: unknown): string => {
-	if (fault instanceof ApiFault) return `${fault.message} (${fault.facts}). ${fault.hint}`;
-	return fault instanceof Error ? fault.message : String(fault);
+const because = (error: unknown): string => {
+	if (error instanceof ApiError) return `${error.message} (${error.facts}). ${error.hint}`;
+	if (error instanceof InputError) return `${error.message}. ${error.hint}.`;
+	return error instanceof Error ? error.message : String(error);
 };
 
 /** Reads the record of each event through one connection; null for deleted records. Never throws. */
@@ -49,14 +50,14 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 		const columns = listOf(settings.columns)
 			.map(textOf)
 			.filter((name) => name !== '');
-		const { timeout, tries } = readCallSettings(settings, { timeoutSeconds: FETCH_TIMEOUT_SECONDS });
+		const { timeout, maxAttempts: tries } = readCallSettings(settings, { timeoutSeconds: FETCH_TIMEOUT_SECONDS });
 		const signal = context.getExecutionCancelSignal();
 		const client = createClient({
 			send: createSend(context, connection, timeout),
 			sleep,
 			random: Math.random,
 			now: Date.now,
-			retry: { attempts: tries },
+			retry: { maxAttempts: tries },
 			...(signal ? { signal } : {}),
 		});
 		const site = siteOf(connection, textOf(settings.divisionCode));
@@ -71,13 +72,13 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 					const { table } = input.document;
 					const [record] = simplify ? simplified(rows, table, columns) : columns.length > 0 ? selected(rows, columns, table.key) : rows;
 					return { record: (record ?? null) as IDataObject | null };
-				} catch (fault) {
-					return { record: null, recordMissing: because(fault) };
+				} catch (error) {
+					return { record: null, recordMissing: because(error) };
 				}
 			}),
 		);
-	} catch (fault) {
-		return events.map(() => ({ record: null, recordMissing: because(fault) }));
+	} catch (error) {
+		return events.map(() => ({ record: null, recordMissing: because(error) }));
 	}
 };
 

@@ -3,14 +3,14 @@ import { sleep, type IDataObject, type INodeExecutionData, type IPollFunctions }
 import type { Field } from '../../core/catalog';
 import { newestRecord, pollRecords, type PollInput } from '../../core/events/poll';
 import { createClient, type Client } from '../../core/http/client';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { selected, simplified } from '../../core/wire/simplify';
 import { readCallSettings } from '../run/callSettings';
 import { connect, siteOf, type Connection } from '../site/connection';
-import { nodeErrorOf } from '../run/faultMessages';
-import { parameterNames } from '../run/parameterNames';
+import { nodeErrorOf } from '../run/nodeError';
+import { parameterLabel } from '../run/parameterLabels';
 import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../run/params';
 import { readConditions, readDocument, type ChosenDocument } from '../run/recordInput';
 import { DEFAULT_PAGE_SIZE } from '../settings';
@@ -36,7 +36,7 @@ const kindOf = (given: string, field: Field | undefined, name: string): PollInpu
 	return /(^|_)(date|dt|time)(_|$)/i.test(name) ? 'date' : 'number';
 };
 
-const refuseField = (what: string, how: string): InputFault => new InputFault({ field: 'watchedField', what, how });
+const refuseField = (message: string, hint: string): InputError => new InputError({ field: 'watchedField', message, hint });
 
 /**
  * The field to watch: the chosen one, otherwise the usual date, otherwise a numeric key. A text key is refused: its values are chosen freely,
@@ -65,17 +65,17 @@ const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument
 
 const keyOf = ({ ref }: ChosenDocument): string => {
 	if (ref.table.key !== undefined) return ref.table.key;
-	throw new InputFault({
+	throw new InputError({
 		field: 'document.key',
-		what: "'Key Field Name or ID' is empty",
-		how: 'Name the field by which records of this document are told apart',
+		message: "'Key Field Name or ID' is empty",
+		hint: 'Name the field by which records of this document are told apart',
 	});
 };
 
 const wholeNumber = (value: unknown, name: string, label: string, usual: number, lowest: number): number => {
 	const number = numberOf(value, name, label) ?? usual;
 	if (Number.isInteger(number) && number >= lowest) return number;
-	throw new InputFault({ field: name, what: `'${label}' is ${number}`, how: `Give a whole number from ${lowest} on` });
+	throw new InputError({ field: name, message: `'${label}' is ${number}`, hint: `Give a whole number from ${lowest} on` });
 };
 
 const readInput = (parameters: ItemParameters, options: Row): Reading => {
@@ -93,7 +93,7 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 		.map(textOf)
 		.filter((name) => name !== '');
 	const minutes = numberOf(options.overlapMinutes, 'overlapMinutes', 'Overlap (Minutes)') ?? OVERLAP_MINUTES;
-	if (minutes < 0) throw new InputFault({ field: 'overlapMinutes', what: `'Overlap (Minutes)' is ${minutes}`, how: 'Give 0 or more' });
+	if (minutes < 0) throw new InputError({ field: 'overlapMinutes', message: `'Overlap (Minutes)' is ${minutes}`, hint: 'Give 0 or more' });
 	const input: PollInput = {
 		document: { ...ref, table: { ...ref.table, key } },
 		key,
@@ -128,14 +128,14 @@ const itemsOf = (records: readonly Row[], { input, columns, simplify }: Reading)
 
 /** What a poll needs from outside. */
 const partsOf = (context: IPollFunctions, connection: Connection, options: Row): { client: Client; site: Site } => {
-	const { concurrency, timeout, tries } = readCallSettings(options, { concurrency: POLL_CONCURRENCY });
+	const { concurrency, timeout, maxAttempts } = readCallSettings(options, { concurrency: POLL_CONCURRENCY });
 	return {
 		client: createClient({
 			send: createSend(context, connection, timeout),
 			sleep,
 			random: Math.random,
 			now: Date.now,
-			retry: { attempts: tries },
+			retry: { maxAttempts },
 			concurrency,
 		}),
 		site: {
@@ -181,10 +181,10 @@ const look = async (context: IPollFunctions): Promise<INodeExecutionData[][] | n
 export const pollForRecords = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
 	try {
 		return await look(context);
-	} catch (fault) {
-		throw nodeErrorOf(fault, {
+	} catch (error) {
+		throw nodeErrorOf(error, {
 			node: context.getNode(),
-			parameterName: (field) => (field === 'watchedField' ? 'Watched Field Name or ID' : parameterNames(field)),
+			parameterName: (field) => (field === 'watchedField' ? 'Watched Field Name or ID' : parameterLabel(field)),
 		});
 	}
 };

@@ -1,7 +1,7 @@
 /** New and changed records of a list since the last poll (specification: GET list; public material: pages, Pagination-Count). */
 import { hasSince } from '../catalog';
 import type { Client } from '../http/client';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { Notice } from '../model/notice';
 import type { ListInput } from '../operations/inputs';
 import type { Condition, Row } from '../model/terms';
@@ -68,20 +68,20 @@ const plainValue = (record: Row, name: string): unknown => {
 const keyOf = (record: Row, { key, document }: PollInput): string => {
 	const value = plainValue(record, key);
 	if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);
-	throw new InputFault({
+	throw new InputError({
 		field: 'document.key',
-		what: `The records of '${document.list}' have no '${key}', by which they are told apart`,
-		how: "Give the key of the document in 'Key Field Name or ID'",
+		message: `The records of '${document.list}' have no '${key}', by which they are told apart`,
+		hint: "Give the key of the document in 'Key Field Name or ID'",
 	});
 };
 
 const valueOf = (record: Row, { field, kind, document }: PollInput): number => {
 	const value = plainValue(record, field);
-	const refuse = (what: string): InputFault =>
-		new InputFault({
+	const refuse = (what: string): InputError =>
+		new InputError({
 			field: 'watchedField',
-			what: `'${field}' of '${document.list}' ${what}`,
-			how: `Choose a field that holds a ${kind} in every record`,
+			message: `'${field}' of '${document.list}' ${what}`,
+			hint: `Choose a field that holds a ${kind} in every record`,
 		});
 	if (value === undefined || value === null) throw refuse('is missing in a record');
 	const text = String(value).trim();
@@ -127,10 +127,10 @@ const readPage = async (
 ): Promise<{ readonly records: readonly Row[]; readonly isFull: boolean }> => {
 	const [request, ...others] = list.compose(input, site);
 	if (others.length > 0)
-		throw new InputFault({
+		throw new InputError({
 			field: 'conditions',
-			what: 'The conditions are too long for one address',
-			how: "Give fewer values in 'Is One Of'",
+			message: 'The conditions are too long for one address',
+			hint: "Give fewer values in 'Is One Of'",
 		});
 	const names = listNamesOf(site);
 	return await client.send(request!, (answer) => {
@@ -179,17 +179,17 @@ const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Ro
 		const { records, isFull } = await readPage(listInput(input, within(input, site, from)), site, client);
 		const entries = records.map((record) => entryOf(record, input));
 		if (isFull && entries.some(({ at }, index) => index > 0 && at < entries[index - 1]!.at)) {
-			throw new InputFault({
+			throw new InputError({
 				field: 'watchedField',
-				what: `The site does not sort '${input.document.list}' by '${input.field}'`,
-				how: 'Choose another field',
+				message: `The site does not sort '${input.document.list}' by '${input.field}'`,
+				hint: 'Choose another field',
 			});
 		}
 		if (isPassedOver(entries, isFull, from, input)) {
-			throw new InputFault({
+			throw new InputError({
 				field: 'watchedField',
-				what: `The site passes over the condition on '${input.field}' of '${input.document.list}'`,
-				how: 'Choose a field by which that list can be searched',
+				message: `The site passes over the condition on '${input.field}' of '${input.document.list}'`,
+				hint: 'Choose a field by which that list can be searched',
 			});
 		}
 		return { entries, isFull };
@@ -225,10 +225,10 @@ const isPollState = (value: unknown): value is PollState =>
 
 const requireList = ({ document }: PollInput): void => {
 	if (document.list === undefined)
-		throw new InputFault({
+		throw new InputError({
 			field: 'document',
-			what: `'${document.label}' has no list that could be watched`,
-			how: 'Choose another resource',
+			message: `'${document.label}' has no list that could be watched`,
+			hint: 'Choose another resource',
 		});
 };
 
@@ -236,7 +236,7 @@ const requireList = ({ document }: PollInput): void => {
  * What is new since the last poll. The first one, and the first after the settings have changed, gives nothing: it remembers what there
  * is. `before` is what the last poll gave to keep, or anything else where there was none; `siteName` tells sites apart.
  *
- * Throws {@link InputFault} and {@link ApiFault}; nothing is to be kept then, and the next poll reads the same again.
+ * Throws {@link InputError} and {@link ApiError}; nothing is to be kept then, and the next poll reads the same again.
  */
 export const pollRecords = async (
 	input: PollInput,

@@ -5,7 +5,7 @@
  * Pure: it is told records and gives back what to remember. All times and numbers are plain numbers (dates in milliseconds since
  * 1970), the values of the field that is watched.
  */
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 
 /** One record as the window sees it. */
 export interface Entry<T> {
@@ -118,7 +118,7 @@ export class PollWindow<T> {
 	}
 
 	/**
-	 * What to remember. Throws {@link InputFault} where more records lie in the future than can be remembered: the field
+	 * What to remember. Throws {@link InputError} where more records lie in the future than can be remembered: the field
 	 * then tells something else than when a record was stored.
 	 */
 	memory(): Memory {
@@ -139,10 +139,10 @@ export class PollWindow<T> {
 		const free = kept.findIndex(([key, at]) => order([at, key], border) > 0);
 		const out = Math.min(surplus, free < 0 ? kept.length : free);
 		if (out < surplus && !this.isStopped && now <= Math.min(this.ceiling, this.bound ?? Infinity)) {
-			throw new InputFault({
+			throw new InputError({
 				field: 'watchedField',
-				what: `More than ${highest} records have a value in the future, more than can be remembered`,
-				how: 'Choose a field that says when a record was stored, such as date_added or date_changed, or raise the number of remembered records',
+				message: `More than ${highest} records have a value in the future, more than can be remembered`,
+				hint: 'Choose a field that says when a record was stored, such as date_added or date_changed, or raise the number of remembered records',
 			});
 		}
 		const [key, at] = kept[out - 1] ?? [];

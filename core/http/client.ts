@@ -1,10 +1,10 @@
-import { cancelled, faultOf, isExplained, outcomeOf } from './failures';
+import { cancelled, apiErrorOf, isExplained, outcomeOf } from './outcome';
 import { createLimiter } from './limiter';
 import type { Answer, Send, WireRequest, CancelSignal } from '../model/port';
-import { DEFAULT_RETRY, decide, isUnclear, type RetryPolicy } from './retry';
+import { DEFAULT_RETRY, decide, isUncertain, type RetryPolicy } from './retry';
 
 /** Everything from outside that sending needs. Nothing here is taken from globals. */
-export interface ClientParts {
+export interface ClientOptions {
 	readonly send: Send;
 	/** Resolves after that many milliseconds. */
 	sleep(milliseconds: number): Promise<void>;
@@ -22,11 +22,11 @@ export interface ClientParts {
 
 /** Sends for one run: one limit for all its items and pages, retry by the effect of each request. */
 export interface Client {
-	/** See {@link ClientParts.concurrency}; also how many pages of a list are read ahead. */
+	/** See {@link ClientOptions.concurrency}; also how many pages of a list are read ahead. */
 	readonly concurrency: number;
 	/**
-	 * Sends a request, again where its effect allows it, and reads the answer. `decode` may throw {@link Unreadable}.
-	 * Throws {@link ApiFault}, and nothing else, for what the server or the network did.
+	 * Sends a request, again where its effect allows it, and reads the answer. `decode` may throw {@link DecodeError}.
+	 * Throws {@link ApiError}, and nothing else, for what the server or the network did.
 	 */
 	send<T>(request: WireRequest, decode: (answer: Answer) => T): Promise<T>;
 }
@@ -34,7 +34,7 @@ export interface Client {
 const DEFAULT_CONCURRENCY = 32;
 
 /** Waits, but no longer than until the run is cancelled. */
-const pauseFor = (milliseconds: number, { sleep, signal }: ClientParts): Promise<void> => {
+const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<void> => {
 	if (!signal) return sleep(milliseconds);
 	// An answer can come in the moment of the cancelling: its signal does not tell of it twice.
 	if (signal.aborted) return Promise.resolve();
@@ -49,7 +49,7 @@ const pauseFor = (milliseconds: number, { sleep, signal }: ClientParts): Promise
 };
 
 /** One client per run, so that its first request goes alone and fetches the token once. */
-export const createClient = (parts: ClientParts): Client => {
+export const createClient = (parts: ClientOptions): Client => {
 	const concurrency = Math.max(1, Math.floor(parts.concurrency ?? DEFAULT_CONCURRENCY));
 	const policy: RetryPolicy = { ...DEFAULT_RETRY, ...parts.retry };
 	const limiter = createLimiter(concurrency, parts.signal);
@@ -64,13 +64,13 @@ export const createClient = (parts: ClientParts): Client => {
 			answered();
 			if ('value' in outcome) return outcome.value;
 			const { failure } = outcome;
-			if (isUnclear(request.effect, failure)) {
+			if (isUncertain(request.effect, failure)) {
 				uncertain = true;
 				explained &&= isExplained(failure);
 			}
 			const decision = decide(request, failure, attempt, policy, parts);
-			if (!('pause' in decision)) throw faultOf(failure, { request, attempts: attempt, uncertain, explained, remark: decision.remark });
-			await pauseFor(decision.pause, parts);
+			if (!('pause' in decision)) throw apiErrorOf(failure, { request, attempts: attempt, uncertain, explained, remark: decision.remark });
+			await delay(decision.pause, parts);
 		}
 	};
 

@@ -182,17 +182,18 @@ const fits = ({ headers, status, body }: Answer, sign: GatewaySign): boolean => 
 };
 
 /** What an answer shows of an intermediary; undefined if it is not listed. */
-export const shownByGateway = (answer: Answer): GatewaySign['shows'] | undefined => GATEWAY_SIGNS.find((sign) => fits(answer, sign))?.shows;
+export const gatewayEvidence = (answer: Answer): GatewaySign['shows'] | undefined =>
+	GATEWAY_SIGNS.find((sign) => fits(answer, sign))?.shows;
 
 /** Words that any intermediary, and any database driver, uses for a call that broke off after it was sent. */
-const BROKEN_LATER =
+const LATE_FAILURE =
 	/connection (?:termination|(?:was )?(?:reset|closed|terminated|aborted|lost))|remote reset|local reset|time[d]?[ -]?out\b|bad gateway|gateway time|prematurely closed|before headers|invalid response (?:was received )?from|broken pipe/i;
 
 /** Statuses inside a body by which an intermediary reports what it met. */
 const INNER_STATUS = /"(?:code|status|statusCode|errorCode)"\s*:\s*"?(?:408|499|5\d\d)\b/i;
 
 /** Whether an error can describe a call that broke off after it was sent, so that it does not say what the site did. */
-export const isBrokenLater = ({ body }: Answer): boolean => {
+export const failedAfterForwarding = ({ body }: Answer): boolean => {
 	const text = bodyText(body);
-	return BROKEN_LATER.test(text) || INNER_STATUS.test(text);
+	return LATE_FAILURE.test(text) || INNER_STATUS.test(text);
 };

@@ -9,7 +9,7 @@ export interface Limiter {
 	run<T>(task: (answered: () => void) => Promise<T>, cancelled: () => Error): Promise<T>;
 }
 
-interface Waiting {
+interface QueuedTask {
 	start(): void;
 	cancel(): void;
 }
@@ -22,7 +22,7 @@ export const createLimiter = (highest: number, signal?: CancelSignal): Limiter =
 	let running = 0;
 	let room = 1;
 	let isListening = false;
-	const queue = new Set<Waiting>();
+	const queue = new Set<QueuedTask>();
 
 	const listen = (): void => {
 		if (!signal || isListening === queue.size > 0) return;

@@ -2,10 +2,10 @@
  * All pages of a list, in order, each yielded and released (public material: pageSize, page, Pagination-Count). Page 1
  * reports how many records match; the other pages are read ahead of the caller.
  */
-import type { Tell } from '../model/notice';
+import type { OnNotice } from '../model/notice';
 import type { Row } from '../model/terms';
-import { InputFault } from '../model/inputFault';
-import { inOrder } from './inOrder';
+import { InputError } from '../model/inputError';
+import { mapConcurrently } from './mapConcurrently';
 import { SeenKeys } from './seenKeys';
 
 /** One page of a list as it came. */
@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** How a list is read, and what is known of its site. */
-export interface Pages {
+export interface PaginationOptions {
 	/** Reads one page, counted from 1. */
 	read(page: number): Promise<Page>;
 	/** Page 1, where it has been read already. */
@@ -28,30 +28,30 @@ export interface Pages {
 	/** The highest number of pages. */
 	readonly maxPages: number;
 	/** How many pages are read at once. */
-	readonly ahead: number;
+	readonly concurrency: number;
 	/** By which field a record that comes twice is noticed; undefined where it is not known. */
 	readonly key?: string;
 	/** Whether the count of later pages is right; before 11.2 it is not. */
-	readonly laterCountsRight: boolean;
+	readonly hasReliableCounts: boolean;
 	/** The list, for what is told: «JmJobList». */
 	readonly name: string;
-	readonly tell: Tell;
+	readonly onNotice: OnNotice;
 }
 
-const inWords = (records: number): string => `${records} record${records === 1 ? '' : 's'}`;
-const RUN_AGAIN = 'Run it again to be sure that no record is missing';
+const recordCount = (records: number): string => `${records} record${records === 1 ? '' : 's'}`;
+const RUN_AGAIN_HINT = 'Run it again to be sure that no record is missing';
 
 /** The records of a list received so far, and what did not add up. */
-class Reading {
+class PageReader {
 	received = 0;
 	/** The last page that was followed by more records although it was empty or shorter than the first one. */
 	private gap?: { readonly page: number; readonly size: number };
 	/** A correct count of a later page that differs from the first. */
-	private movedTo?: number;
+	private changedCount?: number;
 	private readonly seen: SeenKeys;
 
 	constructor(
-		private readonly pages: Pages,
+		private readonly pages: PaginationOptions,
 		private readonly expected: number | undefined,
 	) {
 		this.seen = new SeenKeys(pages.key);
@@ -68,9 +68,9 @@ class Reading {
 
 	/** The records of a page to return, as one portion or none. */
 	*take({ records, count }: Page): Generator<readonly Row[]> {
-		const { laterCountsRight, limit = Infinity } = this.pages;
+		const { hasReliableCounts, limit = Infinity } = this.pages;
 		this.seen.add(records);
-		if (laterCountsRight && count !== undefined && count !== this.expected) this.movedTo = count;
+		if (hasReliableCounts && count !== undefined && count !== this.expected) this.changedCount = count;
 		const portion = this.received + records.length > limit ? records.slice(0, limit - this.received) : records;
 		this.received += portion.length;
 		if (portion.length > 0) yield portion;
@@ -81,65 +81,75 @@ class Reading {
 	}
 
 	/** Reports at the end what did not add up. */
-	tell(): void {
-		const { key, limit = Infinity, name, tell } = this.pages;
-		const { expected, gap, movedTo, received, seen } = this;
+	onNotice(): void {
+		const { key, limit = Infinity, name, onNotice } = this.pages;
+		const { expected, gap, changedCount, received, seen } = this;
 		if (seen.repeats > 0) {
-			tell({
+			onNotice({
 				name: 'keyTwice',
-				text: `Received ${inWords(seen.repeats)} of '${name}' more than once (${key} ${seen.examples}): the list changed while it was read, or '${key}' is not unique in it. ${RUN_AGAIN}`,
+				text: `Received ${recordCount(seen.repeats)} of '${name}' more than once (${key} ${seen.examples}): the list changed while it was read, or '${key}' is not unique in it. ${RUN_AGAIN_HINT}`,
 			});
 		}
 		if (gap !== undefined) {
-			tell({
+			onNotice({
 				name: 'pageGap',
-				text: `Page ${gap.page} of '${name}' had ${gap.size === 0 ? 'no records' : `only ${inWords(gap.size)}`}, but more records followed. ${RUN_AGAIN}`,
+				text: `Page ${gap.page} of '${name}' had ${gap.size === 0 ? 'no records' : `only ${recordCount(gap.size)}`}, but more records followed. ${RUN_AGAIN_HINT}`,
 			});
 		}
 		if (expected === undefined) return;
 		const wanted = Math.min(expected, limit);
-		if (movedTo !== undefined)
-			tell({
+		if (changedCount !== undefined)
+			onNotice({
 				name: 'countMoved',
-				text: `The site reported ${inWords(expected)} for '${name}' at first and ${movedTo} on a later page. ${RUN_AGAIN}`,
+				text: `The site reported ${recordCount(expected)} for '${name}' at first and ${changedCount} on a later page. ${RUN_AGAIN_HINT}`,
 			});
 		else if (received > expected)
-			tell({ name: 'countMoved', text: `Received ${inWords(received)} of '${name}', but the site had reported ${expected}` });
-		if (received < wanted) tell({ name: 'tooFew', text: `Received ${received} of the ${inWords(wanted)} reported for '${name}'` });
+			onNotice({ name: 'countMoved', text: `Received ${recordCount(received)} of '${name}', but the site had reported ${expected}` });
+		if (received < wanted) onNotice({ name: 'tooFew', text: `Received ${received} of the ${recordCount(wanted)} reported for '${name}'` });
 	}
 }
 
-const checkPages = ({ maxPages, name, pageSize }: Pages, number: number): void => {
+const checkPages = ({ maxPages, name, pageSize }: PaginationOptions, number: number): void => {
 	if (number <= maxPages) return;
-	throw new InputFault({
+	throw new InputError({
 		field: 'maxPages',
-		what: `'${name}' has more than ${maxPages} pages of ${pageSize} records`,
-		how: "Narrow the query, set a limit, or raise 'Page Size'",
+		message: `'${name}' has more than ${maxPages} pages of ${pageSize} records`,
+		hint: "Narrow the query, set a limit, or raise 'Page Size'",
 	});
 };
 
 /** The pages after the first, read in parallel. */
-async function* counted(pages: Pages, reading: Reading, firstSize: number, expected: number): AsyncGenerator<readonly Row[]> {
-	const { ahead, limit = Infinity, name, pageSize, tell } = pages;
+async function* readCounted(
+	pages: PaginationOptions,
+	reading: PageReader,
+	firstSize: number,
+	expected: number,
+): AsyncGenerator<readonly Row[]> {
+	const { concurrency, limit = Infinity, name, pageSize, onNotice } = pages;
 	const perPage = firstSize < pageSize && firstSize < expected ? firstSize : pageSize;
 	if (perPage < pageSize)
-		tell({ name: 'smallerPages', text: `The site returns ${inWords(perPage)} per page of '${name}' instead of ${pageSize}` });
+		onNotice({ name: 'smallerPages', text: `The site returns ${recordCount(perPage)} per page of '${name}' instead of ${pageSize}` });
 	const last = Math.ceil(Math.min(expected, limit) / perPage);
 	checkPages(pages, last);
 	const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
-	for await (const page of inOrder(numbers, ahead, (number) => pages.read(number))) yield* reading.take(page);
+	for await (const page of mapConcurrently(numbers, concurrency, (number) => pages.read(number))) yield* reading.take(page);
 }
 
-const COMPARED_RECORDS = 1000;
+const FINGERPRINT_RECORDS = 1000;
 /** What tells a page from another. Many records of it: where a list answers few of its fields, one can look like the next. */
-const shownOf = ({ records }: Page): string => JSON.stringify(records.slice(0, COMPARED_RECORDS));
+const pageFingerprint = ({ records }: Page): string => JSON.stringify(records.slice(0, FINGERPRINT_RECORDS));
 
 /**
  * The pages after the first if the site reports no count: one after the other. A page that is empty, shorter than the first one, or
  * only repeats records can also lie in the middle, so the list ends only when the next page brings nothing new either. The size of page 1
  * proves nothing: the site may limit its pages to fewer records than requested.
  */
-async function* uncounted(pages: Pages, reading: Reading, firstSize: number, firstShown: string): AsyncGenerator<readonly Row[]> {
+async function* readUncounted(
+	pages: PaginationOptions,
+	reading: PageReader,
+	firstSize: number,
+	firstShown: string,
+): AsyncGenerator<readonly Row[]> {
 	const { name, pageSize } = pages;
 	let before = firstShown;
 	let last = { page: 1, size: firstSize, isFull: firstSize >= pageSize };
@@ -148,16 +158,16 @@ async function* uncounted(pages: Pages, reading: Reading, firstSize: number, fir
 	for (let number = 2; !reading.isComplete; number += 1) {
 		const page = await pages.read(number);
 		const size = page.records.length;
-		const shown = shownOf(page);
+		const shown = pageFingerprint(page);
 		const fresh = reading.newOf(page);
 		const repeats = size > 0 && (shown === before || fresh === 0);
 		// A list that fits into a page is complete even then. Without keys, equal pages are no proof that they hold the same records.
 		const mayBeMore = fresh === 0 ? Math.max(size, firstSize) >= pageSize : size >= firstSize && (size >= pageSize || number > 2);
 		if (repeats && !followsPages && mayBeMore) {
-			throw new InputFault({
+			throw new InputError({
 				field: 'pageSize',
-				what: `'${name}' returns the same records for every page: the site ignores the page number`,
-				how: "Set 'Page Size' to at least the number of records in the list",
+				message: `'${name}' returns the same records for every page: the site ignores the page number`,
+				hint: "Set 'Page Size' to at least the number of records in the list",
 			});
 		}
 		if (size === 0 || repeats) {
@@ -175,16 +185,16 @@ async function* uncounted(pages: Pages, reading: Reading, firstSize: number, fir
 }
 
 /** Yields portions of records. Reports at the end what did not add up. Throws what `read` throws. */
-export async function* paginate(pages: Pages): AsyncGenerator<readonly Row[]> {
+export async function* paginate(pages: PaginationOptions): AsyncGenerator<readonly Row[]> {
 	const first = pages.first ?? (await pages.read(1));
-	const reading = new Reading(pages, first.count);
+	const reading = new PageReader(pages, first.count);
 	const size = first.records.length;
 	// Before they are yielded, since the caller may change them.
-	const shown = first.count === undefined ? shownOf(first) : '';
+	const shown = first.count === undefined ? pageFingerprint(first) : '';
 	yield* reading.take(first);
 	// More records than requested: the site has no pages and returned everything.
 	const isAll = size > pages.pageSize || reading.isComplete;
-	if (!isAll && first.count === undefined) yield* uncounted(pages, reading, size, shown);
-	else if (!isAll && size > 0 && first.count !== undefined) yield* counted(pages, reading, size, first.count);
-	reading.tell();
+	if (!isAll && first.count === undefined) yield* readUncounted(pages, reading, size, shown);
+	else if (!isAll && size > 0 && first.count !== undefined) yield* readCounted(pages, reading, size, first.count);
+	reading.onNotice();
 }

@@ -1,32 +1,32 @@
 /** When a request is sent again: the decision, apart from the loop that carries it out. */
-import { isAboutValues, isExplained, type Failure } from './failures';
-import { canHaveSucceeded, isNotBegun } from './statuses';
-import type { AskedPause, Effect, NoAnswer, WireRequest } from '../model/port';
+import { isAboutValues, isExplained, type Failure } from './outcome';
+import { canHaveSucceeded, isUnprocessed } from './statuses';
+import type { RetryAfterHeaders, Effect, NoAnswer, WireRequest } from '../model/port';
 
 /** How often and how far apart a request is sent. */
 export interface RetryPolicy {
 	/** How many times a request is sent at most; 1 sends it once. */
-	readonly attempts: number;
+	readonly maxAttempts: number;
 	/** The first pause in milliseconds; each further one is twice as long, and each is drawn between its half and its whole. */
-	readonly firstPause: number;
+	readonly initialDelay: number;
 	/** The longest pause in milliseconds, a Retry-After included; a server that asks for longer is not asked again. */
-	readonly longestPause: number;
+	readonly maxDelay: number;
 	/** Whether a call that must happen once is sent again after an answer that shows that the site has not begun. */
-	readonly repeatRefusedWrites: boolean;
+	readonly retryUnprocessedWrites: boolean;
 }
 
-export const DEFAULT_RETRY: RetryPolicy = { attempts: 5, firstPause: 500, longestPause: 60_000, repeatRefusedWrites: true };
+export const DEFAULT_RETRY: RetryPolicy = { maxAttempts: 5, initialDelay: 500, maxDelay: 60_000, retryUnprocessedWrites: true };
 
 /** Statuses after which the same call can succeed. */
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 523]);
 /** Codes that a retry does not change: a name that does not exist, a certificate, an answer too large, a cancelled run. */
-const LASTING = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|CANCELLED/i;
+const PERMANENT_CODES = /ENOTFOUND|CERT|SSL|TLS|SIGNED|EPROTO|INVALID|TOO_LARGE|CANCELLED/i;
 
 /** A broken TLS connection can be whole with a retry; one that was never made cannot. */
-const isLasting = ({ code, sent }: NoAnswer): boolean => LASTING.test(code) && !(sent === 'maybe' && code.startsWith('ERR_SSL_'));
+const isPermanent = ({ code, sent }: NoAnswer): boolean => PERMANENT_CODES.test(code) && !(sent === 'maybe' && code.startsWith('ERR_SSL_'));
 
 /** Whether the call can have succeeded although no good answer came. Never for a read. */
-export const isUnclear = (effect: Effect, failure: Failure): boolean => {
+export const isUncertain = (effect: Effect, failure: Failure): boolean => {
 	if (effect === 'read') return false;
 	switch (failure.kind) {
 		case 'status':
@@ -41,7 +41,7 @@ export const isUnclear = (effect: Effect, failure: Failure): boolean => {
 };
 
 /** Whether it is worth another try, the effect left aside. */
-const canPass = (failure: Failure): boolean => {
+const isRetryable = (failure: Failure): boolean => {
 	switch (failure.kind) {
 		case 'status':
 			return RETRYABLE_STATUSES.has(failure.answer.status);
@@ -50,35 +50,36 @@ const canPass = (failure: Failure): boolean => {
 		case 'unreadable':
 			return failure.reason.parts.broken === true;
 		case 'noAnswer':
-			return failure.result.signIn ? !failure.result.signIn.lasting : !isLasting(failure.result);
+			return failure.result.signIn ? !failure.result.signIn.isPermanent : !isPermanent(failure.result);
 	}
 };
 
 /** A 500 with a reason of the site: usually a wrong type or a broken rule (public material), but also a record that another call was changing. */
-const isRule = (failure: Failure): boolean => failure.kind === 'status' && failure.answer.status === 500 && isExplained(failure);
+const isExplainedServerError = (failure: Failure): boolean =>
+	failure.kind === 'status' && failure.answer.status === 500 && isExplained(failure);
 
 /** How many times the failure is worth sending the request: a reason that concerns the values stays the same, any other one can pass once. */
-const attemptsFor = (failure: Failure, request: WireRequest, { attempts }: RetryPolicy): number => {
-	if (!isRule(failure)) return attempts;
+const attemptsFor = (failure: Failure, request: WireRequest, { maxAttempts: attempts }: RetryPolicy): number => {
+	if (!isExplainedServerError(failure)) return attempts;
 	return isAboutValues(failure, request) ? 1 : Math.min(attempts, 2);
 };
 
 const mayRepeat = (effect: Effect, failure: Failure, policy: RetryPolicy): boolean => {
 	if (effect !== 'once') return true;
 	if (failure.kind === 'noAnswer') return failure.result.sent === 'no';
-	return failure.kind === 'status' && policy.repeatRefusedWrites && isNotBegun(failure.answer);
+	return failure.kind === 'status' && policy.retryUnprocessedWrites && isUnprocessed(failure.answer);
 };
 
 /** The headers that can ask for a pause: those of the site, or of the server that was to sign in. */
-const headersOf = (failure: Failure): AskedPause => {
+const headersOf = (failure: Failure): RetryAfterHeaders => {
 	if (failure.kind === 'status') return failure.answer.headers;
 	return failure.kind === 'noAnswer' ? (failure.result.signIn?.pause ?? {}) : {};
 };
 
 /** A date that says which moment it is: with a time, and with the zone that the time is in. */
-const MOMENT = /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i;
-const momentOf = (text: string | undefined): number | undefined => {
-	const moment = text !== undefined && MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+const DATE_WITH_ZONE = /\d:\d\d.*(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i;
+const parseDate = (text: string | undefined): number | undefined => {
+	const moment = text !== undefined && DATE_WITH_ZONE.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(moment) ? undefined : moment;
 };
 
@@ -90,8 +91,8 @@ const retryAfter = (failure: Failure, now: number): number | undefined => {
 	const { 'retry-after': asked, date } = headersOf(failure);
 	const text = asked?.trim() ?? '';
 	if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
-	const moment = momentOf(text);
-	return moment === undefined ? undefined : Math.max(0, moment - (momentOf(date?.trim()) ?? now));
+	const moment = parseDate(text);
+	return moment === undefined ? undefined : Math.max(0, moment - (parseDate(date?.trim()) ?? now));
 };
 
 /**
@@ -108,13 +109,13 @@ export const decide = (
 	policy: RetryPolicy,
 	clock: { random(): number; now(): number },
 ): Decision => {
-	if (!canPass(failure) || !mayRepeat(request.effect, failure, policy)) return {};
+	if (!isRetryable(failure) || !mayRepeat(request.effect, failure, policy)) return {};
 	if (attempt >= attemptsFor(failure, request, policy)) return {};
-	const whole = Math.min(policy.longestPause, policy.firstPause * 2 ** (attempt - 1));
+	const whole = Math.min(policy.maxDelay, policy.initialDelay * 2 ** (attempt - 1));
 	const drawn = whole / 2 + (whole / 2) * clock.random();
 	const asked = retryAfter(failure, clock.now());
 	if (asked === undefined) return { pause: drawn };
 	// What the server asks for, a little apart from the others that it asked; never less than without its asking.
-	if (asked <= policy.longestPause) return { pause: Math.max(drawn, asked + (policy.firstPause / 2) * clock.random()) };
+	if (asked <= policy.maxDelay) return { pause: Math.max(drawn, asked + (policy.initialDelay / 2) * clock.random()) };
 	return { remark: `The site asks to wait ${Math.ceil(asked / 1000)} seconds` };
 };

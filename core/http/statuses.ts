@@ -2,11 +2,11 @@
 import { isEnvelope } from '../wire/envelope';
 import { reasonIn } from '../wire/reason';
 import { isRow } from '../wire/values';
-import type { ApiFaultKind } from './faults';
-import { isBrokenLater, shownByGateway } from './gateways';
+import type { ApiErrorKind } from './apiError';
+import { failedAfterForwarding, gatewayEvidence } from './gateways';
 import type { Answer } from '../model/port';
 
-const KINDS: Readonly<Record<number, ApiFaultKind>> = {
+const KINDS: Readonly<Record<number, ApiErrorKind>> = {
 	401: 'signIn',
 	403: 'forbidden',
 	404: 'notFound',
@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<number, ApiFaultKind>> = {
 };
 
 /** The kind of fault that a status other than 2xx stands for. Statuses that HTTP does not define (below 200, above 599) are unreadable. */
-export const kindOfStatus = (status: number): ApiFaultKind => {
+export const kindOfStatus = (status: number): ApiErrorKind => {
 	if (status < 200 || status > 599) return 'unreadable';
 	if (status < 400) return 'redirected';
 	return KINDS[status] ?? (status < 500 ? 'refused' : 'broken');
@@ -42,10 +42,10 @@ const isOwnError = (body: unknown): boolean => isRow(body) && typeof body.error 
  * Whether the answer shows that the site has not begun: 429, a 503 with Retry-After or in the error format of the API, and what a gateway answers
  * before it forwards a call. Any other 503 can follow a call that was forwarded and carried out.
  */
-export const isNotBegun = (answer: Answer): boolean => {
-	const shown = shownByGateway(answer);
+export const isUnprocessed = (answer: Answer): boolean => {
+	const shown = gatewayEvidence(answer);
 	if (shown === 'notForwarded' || answer.status === 429) return true;
-	if (answer.status !== 503 || isBrokenLater(answer)) return false;
+	if (answer.status !== 503 || failedAfterForwarding(answer)) return false;
 	// The site itself, through whatever gateway; some gateways send a Retry-After of their own.
 	return isOwnError(answer.body) || (shown === undefined && (answer.headers['retry-after'] ?? '').trim() !== '');
 };
@@ -54,9 +54,9 @@ export const isNotBegun = (answer: Answer): boolean => {
  * 4xx by which a server gives up on the connection, not on the call: 408 the client was too slow, 444 (nginx) and 460 (AWS) and 499 (nginx, Traefik) the
  * client went away, of which the client knows nothing. The call can have been forwarded before.
  */
-const ABANDONED: ReadonlySet<number> = new Set([408, 444, 460, 499]);
+const CLIENT_GONE: ReadonlySet<number> = new Set([408, 444, 460, 499]);
 /** 5xx that HTTP defines as a refusal of the request itself: method or version not supported; a captive portal (RFC 9110, 15.6; RFC 6585, 6). */
-const NEVER_BEGUN: ReadonlySet<number> = new Set([501, 505, 511]);
+const REFUSED_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
 /** Firewalls that inspect answers block them with a page of these statuses. Errors in JSON come from the site or from an API gateway, before forwarding. */
 const BLOCKED: ReadonlySet<number> = new Set([403, 406]);
 
@@ -79,8 +79,8 @@ const isPage = (body: unknown): boolean => typeof body === 'string' && body.trim
 export const canHaveSucceeded = (answer: Answer): boolean => {
 	const { body, status } = answer;
 	if (status < 200 || status > 599) return true;
-	if (isNotBegun(answer)) return false;
+	if (isUnprocessed(answer)) return false;
 	if (status < 400) return isRedirectUncertain(answer);
-	if (status < 500) return ABANDONED.has(status) || (BLOCKED.has(status) && isPage(body));
-	return !NEVER_BEGUN.has(status);
+	if (status < 500) return CLIENT_GONE.has(status) || (BLOCKED.has(status) && isPage(body));
+	return !REFUSED_5XX.has(status);
 };

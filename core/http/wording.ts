@@ -1,9 +1,9 @@
 /** What a fault says in our words: what happened, and what to do about it. */
-import type { ApiFaultKind } from './faults';
+import type { ApiErrorKind } from './apiError';
 import type { WireRequest } from '../model/port';
 
 /** The message if the server gave no reason, and the general hint, by kind of fault. */
-export const SAYINGS: Readonly<Record<ApiFaultKind, { readonly what: string; readonly hint: string }>> = {
+export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly what: string; readonly hint: string }>> = {
 	refused: { what: 'The site refused the call', hint: 'Change what the message names, then run it again' },
 	signIn: {
 		what: 'The site did not accept the sign-in',
@@ -90,5 +90,5 @@ export const uncertaintyOf = (request: WireRequest, explained: boolean): string 
 		: `It may have succeeded. ${capitalized(checkOf(request))}`;
 
 /** Said of an answer that the user can accept as a success. */
-export const ACCEPT_IT =
+export const ACCEPT_ANSWER_HINT =
 	"If the site confirms changes in this way, select the matching answer under 'Additional Success Responses' in the credential";

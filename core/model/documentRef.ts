@@ -1,5 +1,5 @@
 import type { DocumentEntry, Field, Release, Table, Verb } from '../catalog';
-import { InputFault } from './inputFault';
+import { InputError } from './inputError';
 
 /** The main table of a document, as far as it is known. */
 export interface TableRef {
@@ -64,12 +64,12 @@ export interface AnyDocument {
 	readonly subTables?: readonly Table[];
 }
 
-/** Any document of the site by its name. Throws {@link InputFault} for an empty name. */
+/** Any document of the site by its name. Throws {@link InputError} for an empty name. */
 export const anyDocument = ({ name, list, table, key, fields = [], subTables = [] }: AnyDocument): DocumentRef => {
 	const given = name.trim();
 	const single = given.length > 'List'.length && given.endsWith('List') ? given.slice(0, -'List'.length) : given;
 	if (single === '')
-		throw new InputFault({ field: 'document', what: "'Document' is empty", how: 'Give the name of a document, such as JmWorkOrder' });
+		throw new InputError({ field: 'document', message: "'Document' is empty", hint: 'Give the name of a document, such as JmWorkOrder' });
 	return {
 		name: single,
 		list: list?.trim() || `${single}List`,

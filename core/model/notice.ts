@@ -22,4 +22,4 @@ export interface Notice {
 }
 
 /** Hears of each {@link Notice} as it is found. */
-export type Tell = (notice: Notice) => void;
+export type OnNotice = (notice: Notice) => void;

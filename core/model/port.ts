@@ -58,23 +58,23 @@ export interface NoAnswer {
 	/** The words of the transport, without any secret. */
 	readonly message: string;
 	/** Where no token was to be had, so that nothing was sent. */
-	readonly signIn?: SignInTrouble;
+	readonly signIn?: SignInFailure;
 }
 
 /** Why the transport could not sign in before it sends. */
-export interface SignInTrouble {
+export interface SignInFailure {
 	/** What the site or the identity provider said; what happened in our words where it said nothing. */
-	readonly words: string;
+	readonly message: string;
 	/** How to get unstuck. */
 	readonly hint: string;
 	/** Another try would be told the same. */
-	readonly lasting: boolean;
+	readonly isPermanent: boolean;
 	/** The pause that a server asked for which could not sign in at the moment. */
-	readonly pause?: AskedPause;
+	readonly pause?: RetryAfterHeaders;
 }
 
 /** Headers of an answer that asks to be called later: `Retry-After`, and `Date` for the clock of the server. */
-export type AskedPause = Readonly<Partial<Record<'retry-after' | 'date', string>>>;
+export type RetryAfterHeaders = Readonly<Partial<Record<'retry-after' | 'date', string>>>;
 
 export type SendResult = Answer | NoAnswer;
 

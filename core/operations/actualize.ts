@@ -1,6 +1,6 @@
 import { CONTENT_TYPES } from '../catalog';
 import type { Client } from '../http/client';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import { createBody } from '../wire/body';
 import type { WireRequest } from '../model/port';
 import { createPath, requireSequence } from '../wire/path';
@@ -25,10 +25,10 @@ const orderFields = (order: string): Row => {
 	if (number !== undefined && sequence !== undefined)
 		return { wo_no: exactNumber(number) ?? number, wo_seq: exactNumber(sequence) ?? sequence, wo_no_seq: { wo_no_seq: order.trim() } };
 	requireSequence(order, "'wo_no_seq'", 'order');
-	throw new InputFault({
+	throw new InputError({
 		field: 'order',
-		what: `'wo_no_seq' is ${JSON.stringify(order)}, which is not an order number with its sequence`,
-		how: 'Enter both, such as 9453-1',
+		message: `'wo_no_seq' is ${JSON.stringify(order)}, which is not an order number with its sequence`,
+		hint: 'Enter both, such as 9453-1',
 	});
 };
 
@@ -63,10 +63,10 @@ const saveArguments = ({ actualize: mode, details, updatePhase = false }: Actual
 	const phase: SaveArguments = updatePhase ? { ActualizeUpdatePhase: 'Y' } : {};
 	if (mode === 'none') {
 		if (!updatePhase) return undefined;
-		throw new InputFault({
+		throw new InputError({
 			field: 'updatePhase',
-			what: 'The phase can be updated only together with actualizing',
-			how: 'Choose which transactions to actualize, or switch off the update of the phase',
+			message: 'The phase can be updated only together with actualizing',
+			hint: 'Choose which transactions to actualize, or switch off the update of the phase',
 		});
 	}
 	if (mode === 'all') return { ActualizeAll: '-2', ...phase };
@@ -79,10 +79,10 @@ const saveArguments = ({ actualize: mode, details, updatePhase = false }: Actual
 const composePost = (input: ActualizeInput, order: string, site: Site): WireRequest => {
 	const { document } = input;
 	if (input.details.length === 0)
-		throw new InputFault({
+		throw new InputError({
 			field: 'details',
-			what: 'There are no details of what was done',
-			how: 'Give at least one, with its action and units',
+			message: 'There are no details of what was done',
+			hint: 'Give at least one, with its action and units',
 		});
 	return composeRequest(
 		{
@@ -126,19 +126,19 @@ export const actualize: Operation<ActualizeInput> = {
 	isIrreversible: ({ actualize: mode }) => mode !== 'none',
 	compose,
 	preview: async (input, site, client) => [composePost(input, await orderNumber(input, site, client), site)],
-	async *run(input, site, client, tell = () => undefined) {
+	async *run(input, site, client, onNotice = () => undefined) {
 		compose(input, site);
 		const of = typeof input.order === 'string' ? undefined : input.order;
 		const order = await orderNumber(input, site, client);
 		const stored = await client.send(composePost(input, order, site), (answer) =>
 			provenChange(answer, { change: 'actualize', document: input.document, sent: [actualRecord(input, order)] }, site),
 		);
-		const after = of ? await readBack(input, of.document, order, site, client, tell) : {};
+		const after = of ? await readBack(input, of.document, order, site, client, onNotice) : {};
 		yield [
 			siteMessage(
 				stored,
 				input.document,
-				tell,
+				onNotice,
 			)({
 				...stored.records[0],
 				wo_no_seq: order,

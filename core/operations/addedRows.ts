@@ -1,7 +1,7 @@
-import { ApiFault } from '../http/faults';
+import { ApiError } from '../http/apiError';
 import type { Client } from '../http/client';
 import type { DocumentRef } from '../model/documentRef';
-import type { Tell } from '../model/notice';
+import type { OnNotice } from '../model/notice';
 import type { Site } from '../model/site';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import { isRow } from '../wire/values';
@@ -10,9 +10,9 @@ import type { GetInput } from './inputs';
 import { newRows } from './newRows';
 
 /** A site can report a key without a record as 404, or as an error with these words (public material: Errors). */
-const isMissing = (fault: unknown): boolean =>
-	fault instanceof ApiFault &&
-	(fault.kind === 'notFound' || (['refused', 'broken'].includes(fault.kind) && /not found/i.test(fault.message)));
+const isMissing = (error: unknown): boolean =>
+	error instanceof ApiError &&
+	(error.kind === 'notFound' || (['refused', 'broken'].includes(error.kind) && /not found/i.test(error.message)));
 
 const firstRow = async (input: GetInput, site: Site, client: Client): Promise<Row | undefined> => {
 	for await (const [row] of get.run(input, site, client)) return row;
@@ -26,7 +26,7 @@ export interface Reading {
 	readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** The record, or undefined if no record has the key. Throws {@link ApiFault} for any other failure: nothing is changed then. */
+/** The record, or undefined if no record has the key. Throws {@link ApiError} for any other failure: nothing is changed then. */
 export const existingRecord = async (
 	{ document, record, parameters }: Reading,
 	site: Site,
@@ -35,9 +35,9 @@ export const existingRecord = async (
 ): Promise<Row | undefined> => {
 	const { name, key } = document.table;
 	const columns = keyOnly && name !== undefined && key !== undefined ? { root: [key] } : undefined;
-	return await firstRow({ document, record, parameters, columns }, site, client).catch((fault: unknown) => {
-		if (isMissing(fault)) return undefined;
-		throw fault;
+	return await firstRow({ document, record, parameters, columns }, site, client).catch((error: unknown) => {
+		if (isMissing(error)) return undefined;
+		throw error;
 	});
 };
 
@@ -58,18 +58,18 @@ export const addedRows = async (
 	key: KeyValue,
 	site: Site,
 	client: Client,
-	tell: Tell,
+	onNotice: OnNotice,
 ): Promise<Row> => {
 	const { document, fields, parameters } = reading;
 	const unknown = unknownTables(fields, document);
 	if (unknown.length > 0)
-		tell({
+		onNotice({
 			name: 'keysUnclear',
 			text: `The new rows of ${unknown.map((name) => `'${name}'`).join(', ')} cannot be returned, since the key of the sub-table is not known`,
 		});
-	const after = await firstRow({ document, record: { value: key }, parameters }, site, client).catch((fault: unknown) => {
-		if (!(fault instanceof ApiFault)) throw fault;
-		tell({ name: 'notReadBack', text: `'${document.name}' ${key} was changed, but could not be read afterwards: ${fault.message}` });
+	const after = await firstRow({ document, record: { value: key }, parameters }, site, client).catch((error: unknown) => {
+		if (!(error instanceof ApiError)) throw error;
+		onNotice({ name: 'notReadBack', text: `'${document.name}' ${key} was changed, but could not be read afterwards: ${error.message}` });
 		return undefined;
 	});
 	return after === undefined ? {} : Object.fromEntries(newRows(before, after, document.table.subTables));

@@ -1,4 +1,4 @@
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import { subTableRows } from '../wire/decode';
 import { omissionHeaders } from '../wire/omissions';
 import { readParameters } from '../wire/parameters';
@@ -67,34 +67,38 @@ const PART_NAME = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): WireRequest => {
 	const { document, files, timeout } = input;
 	if (files.length === 0)
-		throw new InputFault({ field: 'files', what: 'There is no file to upload', how: 'Name at least one binary field that holds a file' });
+		throw new InputError({
+			field: 'files',
+			message: 'There is no file to upload',
+			hint: 'Name at least one binary field that holds a file',
+		});
 	const nameless = files.findIndex(({ fileName }) => fileName.trim() === '');
 	if (nameless >= 0)
-		throw new InputFault({
+		throw new InputError({
 			field: 'files',
-			what: `File ${nameless + 1} has no name`,
-			how: 'Give it one with an extension; the site finds its type by it',
+			message: `File ${nameless + 1} has no name`,
+			hint: 'Give it one with an extension; the site finds its type by it',
 		});
 	const cut = files.find(({ fileName }) => !isWhole(fileName));
 	if (cut)
-		throw new InputFault({
+		throw new InputError({
 			field: 'files',
-			what: `The file name ${JSON.stringify(cut.fileName)} holds half of a character (a lone surrogate)`,
-			how: 'Give the whole name; it was cut in the middle of a character',
+			message: `The file name ${JSON.stringify(cut.fileName)} holds half of a character (a lone surrogate)`,
+			hint: 'Give the whole name; it was cut in the middle of a character',
 		});
 	const untyped = files.find(({ contentType }) => !MEDIA_TYPE.test(contentType));
 	if (untyped)
-		throw new InputFault({
+		throw new InputError({
 			field: 'files',
-			what: `The type of '${untyped.fileName}' is ${JSON.stringify(untyped.contentType)}, which is no type of files`,
-			how: 'Give it as type and subtype, such as application/pdf',
+			message: `The type of '${untyped.fileName}' is ${JSON.stringify(untyped.contentType)}, which is no type of files`,
+			hint: 'Give it as type and subtype, such as application/pdf',
 		});
 	const misnamed = files.find(({ partName = '' }) => !PART_NAME.test(partName));
 	if (misnamed)
-		throw new InputFault({
+		throw new InputError({
 			field: 'partName',
-			what: `'Form Field Name' is ${JSON.stringify(misnamed.partName)}, which no header can carry`,
-			how: 'Give letters and digits without quotes, such as file',
+			message: `'Form Field Name' is ${JSON.stringify(misnamed.partName)}, which no header can carry`,
+			hint: 'Give letters and digits without quotes, such as file',
 		});
 	return composeRequest(
 		{ document, method: 'POST', path: attachmentPath(document, input), effect: 'once', body: { parts: files }, timeout },
@@ -126,7 +130,7 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 		return [...(first ? get.compose(first, site) : []), ...composed(input, uploadRequest, site)];
 	},
 	preview: async (input, site, client) => [uploadRequest(await resolved(input, uploadRequest, site, client), site)],
-	async *run(input, site, client, tell = () => undefined) {
+	async *run(input, site, client, onNotice = () => undefined) {
 		const { document, files } = input;
 		composed(input, uploadRequest, site);
 		const first = recordRead(input);
@@ -137,12 +141,12 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 			provenChange(answer, { change: 'upload', document, sent: files.map(() => ({})) }, site),
 		);
 		const { records } = uploaded;
-		const addMessage = siteMessage(uploaded, document, tell);
+		const addMessage = siteMessage(uploaded, document, onNotice);
 		if (records.length === files.length) {
 			yield files.map(({ fileName }, index) => addMessage({ ...records[index], ...owner, file_name: fileName }));
 			return;
 		}
-		tell({ name: 'keysUnclear', text: `${files.length} files were sent and ${records.length} keys told: ${JSON.stringify(records)}` });
+		onNotice({ name: 'keysUnclear', text: `${files.length} files were sent and ${records.length} keys told: ${JSON.stringify(records)}` });
 		yield files.map(({ fileName }) => addMessage({ ...owner, file_name: fileName }));
 	},
 };
@@ -190,10 +194,10 @@ export const deleteAttachment: Operation<DeleteAttachmentInput> = {
 	name: 'deleteAttachment',
 	compose: (input, site) => composed(input, deleteRequest, site),
 	preview: async (input, site, client) => [deleteRequest(await resolved(input, deleteRequest, site, client), site)],
-	async *run(input, site, client, tell = () => undefined) {
+	async *run(input, site, client, onNotice = () => undefined) {
 		const deleted = await client.send(deleteRequest(await resolved(input, deleteRequest, site, client), site), (answer) =>
 			provenChange(answer, { change: 'delete', document: input.document }, site),
 		);
-		yield [siteMessage(deleted, input.document, tell)({ [KEY]: input.attachment, deleted: true })];
+		yield [siteMessage(deleted, input.document, onNotice)({ [KEY]: input.attachment, deleted: true })];
 	},
 };

@@ -1,5 +1,5 @@
 import { CONTENT_TYPES } from '../catalog';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import { operationsBody } from '../wire/body';
 import type { BidApprovalInput } from './inputs';
 import { actionRequest, recordAction } from './recordAction';
@@ -10,12 +10,12 @@ const WITHOUT_APPROVED: ReadonlySet<string> = new Set(['1', '4']);
 /** Whether the value of `approved` is not documented for this choice of the save argument, so that the user has to be able to change it. */
 export const choosesApproved = (approval: string): boolean => WITHOUT_APPROVED.has(approval);
 
-/** `approved` as it is sent. Throws {@link InputFault} without a choice: a forgotten one must not approve a bid. */
+/** `approved` as it is sent. Throws {@link InputError} without a choice: a forgotten one must not approve a bid. */
 const approvedOf = ({ approval, approved }: BidApprovalInput): string => {
 	if (approval.trim() === '')
-		throw new InputFault({ field: 'approval', what: "'Approval' is empty", how: 'Choose what to do with the approval' });
+		throw new InputError({ field: 'approval', message: "'Approval' is empty", hint: 'Choose what to do with the approval' });
 	if (approved?.trim() === '')
-		throw new InputFault({ field: 'approved', what: "'Approved Value' is empty", how: 'Enter the value of the field, such as N' });
+		throw new InputError({ field: 'approved', message: "'Approved Value' is empty", hint: 'Enter the value of the field, such as N' });
 	return approved ?? (choosesApproved(approval) ? 'N' : 'Y');
 };
 

@@ -1,5 +1,5 @@
 import type { Client } from '../http/client';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { WireRequest } from '../model/port';
 import { listNamesOf, type Site } from '../model/site';
 import type { Row } from '../model/terms';
@@ -38,7 +38,7 @@ export const provenCount = async (input: CountInput, query: Row, site: Site, cli
 const queries = (input: CountInput, site: Site): Row[] =>
 	queriesOf(input.document, input, site, (query, anySite) => countRequest(input, query, anySite));
 
-/** The number of records that match, read from the header of a list answer without reading the records. Throws {@link InputFault} if the site does not report it. */
+/** The number of records that match, read from the header of a list answer without reading the records. Throws {@link InputError} if the site does not report it. */
 export const count: Operation<CountInput> = {
 	name: 'count',
 	compose: (input, site) => queries(input, site).map((query) => countRequest(input, query, site)),
@@ -46,10 +46,10 @@ export const count: Operation<CountInput> = {
 		const counts = await Promise.all(queries(input, site).map(async (query) => await provenCount(input, query, site, client)));
 		const total = counts.reduce((sum, each) => (sum === undefined || each === undefined ? undefined : sum + each), 0);
 		if (total === undefined) {
-			throw new InputFault({
+			throw new InputError({
 				field: 'operation',
-				what: `The site does not report how many records of '${input.document.list}' match: its answer has no valid header '${listNamesOf(site).count}'`,
-				how: "Set the name of the header under 'API Names (JSON)' in the credential, or read the records with 'Get Many' and count them",
+				message: `The site does not report how many records of '${input.document.list}' match: its answer has no valid header '${listNamesOf(site).count}'`,
+				hint: "Set the name of the header under 'API Names (JSON)' in the credential, or read the records with 'Get Many' and count them",
 			});
 		}
 		yield [{ count: total }];

@@ -1,5 +1,5 @@
 import { CONTENT_TYPES } from '../catalog';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import { createBody } from '../wire/body';
 import type { Created } from '../wire/envelope';
 import { createPath } from '../wire/path';
@@ -9,21 +9,21 @@ import { isRow } from '../wire/values';
 import type { CreateInput } from './inputs';
 import type { Operation } from './operation';
 import type { Site } from '../model/site';
-import type { Tell } from '../model/notice';
+import type { OnNotice } from '../model/notice';
 import type { Row } from '../model/terms';
 import { composeRequest } from './request';
 import { siteMessage } from './siteMessage';
 
-/** The records with the fields that the save arguments add. Throws {@link InputFault} for a record without any field: it is never meant. */
+/** The records with the fields that the save arguments add. Throws {@link InputError} for a record without any field: it is never meant. */
 const filled = (input: CreateInput, site: Site): Row[] =>
 	input.records.map((given, index) => {
 		if (!isRow(given)) return given;
 		const record = withBodyFields(given, input, 'create', site);
 		if (Object.values(record).some((value) => value !== undefined)) return record;
-		throw new InputFault({
+		throw new InputError({
 			field: 'records',
-			what: `${input.records.length > 1 ? `Record ${index + 1}` : 'The record'} to create has no fields`,
-			how: 'Add at least one field',
+			message: `${input.records.length > 1 ? `Record ${index + 1}` : 'The record'} to create has no fields`,
+			hint: 'Add at least one field',
 		});
 	});
 
@@ -71,13 +71,13 @@ const withSubTables = (keys: readonly Row[], sent: readonly Row[], subTables: Cr
 };
 
 /** One row to a record sent; one record can also bring several keys back (a facade writes to several tables). */
-const rowsFor = (created: Created, sent: readonly Row[], name: string, tell: Tell): Row[] => {
+const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice: OnNotice): Row[] => {
 	const { records, subTables } = created;
 	if (sent.length === 1 && records.length > 1) return records;
 	if (records.length === sent.length) return withSubTables(records, sent, subTables);
 	if (records.length > 0 || sent.length > 1) {
 		const keys = records.length > 0 ? JSON.stringify(records) : 'none';
-		tell({ name: 'keysUnclear', text: `'${name}' took ${sent.length} records and told ${records.length} keys: ${keys}` });
+		onNotice({ name: 'keysUnclear', text: `'${name}' took ${sent.length} records and told ${records.length} keys: ${keys}` });
 	}
 	return sent.map(() => ({ created: true }));
 };
@@ -90,12 +90,12 @@ export const create: Operation<CreateInput> = {
 	name: 'create',
 	isIrreversible: ({ saveArguments }) => isIrreversible(saveArguments),
 	compose,
-	async *run(input, site, client, tell = () => undefined) {
+	async *run(input, site, client, onNotice = () => undefined) {
 		const [request] = compose(input, site);
 		const { document, records, saveArguments = {} } = input;
 		const change = records.length === 1 ? 'create' : 'createSeveral';
 		const addsRecords = Object.keys(saveArguments).length > 0;
 		const created = await client.send(request!, (answer) => provenChange(answer, { change, document, sent: records, addsRecords }, site));
-		yield rowsFor(created, records, document.name, tell).map(siteMessage(created, document, tell));
+		yield rowsFor(created, records, document.name, onNotice).map(siteMessage(created, document, onNotice));
 	},
 };

@@ -1,4 +1,4 @@
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import { addressKey, isAttachments, lastRow, recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
 import type { DeleteInput } from './inputs';
@@ -10,10 +10,10 @@ const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, reco
 	if (subTables.length > 0) lastRow(subTables);
 	// The documentation shows no DELETE of all attachments of a record, and a site might carry it out.
 	else if (isAttachments(document))
-		throw new InputFault({
+		throw new InputError({
 			field: 'subTables',
-			what: "No attachment is chosen: its 'attachment_no' is missing",
-			how: "Add a step with the sub-table 'sys_attachment' and the attachment number to 'Sub-Table'",
+			message: "No attachment is chosen: its 'attachment_no' is missing",
+			hint: "Add a step with the sub-table 'sys_attachment' and the attachment number to 'Sub-Table'",
 		});
 	return [
 		composeRequest(
@@ -34,7 +34,7 @@ const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, reco
 export const deleteRecord: Operation<DeleteInput> = {
 	name: 'delete',
 	compose,
-	async *run(input, site, client, tell = () => undefined) {
+	async *run(input, site, client, onNotice = () => undefined) {
 		const [request] = compose(input, site);
 		const { document, record, subTables = [] } = input;
 		const deleted = await client.send(request!, (answer) => provenChange(answer, { change: 'delete', document }, site));
@@ -43,7 +43,7 @@ export const deleteRecord: Operation<DeleteInput> = {
 			siteMessage(
 				deleted,
 				document,
-				tell,
+				onNotice,
 			)({ [addressKey(document, record)]: record.value, ...(row ? { [row.key]: row.value } : {}), deleted: true }),
 		];
 	},

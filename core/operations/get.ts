@@ -1,4 +1,4 @@
-import { ApiFault } from '../http/faults';
+import { ApiError } from '../http/apiError';
 import { documentRecords, subTableRows, withKey } from '../wire/decode';
 import { listNamesOf } from '../model/site';
 import { omissionHeaders } from '../wire/omissions';
@@ -29,7 +29,7 @@ const compose: Operation<GetInput>['compose'] = (input, site) => {
 
 /**
  * Reads one record with its sub-tables, or the rows of one of them (specification: GET one record). A record that the
- * site answers with nothing for is an {@link ApiFault} of kind `notFound`; a sub-table can be empty.
+ * site answers with nothing for is an {@link ApiError} of kind `notFound`; a sub-table can be empty.
  */
 export const get: Operation<GetInput> = {
 	name: 'get',
@@ -42,7 +42,7 @@ export const get: Operation<GetInput> = {
 			last ? subTableRows(answer, last) : withKey(documentRecords(answer, document), addressKey(document, record), record.value),
 		);
 		if (rows.length === 0 && (!last || last.value !== undefined)) {
-			throw new ApiFault({
+			throw new ApiError({
 				kind: 'notFound',
 				status: 200,
 				fromServer: false,

@@ -1,11 +1,11 @@
 import { hasSince } from '../catalog';
-import { InputFault } from '../model/inputFault';
-import { inOrder } from '../http/inOrder';
+import { InputError } from '../model/inputError';
+import { mapConcurrently } from '../http/mapConcurrently';
 import { paginate, type Page } from '../http/paginate';
 import type { WireRequest } from '../model/port';
 import { listCount, listRecords } from '../wire/decode';
 import type { ListInput } from './inputs';
-import type { Tell } from '../model/notice';
+import type { OnNotice } from '../model/notice';
 import type { Row } from '../model/terms';
 import { listRequest, queriesOf } from './listRequest';
 import type { Operation } from './operation';
@@ -16,10 +16,10 @@ const DEFAULT_MAX_PAGES = 20_000;
 
 const wholeNumber = (value: number | undefined, field: string, lowest: number): void => {
 	if (value === undefined || (Number.isInteger(value) && value >= lowest)) return;
-	throw new InputFault({
+	throw new InputError({
 		field,
-		what: `'${field}' must be a whole number, got ${value}`,
-		how: `Enter a whole number of at least ${lowest}`,
+		message: `'${field}' must be a whole number, got ${value}`,
+		hint: `Enter a whole number of at least ${lowest}`,
 	});
 };
 
@@ -45,18 +45,18 @@ const queries = (input: ListInput, site: Site): Row[] => {
 	wholeNumber(input.maxPages, 'maxPages', 1);
 	const all = queriesOf(input.document, input, site, (query) => pageRequest(input, query, WIDEST_PAGE, site));
 	if (input.page === undefined || all.length === 1) return all;
-	throw new InputFault({
+	throw new InputError({
 		field: 'page',
-		what: `Page ${input.page} of '${input.document.list}' cannot be read: the values are too many for one address`,
-		how: "Use fewer values in 'Is One Of', or remove 'Page' to read the whole list",
+		message: `Page ${input.page} of '${input.document.list}' cannot be read: the values are too many for one address`,
+		hint: "Use fewer values in 'Is One Of', or remove 'Page' to read the whole list",
 	});
 };
 
 /** An order that was asked for holds within each query of a cut list alone, and a limit takes from the first ones. */
-const tellParts = ({ document, limit, sort = [] }: ListInput, parts: number, tell: Tell): void => {
+const tellParts = ({ document, limit, sort = [] }: ListInput, parts: number, onNotice: OnNotice): void => {
 	if (parts < 2 || sort.length === 0) return;
 	const end = limit === undefined ? '' : ', and the limit takes from the first of them';
-	tell({
+	onNotice({
 		name: 'sortedInParts',
 		text: `The values are too many for one address, so '${document.list}' is read in ${parts} calls: its records are sorted within each call only${end}`,
 	});
@@ -69,7 +69,7 @@ const tellParts = ({ document, limit, sort = [] }: ListInput, parts: number, tel
 export const list: Operation<ListInput> = {
 	name: 'list',
 	compose: (input, site) => queries(input, site).map((query) => pageRequest(input, query, input.page ?? 1, site)),
-	async *run(input, site, client, tell = () => undefined) {
+	async *run(input, site, client, onNotice = () => undefined) {
 		const all = queries(input, site);
 		const { document, limit, maxPages = DEFAULT_MAX_PAGES } = input;
 		const names = listNamesOf(site);
@@ -83,21 +83,24 @@ export const list: Operation<ListInput> = {
 			return;
 		}
 		if (limit === 0) return;
-		tellParts(input, all.length, tell);
+		tellParts(input, all.length, onNotice);
 		let left = limit;
 		// Page 1 of the queries that follow is read ahead.
-		for await (const { query, first } of inOrder(all, client.concurrency, async (each) => ({ query: each, first: await read(each, 1) }))) {
+		for await (const { query, first } of mapConcurrently(all, client.concurrency, async (each) => ({
+			query: each,
+			first: await read(each, 1),
+		}))) {
 			const portions = paginate({
 				read: (page) => read(query, page),
 				first,
 				pageSize: pageSizeOf(input),
 				limit: left,
 				maxPages,
-				ahead: client.concurrency,
+				concurrency: client.concurrency,
 				key: document.table.key,
-				laterCountsRight: hasSince(site.release, '11.2'),
+				hasReliableCounts: hasSince(site.release, '11.2'),
 				name: document.list!,
-				tell,
+				onNotice,
 			});
 			for await (const portion of portions) {
 				if (left !== undefined) left -= portion.length;

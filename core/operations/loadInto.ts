@@ -8,7 +8,7 @@ import type { KeyValue, RecordAddress, SaveArguments, Row } from '../model/terms
 import type { DocumentRef } from '../model/documentRef';
 import { newRows } from './newRows';
 import type { Operation } from './operation';
-import type { Tell } from '../model/notice';
+import type { OnNotice } from '../model/notice';
 import type { Site } from '../model/site';
 import { keyIn, primaryKey } from './primaryKey';
 import { readBack, recordAction } from './recordAction';
@@ -60,13 +60,19 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 		{ updated: true },
 	);
 	/** Reads the order before and after, since the answer of a change tells no rows. */
-	async function* tellingRows(input: Input, record: RecordAddress, site: Site, client: Client, tell: Tell): AsyncIterable<readonly Row[]> {
+	async function* tellingRows(
+		input: Input,
+		record: RecordAddress,
+		site: Site,
+		client: Client,
+		onNotice: OnNotice,
+	): AsyncIterable<readonly Row[]> {
 		const { document } = input;
 		onto.compose(input, site);
 		const value = await primaryKey(document, record, site, client);
 		const [before] = await read({ document, record: { value } }, site, client);
 		const known: Input = { ...input, target: { record: { value } }, readBack: true };
-		for await (const [row] of onto.run(known, site, client, tell)) {
+		for await (const [row] of onto.run(known, site, client, onNotice)) {
 			const { record: after, ...done } = row as Row & { record?: Row };
 			const rows = after ? newRows(before, after, document.table.subTables) : new Map();
 			const shown = after && typeof input.readBack === 'object' ? selected([after], input.readBack.columns, document.table.key)[0] : after;
@@ -79,16 +85,16 @@ export const loadInto = <Input extends LoadInput>(name: string, loadOf: (input: 
 			'create' in input.target ? create.compose(createInput(input, input.target.create), site) : onto.compose(input, site),
 		preview: async (input, site, client) =>
 			'create' in input.target ? create.compose(createInput(input, input.target.create), site) : await onto.preview!(input, site, client),
-		async *run(input, site, client, tell = () => undefined) {
+		async *run(input, site, client, onNotice = () => undefined) {
 			if (!('create' in input.target)) {
 				const { record, tellRows = false } = input.target;
-				yield* tellRows ? tellingRows(input, record, site, client, tell) : onto.run(input, site, client, tell);
+				yield* tellRows ? tellingRows(input, record, site, client, onNotice) : onto.run(input, site, client, onNotice);
 				return;
 			}
 			const { document } = input;
-			for await (const rows of create.run(createInput(input, input.target.create), site, client, tell)) {
+			for await (const rows of create.run(createInput(input, input.target.create), site, client, onNotice)) {
 				const key = document.table.key === undefined ? undefined : keyIn(rows[0] ?? {}, document.table.key);
-				yield [{ ...rows[0], ...(key === undefined ? {} : await readBack(input, document, key, site, client, tell)) }];
+				yield [{ ...rows[0], ...(key === undefined ? {} : await readBack(input, document, key, site, client, onNotice)) }];
 			}
 		},
 	};

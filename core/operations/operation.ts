@@ -2,7 +2,7 @@ import type { Client } from '../http/client';
 import type { WireRequest } from '../model/port';
 import type { Row } from '../model/terms';
 import type { Site } from '../model/site';
-import type { Tell } from '../model/notice';
+import type { OnNotice } from '../model/notice';
 
 /**
  * One thing that can be done with the interface. The generic node and the action nodes hold the same
@@ -18,7 +18,7 @@ export interface Operation<Input> {
 	isIrreversible?(input: Input): boolean;
 	/**
 	 * The requests of one input, in order; an operation whose number of requests depends on answers
-	 * (pages, cut `$in` lists) gives those it can know. Throws {@link InputFault} for what cannot be sent.
+	 * (pages, cut `$in` lists) gives those it can know. Throws {@link InputError} for what cannot be sent.
 	 */
 	compose(input: Input, site: Site): WireRequest[];
 	/**
@@ -27,8 +27,8 @@ export interface Operation<Input> {
 	 */
 	preview?(input: Input, site: Site, client: Client): Promise<WireRequest[]>;
 	/**
-	 * Carries it out and gives records in portions, as answers come. Throws {@link InputFault} before
-	 * anything is changed, {@link ApiFault} for what the server or the network did. `tell` hears what is no fault.
+	 * Carries it out and gives records in portions, as answers come. Throws {@link InputError} before
+	 * anything is changed, {@link ApiError} for what the server or the network did. `tell` hears what is no fault.
 	 *
 	 * What is given back, one row to a record:
 	 * - `get`, `list`, `listAttachments`: the records as the server gave them.
@@ -39,5 +39,5 @@ export interface Operation<Input> {
 	 * - Every change adds the message of the site, if the answer has one, as `site_message`, and reports it to `tell`.
 	 * - the actions: the key of their record and what was done, `{ wo_no_seq: '100-1', voided: true }`, with what was read back.
 	 */
-	run(input: Input, site: Site, client: Client, tell?: Tell): AsyncIterable<readonly Row[]>;
+	run(input: Input, site: Site, client: Client, onNotice?: OnNotice): AsyncIterable<readonly Row[]>;
 }

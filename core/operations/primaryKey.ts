@@ -1,6 +1,6 @@
 import type { Client } from '../http/client';
-import { ApiFault } from '../http/faults';
-import { InputFault } from '../model/inputFault';
+import { ApiError } from '../http/apiError';
+import { InputError } from '../model/inputError';
 import { keyName } from '../wire/body';
 import { addressKey } from '../wire/path';
 import { isRow } from '../wire/values';
@@ -35,7 +35,7 @@ export const keyIn = (row: Row, key: string): KeyValue | undefined => {
 };
 
 /**
- * The primary key of a record; read from the site where the record is addressed by another key. Throws {@link InputFault} where
+ * The primary key of a record; read from the site where the record is addressed by another key. Throws {@link InputError} where
  * several records have that key: nobody can tell which of them is meant to be changed.
  */
 export const primaryKey = async (
@@ -50,17 +50,17 @@ export const primaryKey = async (
 	const input = keyInput(document, record, parameters);
 	for await (const rows of get.run(input, site, client)) {
 		if (rows.length > 1) {
-			throw new InputFault({
+			throw new InputError({
 				field: 'record.value',
-				what: `${rows.length} records of '${document.name}' have ${JSON.stringify(record.value)} as '${addressKey(document, record)}'`,
-				how: `Address the one that is meant by its '${key}'`,
+				message: `${rows.length} records of '${document.name}' have ${JSON.stringify(record.value)} as '${addressKey(document, record)}'`,
+				hint: `Address the one that is meant by its '${key}'`,
 			});
 		}
 		const value = rows[0] && keyIn(rows[0], key);
 		if (value !== undefined) return value;
 	}
 	const [request] = get.compose(input, site);
-	throw new ApiFault({
+	throw new ApiError({
 		kind: 'unreadable',
 		fromServer: false,
 		method: 'GET',

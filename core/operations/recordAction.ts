@@ -1,5 +1,5 @@
 import type { Client } from '../http/client';
-import { ApiFault } from '../http/faults';
+import { ApiError } from '../http/apiError';
 import type { WireRequest } from '../model/port';
 import { recordPath } from '../wire/path';
 import { provenChange } from '../wire/proof';
@@ -8,7 +8,7 @@ import { get } from './get';
 import type { ReadBack } from './inputs';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import type { Operation } from './operation';
-import type { Tell } from '../model/notice';
+import type { OnNotice } from '../model/notice';
 import type { Site } from '../model/site';
 import { givenKey, isPrimary, keyInput, primaryKey } from './primaryKey';
 import { composeRequest, type RequestParts } from './request';
@@ -24,7 +24,7 @@ export const readBack = async (
 	value: KeyValue,
 	site: Site,
 	client: Client,
-	tell: Tell,
+	onNotice: OnNotice,
 ): Promise<Row> => {
 	if (!input.readBack) return {};
 	const columns = input.readBack === true ? undefined : { root: input.readBack.columns };
@@ -32,9 +32,9 @@ export const readBack = async (
 		for await (const [record] of get.run({ document, record: { value }, columns }, site, client)) return { record };
 		return {};
 	};
-	return await read().catch((fault: unknown) => {
-		if (!(fault instanceof ApiFault)) throw fault;
-		tell({ name: 'notReadBack', text: `'${document.name}' ${value} was changed, but could not be read afterwards: ${fault.message}` });
+	return await read().catch((error: unknown) => {
+		if (!(error instanceof ApiError)) throw error;
+		onNotice({ name: 'notReadBack', text: `'${document.name}' ${value} was changed, but could not be read afterwards: ${error.message}` });
 		return {};
 	});
 };
@@ -76,7 +76,7 @@ export const recordAction = <Input>(
 		const { document, record } = targetOf(input);
 		return [request(input, await primaryKey(document, record, site, client), site)];
 	},
-	async *run(input, site, client, tell = () => undefined) {
+	async *run(input, site, client, onNotice = () => undefined) {
 		const target = targetOf(input);
 		const { document, record } = target;
 		request(input, givenKey(document, record), site);
@@ -86,8 +86,8 @@ export const recordAction = <Input>(
 			siteMessage(
 				changed,
 				document,
-				tell,
-			)({ [document.table.key!]: key, ...done, ...(await readBack(target, document, key, site, client, tell)) }),
+				onNotice,
+			)({ [document.table.key!]: key, ...done, ...(await readBack(target, document, key, site, client, onNotice)) }),
 		];
 	},
 });

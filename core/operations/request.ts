@@ -1,5 +1,5 @@
 import { hasSince, type Verb } from '../catalog';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { Effect, FilePart, WireRequest } from '../model/port';
 import { composeHeaders } from '../wire/headers';
 import { queryString, type Parameter } from '../wire/parameters';
@@ -42,24 +42,24 @@ const VERBS: Readonly<Record<Verb, string>> = {
 
 const checkDocument = ({ name, since, verbs }: DocumentRef, verb: Verb | undefined, site: Site): void => {
 	if (!hasSince(site.release, since)) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'document',
-			what: `'${name}' came with release ${since}, and this site is on ${site.release}`,
-			how: "Choose another document, or set 'Release' in the credential if the site is newer",
+			message: `'${name}' came with release ${since}, and this site is on ${site.release}`,
+			hint: "Choose another document, or set 'Release' in the credential if the site is newer",
 		});
 	}
 	if (verb && verbs && !verbs.includes(verb)) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'document',
-			what: `Records of '${name}' cannot be ${VERBS[verb]}`,
-			how: `They can be ${verbs.map((each) => VERBS[each]).join(', ')}`,
+			message: `Records of '${name}' cannot be ${VERBS[verb]}`,
+			hint: `They can be ${verbs.map((each) => VERBS[each]).join(', ')}`,
 		});
 	}
 	if (verb === 'upsert' && !hasSince(site.release, '11.0')) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'operation',
-			what: `Create or Update came with release 11.0, and this site is on ${site.release}`,
-			how: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer",
+			message: `Create or Update came with release 11.0, and this site is on ${site.release}`,
+			hint: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer",
 		});
 	}
 };
@@ -72,7 +72,7 @@ export const longestPath = (site: Site): number => (site.longestUrl ?? DEFAULT_L
 
 /**
  * One request, checked against document and release. A change that carries a save argument must happen once, whatever
- * its method. Throws {@link InputFault}.
+ * its method. Throws {@link InputError}.
  */
 export const composeRequest = (parts: RequestParts, site: Site): WireRequest => {
 	const { body, document, effect, given, method, parameters = [], timeout, verb } = parts;
@@ -80,10 +80,10 @@ export const composeRequest = (parts: RequestParts, site: Site): WireRequest => 
 	const headers = composeHeaders(parts, document, site);
 	const path = `${parts.path}${queryString(parameters, parts.onList ? [] : document.requiredParameters, given, site)}`;
 	if (path.length > longestPath(site)) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'address',
-			what: `The address is too long: ${path.length} of ${longestPath(site)} characters`,
-			how: 'Ask for fewer fields or with a shorter query',
+			message: `The address is too long: ${path.length} of ${longestPath(site)} characters`,
+			hint: 'Ask for fewer fields or with a shorter query',
 		});
 	}
 	const hasSaveArgument = Object.keys(headers).some((name) => name.toLowerCase() === 'saveargument');

@@ -1,26 +1,30 @@
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { KeyValue } from '../model/terms';
 import { exactNumber } from '../wire/values';
 
 const NUMBER = /^-?[0-9]+$/;
 
-/** A number for a body: `15` for `'15'`; `0015` stays text. Throws {@link InputFault} if it is empty or not a number. */
+/** A number for a body: `15` for `'15'`; `0015` stays text. Throws {@link InputError} if it is empty or not a number. */
 export const numeric = (value: KeyValue, field: string, label: string): KeyValue => {
 	const text = String(value ?? '').trim();
-	if (text === '') throw new InputFault({ field, what: `${label} is empty`, how: 'Enter its number' });
+	if (text === '') throw new InputError({ field, message: `${label} is empty`, hint: 'Enter its number' });
 	if (!NUMBER.test(text))
-		throw new InputFault({ field, what: `${label} must be a number, got ${JSON.stringify(value)}`, how: 'Enter the number only' });
+		throw new InputError({ field, message: `${label} must be a number, got ${JSON.stringify(value)}`, hint: 'Enter the number only' });
 	return exactNumber(text) ?? text;
 };
 
-/** `10,11`, the form of save arguments that take several numbers. Throws {@link InputFault} if one is not a number or there are none. */
+/** `10,11`, the form of save arguments that take several numbers. Throws {@link InputError} if one is not a number or there are none. */
 export const numbers = (values: readonly KeyValue[], field: string, label: string): string => {
-	if (values.length === 0) throw new InputFault({ field, what: `${label} are empty`, how: 'Enter at least one number' });
+	if (values.length === 0) throw new InputError({ field, message: `${label} are empty`, hint: 'Enter at least one number' });
 	return values
 		.map((value) => {
 			const text = String(value ?? '').trim();
 			if (NUMBER.test(text)) return text;
-			throw new InputFault({ field, what: `${label} contain ${JSON.stringify(value)}, which is not a number`, how: 'Enter numbers only' });
+			throw new InputError({
+				field,
+				message: `${label} contain ${JSON.stringify(value)}, which is not a number`,
+				hint: 'Enter numbers only',
+			});
 		})
 		.join(',');
 };

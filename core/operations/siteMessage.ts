@@ -1,5 +1,5 @@
 import type { DocumentRef } from '../model/documentRef';
-import type { Tell } from '../model/notice';
+import type { OnNotice } from '../model/notice';
 import type { Row } from '../model/terms';
 
 /** The first unused name: a site can give any name to a key of its own. */
@@ -16,9 +16,9 @@ const unusedName = (row: Row): string => {
 export const siteMessage = (
 	{ message }: { readonly message?: string },
 	{ name: document }: DocumentRef,
-	tell: Tell,
+	onNotice: OnNotice,
 ): ((row: Row) => Row) => {
 	if (message === undefined) return (row) => row;
-	tell({ name: 'siteMessage', text: `Message from the site for '${document}': ${message}` });
+	onNotice({ name: 'siteMessage', text: `Message from the site for '${document}': ${message}` });
 	return (row) => ({ ...row, [unusedName(row)]: message });
 };

@@ -1,5 +1,5 @@
 import { CONTENT_TYPES, documentByName, HEADERS, saveArgumentNamed } from '../catalog';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { WireRequest } from '../model/port';
 import { addsRows, fitsOperations, keyName, operationsBody, payloadBody } from '../wire/body';
 import { addressKey, lastRow, recordPath, requireSequence } from '../wire/path';
@@ -27,35 +27,35 @@ type BodyForm = 'operations' | 'payload' | 'empty';
 const bodyForm = ({ fields, form = 'auto', saveArguments = {}, subTables = [] }: Filled): BodyForm => {
 	if (subTables.length > 0) {
 		if (form !== 'payload') return 'operations';
-		throw new InputFault({
+		throw new InputError({
 			field: 'form',
-			what: "A sub-table row cannot be changed by the form 'payload'",
-			how: "Choose 'Automatic' or 'Operations' under 'Update Format', or change the rows through their record",
+			message: "A sub-table row cannot be changed by the form 'payload'",
+			hint: "Choose 'Automatic' or 'Operations' under 'Update Format', or change the rows through their record",
 		});
 	}
 	const isEmpty = Object.values(fields).every((value) => value === undefined);
 	if (isEmpty && Object.keys(saveArguments).length > 0) return keepsKey(saveArguments) ? 'payload' : 'empty';
 	if (form === 'operations' && needsPayload(saveArguments)) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'form',
-			what: "The save argument 'LoadTemplateOption' cannot be sent with 'Operations' under 'Update Format'",
-			how: "Choose 'Automatic' or 'Payload'",
+			message: "The save argument 'LoadTemplateOption' cannot be sent with 'Operations' under 'Update Format'",
+			hint: "Choose 'Automatic' or 'Payload'",
 		});
 	}
 	return form === 'payload' || needsPayload(saveArguments) || (form === 'auto' && !fitsOperations(fields)) ? 'payload' : 'operations';
 };
 
-/** Refuses a save argument that names another record than the address. Throws {@link InputFault}. */
+/** Refuses a save argument that names another record than the address. Throws {@link InputError}. */
 const checkKeyArguments = ({ name: of, table }: UpdateInput['document'], saveArguments: SaveArguments, key: KeyValue): void => {
 	// The user can address any document by another key than its primary one.
 	if (documentByName(of)?.table.key !== table.key) return;
 	for (const [name, value] of Object.entries(saveArguments)) {
 		if (saveArgumentNamed(name)?.value !== 'key' || String(value) === String(key)) continue;
 		requireSequence(String(value), `The save argument '${name}'`, 'saveArguments');
-		throw new InputFault({
+		throw new InputError({
 			field: 'saveArguments',
-			what: `The save argument '${name}' is '${value}', but the record is '${key}'`,
-			how: 'Use the key of the record',
+			message: `The save argument '${name}' is '${value}', but the record is '${key}'`,
+			hint: 'Use the key of the record',
 		});
 	}
 };
@@ -165,7 +165,7 @@ export const update: Operation<UpdateInput> = {
 		const { document, parameters, record } = input;
 		return [requestOf(input, needsKey(input, site) ? await primaryKey(document, record, site, client, parameters) : undefined, site)];
 	},
-	async *run(input, site, client, tell = () => undefined) {
+	async *run(input, site, client, onNotice = () => undefined) {
 		const { document, record, subTables = [] } = input;
 		update.compose(input, site);
 		const key = needsKey(input, site) ? await primaryKey(document, record, site, client, input.parameters) : undefined;
@@ -180,14 +180,14 @@ export const update: Operation<UpdateInput> = {
 			siteMessage(
 				changed,
 				document,
-				tell,
+				onNotice,
 			)({
 				...(key === undefined ? {} : { [document.table.key!]: key }),
 				[addressKey(document, record)]: record.value,
 				...rowKeys(subTables),
 				updated: true,
 				...Object.fromEntries(changed.subTables),
-				...(readsRows ? await addedRows(before, input, key, site, client, tell) : {}),
+				...(readsRows ? await addedRows(before, input, key, site, client, onNotice) : {}),
 			}),
 		];
 	},

@@ -1,7 +1,7 @@
 import { CONTENT_TYPES, PARAMETERS } from '../catalog';
 import type { Client } from '../http/client';
-import { ApiFault } from '../http/faults';
-import { InputFault } from '../model/inputFault';
+import { ApiError } from '../http/apiError';
+import { InputError } from '../model/inputError';
 import type { WireRequest } from '../model/port';
 import { operationsBody } from '../wire/body';
 import { listRecords } from '../wire/decode';
@@ -51,24 +51,24 @@ const queries = (input: UpdateManyInput, site: Site): Row[] => {
 	const { allRecords = false, conditions = [], document, maxRecords, queryJson = {} } = input;
 	const isEmpty = conditions.length === 0 && Object.keys(queryJson).length === 0;
 	if (isEmpty && !allRecords) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'conditions',
-			what: `No condition says which records of '${document.name}' to change`,
-			how: "Add a condition, or turn on 'All Records' to change every record",
+			message: `No condition says which records of '${document.name}' to change`,
+			hint: "Add a condition, or turn on 'All Records' to change every record",
 		});
 	}
 	if (!isEmpty && allRecords) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'allRecords',
-			what: "'All Records' is on, but there are conditions",
-			how: 'Turn it off, or remove the conditions',
+			message: "'All Records' is on, but there are conditions",
+			hint: 'Turn it off, or remove the conditions',
 		});
 	}
 	if (maxRecords !== undefined && !(Number.isInteger(maxRecords) && maxRecords >= 1)) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'maxRecords',
-			what: `'Max Records' must be a whole number, got ${maxRecords}`,
-			how: 'Enter a whole number of at least 1',
+			message: `'Max Records' must be a whole number, got ${maxRecords}`,
+			hint: 'Enter a whole number of at least 1',
 		});
 	}
 	const longest = (query: Row, anySite: Site): WireRequest => {
@@ -90,16 +90,16 @@ export const updateMany: Operation<UpdateManyInput> = {
 		const counts = isCounted(input) ? all.map((query) => countRequest(input, query, site)) : [];
 		return [...counts, ...all.map((query) => patchRequest(input, query, site))];
 	},
-	async *run(input, site, client, tell = () => undefined) {
+	async *run(input, site, client, onNotice = () => undefined) {
 		const all = queries(input, site);
 		const { document, maxRecords } = input;
 		const counts = isCounted(input) ? await Promise.all(all.map((query) => countOf(input, query, site, client))) : undefined;
 		const matched = counts?.reduce((sum, count) => sum + count, 0) ?? null;
 		if (matched !== null && matched > maxRecords!) {
-			throw new InputFault({
+			throw new InputError({
 				field: 'maxRecords',
-				what: `${matched} records of '${document.name}' match, more than the maximum of ${maxRecords}. Nothing was changed`,
-				how: "Add conditions, or raise 'Max Records'",
+				message: `${matched} records of '${document.name}' match, more than the maximum of ${maxRecords}. Nothing was changed`,
+				hint: "Add conditions, or raise 'Max Records'",
 			});
 		}
 		const messages = new Set<string>();
@@ -107,12 +107,12 @@ export const updateMany: Operation<UpdateManyInput> = {
 		for (const [index, query] of all.entries()) {
 			const { message } = await client
 				.send(patchRequest(input, query, site), (answer) => provenChange(answer, { change: 'updateMany', document }, site))
-				.catch((fault: unknown) => {
-					throw fault instanceof ApiFault && index > 0 ? fault.after(`${index} of ${all.length} calls succeeded before this one`) : fault;
+				.catch((error: unknown) => {
+					throw error instanceof ApiError && index > 0 ? error.after(`${index} of ${all.length} calls succeeded before this one`) : error;
 				});
 			if (message !== undefined) messages.add(message);
 		}
 		const message = messages.size === 0 ? undefined : [...messages].join(' ');
-		yield [siteMessage({ message }, document, tell)({ matched, updated: true })];
+		yield [siteMessage({ message }, document, onNotice)({ matched, updated: true })];
 	},
 };

@@ -1,6 +1,6 @@
 import { CONTENT_TYPES } from '../catalog';
 import type { Client } from '../http/client';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { addsRows, upsertBody } from '../wire/body';
@@ -47,7 +47,11 @@ const compose: Operation<UpsertInput>['compose'] = (input, site) => {
 	const { clearSubTables = [], document, parameters, record, saveArguments } = input;
 	const fields = withBodyFields(input.fields, input, 'upsert', site);
 	if (clearSubTables.some((name) => name.trim() === '')) {
-		throw new InputFault({ field: 'clearSubTables', what: 'A sub-table to clear has no name', how: 'Name it, such as lib_master_audio' });
+		throw new InputError({
+			field: 'clearSubTables',
+			message: 'A sub-table to clear has no name',
+			hint: 'Name it, such as lib_master_audio',
+		});
 	}
 	const addsAgain = isTemporary(record.value) || addsRows(fields, document.table.subTables, clearSubTables);
 	return [
@@ -78,12 +82,12 @@ export const upsert: Operation<UpsertInput> = {
 	isIrreversible: ({ saveArguments }) => isIrreversible(saveArguments),
 	compose,
 	preview: async (input, site, client) => compose((await prepared(input, site, client)).sent, site),
-	async *run(input, site, client, tell = () => undefined) {
+	async *run(input, site, client, onNotice = () => undefined) {
 		compose(input, site);
 		const { document, record } = input;
 		const { sent, before } = await prepared(input, site, client);
 		if (sent !== input)
-			tell({
+			onNotice({
 				name: 'templatesNotLoaded',
 				text: `No template was loaded into records of '${document.name}' that existed already. Set 'Load Templates' in the options to load it again`,
 			});
@@ -94,17 +98,17 @@ export const upsert: Operation<UpsertInput> = {
 			return { made, isNew: isTold || (answer.isRepeat ? null : false) };
 		});
 		if (isNew === null)
-			tell({
+			onNotice({
 				name: 'createdUnknown',
 				text: `'${document.name}' ${record.value} is there as it was sent, but whether it was there before is not known: the first try got no clear answer`,
 			});
 		const key = before && document.table.key !== undefined ? keyIn(before, document.table.key) : undefined;
-		const added = input.returnNewRows && key !== undefined ? await addedRows(before, input, key, site, client, tell) : {};
+		const added = input.returnNewRows && key !== undefined ? await addedRows(before, input, key, site, client, onNotice) : {};
 		yield [
 			siteMessage(
 				made,
 				document,
-				tell,
+				onNotice,
 			)({
 				[addressKey(document, record)]: record.value,
 				...made.records[0],

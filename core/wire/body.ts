@@ -1,6 +1,6 @@
 /** Bodies (specification: Conventions, POST, both PATCH forms, PUT). Each function gives the exact text to send. */
 import { hasSince, type Table } from '../catalog';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { DocumentRef, TableRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, Row } from '../model/terms';
 import type { Site } from '../model/site';
@@ -9,27 +9,27 @@ import { bodyDates, isRow, typesOf, wireValue } from './values';
 
 const needed = (value: string | undefined, document: DocumentRef, place: string, parameter: string): string => {
 	if (value !== undefined) return value;
-	throw new InputFault({
+	throw new InputError({
 		field: `document.${place}`,
-		what: `The ${place === 'table' ? 'table' : 'key field'} of '${document.name}' is not known`,
-		how: `Give its name in '${parameter}'; the definition of the document shows it`,
+		message: `The ${place === 'table' ? 'table' : 'key field'} of '${document.name}' is not known`,
+		hint: `Give its name in '${parameter}'; the definition of the document shows it`,
 	});
 };
 const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table Name or ID');
-/** The key field of a document. Throws {@link InputFault} where it is not known. */
+/** The key field of a document. Throws {@link InputError} where it is not known. */
 export const keyName = (document: DocumentRef): string => needed(document.table.key, document, 'key', 'Key Field Name or ID');
 
 /** Every document has it as an alternate key (public material), so it is never the primary key. */
 const ALTERNATE_EVERYWHERE = 'external_key';
 
-/** The primary key of a document, for the key object of a body. Throws {@link InputFault} if it is not known. */
+/** The primary key of a document, for the key object of a body. Throws {@link InputError} if it is not known. */
 const primaryKey = (document: DocumentRef): string => {
 	const key = keyName(document);
 	if (key !== ALTERNATE_EVERYWHERE) return key;
-	throw new InputFault({
+	throw new InputError({
 		field: 'document.primaryKey',
-		what: `The primary key of '${document.name}' is not known, and the body must repeat '${key}' under its name`,
-		how: "Choose it in 'Primary Key Name or ID'; the definition of the document shows it",
+		message: `The primary key of '${document.name}' is not known, and the body must repeat '${key}' under its name`,
+		hint: "Choose it in 'Primary Key Name or ID'; the definition of the document shows it",
 	});
 };
 
@@ -52,10 +52,10 @@ const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: str
 		const type = types.get(name);
 		if (value === null && type === 'dateTime' && writing.nullDates !== 'send') {
 			if (writing.nullDates === 'omit') continue;
-			throw new InputFault({
+			throw new InputError({
 				field: name,
-				what: `Emptying the date '${name}' in this form came with release 11.0, and this site is on ${writing.site.release}`,
-				how: "Choose 'Operations' under 'Update Format', without rows of sub-tables; or set 'Release' in the credential if the site is newer",
+				message: `Emptying the date '${name}' in this form came with release 11.0, and this site is on ${writing.site.release}`,
+				hint: "Choose 'Operations' under 'Update Format', without rows of sub-tables; or set 'Release' in the credential if the site is newer",
 			});
 		}
 		const sent = Array.isArray(value) ? wireRows(value, name, table, writing) : wireValue(value, name, type, dates);
@@ -77,17 +77,17 @@ const temporaryKey = (document: DocumentRef, index: number): KeyValue => (docume
 
 /** Body of a create (specification: POST). Dates without value are left out where the release would not store null. */
 export const createBody = (document: DocumentRef, records: readonly Row[], temporaryKeys: boolean, site: Site): string => {
-	if (records.length === 0) throw new InputFault({ field: 'records', what: 'There is no record to create', how: 'Give at least one' });
+	if (records.length === 0) throw new InputError({ field: 'records', message: 'There is no record to create', hint: 'Give at least one' });
 	const writing: Writing = { site, nullDates: hasSince(site.release, '11.0') ? 'send' : 'omit' };
 	const key = temporaryKeys && document.newKey !== null ? keyName(document) : undefined;
 	return envelope(
 		document,
 		records.map((record, index) => {
 			if (!isRow(record))
-				throw new InputFault({
+				throw new InputError({
 					field: 'records',
-					what: `Record ${index + 1} is no object`,
-					how: 'Give an object of field names and values',
+					message: `Record ${index + 1} is no object`,
+					hint: 'Give an object of field names and values',
 				});
 			const isKeyless = key !== undefined && (record[key] === undefined || record[key] === null);
 			const keyed = isKeyless ? { ...record, [key]: { [key]: temporaryKey(document, index) } } : record;
@@ -99,15 +99,15 @@ export const createBody = (document: DocumentRef, records: readonly Row[], tempo
 /** The key value out of either form, `12` or `{job_no: 12}`. */
 const flatKey = (value: unknown, key: string): unknown => (isRow(value) ? value[key] : value);
 
-/** The fields without a key that stands elsewhere with the same value; `by` is its name in a key object. Throws {@link InputFault} where it is another value. */
+/** The fields without a key that stands elsewhere with the same value; `by` is its name in a key object. Throws {@link InputError} where it is another value. */
 const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row => {
 	if (fields[key] === undefined) return fields;
 	const given = flatKey(fields[key], by);
 	if (given !== undefined && String(given) !== String(value)) {
-		throw new InputFault({
+		throw new InputError({
 			field: key,
-			what: `'${key}' is ${JSON.stringify(given)} in the fields and ${JSON.stringify(value)} in the address of the record`,
-			how: `Take '${key}' out of the fields`,
+			message: `'${key}' is ${JSON.stringify(given)} in the fields and ${JSON.stringify(value)} in the address of the record`,
+			hint: `Take '${key}' out of the fields`,
 		});
 	}
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
@@ -132,10 +132,10 @@ export const upsertBody = (document: DocumentRef, record: RecordAddress, fields:
 	const by = addressKey(document, record);
 	const ownKey = by === key ? undefined : flatKey(fields[key], key);
 	if (ownKey !== undefined) {
-		throw new InputFault({
+		throw new InputError({
 			field: key,
-			what: `'${key}' stands in the fields, while the record is addressed by '${by}'`,
-			how: `Take '${key}' out of the fields, or address the record by it`,
+			message: `'${key}' stands in the fields, while the record is addressed by '${by}'`,
+			hint: `Take '${key}' out of the fields, or address the record by it`,
 		});
 	}
 	const rest = withoutKey(withoutKey(fields, by, record.value), key, record.value, by);
@@ -167,10 +167,10 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => {
 			if (!isFlat(name, value)) {
-				throw new InputFault({
+				throw new InputError({
 					field: name,
-					what: `'${name}' holds rows or an object, which a change by operations cannot carry`,
-					how: "Give a plain value; the operation Update sends it for a record with 'Automatic' or 'Payload' under 'Update Format'",
+					message: `'${name}' holds rows or an object, which a change by operations cannot carry`,
+					hint: "Give a plain value; the operation Update sends it for a record with 'Automatic' or 'Payload' under 'Update Format'",
 				});
 			}
 			const type = types.get(name);
@@ -182,7 +182,7 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 			};
 		});
 	if (operations.length === 0)
-		throw new InputFault({ field: 'fields', what: 'There is nothing to change', how: 'Give at least one field' });
+		throw new InputError({ field: 'fields', message: 'There is nothing to change', hint: 'Give at least one field' });
 	return JSON.stringify(operations);
 };
 

@@ -1,5 +1,5 @@
 /** Date-times as ISO 8601 texts (specification: Conventions; Date-time offsets). */
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import { attempt } from './attempt';
 
 const FORM =
@@ -34,10 +34,10 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 			}),
 	);
 	if ('thrown' in made)
-		throw new InputFault({
+		throw new InputError({
 			field: 'zone',
-			what: `'${zone}' is no time zone`,
-			how: 'Give the name of one, such as Europe/Berlin or America/New_York',
+			message: `'${zone}' is no time zone`,
+			hint: 'Give the name of one, such as Europe/Berlin or America/New_York',
 		});
 	formatters.set(zone, made.value);
 	return made.value;
@@ -75,7 +75,7 @@ const offsetOf = (text: string): number => {
 /**
  * A date-time as it is sent. `field` is the name of the field, for the fault. Takes ISO 8601 calendar dates with or
  * without time, seconds, fraction and offset, with or without separators. A date alone is its first moment.
- * Throws {@link InputFault} for anything else, and for an offset that Source-Time-Zone-Name would override.
+ * Throws {@link InputError} for anything else, and for an offset that Source-Time-Zone-Name would override.
  */
 export const wireDate = (text: string, field: string, reading: DateReading): string => {
 	const match = FORM.exec(text);
@@ -92,18 +92,18 @@ export const wireDate = (text: string, field: string, reading: DateReading): str
 	);
 	const isReal = match && new Date(wall).toISOString().startsWith(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
 	if (!isReal) {
-		throw new InputFault({
+		throw new InputError({
 			field,
-			what: `'${field}' is no date: ${JSON.stringify(text.slice(0, 60))}`,
-			how: 'Give it in ISO 8601 form, such as 2024-08-22T10:00:00Z or 2024-08-22',
+			message: `'${field}' is no date: ${JSON.stringify(text.slice(0, 60))}`,
+			hint: 'Give it in ISO 8601 form, such as 2024-08-22T10:00:00Z or 2024-08-22',
 		});
 	}
 	if (offset === undefined) return reading.zone === undefined || reading.overridingZone ? text : utcText(instantOf(wall, reading.zone));
 	if (reading.overridingZone) {
-		throw new InputFault({
+		throw new InputError({
 			field,
-			what: `'${field}' carries an offset (${offset}), which the server would overlook: it reads every time in '${reading.overridingZone}'`,
-			how: "Give the time without offset, or leave 'Windows Time Zone Name' empty",
+			message: `'${field}' carries an offset (${offset}), which the server would overlook: it reads every time in '${reading.overridingZone}'`,
+			hint: "Give the time without offset, or leave 'Windows Time Zone Name' empty",
 		});
 	}
 	if (offset === 'Z' || !reading.offsetsToUtc) return text;

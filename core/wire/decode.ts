@@ -9,7 +9,7 @@ import type { KeyValue, Row, SubTableStep } from '../model/terms';
 import { isErrorOnly, markupOf, markupText } from './reason';
 import { isRow } from './values';
 
-export interface UnreadableParts {
+export interface DecodeErrorParts {
 	/** The body is empty or starts like JSON and is incomplete: a retry can return it whole. */
 	readonly broken?: boolean;
 	/** The user can accept such an answer as a success in the credential. */
@@ -19,11 +19,11 @@ export interface UnreadableParts {
 }
 
 /** An answer in none of the formats of the API: an HTML page, plain text, incomplete JSON. */
-export class Unreadable extends Error {
-	override readonly name = 'Unreadable';
+export class DecodeError extends Error {
+	override readonly name = 'DecodeError';
 	constructor(
 		message: string,
-		readonly parts: UnreadableParts = {},
+		readonly parts: DecodeErrorParts = {},
 	) {
 		super(message);
 	}
@@ -45,15 +45,15 @@ export const formOf = (body: unknown): string => {
 };
 
 /** What is thrown for an answer that should contain records and does not. */
-export const unreadable = ({ body, status }: Answer): Unreadable =>
-	new Unreadable(`Unexpected response format: got ${formOf(body)} instead of records${status === 200 ? '' : ` with status ${status}`}`, {
+export const unexpectedFormat = ({ body, status }: Answer): DecodeError =>
+	new DecodeError(`Unexpected response format: got ${formOf(body)} instead of records${status === 200 ? '' : ` with status ${status}`}`, {
 		broken: isIncomplete(body),
 	});
 
 const rowsIn = (value: unknown, answer: Answer): Row[] => {
 	if (ENVELOPE_STATUSES.includes(answer.status) && Array.isArray(value) && value.every(isRow) && !value.slice(0, 1).some(isErrorOnly))
 		return value;
-	throw unreadable(answer);
+	throw unexpectedFormat(answer);
 };
 
 /** How many records match in all; undefined if the header is missing or is not a number. */
@@ -62,7 +62,7 @@ export const listCount = (answer: Answer, { count }: ListNames): number | undefi
 	return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 };
 
-/** Records of a list: `{"L": […]}`, the bare array of older releases, or 204 with a count of 0. Throws {@link Unreadable}. */
+/** Records of a list: `{"L": […]}`, the bare array of older releases, or 204 with a count of 0. Throws {@link DecodeError}. */
 export const listRecords = (answer: Answer, names: ListNames): Row[] => {
 	const { body, status } = answer;
 	if (status === 204 && listCount(answer, names) === 0) return [];
@@ -75,17 +75,17 @@ const NOT_A_TABLE =
 
 /**
  * Records of a document: `{"jm_job": […]}`. If the specification does not show the name of the table, a single array under any other name is
- * accepted, unless the name is one of an error. Throws {@link Unreadable}.
+ * accepted, unless the name is one of an error. Throws {@link DecodeError}.
  */
 export const documentRecords = (answer: Answer, { name, table }: Pick<DocumentRef, 'name' | 'table'>): Row[] => {
 	const { body } = answer;
-	if (!isRow(body)) throw unreadable(answer);
+	if (!isRow(body)) throw unexpectedFormat(answer);
 	const names = [table.name, DOCUMENTED_TABLES[name]].map((each) => each?.toLowerCase());
 	const own = Object.keys(body).find((each) => names.includes(each.toLowerCase()));
 	if (own !== undefined) return rowsIn(body[own], answer);
 	const filled = Object.entries(body).filter(([, value]) => value !== null);
 	const [only] = filled;
-	if (name in DOCUMENTED_TABLES || filled.length !== 1 || NOT_A_TABLE.test(only![0])) throw unreadable(answer);
+	if (name in DOCUMENTED_TABLES || filled.length !== 1 || NOT_A_TABLE.test(only![0])) throw unexpectedFormat(answer);
 	return rowsIn(only![1], answer);
 };
 
@@ -95,7 +95,7 @@ const isSameKey = (held: string | number, asked: KeyValue): boolean =>
 
 /**
  * The records, if none of them has another value in the key that was asked for: a cache or a proxy can mix up two answers. A record without that key
- * passes, as do dates, which have several formats. Throws {@link Unreadable}.
+ * passes, as do dates, which have several formats. Throws {@link DecodeError}.
  */
 export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => {
 	const isOther = (record: Row): boolean => {
@@ -103,7 +103,7 @@ export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => 
 		return (typeof held === 'string' || typeof held === 'number') && !isSameKey(held, value);
 	};
 	if (records.some(isOther))
-		throw new Unreadable(`Unexpected response format: got a record whose '${key}' is not the one that was asked for`);
+		throw new DecodeError(`Unexpected response format: got a record whose '${key}' is not the one that was asked for`);
 	return records;
 };
 
@@ -115,7 +115,7 @@ const isAddressed = (row: Row, key: string, value: KeyValue): boolean => {
 
 /**
  * Rows of a sub-table: the bare array, or wrapped in its name as the definition shows it. A row that is addressed by its key can also come alone,
- * without an array. Throws {@link Unreadable}.
+ * without an array. Throws {@link DecodeError}.
  */
 export const subTableRows = (answer: Answer, { key, table, value }: SubTableStep): Row[] => {
 	const { body } = answer;

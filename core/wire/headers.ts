@@ -1,6 +1,6 @@
 /** Request headers (specification: Common request rules, Save arguments, Upsert). */
 import { HEADERS, hasSince, type HeaderEntry, type Verb } from '../catalog';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { DocumentRef } from '../model/documentRef';
 import type { SaveArguments } from '../model/terms';
 import type { Site } from '../model/site';
@@ -15,20 +15,20 @@ export interface HeaderParts {
 	readonly verb?: Verb;
 	/** Sub-tables whose rows are deleted first. */
 	readonly clearSubTables?: readonly string[];
-	/** Headers of the operation itself, valid by {@link headerFault}. */
+	/** Headers of the operation itself, valid by {@link headerProblem}. */
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** A value that every transport sends unchanged. `field` is the input it came from. Throws {@link InputFault} for line breaks and characters outside of ASCII. */
+/** A value that every transport sends unchanged. `field` is the input it came from. Throws {@link InputError} for line breaks and characters outside of ASCII. */
 const plainValue = (name: string, value: string, field = 'headers'): string => {
 	if (typeof value === 'string' && VALUE.test(value)) return value;
-	throw new InputFault({
+	throw new InputError({
 		field,
-		what: `The value of the header '${name}' cannot be sent: it contains a line break or a character outside of ASCII`,
-		how: 'Use only letters without accents, digits and common signs',
+		message: `The value of the header '${name}' cannot be sent: it contains a line break or a character outside of ASCII`,
+		hint: 'Use only letters without accents, digits and common signs',
 	});
 };
 
@@ -56,7 +56,7 @@ const SET_BY_NODE = new Set(
 );
 
 /** Why a header whose name a site chooses cannot be sent; undefined if it can. */
-export const headerFault = (name: string, value: string): string | undefined => {
+export const headerProblem = (name: string, value: string): string | undefined => {
 	if (!NAME.test(name)) return "the name of a header consists of letters, digits and !#$%&'*+.^_`|~-";
 	if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))
 		return 'the value of a header consists of ASCII characters without control characters, and begins and ends with a visible one';
@@ -70,22 +70,22 @@ const freeHeaders = (composed: Readonly<Record<string, string>>, site: Site): Re
 	const free = Object.entries(site.extraHeaders ?? {});
 	for (const [name] of free) {
 		if (!NAME.test(name))
-			throw new InputFault({ field: 'headers', what: `'${name}' is no name of a header`, how: 'Use letters, digits and hyphens' });
+			throw new InputError({ field: 'headers', message: `'${name}' is no name of a header`, hint: 'Use letters, digits and hyphens' });
 		const lower = name.toLowerCase();
 		if (NOT_FREE.has(lower))
-			throw new InputFault({
+			throw new InputError({
 				field: 'headers',
-				what: `The header '${name}' cannot be set freely`,
-				how: 'It is set by the credential or by the call itself',
+				message: `The header '${name}' cannot be set freely`,
+				hint: 'It is set by the credential or by the call itself',
 			});
 		if (composedNames.has(lower))
-			throw new InputFault({
+			throw new InputError({
 				field: 'headers',
-				what: `The header '${name}' is already set by the node or by its credential`,
-				how: 'Remove it, and use the parameters of the node instead',
+				message: `The header '${name}' is already set by the node or by its credential`,
+				hint: 'Remove it, and use the parameters of the node instead',
 			});
 		if (taken.has(lower))
-			throw new InputFault({ field: 'headers', what: `The header '${name}' is given twice`, how: 'Remove one of them' });
+			throw new InputError({ field: 'headers', message: `The header '${name}' is given twice`, hint: 'Remove one of them' });
 		taken.add(lower);
 	}
 	return Object.fromEntries(free.map(([name, value]) => [name, plainValue(name, value)]));
@@ -93,10 +93,10 @@ const freeHeaders = (composed: Readonly<Record<string, string>>, site: Site): Re
 
 const checkedRelease = (entry: HeaderEntry, site: Site, field: string): string => {
 	if (hasSince(site.release, entry.since)) return entry.name;
-	throw new InputFault({
+	throw new InputError({
 		field,
-		what: `The header '${entry.name}' came with release ${entry.since}, and this site is on ${site.release}`,
-		how: "Remove it, or set 'Release' in the credential if the site is newer",
+		message: `The header '${entry.name}' came with release ${entry.since}, and this site is on ${site.release}`,
+		hint: "Remove it, or set 'Release' in the credential if the site is newer",
 	});
 };
 

@@ -1,7 +1,7 @@
 /** How a read asks the site to omit nulls and alternate keys: by query parameters or by headers (specification: Common request rules). */
 import { HEADER_PREFIX, PARAMETERS, type ListNames } from '../catalog';
 import type { ReadSettings } from '../model/terms';
-import { headerFault } from './headers';
+import { headerProblem } from './headers';
 
 /** The settings of a read that a site can name. Their names can be headers, since the specification speaks of headers and shows no names. */
 export const OMISSIONS = ['omitNulls', 'omitAlternateKeys'] as const;
@@ -36,13 +36,13 @@ export const omissionHeaders = (settings: ReadSettings, names: ListNames): Reado
 	Object.fromEntries(requested(settings, names, 'header'));
 
 /** Why the name of an omission cannot be sent as a header; undefined if it can, or names a query parameter. */
-export const omissionFault = (text: string): string | undefined => {
+export const omissionProblem = (text: string): string | undefined => {
 	const omission = omissionOf(text);
-	return omission.in === 'header' ? headerFault(omission.name, omission.value) : undefined;
+	return omission.in === 'header' ? headerProblem(omission.name, omission.value) : undefined;
 };
 
 /** The first header or query parameter that two of the names share; two names of a request cannot be the same in any case. */
-export const sharedName = (names: ListNames): string | undefined => {
+export const duplicateName = (names: ListNames): string | undefined => {
 	const omissions = OMISSIONS.map((omission) => omissionOf(names[omission]));
 	const parameters = [
 		PARAMETERS.query.name,

@@ -1,6 +1,6 @@
 /** Everything behind the `?` of an address but the making of the query itself. */
 import { PARAMETERS, hasSince, type ListNames } from '../catalog';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { DocumentRef } from '../model/documentRef';
 import type { ReadSettings, SortBy, SubTableStep, Row } from '../model/terms';
 import { listNamesOf, type Site } from '../model/site';
@@ -28,28 +28,28 @@ export const queryString = (
 	const names = new Set<string>();
 	for (const [name, value] of all) {
 		if (name.trim() === '')
-			throw new InputFault({ field: 'parameters', what: 'A query parameter has no name', how: 'Name it or take it out' });
+			throw new InputError({ field: 'parameters', message: 'A query parameter has no name', hint: 'Name it or take it out' });
 		if (names.has(name.toLowerCase())) {
-			throw new InputFault({
+			throw new InputError({
 				field: 'parameters',
-				what: composedNames.has(name.toLowerCase())
+				message: composedNames.has(name.toLowerCase())
 					? `The query parameter '${name}' is already set by the node`
 					: `The query parameter '${name}' is given twice`,
-				how: composedNames.has(name.toLowerCase()) ? 'Remove it, and use the options of the node instead' : 'Remove one of them',
+				hint: composedNames.has(name.toLowerCase()) ? 'Remove it, and use the options of the node instead' : 'Remove one of them',
 			});
 		}
 		if (typeof value !== 'string' || !isWhole(value) || !isWhole(name))
-			throw new InputFault({ field: 'parameters', what: `The query parameter '${name}' cannot be sent`, how: 'Give it as a text' });
+			throw new InputError({ field: 'parameters', message: `The query parameter '${name}' cannot be sent`, hint: 'Give it as a text' });
 		names.add(name.toLowerCase());
 	}
 	for (const name of required) {
 		const [, given = ''] = all.find(([each]) => each.toLowerCase() === name.toLowerCase()) ?? [];
 		if (name === ORDER_KEY) requireSequence(given, `'${name}'`, name);
 		if (given === '') {
-			throw new InputFault({
+			throw new InputError({
 				field: name,
-				what: `The document does not answer without the parameter '${name}'`,
-				how: `Give '${name}' a value`,
+				message: `The document does not answer without the parameter '${name}'`,
+				hint: `Give '${name}' a value`,
 			});
 		}
 	}
@@ -64,20 +64,20 @@ const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }
 	const { columns, columnsJson } = settings;
 	if (columnsJson !== undefined) {
 		if (isRow(columnsJson)) return columnsJson;
-		throw new InputFault({
+		throw new InputError({
 			field: 'columnsJson',
-			what: "'Fields to Return (JSON)' is no object",
-			how: 'Give an object of table names and fields, such as {"jm_job": ["job_no"]}',
+			message: "'Fields to Return (JSON)' is no object",
+			hint: 'Give an object of table names and fields, such as {"jm_job": ["job_no"]}',
 		});
 	}
 	const subTables = Object.entries(columns?.subTables ?? {}).filter(([, fields]) => fields.length > 0);
 	const fields = columns?.root ?? [];
 	if (fields.length === 0 && subTables.length === 0) return undefined;
 	if (fields.length > 0 && root.name === undefined) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'document',
-			what: 'The fields cannot be chosen, since the table of the document is not known',
-			how: "Give its name in 'Table Name or ID'",
+			message: 'The fields cannot be chosen, since the table of the document is not known',
+			hint: "Give its name in 'Table Name or ID'",
 		});
 	}
 	return Object.fromEntries([...(fields.length > 0 ? [[root.name!, withKey(fields, root.key)] as const] : []), ...subTables]);
@@ -96,10 +96,10 @@ export const readParameters = (
 	const last = subTables[subTables.length - 1];
 	const columns = columnsOf(settings, last ? { name: last.table } : document.table);
 	if (columns !== undefined && last && !hasSince(site.release, '11.0')) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'columns',
-			what: `Choosing the fields of a sub-table came with release 11.0, and this site is on ${site.release}`,
-			how: "Read all its fields, or set 'Release' in the credential if the site is newer",
+			message: `Choosing the fields of a sub-table came with release 11.0, and this site is on ${site.release}`,
+			hint: "Read all its fields, or set 'Release' in the credential if the site is newer",
 		});
 	}
 	return [...columnsParameter(columns), ...omissionParameters(settings, listNamesOf(site))];
@@ -115,10 +115,10 @@ export const listParameters = (document: DocumentRef, settings: ReadSettings, na
 export const sortParameter = (document: DocumentRef, sort: readonly SortBy[], names: ListNames): Parameter[] => {
 	sort.forEach(({ field }, index) => {
 		if (field.trim() === '' || /[\s,"]/.test(field)) {
-			throw new InputFault({
+			throw new InputError({
 				field: `sort[${index}].field`,
-				what: `'${field}' cannot be sorted by`,
-				how: 'Give the name of one field, such as job_desc',
+				message: `'${field}' cannot be sorted by`,
+				hint: 'Give the name of one field, such as job_desc',
 			});
 		}
 	});

@@ -3,34 +3,34 @@
  * own, so that what was given arrives exactly and nothing can become another segment, parameter or document.
  */
 import { documentByName } from '../catalog';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { DocumentRef } from '../model/documentRef';
 import type { KeyValue, RecordAddress, SubTableStep } from '../model/terms';
 import { isWhole } from './values';
 
 /**
  * One name or value for use in an address. `field` is its place in the input, `label` what it is in words, the name of
- * a field in single quotes. Throws {@link InputFault} for what no address can carry: nothing at all, a dot or two (every
+ * a field in single quotes. Throws {@link InputError} for what no address can carry: nothing at all, a dot or two (every
  * client on the way would take them for a step up), half of a surrogate pair.
  */
 export const encoded = (given: KeyValue, field: string, label: string): string => {
 	const text = String(given ?? '');
 	if (text.trim() === '')
-		throw new InputFault({ field, what: `${label} is empty`, how: 'Give the number or the text that the record is found by' });
+		throw new InputError({ field, message: `${label} is empty`, hint: 'Give the number or the text that the record is found by' });
 	if (typeof given === 'number' && !Number.isFinite(given))
-		throw new InputFault({ field, what: `${label} is no number`, how: 'Give a number or a text' });
+		throw new InputError({ field, message: `${label} is no number`, hint: 'Give a number or a text' });
 	if (text === '.' || text === '..') {
-		throw new InputFault({
+		throw new InputError({
 			field,
-			what: `${label} is '${text}', which cannot stand in an address`,
-			how: 'Address the record by another key',
+			message: `${label} is '${text}', which cannot stand in an address`,
+			hint: 'Address the record by another key',
 		});
 	}
 	if (!isWhole(text))
-		throw new InputFault({
+		throw new InputError({
 			field,
-			what: `${label} holds half of a character (a lone surrogate)`,
-			how: 'Give the whole text; it was cut in the middle of a character',
+			message: `${label} holds half of a character (a lone surrogate)`,
+			hint: 'Give the whole text; it was cut in the middle of a character',
 		});
 	return encodeURIComponent(text);
 };
@@ -38,14 +38,14 @@ export const encoded = (given: KeyValue, field: string, label: string): string =
 /** The key of every order, a number with its sequence (specification: Documents, JmWorkOrder). */
 export const ORDER_KEY = 'wo_no_seq';
 
-/** Refuses an order number without its sequence, which no order has. `label` says what the value is. Throws {@link InputFault}. */
+/** Refuses an order number without its sequence, which no order has. `label` says what the value is. Throws {@link InputError}. */
 export const requireSequence = (value: KeyValue, label: string, field: string): void => {
 	const text = String(value).trim();
 	if (/^[0-9]+$/.test(text))
-		throw new InputFault({
+		throw new InputError({
 			field,
-			what: `${label} is '${text}', an order number without its sequence`,
-			how: `Add the sequence, such as '${text}-1'`,
+			message: `${label} is '${text}', an order number without its sequence`,
+			hint: `Add the sequence, such as '${text}-1'`,
 		});
 };
 
@@ -55,15 +55,15 @@ const ATTACHMENT_KEY = 'attachment_keystring';
 const attachmentSegment = ({ documentId, recordId }: AttachmentOwner): string =>
 	`${ATTACHMENT_KEY}=${encoded(documentId, 'documentId', `The document number in '${ATTACHMENT_KEY}'`)}:${encoded(recordId, 'recordId', `The record in '${ATTACHMENT_KEY}'`)}`;
 
-/** The two parts of an attachment_keystring. Throws {@link InputFault} if one is missing: no documented address has that form. */
+/** The two parts of an attachment_keystring. Throws {@link InputError} if one is missing: no documented address has that form. */
 const attachmentOwner = (value: KeyValue, field: string): AttachmentOwner => {
 	const text = String(value);
 	const [, documentId = '', recordId = ''] = /^\s*([^:]*?)\s*:(.*)$/s.exec(text) ?? [];
 	if (documentId !== '' && recordId.trim() !== '') return { documentId, recordId };
-	throw new InputFault({
+	throw new InputError({
 		field,
-		what: `'${ATTACHMENT_KEY}' is '${text}', which is not a document number and a record key joined by a colon`,
-		how: "Enter both, such as '10339:9453-1'",
+		message: `'${ATTACHMENT_KEY}' is '${text}', which is not a document number and a record key joined by a colon`,
+		hint: "Enter both, such as '10339:9453-1'",
 	});
 };
 
@@ -85,10 +85,10 @@ const keySegment = (key: string, value: KeyValue, place: string): string => {
 export const addressKey = (document: DocumentRef, record: RecordAddress): string => {
 	const key = record.key || document.table.key;
 	if (key) return key;
-	throw new InputFault({
+	throw new InputError({
 		field: 'record.key',
-		what: `The key field of '${document.name}' is not known`,
-		how: "Give it in 'Key Field Name or ID', such as job_no or external_key",
+		message: `The key field of '${document.name}' is not known`,
+		hint: "Give it in 'Key Field Name or ID', such as job_no or external_key",
 	});
 };
 
@@ -101,10 +101,10 @@ const SLASH_ON_CREATE: ReadonlySet<string> = new Set(['JmActual']);
 /** The address of a create: `/JmJob`, `/JmActual/`. */
 export const createPath = (document: DocumentRef): string => `${documentPath(document)}${SLASH_ON_CREATE.has(document.name) ? '/' : ''}`;
 
-/** `/JmJobList`. Throws {@link InputFault} where the document has no list. */
+/** `/JmJobList`. Throws {@link InputError} where the document has no list. */
 export const listPath = (document: DocumentRef): string => {
 	if (document.list === undefined) {
-		throw new InputFault({ field: 'document', what: `'${document.name}' has no list`, how: 'Read a single record by its key instead' });
+		throw new InputError({ field: 'document', message: `'${document.name}' has no list`, hint: 'Read a single record by its key instead' });
 	}
 	return `/${encoded(document.list, 'document', 'The name of the list')}`;
 };
@@ -116,10 +116,10 @@ const subTablePath = (steps: readonly SubTableStep[]): string =>
 			const name = encoded(table, `${place}.table`, 'The name of the sub-table');
 			if (value === undefined && index === steps.length - 1) return `/${name}`;
 			if (key === undefined || value === undefined) {
-				throw new InputFault({
+				throw new InputError({
 					field: place,
-					what: `The row of '${table}' is not named`,
-					how: 'Give the key field and the value of the row that holds the next sub-table',
+					message: `The row of '${table}' is not named`,
+					hint: 'Give the key field and the value of the row that holds the next sub-table',
 				});
 			}
 			return `/${name}/${keySegment(key, value, place)}`;
@@ -137,13 +137,13 @@ export const attachmentPath = (document: DocumentRef, owner: AttachmentOwner): s
 /** Whether the document holds the files of other documents' records. */
 export const isAttachments = ({ name }: DocumentRef): boolean => documentByName(name)?.kind === 'attachments';
 
-/** The row at the end of a sub-table path. Throws {@link InputFault} where it names a whole sub-table. */
+/** The row at the end of a sub-table path. Throws {@link InputError} where it names a whole sub-table. */
 export const lastRow = (steps: readonly SubTableStep[]): { table: string; key: string; value: KeyValue } => {
 	const last = steps[steps.length - 1];
 	if (last?.key !== undefined && last.value !== undefined) return { table: last.table, key: last.key, value: last.value };
-	throw new InputFault({
+	throw new InputError({
 		field: `subTables[${Math.max(steps.length - 1, 0)}]`,
-		what: `The row of '${last?.table ?? 'the sub-table'}' is not named`,
-		how: 'Give the key field and the value of the row',
+		message: `The row of '${last?.table ?? 'the sub-table'}' is not named`,
+		hint: 'Give the key field and the value of the row',
 	});
 };

@@ -4,7 +4,7 @@ import type { DocumentRef } from '../model/documentRef';
 import type { Answer } from '../model/port';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
-import { formOf, isIncomplete, Unreadable } from './decode';
+import { formOf, isIncomplete, DecodeError } from './decode';
 import { isEnvelope, readCreated, type Created, type ReadCreated } from './envelope';
 import { reasonIn } from './reason';
 import { isRow } from './values';
@@ -48,10 +48,10 @@ const ACCEPTABLE = Object.keys(ACCEPTS) as SuccessResponse[];
 const isContradicted = ({ body }: Answer): boolean => reasonIn(body) !== undefined;
 
 /** Why the answer does not prove the change, without any of its content but the reason that it gives. */
-const unprovenBy = (answer: Answer, { records }: ReadCreated, { sent = [] }: SentChange): Unreadable => {
+const unprovenBy = (answer: Answer, { records }: ReadCreated, { sent = [] }: SentChange): DecodeError => {
 	const isPartial = records.length > 0 && sent.length > 0 && !isContradicted(answer);
 	const got = isPartial ? `keys of ${records.length} records for ${sent.length} that were sent` : formOf(answer.body);
-	return new Unreadable(`Unexpected response format: got ${got} with status ${answer.status}, which does not confirm the change`, {
+	return new DecodeError(`Unexpected response format: got ${got} with status ${answer.status}, which does not confirm the change`, {
 		broken: isIncomplete(answer.body),
 		isAcceptable: ACCEPTABLE.some((name) => ACCEPTS[name](answer)),
 		isContradictory:
@@ -60,7 +60,7 @@ const unprovenBy = (answer: Answer, { records }: ReadCreated, { sent = [] }: Sen
 };
 
 /**
- * The keys and the message of an answer that proves a change. Throws {@link Unreadable} for every other answer; whether the
+ * The keys and the message of an answer that proves a change. Throws {@link DecodeError} for every other answer; whether the
  * change was refused or can have been carried out is decided from the reason in the body.
  */
 export const provenChange = (answer: Answer, sent: SentChange, site: Site): Created => {

@@ -1,6 +1,6 @@
 /** The `Query` parameter (specification: GET list; further operators from public material). */
 import { OPERATORS, WILDCARD, hasSince, type Field, type OperatorName, type QueryOperator, type Release } from '../catalog';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { Condition, Selection, Row } from '../model/terms';
 import type { Site } from '../model/site';
 import { isRow, queryDates, requireJson, typesOf, wireValue } from './values';
@@ -8,11 +8,11 @@ import { isRow, queryDates, requireJson, typesOf, wireValue } from './values';
 const byName = new Map<string, QueryOperator>(OPERATORS.map((operator) => [operator.name, operator]));
 const sinceByWire = new Map<string, Release>(OPERATORS.flatMap(({ wire, since }) => (wire === null ? [] : [[wire, since]])));
 
-const tooYoung = (field: string, what: string, since: Release, release: Release): InputFault =>
-	new InputFault({
+const tooYoung = (field: string, what: string, since: Release, release: Release): InputError =>
+	new InputError({
 		field,
-		what: `${what} came with release ${since}, and this site is on ${release}`,
-		how: "Choose another condition, or set 'Release' in the credential if the site is newer",
+		message: `${what} came with release ${since}, and this site is on ${release}`,
+		hint: "Choose another condition, or set 'Release' in the credential if the site is newer",
 	});
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
@@ -33,7 +33,7 @@ const dressed = (value: unknown, pattern: QueryOperator['pattern']): unknown => 
 
 /** The operand of a condition in the shape that its operator wants. */
 const operandOf = ({ field, value }: Condition, operator: QueryOperator, place: string, wire: (value: unknown) => unknown): unknown => {
-	const refuse = (what: string, how: string) => new InputFault({ field: `${place}.value`, what, how });
+	const refuse = (what: string, how: string) => new InputError({ field: `${place}.value`, message: what, hint: how });
 	switch (operator.operand) {
 		case 'none':
 			return operator.fixed;
@@ -70,10 +70,10 @@ const joined = (field: string, place: string, before: Part, next: Part): Part =>
 		if (name !== undefined && !(name in before.value))
 			return { label: `${before.label}' and '${next.label}`, value: { ...before.value, ...next.value } };
 	}
-	throw new InputFault({
+	throw new InputError({
 		field: place,
-		what: `Two conditions on '${field}' cannot stand in one query: '${before.label}' and '${next.label}'`,
-		how: "Keep one of them; 'Is One Of', 'Is None Of', 'Is Between' and 'Matches All Patterns' take several values",
+		message: `Two conditions on '${field}' cannot stand in one query: '${before.label}' and '${next.label}'`,
+		hint: "Keep one of them; 'Is One Of', 'Is None Of', 'Is Between' and 'Matches All Patterns' take several values",
 	});
 };
 
@@ -85,17 +85,17 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 		const place = `conditions[${index}]`;
 		const { field } = condition;
 		if (field.trim() === '')
-			throw new InputFault({
+			throw new InputError({
 				field: `${place}.field`,
-				what: `Condition ${index + 1} names no field`,
-				how: 'Choose the field that it is about',
+				message: `Condition ${index + 1} names no field`,
+				hint: 'Choose the field that it is about',
 			});
 		const operator = byName.get(condition.operator satisfies OperatorName);
 		if (!operator)
-			throw new InputFault({
+			throw new InputError({
 				field: `${place}.operator`,
-				what: `'${String(condition.operator)}' is no condition`,
-				how: `Choose one of ${[...byName.keys()].join(', ')}`,
+				message: `'${String(condition.operator)}' is no condition`,
+				hint: `Choose one of ${[...byName.keys()].join(', ')}`,
 			});
 		if (!hasSince(site.release, operator.since))
 			throw tooYoung(`${place}.operator`, `The condition '${operator.label}' on '${field}'`, operator.since, site.release);
@@ -112,17 +112,17 @@ export const queryOf = (selection: Selection, fields: readonly Field[], site: Si
 	const parts = composed(selection.conditions ?? [], fields, site);
 	const { queryJson = {} } = selection;
 	if (!isRow(queryJson))
-		throw new InputFault({
+		throw new InputError({
 			field: 'queryJson',
-			what: "'Query' is no object",
-			how: 'Give an object of field names and values, such as {"job_no": 12}',
+			message: "'Query' is no object",
+			hint: 'Give an object of field names and values, such as {"job_no": 12}',
 		});
 	for (const [field, value] of Object.entries(queryJson)) {
 		if (parts.has(field)) {
-			throw new InputFault({
+			throw new InputError({
 				field: 'queryJson',
-				what: `'${field}' stands in the conditions and in the JSON of the query`,
-				how: 'Keep it in one of the two',
+				message: `'${field}' stands in the conditions and in the JSON of the query`,
+				hint: 'Keep it in one of the two',
 			});
 		}
 		requireJson(value, field, 'queryJson');
@@ -141,7 +141,7 @@ const encodedLength = (value: unknown): number => encodeURIComponent(JSON.string
 
 /**
  * Cuts a query whose URL would be too long into several that find the same records together, by its longest `$in` list.
- * `room` is how many characters the encoded query may have. Throws {@link InputFault} where nothing can be cut.
+ * `room` is how many characters the encoded query may have. Throws {@link InputError} where nothing can be cut.
  */
 export const cutQuery = (query: Row, room: number): Row[] => {
 	if (encodedLength(query) <= room) return [query];
@@ -154,10 +154,10 @@ export const cutQuery = (query: Row, room: number): Row[] => {
 	const withList = (values: unknown[]): Row => ({ ...query, [longest!.field]: { ...longest!.operators, $in: values } });
 	const spare = longest ? room - encodedLength(withList([])) : 0;
 	if (!longest || spare <= 0) {
-		throw new InputFault({
+		throw new InputError({
 			field: 'conditions',
-			what: `The query is too long for an address: ${encodedLength(query)} of ${room} characters`,
-			how: "Ask with fewer values; only a list of 'Is One Of' can be cut into several calls",
+			message: `The query is too long for an address: ${encodedLength(query)} of ${room} characters`,
+			hint: "Ask with fewer values; only a list of 'Is One Of' can be cut into several calls",
 		});
 	}
 	const chunks: unknown[][] = [[]];
@@ -168,10 +168,10 @@ export const cutQuery = (query: Row, room: number): Row[] => {
 		seen.add(sameness(value));
 		const length = encodedLength(value) + '%2C'.length;
 		if (length > spare)
-			throw new InputFault({
+			throw new InputError({
 				field: 'conditions',
-				what: `A value of '${longest.field}' is too long for an address: ${length} characters`,
-				how: 'Shorten or leave out that value',
+				message: `A value of '${longest.field}' is too long for an address: ${length} characters`,
+				hint: 'Shorten or leave out that value',
 			});
 		if (used + length > spare) {
 			chunks.push([]);

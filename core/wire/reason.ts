@@ -200,7 +200,7 @@ export const isErrorOnly = (row: Row): boolean =>
 export const bodyText = (body: unknown): string => (typeof body === 'string' ? body : outlineOf(body)).slice(0, MAX_SEARCH);
 
 /** The server's text in an answer that is no success, marked as an error or not; undefined if it has none. */
-export const wordsOf = (body: unknown): string | undefined => {
+export const messageOf = (body: unknown): string | undefined => {
 	if (typeof body === 'string') return markupOf(body) === undefined ? trimmed(body) : markupText(body);
 	if (typeof body !== 'object' || body === null || isTooDeep(body)) return undefined;
 	const reason = reasonIn(body);

@@ -1,7 +1,7 @@
 /** Save arguments: the value of the header, and the body fields that go with it (specification: Save arguments). */
 import { hasSince, saveArgumentNamed, type SaveArgument, type Verb } from '../catalog';
 import type { DocumentRef } from '../model/documentRef';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { KeyValue, Row, SaveArguments } from '../model/terms';
 import { requireSequence } from './path';
@@ -11,7 +11,7 @@ import { exactNumber, isRow, isSameNumber, requireJson } from './values';
 export const asciiJson = (value: unknown): string =>
 	JSON.stringify(value).replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const refusal = (what: string, how: string): InputFault => new InputFault({ field: 'saveArguments', what, how });
+const refusal = (message: string, hint: string): InputError => new InputError({ field: 'saveArguments', message, hint });
 
 /** One save argument as the user gave it, with its entry if it is documented. */
 interface Given {
@@ -122,7 +122,7 @@ const headerValue = ({ value, entry }: Given): unknown => {
 	return entry?.value === 'numberChoice' ? Number(value) : value;
 };
 
-/** The value of the `SaveArgument` header of a call. Throws {@link InputFault} for what the documentation rules out. */
+/** The value of the `SaveArgument` header of a call. Throws {@link InputError} for what the documentation rules out. */
 export const saveArgumentHeader = (saveArguments: SaveArguments, document: DocumentRef, verb: Verb | undefined, site: Site): string => {
 	return asciiJson(Object.fromEntries(checked(saveArguments, document, verb, site).map((given) => [given.name, headerValue(given)])));
 };
@@ -141,15 +141,15 @@ export const keepsKey = (saveArguments?: SaveArguments): boolean => givenIn(save
 const flat = (value: unknown, name: string): unknown => (isRow(value) && Object.hasOwn(value, name) ? value[name] : value);
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** The fields with one more. A field that is given already keeps its form, and must have the same value. Throws {@link InputFault}. */
+/** The fields with one more. A field that is given already keeps its form, and must have the same value. Throws {@link InputError}. */
 export const withField = (fields: Row, name: string, value: KeyValue, cause: string): Row => {
 	const given = flat(fields[name], name);
 	if (!isGiven(given)) return { ...fields, [name]: value };
 	if (String(given) === String(value) || isSameNumber(given, value)) return fields;
-	throw new InputFault({
+	throw new InputError({
 		field: name,
-		what: `'${name}' is ${JSON.stringify(given)} in the fields, but ${cause} is ${JSON.stringify(value)}`,
-		how: `Remove '${name}' from the fields, or use the same number`,
+		message: `'${name}' is ${JSON.stringify(given)} in the fields, but ${cause} is ${JSON.stringify(value)}`,
+		hint: `Remove '${name}' from the fields, or use the same number`,
 	});
 };
 
@@ -159,23 +159,23 @@ const withBodyField = (fields: Row, { name, value, entry }: Given): Row => {
 	const given = flat(fields[field], field);
 	if (entry?.value === 'numberChoice') {
 		if (isGiven(given)) return { ...fields, [field]: isRow(fields[field]) ? fields[field] : { [field]: given } };
-		throw new InputFault({
+		throw new InputError({
 			field: 'saveArguments',
-			what: `'${name}' requires a template number in '${field}'`,
-			how: `Add '${field}' to the fields`,
+			message: `'${name}' requires a template number in '${field}'`,
+			hint: `Add '${field}' to the fields`,
 		});
 	}
 	if (entry?.value !== 'numbers' || !String(value).includes(','))
 		return withField(fields, field, exactNumber(String(value)) ?? String(value), `the save argument '${name}'`);
 	if (!isGiven(given)) return { ...fields, [field]: null };
-	throw new InputFault({
+	throw new InputError({
 		field,
-		what: `'${field}' is ${JSON.stringify(given)} in the fields, but must be null because '${name}' has several values`,
-		how: `Remove '${field}' from the fields`,
+		message: `'${field}' is ${JSON.stringify(given)} in the fields, but must be null because '${name}' has several values`,
+		hint: `Remove '${field}' from the fields`,
 	});
 };
 
-/** The fields of a record with those that its save arguments add (specification: LoadTemplate, LoadServiceTemplate). Throws {@link InputFault}. */
+/** The fields of a record with those that its save arguments add (specification: LoadTemplate, LoadServiceTemplate). Throws {@link InputError}. */
 export const withBodyFields = (
 	fields: Row,
 	{ document, saveArguments }: { readonly document: DocumentRef; readonly saveArguments?: SaveArguments },

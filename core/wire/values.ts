@@ -1,6 +1,6 @@
 /** Values of fields on their way to the server, by the type of the field. */
 import { hasSince, type Field, type FieldType } from '../catalog';
-import { InputFault } from '../model/inputFault';
+import { InputError } from '../model/inputError';
 import type { Site } from '../model/site';
 import type { Row } from '../model/terms';
 import { wireDate, type DateReading } from './dates';
@@ -34,30 +34,30 @@ const plain = (value: unknown): unknown => {
 
 /**
  * Refuses what JSON would make null of in silence, at any depth: a null empties a field, or finds the records without a value.
- * `place` is that of the value in the input. Throws {@link InputFault}.
+ * `place` is that of the value in the input. Throws {@link InputError}.
  */
 export const requireJson = (value: unknown, field: string, place = field): void => {
 	if (typeof value === 'number' && !Number.isFinite(value)) {
-		throw new InputFault({
+		throw new InputError({
 			field: place,
-			what: `'${field}' is ${value}, which is no number`,
-			how: 'Look at the expression or the item that it comes from',
+			message: `'${field}' is ${value}, which is no number`,
+			hint: 'Look at the expression or the item that it comes from',
 		});
 	}
 	if (typeof value !== 'object' || value === null) return;
 	const shown = plain(value);
 	if (shown === null)
-		throw new InputFault({
+		throw new InputError({
 			field: place,
-			what: `'${field}' holds a date that is none`,
-			how: 'Look at the expression that makes it; a date that was read from a text wants the form of that text',
+			message: `'${field}' holds a date that is none`,
+			hint: 'Look at the expression that makes it; a date that was read from a text wants the form of that text',
 		});
 	if (shown === value) for (const each of Object.values(value)) requireJson(each, field, place);
 };
 
 /**
  * A value as it is sent: date-times by {@link wireDate}, true and false of a flag as `Y` and `N`, all else as it is. Throws
- * {@link InputFault} for what JSON cannot say.
+ * {@link InputError} for what JSON cannot say.
  */
 export const wireValue = (given: unknown, field: string, type: FieldType | undefined, reading: DateReading): unknown => {
 	requireJson(given, field);

@@ -114,7 +114,7 @@ describe('Large responses', () => {
 		if (error === null) expect(output[0]?.[0]?.json.job_no).toBe(12);
 		else
 			expect(error).toMatchObject({
-				message: 'The data is nested too deeply, many hundred levels, to be read or sent [Item 0]',
+				message: 'The data is nested too deeply to be read or sent [Item 0]',
 				itemIndex: 0,
 			});
 	});

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
-import { Remembered } from '../../bridge/panel/remembered';
+import { TtlCache } from '../../bridge/panel/ttlCache';
 import { signIn } from '../../bridge/signIn/signIn';
 
 const HOUR = 3_600_000;
@@ -9,7 +9,7 @@ describe('A clock that is set back by an hour', () => {
 	it('does not extend the one-minute cache of the editor lists', async () => {
 		let now = 10 * HOUR;
 		let reads = 0;
-		const remembered = new Remembered(() => now);
+		const remembered = new TtlCache(() => now);
 		const ask = async (): Promise<number> => await remembered.get('list', async () => (reads += 1));
 		expect([await ask(), await ask()]).toEqual([1, 1]);
 		now -= HOUR;
@@ -37,7 +37,7 @@ describe('A clock that is set back by an hour', () => {
 
 		it('does not extend the half minute for which a refused sign-in is cached', async () => {
 			const { http, logIns } = site(() => ({ statusCode: 401, headers: {}, body: { error: 'Wrong password' } }));
-			const ask = async (): Promise<unknown> => await signIn(http, credential('refused')).catch((fault: Error) => fault.message);
+			const ask = async (): Promise<unknown> => await signIn(http, credential('refused')).catch((error: Error) => error.message);
 			expect([await ask(), await ask(), logIns()]).toEqual(['Wrong password', 'Wrong password', 1]);
 			now -= HOUR;
 			expect([await ask(), await ask(), logIns()]).toEqual(['Wrong password', 'Wrong password', 2]);

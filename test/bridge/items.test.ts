@@ -1,9 +1,9 @@
 /** What a run outputs for each of its items, whatever they contain. */
 import { ExpressionError, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
-import { errorItem } from '../../bridge/run/faultMessages';
+import { errorItem } from '../../bridge/run/nodeError';
 import { runItems, type ItemWork } from '../../bridge/run/runItems';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import type { NodeOutcome, NodeRun } from '../../workshop/engine/engine';
 import { siteForTests } from '../engine/recordingSite';
 import { engineForTests } from '../support/engineForTests';
@@ -36,8 +36,8 @@ describe('An expression that fails', () => {
 	it("is reported with n8n's own message and hint", async () => {
 		const { error } = await run(broken, [{}]);
 		expect([error?.message, error?.itemIndex, site.requests]).toEqual(["Referenced node doesn't exist", 0, []]);
-		const fault = new ExpressionError('Invalid branch reference', { description: "The node 'Start' has no such branch." });
-		expect(errorItem(fault, { node: {} as INode, item: 3, parameterName: () => undefined }).json).toEqual({
+		const expressionError = new ExpressionError('Invalid branch reference', { description: "The node 'Start' has no such branch." });
+		expect(errorItem(expressionError, { node: {} as INode, item: 3, parameterName: () => undefined }).json).toEqual({
 			error: 'Invalid branch reference',
 			message: "The node 'Start' has no such branch.",
 		});
@@ -75,7 +75,7 @@ describe('Records sent in one call', () => {
 			getNode: () => ({ name: 'Media Operations' }),
 		} as unknown as IExecuteFunctions;
 		const join = (): never => {
-			throw new InputFault({ field: 'records', what: 'They do not fit together', how: 'Send them apart' });
+			throw new InputError({ field: 'records', message: 'They do not fit together', hint: 'Send them apart' });
 		};
 		const piece = (item: number): ItemWork => ({
 			changes: true,
@@ -86,7 +86,7 @@ describe('Records sent in one call', () => {
 			together: { group: item === 0 ? 'alone' : 'both', highest: 5, join },
 		});
 		const send = async (): Promise<never> => await Promise.reject(new Error('Nothing is to be sent'));
-		await expect(runItems(context, { send, concurrency: 1, tries: 1, parameterName: () => undefined }, piece)).rejects.toMatchObject({
+		await expect(runItems(context, { send, concurrency: 1, maxAttempts: 1, parameterName: () => undefined }, piece)).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringContaining('They do not fit together') as unknown,
 			context: { itemIndex: 1 },

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { shownAddress } from '../../bridge/site/baseUrl';
 import { hidingSecrets } from '../../bridge/secrets/secrets';
-import { wordsOf } from '../../core/wire/reason';
+import { messageOf } from '../../core/wire/reason';
 import { testCredential } from '../../workshop/engine/credentialTest';
 import type { NodeOutcome } from '../../workshop/engine/engine';
 import { siteForTests } from '../engine/recordingSite';
@@ -28,7 +28,7 @@ describe('A refusal that repeats a secret', () => {
 	};
 	const shown = (error: string): string | undefined => {
 		const result = hidingSecrets({ kind: 'answer', status: 401, headers: {}, body: { error } }, data);
-		return result.kind === 'answer' ? wordsOf(result.body) : undefined;
+		return result.kind === 'answer' ? messageOf(result.body) : undefined;
 	};
 
 	it.each([
@@ -46,7 +46,7 @@ describe('A refusal that repeats a secret', () => {
 
 	it('keeps all other words unchanged', () => {
 		for (const words of ['Undefined Parameter &#39;no_such&#39;', 'Write &amp;lt; for &lt;', 'Pa55w0rd'])
-			expect(shown(words)).toBe(wordsOf(words));
+			expect(shown(words)).toBe(messageOf(words));
 	});
 
 	it('names the sign-in address without its secret parts', () => {

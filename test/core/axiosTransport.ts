@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
-import type { ClientParts } from '../../core/http/client';
+import type { ClientOptions } from '../../core/http/client';
 import type { Answer, FilePart, Send, WireRequest } from '../../core/model/port';
 
 export interface AxiosTransport {
@@ -76,7 +76,7 @@ const axiosSend = ({ baseUrl, user, password }: AxiosTransport): Send => {
 };
 
 /** Real time and random numbers, for a client that calls a real server. */
-export const realParts = (transport: AxiosTransport): Pick<ClientParts, 'send' | 'sleep' | 'now' | 'random'> => ({
+export const realParts = (transport: AxiosTransport): Pick<ClientOptions, 'send' | 'sleep' | 'now' | 'random'> => ({
 	send: axiosSend(transport),
 	sleep: (milliseconds) => sleep(milliseconds),
 	now: Date.now,

@@ -1,7 +1,7 @@
 import type { Release } from '../../core/catalog';
 import { anyDocument, create, update, upsert, type Site, type UpdateInput, type UpsertInput } from '../../core/operations';
 import { SITE, known } from './site';
-import { faultOf } from './thrown';
+import { errorOf } from './thrown';
 
 const job = known('JmJob');
 const order = known('JmWorkOrder');
@@ -85,8 +85,8 @@ describe('The body of a create', () => {
 			() => create.compose({ document: known('LibTitleHierarchyFacade'), records: [{ a: 1 }] }, on('11.0')),
 			"'LibTitleHierarchyFacade' came with release 11.1, and this site is on 11.0",
 		],
-	])('is refused for %s', (_name, compose, what) => {
-		expect(faultOf(compose).what).toBe(what);
+	])('is refused for %s', (_name, compose, message) => {
+		expect(errorOf(compose).message).toBe(message);
 	});
 });
 
@@ -98,7 +98,7 @@ describe('a value that JSON would turn into null', () => {
 		['an invalid date in a date field', { date_added: noDate }, 'date_added', "'date_added' holds a date that is none"],
 		['an invalid date in another field', { job_desc: noDate }, 'job_desc', "'job_desc' holds a date that is none"],
 		['an invalid number in a key object', { cust_id: { cust_id: Number.NaN } }, 'cust_id', "'cust_id' is NaN, which is no number"],
-	])('is refused, because it would clear a field: %s', (_name, fields, field, what) => {
+	])('is refused, because it would clear a field: %s', (_name, fields, field, message) => {
 		const composed: (() => unknown)[] = [
 			() => create.compose({ document: job, records: [fields] }, SITE),
 			() => create.compose({ document: job, records: [{ jm_episode: [fields] }] }, SITE),
@@ -106,7 +106,7 @@ describe('a value that JSON would turn into null', () => {
 			() => composedUpdate({ record: { value: 5 }, fields, form: 'payload' }),
 			() => composedUpsert({ record: { value: 5 }, fields }),
 		];
-		for (const compose of composed) expect(faultOf(compose)).toMatchObject({ field, what });
+		for (const compose of composed) expect(errorOf(compose)).toMatchObject({ field, message });
 	});
 });
 
@@ -150,11 +150,11 @@ describe('The format of an update', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_desc: 'x' }, form: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
-		expect(faultOf(() => composedUpdate({ record: { value: 5 }, fields: { jm_episode: [] }, form: 'operations' }))).toMatchObject({
+		expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { jm_episode: [] }, form: 'operations' }))).toMatchObject({
 			field: 'jm_episode',
 		});
 		expect(
-			faultOf(() =>
+			errorOf(() =>
 				composedUpdate({
 					record: { value: 5 },
 					subTables: [{ table: 'jm_episode', key: 'episode_no', value: 1 }],
@@ -163,12 +163,12 @@ describe('The format of an update', () => {
 				}),
 			),
 		).toMatchObject({ field: 'form' });
-		expect(faultOf(() => composedUpdate({ record: { value: 5 }, subTables: [{ table: 'jm_episode' }], fields: { a: 1 } })).what).toBe(
+		expect(errorOf(() => composedUpdate({ record: { value: 5 }, subTables: [{ table: 'jm_episode' }], fields: { a: 1 } })).message).toBe(
 			"The row of 'jm_episode' is not named",
 		);
-		expect(faultOf(() => composedUpdate({ record: { value: 5 }, fields: {} }))).toMatchObject({
+		expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: {} }))).toMatchObject({
 			field: 'fields',
-			what: 'There is nothing to change',
+			message: 'There is nothing to change',
 		});
 	});
 
@@ -183,7 +183,7 @@ describe('The format of an update', () => {
 
 	test('with a cleared date in a payload is refused if the release would store the year one', () => {
 		expect(
-			faultOf(() =>
+			errorOf(() =>
 				update.compose({ document: order, record: { value: '1-1' }, fields: { wo_end_dt: null }, form: 'payload' }, on('10.6')),
 			),
 		).toMatchObject({ field: 'wo_end_dt' });
@@ -193,7 +193,7 @@ describe('The format of an update', () => {
 		expect(composedUpdate({ record: { value: 5 }, fields: { job_no: { job_no: '5' }, job_desc: 'x' }, form: 'payload' }).body).toBe(
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
-		expect(faultOf(() => composedUpdate({ record: { value: 5 }, fields: { job_no: 6 }, form: 'payload' })).what).toBe(
+		expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { job_no: 6 }, form: 'payload' })).message).toBe(
 			"'job_no' is 6 in the fields and 5 in the address of the record",
 		);
 	});
@@ -245,12 +245,12 @@ describe('The body of an upsert', () => {
 			{ job_no: 5 },
 			"'job_no' stands in the fields, while the record is addressed by 'external_key'",
 		],
-	])('is refused with %s in the fields', (_name, record, fields, what) => {
-		expect(faultOf(() => composedUpsert({ record, fields })).what).toBe(what);
+	])('is refused with %s in the fields', (_name, record, fields, message) => {
+		expect(errorOf(() => composedUpsert({ record, fields })).message).toBe(message);
 	});
 
 	test('is refused before release 11.0', () => {
-		expect(faultOf(() => composedUpsert({ record: { value: 1 }, fields: {} }, on('10.6'))).what).toBe(
+		expect(errorOf(() => composedUpsert({ record: { value: 1 }, fields: {} }, on('10.6'))).message).toBe(
 			'Create or Update came with release 11.0, and this site is on 10.6',
 		);
 	});

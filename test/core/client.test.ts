@@ -1,8 +1,8 @@
-import { createClient, type ClientParts } from '../../core/http/client';
-import { ApiFault } from '../../core/http/faults';
+import { createClient, type ClientOptions } from '../../core/http/client';
+import { ApiError } from '../../core/http/apiError';
 import type { Answer, Effect, SendResult, WireRequest } from '../../core/model/port';
 import type { Row } from '../../core/operations';
-import { documentRecords as recordsOf, Unreadable } from '../../core/wire/decode';
+import { documentRecords as recordsOf, DecodeError } from '../../core/wire/decode';
 import { known } from './site';
 import { answered, fakeSite, lost, queued } from './fakeSite';
 
@@ -14,12 +14,12 @@ const BUSY = answered(503, { error: 'The server is busy' });
 const GOOD = answered(200, { jm_job: [{ job_no: 1 }] });
 
 /** Sends one request against a queue; returns the outcome in one line, with the number of attempts and the pauses. */
-const outcome = async (effect: Effect, results: SendResult[], retry?: ClientParts['retry']): Promise<string> => {
+const outcome = async (effect: Effect, results: SendResult[], retry?: ClientOptions['retry']): Promise<string> => {
 	const site = queued(...results);
 	const client = createClient({ ...site.parts, retry });
 	const end = await client.send(request(effect), documentRecords).then(
 		(rows) => `read ${rows.length}`,
-		(fault: ApiFault) => `${fault.kind}${fault.uncertain ? ', uncertain' : ''}`,
+		(error: ApiError) => `${error.kind}${error.uncertain ? ', uncertain' : ''}`,
 	);
 	return `${end} after ${site.requests.length}${site.pauses.length > 0 ? `, pauses ${site.pauses.join(' ')}` : ''}`;
 };
@@ -95,10 +95,10 @@ describe('A failed request', () => {
 
 	test('states what to fix, then what is likely and what to check, if the site gave a reason with a server error', async () => {
 		const { parts } = queued(answered(500, { error: 'Rule 7' }));
-		const fault: unknown = await createClient(parts)
+		const error: unknown = await createClient(parts)
 			.send(request('once'), () => null)
 			.catch((caught: unknown) => caught);
-		expect(fault).toMatchObject({
+		expect(error).toMatchObject({
 			uncertain: true,
 			changedNothing: false,
 			hint: "Check that the values have the right type and follow the rules of the site. Most likely nothing was changed, but it may have succeeded: look for the record on the site before you create it again; 'Create or Update' with an external key can be repeated safely.",
@@ -116,11 +116,11 @@ describe('A failed request', () => {
 		],
 		['only the last attempt, after one without a reason', 'repeatable', [answered(502), answered(500, { error: 'Rule 7' })], false],
 	])('most likely changed nothing if the site gave a reason for each attempt: %s', async (_name, effect, results, isLikely) => {
-		const fault: unknown = await createClient(queued(...results).parts)
+		const error: unknown = await createClient(queued(...results).parts)
 			.send(request(effect), () => null)
 			.catch((caught: unknown) => caught);
-		expect(fault).toMatchObject({ uncertain: true, changedNothing: false, hint: expect.stringMatching(/[Ii]t may have succeeded/) });
-		expect((fault as ApiFault).hint.includes('Most likely nothing was changed')).toBe(isLikely);
+		expect(error).toMatchObject({ uncertain: true, changedNothing: false, hint: expect.stringMatching(/[Ii]t may have succeeded/) });
+		expect((error as ApiError).hint.includes('Most likely nothing was changed')).toBe(isLikely);
 	});
 
 	test.each<[string, Effect, SendResult, boolean]>([
@@ -133,28 +133,30 @@ describe('A failed request', () => {
 		['a refused connection', 'once', lost('ECONNREFUSED', 'no'), false],
 	])('has changed nothing if the site refused it: %s', async (_name, effect, result, isTold) => {
 		const refuse = (): never => {
-			throw new Unreadable('');
+			throw new DecodeError('');
 		};
-		const fault: unknown = await createClient({ ...queued(result).parts, retry: { attempts: 1 } })
+		const error: unknown = await createClient({ ...queued(result).parts, retry: { maxAttempts: 1 } })
 			.send(request(effect), refuse)
 			.catch((caught: unknown) => caught);
-		expect((fault as ApiFault).changedNothing).toBe(isTold);
+		expect((error as ApiError).changedNothing).toBe(isTold);
 	});
 
 	test('is not sent more often than the policy allows', async () => {
-		expect(await outcome('read', [answered(503)], { attempts: 1 })).toBe('unavailable after 1');
-		expect(await outcome('read', [answered(503), answered(503)], { attempts: 2, firstPause: 100 })).toBe('unavailable after 2, pauses 75');
+		expect(await outcome('read', [answered(503)], { maxAttempts: 1 })).toBe('unavailable after 1');
+		expect(await outcome('read', [answered(503), answered(503)], { maxAttempts: 2, initialDelay: 100 })).toBe(
+			'unavailable after 2, pauses 75',
+		);
 	});
 
 	test('waits no longer than the maximum pause', async () => {
-		expect(await outcome('read', always(answered(503)), { firstPause: 1000, longestPause: 3000 })).toBe(
+		expect(await outcome('read', always(answered(503)), { initialDelay: 1000, maxDelay: 3000 })).toBe(
 			'unavailable after 5, pauses 750 1500 2250 2250',
 		);
 	});
 
 	test('is not repeated after 429 and 503 if the user disabled repeated writes', async () => {
-		expect(await outcome('once', [BUSY], { repeatRefusedWrites: false })).toBe('unavailable after 1');
-		expect(await outcome('repeatable', [answered(503), GOOD], { repeatRefusedWrites: false })).toBe('read 1 after 2, pauses 375');
+		expect(await outcome('once', [BUSY], { retryUnprocessedWrites: false })).toBe('unavailable after 1');
+		expect(await outcome('repeatable', [answered(503), GOOD], { retryUnprocessedWrites: false })).toBe('read 1 after 2, pauses 375');
 	});
 
 	test('waits between half of the pause and the whole pause', async () => {
@@ -170,20 +172,20 @@ describe('A failed request', () => {
 });
 
 describe('An error message', () => {
-	const faultOf = async (effect: Effect, result: SendResult): Promise<ApiFault> =>
-		await createClient({ ...queued(result).parts, retry: { attempts: 1 } })
+	const errorOf = async (effect: Effect, result: SendResult): Promise<ApiError> =>
+		await createClient({ ...queued(result).parts, retry: { maxAttempts: 1 } })
 			.send(request(effect), documentRecords)
 			.then(
 				() => {
 					throw new Error('It went well');
 				},
-				(fault: ApiFault) => fault,
+				(error: ApiError) => error,
 			);
 
 	test("starts with the server's own message, then status and address, without the query", async () => {
-		const fault = await faultOf('read', answered(404, { error: 'Alternate key not found: &#39;1&#39;' }));
-		expect(fault).toBeInstanceOf(ApiFault);
-		expect(fault).toMatchObject({
+		const error = await errorOf('read', answered(404, { error: 'Alternate key not found: &#39;1&#39;' }));
+		expect(error).toBeInstanceOf(ApiError);
+		expect(error).toMatchObject({
 			message: "Alternate key not found: '1'",
 			fromServer: true,
 			status: 404,
@@ -216,23 +218,23 @@ describe('An error message', () => {
 			'It may have succeeded. Read the record',
 		],
 	])('%s, %j: %s', async (effect, result, message, hint) => {
-		const fault = await faultOf(effect, result);
-		expect(fault.message).toBe(message);
-		expect(fault.hint).toContain(hint);
+		const error = await errorOf(effect, result);
+		expect(error.message).toBe(message);
+		expect(error.hint).toContain(hint);
 	});
 
 	test('recommends checking the attachments if files may have arrived', async () => {
 		const files = { ...request('once'), method: 'POST', body: { parts: [] } } as const;
-		const fault = await createClient({ ...queued(lost('ECONNRESET')).parts, retry: { attempts: 1 } })
+		const error = await createClient({ ...queued(lost('ECONNRESET')).parts, retry: { maxAttempts: 1 } })
 			.send(files, documentRecords)
 			.then(
 				() => {
 					throw new Error('It went well');
 				},
-				(thrown: ApiFault) => thrown,
+				(thrown: ApiError) => thrown,
 			);
-		expect(fault.hint).toContain('It may have succeeded. Look at the attachments of the record before you send the files again');
-		expect(fault.hint).not.toContain('Create or Update');
+		expect(error.hint).toContain('It may have succeeded. Look at the attachments of the record before you send the files again');
+		expect(error.hint).not.toContain('Create or Update');
 	});
 
 	test('never uses words that frighten, and always ends with what to do', async () => {
@@ -241,19 +243,19 @@ describe('An error message', () => {
 			.concat(lost('ECONNREFUSED', 'no'), lost('ECONNRESET'), lost('CERT_X', 'no'), lost('CANCELLED'), answered(200, 'x'));
 		for (const result of results) {
 			for (const effect of ['read', 'repeatable', 'once'] as const) {
-				const fault = await faultOf(effect, result);
-				expect(`${fault.message} ${fault.hint}`).not.toMatch(/error|problem|failure|mistake/i);
-				expect(fault.hint).toMatch(/\w{3,}.*\.$/);
+				const error = await errorOf(effect, result);
+				expect(`${error.message} ${error.hint}`).not.toMatch(/error|problem|failure|mistake/i);
+				expect(error.hint).toMatch(/\w{3,}.*\.$/);
 			}
 		}
 	});
 
 	test('contains the number of attempts', async () => {
 		const site = queued(...always(answered(502)));
-		const fault = await createClient(site.parts)
+		const error = await createClient(site.parts)
 			.send(request('read'), documentRecords)
-			.catch((thrown: ApiFault) => thrown);
-		expect(fault).toMatchObject({ attempts: 5, facts: '502 on GET /JmJob/job_no=1, after 5 tries' });
+			.catch((thrown: ApiError) => thrown);
+		expect(error).toMatchObject({ attempts: 5, facts: '502 on GET /JmJob/job_no=1, after 5 tries' });
 	});
 
 	test('is not used for an error in the program itself', async () => {
@@ -266,7 +268,7 @@ describe('An error message', () => {
 });
 
 describe('The limit', () => {
-	const many = async (parts: Partial<ClientParts>, count: number, answer: Parameters<typeof fakeSite>[0]) => {
+	const many = async (parts: Partial<ClientOptions>, count: number, answer: Parameters<typeof fakeSite>[0]) => {
 		const site = fakeSite(answer);
 		const client = createClient({ ...site.parts, ...parts });
 		const ends = await Promise.all(
@@ -316,7 +318,7 @@ describe('A canceled run', () => {
 	const cancelling = () => {
 		const controller = new AbortController();
 		let listeners = 0;
-		const signal: NonNullable<ClientParts['signal']> = {
+		const signal: NonNullable<ClientOptions['signal']> = {
 			get aborted() {
 				return controller.signal.aborted;
 			},
@@ -340,10 +342,10 @@ describe('A canceled run', () => {
 		});
 		const client = createClient({ ...site.parts, signal, concurrency: 2 });
 		const ends = await Promise.allSettled(Array.from({ length: 20 }, () => client.send(request('once'), () => 'made')));
-		const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as ApiFault] : []));
+		const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as ApiError] : []));
 		expect(site.requests).toHaveLength(3);
-		expect(faults).toHaveLength(17);
-		for (const fault of faults) expect(fault).toMatchObject({ kind: 'cancelled', attempts: 0, uncertain: false });
+		expect(errors).toHaveLength(17);
+		for (const error of errors) expect(error).toMatchObject({ kind: 'cancelled', attempts: 0, uncertain: false });
 		expect(listeners()).toBe(0);
 	});
 

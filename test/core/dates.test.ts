@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { wireDate } from '../../core/wire/dates';
+import { errorOf } from './thrown';
 
 const NEW_YORK = { zone: 'America/New_York' };
 
@@ -54,9 +55,10 @@ describe('A date-time in a request', () => {
 	});
 
 	test('with an offset is refused if the server would override it', () => {
-		expect(() => wireDate('2022-07-26T00:00:00Z', 'date_added', { overridingZone: 'Pacific Standard Time' })).toThrow(
-			"'date_added' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'. Give the time without offset, or leave 'Windows Time Zone Name' empty.",
-		);
+		expect(errorOf(() => wireDate('2022-07-26T00:00:00Z', 'date_added', { overridingZone: 'Pacific Standard Time' }))).toMatchObject({
+			message: "'date_added' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'",
+			hint: "Give the time without offset, or leave 'Windows Time Zone Name' empty",
+		});
 	});
 
 	test.each([
@@ -70,7 +72,7 @@ describe('A date-time in a request', () => {
 		['1704067200'],
 		['2024-01-01T10:00:00Zx'],
 	])('that is invalid, %j, is refused with its field', (given) => {
-		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(InputFault);
+		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(InputError);
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(`'wo_begin_dt' is no date: ${JSON.stringify(given)}`);
 	});
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LIST_NAMES } from '../../core/catalog';
 import type { Answer } from '../../core/model/port';
-import { Unreadable, documentRecords, listCount, listRecords, subTableRows, withKey } from '../../core/wire/decode';
+import { DecodeError, documentRecords, listCount, listRecords, subTableRows, withKey } from '../../core/wire/decode';
 import { decodeEntities } from '../../core/wire/entities';
 import { anyDocument } from '../../core/operations';
 import { known } from './site';
@@ -10,7 +10,7 @@ import { thrownAs } from './thrown';
 const answer = (body: unknown, more: Partial<Answer> = {}): Answer => ({ kind: 'answer', status: 200, headers: {}, body, ...more });
 const rows = [{ job_no: 1 }, { job_no: 2 }];
 const page = '<!DOCTYPE html><html><head><title>Sign in &amp; go</title></head><body>…</body></html>';
-const thrownBy = (run: () => unknown): Unreadable => thrownAs(Unreadable, run);
+const thrownBy = (run: () => unknown): DecodeError => thrownAs(DecodeError, run);
 const job = known('JmJob');
 
 describe('The records of a list', () => {
@@ -100,11 +100,11 @@ describe('The records of a document', () => {
 		['an array of errors', { errors: [{ message: 'No' }] }],
 		['an array next to a text', { status: 'x', a: rows }],
 	])('are not read from %s', (_name, body) => {
-		expect(thrownBy(() => documentRecords(answer(body), anyDocument({ name: 'X' })))).toBeInstanceOf(Unreadable);
+		expect(thrownBy(() => documentRecords(answer(body), anyDocument({ name: 'X' })))).toBeInstanceOf(DecodeError);
 	});
 
 	test('of a documented table are not read from another one', () => {
-		expect(thrownBy(() => documentRecords(answer({ lib_master: rows }), job))).toBeInstanceOf(Unreadable);
+		expect(thrownBy(() => documentRecords(answer({ lib_master: rows }), job))).toBeInstanceOf(DecodeError);
 	});
 });
 
@@ -124,7 +124,7 @@ describe('The rows of a sub-table', () => {
 		['another row', { episode_no: 6 }, { key: 'episode_no', value: 5 }],
 		['a single row if all rows were requested', { episode_no: 5 }, {}],
 	])('are not read from %s', (_name, body, address) => {
-		expect(thrownBy(() => subTableRows(answer(body), { table: 'jm_episode', ...address }))).toBeInstanceOf(Unreadable);
+		expect(thrownBy(() => subTableRows(answer(body), { table: 'jm_episode', ...address }))).toBeInstanceOf(DecodeError);
 	});
 });
 

@@ -1,5 +1,5 @@
 /** A site that answers from a queue or with a function, in virtual time. */
-import type { ClientParts } from '../../core/http/client';
+import type { ClientOptions } from '../../core/http/client';
 import type { Answer, NoAnswer, Send, SendResult, WireRequest } from '../../core/model/port';
 
 export const answered = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({
@@ -11,7 +11,7 @@ export const answered = (status: number, body: unknown = '', headers: Record<str
 export const lost = (code: string, sent: NoAnswer['sent'] = 'maybe'): NoAnswer => ({ kind: 'noAnswer', code, sent, message: '' });
 
 export interface FakeSite {
-	readonly parts: Pick<ClientParts, 'send' | 'sleep' | 'now' | 'random'>;
+	readonly parts: Pick<ClientOptions, 'send' | 'sleep' | 'now' | 'random'>;
 	/** Every request, in order of arrival. */
 	readonly requests: WireRequest[];
 	/** Every requested pause, in milliseconds. */

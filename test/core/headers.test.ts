@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { SAVE_ARGUMENTS, documentByName, type Release, type SaveArgument, type Verb } from '../../core/catalog';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { anyDocument, documentRef, type Site } from '../../core/operations';
 import { composeHeaders } from '../../core/wire/headers';
 import { asciiJson } from '../../core/wire/saveArguments';
 import { SITE, known } from './site';
-import { faultOf } from './thrown';
+import { errorOf } from './thrown';
 
 const order = known('JmWorkOrder');
 /** The characters that every transport accepts in an HTTP header. */
@@ -49,11 +49,11 @@ describe('The SaveArgument header', () => {
 			expect(composeHeaders({ saveArguments: { [name]: value, ...required } }, document, SITE).SaveArgument).toBe(
 				JSON.stringify({ [name]: entry.value === 'numberChoice' ? Number(value) : value, ...required }),
 			);
-			expect(faultOf(() => composeHeaders({ saveArguments: { [name]: value } }, known('ArCustomer'), SITE)).what).toBe(
+			expect(errorOf(() => composeHeaders({ saveArguments: { [name]: value } }, known('ArCustomer'), SITE)).message).toBe(
 				`The save argument '${name}' does not work on 'ArCustomer'`,
 			);
 			if (entry.since === '10.6') return;
-			expect(faultOf(() => composeHeaders({ saveArguments: { [name]: value } }, document, { release: '10.6' })).what).toBe(
+			expect(errorOf(() => composeHeaders({ saveArguments: { [name]: value } }, document, { release: '10.6' })).message).toBe(
 				`The save argument '${name}' came with release ${entry.since}, and this site is on 10.6`,
 			);
 		},
@@ -63,23 +63,23 @@ describe('The SaveArgument header', () => {
 		['an empty value', { VoidWorkOrder: ' ' }, "The save argument 'VoidWorkOrder' has no value"],
 		['no name', { ' ': '1' }, 'A save argument has no name'],
 		['a choice that does not exist', { LoadTemplateOption: '7' }, "'7' is not a value of the save argument 'LoadTemplateOption'"],
-	])('is refused with %s', (_name, saveArguments, what) => {
-		expect(faultOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', what });
+	])('is refused with %s', (_name, saveArguments, message) => {
+		expect(errorOf(() => composeHeaders({ saveArguments }, order, SITE))).toMatchObject({ field: 'saveArguments', message });
 	});
 
 	test('is checked for conflicts with a verb, another save argument, and the format of its value', () => {
-		const what = (saveArguments: Record<string, string | number>, verb?: Verb, document = order): string =>
-			faultOf(() => composeHeaders({ saveArguments, verb }, document, SITE)).what;
+		const message = (saveArguments: Record<string, string | number>, verb?: Verb, document = order): string =>
+			errorOf(() => composeHeaders({ saveArguments, verb }, document, SITE)).message;
 		for (const verb of ['create', 'upsert'] as const) {
 			for (const name of ['VoidWorkOrder', 'UnVoidWorkOrder'])
-				expect(what({ [name]: '1-1' }, verb)).toContain(`The save argument '${name}' does not work with Create`);
+				expect(message({ [name]: '1-1' }, verb)).toContain(`The save argument '${name}' does not work with Create`);
 		}
-		expect(what({ Post: '' }, 'create', known('TcBatch'))).toBe("The save argument 'Post' does not work with Create");
-		expect(what({ LoadChildTemplates: 'Y' })).toBe(
+		expect(message({ Post: '' }, 'create', known('TcBatch'))).toBe("The save argument 'Post' does not work with Create");
+		expect(message({ LoadChildTemplates: 'Y' })).toBe(
 			"'LoadChildTemplates' requires the save argument 'LoadTemplate' or 'LoadTemplateOption'",
 		);
-		expect(what({ UnVoidWorkOrder: '1-1', VoidWorkOrder: '1-1' })).toBe("'UnVoidWorkOrder' and 'VoidWorkOrder' cannot be sent together");
-		expect(what({ SiteFunction: '1', siteFunction: '2' })).toBe("The save argument 'siteFunction' is given twice");
+		expect(message({ UnVoidWorkOrder: '1-1', VoidWorkOrder: '1-1' })).toBe("'UnVoidWorkOrder' and 'VoidWorkOrder' cannot be sent together");
+		expect(message({ SiteFunction: '1', siteFunction: '2' })).toBe("The save argument 'siteFunction' is given twice");
 	});
 
 	test('with several service templates cannot be combined, with one it can', () => {
@@ -91,7 +91,7 @@ describe('The SaveArgument header', () => {
 			'{"LoadServiceTemplate":"10,11"}',
 		);
 		expect(
-			faultOf(() => composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11', LoadTemplate: '2' } }, transmission, SITE)).what,
+			errorOf(() => composeHeaders({ saveArguments: { LoadServiceTemplate: '10,11', LoadTemplate: '2' } }, transmission, SITE)).message,
 		).toContain('cannot be sent together with other save arguments');
 	});
 
@@ -100,7 +100,7 @@ describe('The SaveArgument header', () => {
 			composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y', ActualizeAll: '-2' } }, known('JmActual'), SITE).SaveArgument,
 		).toBe('{"ActuallizeUpdatePhase":"Y","ActualizeAll":"-2"}');
 		expect(
-			faultOf(() => composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y' } }, known('JmActual'), { release: '11.0' })).what,
+			errorOf(() => composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y' } }, known('JmActual'), { release: '11.0' })).message,
 		).toContain('came with release 11.1');
 		expect(composeHeaders({ saveArguments: { SiteFunction: '1' } }, order, SITE).SaveArgument).toBe('{"SiteFunction":"1"}');
 	});
@@ -115,16 +115,16 @@ describe('Plain headers', () => {
 		['X-Free', { extraHeaders: { 'X-Free': 'a\u0000b' } }],
 	])('are refused if a transport would change them: %s', (name, site) => {
 		const field = { 'Division-Code': 'divisionCode', 'Source-Time-Zone-Name': 'timeZoneName' }[name] ?? 'headers';
-		expect(faultOf(() => composeHeaders({}, order, { ...SITE, ...site }))).toMatchObject({
+		expect(errorOf(() => composeHeaders({}, order, { ...SITE, ...site }))).toMatchObject({
 			field,
-			what: expect.stringContaining(`The value of the header '${name}' cannot be sent`),
+			message: expect.stringContaining(`The value of the header '${name}' cannot be sent`),
 		});
 	});
 
 	test.each([['Authorization'], ['host'], ['Content-Length'], ['content-type'], ['Transfer-Encoding']])(
 		'may not be set by the user: %s',
 		(name) => {
-			expect(faultOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).what).toBe(
+			expect(errorOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).message).toBe(
 				`The header '${name}' cannot be set freely`,
 			);
 		},
@@ -132,17 +132,18 @@ describe('Plain headers', () => {
 
 	test('may not be set twice by the user, ignoring case', () => {
 		const site = { ...SITE, divisionCode: 'GS', extraHeaders: { 'division-code': 'LA' } };
-		expect(faultOf(() => composeHeaders({}, order, site)).what).toBe(
+		expect(errorOf(() => composeHeaders({}, order, site)).message).toBe(
 			"The header 'division-code' is already set by the node or by its credential",
 		);
 		expect(
-			faultOf(() => composeHeaders({ saveArguments: { LoadTemplate: 1 } }, order, { ...SITE, extraHeaders: { saveargument: '{}' } })).what,
+			errorOf(() => composeHeaders({ saveArguments: { LoadTemplate: 1 } }, order, { ...SITE, extraHeaders: { saveargument: '{}' } }))
+				.message,
 		).toBe("The header 'saveargument' is already set by the node or by its credential");
 	});
 
 	test('of the user need a valid name', () => {
 		for (const name of ['', 'a b', 'a:b', 'a\r\nb', 'Ü'])
-			expect(faultOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).what).toBe(
+			expect(errorOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).message).toBe(
 				`'${name}' is no name of a header`,
 			);
 	});
@@ -153,8 +154,8 @@ describe('Plain headers', () => {
 				let headers: Record<string, string>;
 				try {
 					headers = composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: value } });
-				} catch (fault) {
-					expect(fault).toBeInstanceOf(InputFault);
+				} catch (error) {
+					expect(error).toBeInstanceOf(InputError);
 					return;
 				}
 				expect(headers[name]).toBe(value);
@@ -170,9 +171,9 @@ describe('Plain headers', () => {
 		['rowAction', {}, { clearSubTables: ['a'] }, '10.6', '11.0'],
 	])('%s is refused on a site with an older release', (name, site, parts, release, since) => {
 		const field = name === 'rowAction' ? 'clearSubTables' : 'divisionCode';
-		expect(faultOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({
+		expect(errorOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({
 			field,
-			what: `The header '${name}' came with release ${since}, and this site is on ${release}`,
+			message: `The header '${name}' came with release ${since}, and this site is on ${release}`,
 		});
 	});
 

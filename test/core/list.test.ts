@@ -1,6 +1,6 @@
 import { createClient } from '../../core/http/client';
-import { ApiFault } from '../../core/http/faults';
-import { inOrder } from '../../core/http/inOrder';
+import { ApiError } from '../../core/http/apiError';
+import { mapConcurrently } from '../../core/http/mapConcurrently';
 import type { SendResult, WireRequest } from '../../core/model/port';
 import { anyDocument, list, type ListInput, type Notice, type Row, type Site } from '../../core/operations';
 import { simplified } from '../../core/wire/simplify';
@@ -144,7 +144,7 @@ describe('A list', () => {
 	test('treats an empty body, an HTML page or another format as an error, not as the end', async () => {
 		for (const body of ['', '<html></html>', {}, { L: null }]) {
 			const fake = keeping({ records: range(30), change: (page) => (page === 3 ? answered(200, body) : undefined) });
-			await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toBeInstanceOf(ApiFault);
+			await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toBeInstanceOf(ApiError);
 		}
 	});
 });
@@ -163,14 +163,14 @@ describe('One page of a list', () => {
 	test('is refused if the page number is invalid, or if the list takes several calls', async () => {
 		await expect(read({ records: range(5) }, { page: 0 })).rejects.toMatchObject({
 			field: 'page',
-			what: "'page' must be a whole number, got 0",
+			message: "'page' must be a whole number, got 0",
 		});
 		const conditions: ListInput['conditions'] = [
 			{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index) },
 		];
 		await expect(read({ records: range(5) }, { page: 2, conditions })).rejects.toMatchObject({
 			field: 'page',
-			what: "Page 2 of 'JmJobList' cannot be read: the values are too many for one address",
+			message: "Page 2 of 'JmJobList' cannot be read: the values are too many for one address",
 		});
 	});
 });
@@ -291,7 +291,7 @@ describe('A site with unusual lists', () => {
 		expect(fake.requests).toHaveLength(2);
 	});
 
-	const uncounted = async (pages: readonly (readonly number[])[], pageSize = 10) => {
+	const readUncounted = async (pages: readonly (readonly number[])[], pageSize = 10) => {
 		const fake = fakeSite((request) =>
 			answered(200, { L: (pages[pageOf(request) - 1] ?? []).map((job_no) => ({ job_no, seen_at: fake.requests.length })) }),
 		);
@@ -313,14 +313,14 @@ describe('A site with unusual lists', () => {
 			"Page 2 of 'JmJobList' had only 3 records, but more records followed. Run it again to be sure that no record is missing",
 		],
 	])('that reports no count and returns %s in the middle is read to the end, and the gap is reported', async (_, middle, text) => {
-		const { keys, notices, fake } = await uncounted([from(1), middle, from(21), from(31, 4)]);
+		const { keys, notices, fake } = await readUncounted([from(1), middle, from(21), from(31, 4)]);
 		expect(keys).toEqual([...from(1), ...middle, ...from(21), ...from(31, 4)]);
 		expect(notices).toEqual([{ name: 'pageGap', text }]);
 		expect(fake.requests).toHaveLength(5);
 	});
 
 	test('that reports no count and answers an empty first page is read on, and the gap is reported', async () => {
-		const { keys, notices, fake } = await uncounted([[], from(1), from(11, 4)]);
+		const { keys, notices, fake } = await readUncounted([[], from(1), from(11, 4)]);
 		expect(keys).toEqual([...from(1), ...from(11, 4)]);
 		expect(notices).toEqual([
 			{
@@ -332,11 +332,11 @@ describe('A site with unusual lists', () => {
 	});
 
 	test('that reports no count and ignores the page number is noticed although its pages always differ slightly', async () => {
-		await expect(uncounted(Array.from({ length: 50 }, () => from(1)))).rejects.toMatchObject({
+		await expect(readUncounted(Array.from({ length: 50 }, () => from(1)))).rejects.toMatchObject({
 			field: 'pageSize',
-			what: "'JmJobList' returns the same records for every page: the site ignores the page number",
+			message: "'JmJobList' returns the same records for every page: the site ignores the page number",
 		});
-		expect((await uncounted(Array.from({ length: 50 }, () => from(1, 7)))).keys).toEqual(from(1, 7));
+		expect((await readUncounted(Array.from({ length: 50 }, () => from(1, 7)))).keys).toEqual(from(1, 7));
 	});
 
 	test.each([
@@ -344,13 +344,13 @@ describe('A site with unusual lists', () => {
 		['its first page', [from(11), from(1), from(11)]],
 		['a short last page', [from(11, 4), from(11, 4), from(11, 4)]],
 	])('that reports no count and repeats %s after the end has returned everything', async (_, rest) => {
-		const { keys, notices } = await uncounted([from(1), ...rest]);
+		const { keys, notices } = await readUncounted([from(1), ...rest]);
 		expect([keys, notices]).toEqual([[...from(1), ...rest[0]!], []]);
 	});
 
 	test('that reports no count and has rows that share a key loses none of them', async () => {
 		const pages = [from(1), ...Array.from({ length: 3 }, () => Array.from({ length: 10 }, () => 7)), [8]];
-		const { keys, notices } = await uncounted(pages);
+		const { keys, notices } = await readUncounted(pages);
 		expect(keys).toEqual(pages.flat());
 		expect(notices.map(({ name }) => name)).toEqual(['keyTwice']);
 	});
@@ -364,7 +364,7 @@ describe('A site with unusual lists', () => {
 		const fake = fakeSite(() => answered(200, { L: range(10) }));
 		await expect(gathered(list.run({ document: job, pageSize: 10 }, SITE, createClient(fake.parts)))).rejects.toMatchObject({
 			field: 'pageSize',
-			what: "'JmJobList' returns the same records for every page: the site ignores the page number",
+			message: "'JmJobList' returns the same records for every page: the site ignores the page number",
 		});
 		expect(fake.requests).toHaveLength(2);
 	});
@@ -405,12 +405,12 @@ describe('A site with unusual lists', () => {
 			field: 'maxPages',
 		});
 		expect(fake.requests).toHaveLength(1);
-		const { fake: uncounted } = await read({ records: range(29), withCount: false }, { maxPages: 3 });
-		expect(uncounted.requests).toHaveLength(4);
+		const { fake: readUncounted } = await read({ records: range(29), withCount: false }, { maxPages: 3 });
+		expect(readUncounted.requests).toHaveLength(4);
 		expect((await read({ records: range(30), withCount: false }, { maxPages: 3 })).keys).toEqual(upTo(30));
 		await expect(read({ records: range(31), withCount: false }, { maxPages: 3 })).rejects.toMatchObject({
 			field: 'maxPages',
-			what: "'JmJobList' has more than 3 pages of 10 records",
+			message: "'JmJobList' has more than 3 pages of 10 records",
 		});
 	});
 
@@ -469,7 +469,7 @@ describe('A list of many keys', () => {
 describe('Tasks in order', () => {
 	test('start no more than allowed ahead, and none after a failure', async () => {
 		const begun: number[] = [];
-		const results = inOrder([1, 2, 3, 4, 5, 6], 3, async (number) => {
+		const results = mapConcurrently([1, 2, 3, 4, 5, 6], 3, async (number) => {
 			begun.push(number);
 			if (number === 2) throw new Error('two');
 			return number;
@@ -482,6 +482,6 @@ describe('Tasks in order', () => {
 	});
 
 	test('end immediately if there are none', async () => {
-		expect(await inOrder([], 3, async () => 1).next()).toEqual({ done: true, value: undefined });
+		expect(await mapConcurrently([], 3, async () => 1).next()).toEqual({ done: true, value: undefined });
 	});
 });

@@ -1,7 +1,7 @@
 /** The requests of each operation and its result. */
 import { LIST_NAMES } from '../../core/catalog';
 import { createClient } from '../../core/http/client';
-import type { ApiFault } from '../../core/http/faults';
+import type { ApiError } from '../../core/http/apiError';
 import type { SendResult } from '../../core/model/port';
 import * as operations from '../../core/operations';
 import type { Notice, Operation, Row, UploadAttachmentInput } from '../../core/operations';
@@ -21,7 +21,7 @@ interface Course {
 const course = async <Input>(operation: Operation<Input>, input: Input, fake: FakeSite, site = SITE): Promise<Course> => {
 	const rows: Row[] = [];
 	const notices: Notice[] = [];
-	for await (const portion of operation.run(input, site, createClient({ ...fake.parts, retry: { attempts: 1 } }), (notice) =>
+	for await (const portion of operation.run(input, site, createClient({ ...fake.parts, retry: { maxAttempts: 1 } }), (notice) =>
 		notices.push(notice),
 	))
 		rows.push(...portion);
@@ -234,18 +234,18 @@ describe('Count', () => {
 	});
 
 	test('is an error if the site does not report it, and 0 if nothing matches', async () => {
-		const what = "The site does not report how many records of 'JmJobList' match: its answer has no valid header 'Pagination-Count'";
+		const message = "The site does not report how many records of 'JmJobList' match: its answer has no valid header 'Pagination-Count'";
 		for (const answer of [
 			answered(200, { L: [{ job_no: 1 }] }),
 			answered(200, [{ job_no: 1 }, { job_no: 2 }]),
 			answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': '0' }),
 			answered(200, { L: [{ job_no: 1 }] }, { 'pagination-count': 'many' }),
 		]) {
-			await expect(course(operations.count, input, queued(answer))).rejects.toMatchObject({ field: 'operation', what });
+			await expect(course(operations.count, input, queued(answer))).rejects.toMatchObject({ field: 'operation', message });
 		}
 		const empty = answered(200, { L: [] });
 		expect((await course(operations.count, input, queued(empty, empty))).rows).toEqual([{ count: 0 }]);
-		await expect(course(operations.count, input, queued(empty, answered(200, { L: [{ job_no: 1 }] })))).rejects.toMatchObject({ what });
+		await expect(course(operations.count, input, queued(empty, answered(200, { L: [{ job_no: 1 }] })))).rejects.toMatchObject({ message });
 	});
 });
 
@@ -259,7 +259,7 @@ describe('Update Many', () => {
 	test('without a condition is refused, unless it is confirmed for all records', async () => {
 		await expect(course(operations.updateMany, { document: job, fields: { active: 'N' } }, queued())).rejects.toMatchObject({
 			field: 'conditions',
-			what: "No condition says which records of 'JmJob' to change",
+			message: "No condition says which records of 'JmJob' to change",
 		});
 		await expect(course(operations.updateMany, { ...input, allRecords: true }, queued())).rejects.toMatchObject({ field: 'allRecords' });
 		const { sent, fake } = await course(
@@ -285,7 +285,7 @@ describe('Update Many', () => {
 		const fake = queued(countAs(4));
 		await expect(course(operations.updateMany, { ...input, maxRecords: 3 }, fake)).rejects.toMatchObject({
 			field: 'maxRecords',
-			what: "4 records of 'JmJob' match, more than the maximum of 3. Nothing was changed",
+			message: "4 records of 'JmJob' match, more than the maximum of 3. Nothing was changed",
 		});
 		expect(fake.requests).toHaveLength(1);
 		expect(new URL(`http://x${fake.requests[0]!.path}`).searchParams.get('pageSize')).toBe('1');
@@ -321,12 +321,12 @@ describe('Update Many', () => {
 			[{ matched: 2000, updated: true }],
 			Array.from({ length: 4 }, () => 'PATCH /JmJobList'),
 		]);
-		const fault = await course(
+		const error = await course(
 			operations.updateMany,
 			{ document: job, fields: { active: 'N' }, conditions },
 			queued(answered(204), answered(204), answered(400, { error: 'No' })),
-		).catch((thrown: ApiFault) => thrown);
-		expect(fault).toMatchObject({
+		).catch((thrown: ApiError) => thrown);
+		expect(error).toMatchObject({
 			message: 'No',
 			changedNothing: false,
 			hint: '2 of 4 calls succeeded before this one. Change what the message names, then run it again.',
@@ -424,8 +424,8 @@ describe('An action on a record', () => {
 			course(operations.voidOrder, { document: order, record: { key: 'external_key', value: 'X' }, reason: 3 }, fake),
 		).rejects.toMatchObject({
 			field: 'record.value',
-			what: `2 records of 'JmWorkOrder' have "X" as 'external_key'`,
-			how: "Address the one that is meant by its 'wo_no_seq'",
+			message: `2 records of 'JmWorkOrder' have "X" as 'external_key'`,
+			hint: "Address the one that is meant by its 'wo_no_seq'",
 		});
 		expect(fake.requests).toHaveLength(1);
 	});
@@ -556,8 +556,8 @@ describe('An action on a record', () => {
 				),
 			'The phase can be updated only together with actualizing',
 		],
-	])('is refused before sending: %s', (_name, compose, what) => {
-		expect(compose).toThrow(what);
+	])('is refused before sending: %s', (_name, compose, message) => {
+		expect(compose).toThrow(message);
 	});
 
 	test('Change Approval removes the approval for that choice', () => {
@@ -666,15 +666,15 @@ describe('Attachments', () => {
 	test('require a file with a name, and a site that supports them', async () => {
 		await expect(course(operations.uploadAttachment, { ...address, files: [] }, queued())).rejects.toMatchObject({
 			field: 'files',
-			what: 'There is no file to upload',
+			message: 'There is no file to upload',
 		});
 		await expect(course(operations.uploadAttachment, { ...address, files: [file(' ')] }, queued())).rejects.toMatchObject({
 			field: 'files',
-			what: 'File 1 has no name',
+			message: 'File 1 has no name',
 		});
 		await expect(
 			course(operations.uploadAttachment, { ...address, files: [file('a')] }, queued(), { release: '11.0' }),
-		).rejects.toMatchObject({ what: "'SysAttachment' came with release 11.1, and this site is on 11.0" });
+		).rejects.toMatchObject({ message: "'SysAttachment' came with release 11.1, and this site is on 11.0" });
 	});
 
 	test('are listed and deleted under their record', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 import { anyDocument } from '../../core/operations';
 import { attachmentPath, documentPath, listPath, recordPath } from '../../core/wire/path';
 import { known } from './site';
-import { faultOf } from './thrown';
+import { errorOf } from './thrown';
 
 const BASE = 'http://site.test/api/v2/database/DEMO';
 /** Texts that an address can contain: complete characters, not empty, and not only dots. */
@@ -59,23 +59,23 @@ describe('The address of a record', () => {
 		['half a character', { value: 'a\ud83d' }, 'record.value', "The value of 'job_no' holds half of a character (a lone surrogate)"],
 		['no number', { value: Number.NaN }, 'record.value', "The value of 'job_no' is no number"],
 		['dots as key', { key: '..', value: 1 }, 'record.key', "The name of the key field is '..', which cannot stand in an address"],
-	])('refuses %s before anything is sent', (_name, record, field, what) => {
-		expect(faultOf(() => recordPath(known('JmJob'), record))).toMatchObject({ field, what });
+	])('refuses %s before anything is sent', (_name, record, field, message) => {
+		expect(errorOf(() => recordPath(known('JmJob'), record))).toMatchObject({ field, message });
 	});
 
 	test('refuses a sub-table without its parent row, and names it', () => {
-		const fault = faultOf(() =>
+		const error = errorOf(() =>
 			recordPath(known('MoMediaOrder'), { value: '1-1' }, [{ table: 'mo_service_row' }, { table: 'mo_operation' }]),
 		);
-		expect(fault).toMatchObject({ field: 'subTables[0]', what: "The row of 'mo_service_row' is not named" });
+		expect(error).toMatchObject({ field: 'subTables[0]', message: "The row of 'mo_service_row' is not named" });
 	});
 
 	test('refuses a document with an unknown key', () => {
-		expect(faultOf(() => recordPath(anyDocument({ name: 'ArInvoice' }), { value: 1 }))).toMatchObject({ field: 'record.key' });
+		expect(errorOf(() => recordPath(anyDocument({ name: 'ArInvoice' }), { value: 1 }))).toMatchObject({ field: 'record.key' });
 	});
 
 	test('of a list is refused if the document has none', () => {
-		expect(faultOf(() => listPath(known('SysAttachment')))).toMatchObject({ field: 'document', what: "'SysAttachment' has no list" });
+		expect(errorOf(() => listPath(known('SysAttachment')))).toMatchObject({ field: 'document', message: "'SysAttachment' has no list" });
 	});
 
 	test('of any document accepts its name with or without List', () => {
@@ -121,8 +121,8 @@ describe('The address of a record', () => {
 				let path: string;
 				try {
 					path = recordPath(known('JmJob'), { key: 'external_key', value });
-				} catch (fault) {
-					expect(fault).toBeInstanceOf(InputFault);
+				} catch (error) {
+					expect(error).toBeInstanceOf(InputError);
 					return;
 				}
 				expect(pairOf(segmentsOf(path)[1]!)).toEqual(['external_key', value]);

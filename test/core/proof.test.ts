@@ -3,7 +3,7 @@ import { CHANGES, type ChangeName } from '../../core/catalog';
 import type { Answer } from '../../core/model/port';
 import type { Site } from '../../core/model/site';
 import { anyDocument, type DocumentRef } from '../../core/operations';
-import { Unreadable } from '../../core/wire/decode';
+import { DecodeError } from '../../core/wire/decode';
 import { provenChange, type SentChange } from '../../core/wire/proof';
 import { SITE, known } from './site';
 import { thrownAs } from './thrown';
@@ -37,7 +37,7 @@ const verdict = (given: Answer, change: ChangeName, site: Site = SITE): 'done' |
 		provenChange(given, sentBy(change), site);
 		return 'done';
 	} catch (thrown) {
-		if (thrown instanceof Unreadable) return 'unproven';
+		if (thrown instanceof DecodeError) return 'unproven';
 		throw thrown;
 	}
 };
@@ -90,15 +90,15 @@ describe('A change is proven', () => {
 			[known('JmJob'), { jm_episode: [{ episode_no: 1 }] }],
 			[anyDocument({ name: 'X', table: 'x' }), { x_row: [{ row_no: 1 }] }],
 		] as const)
-			expect(() => done(document, tables as never)).toThrow(Unreadable);
-		expect(() => done(known('MoMediaOrder'), { mo_note: [{ note_no: 7 }] }, [{ mo_note: [{ note: 'x' }] }])).toThrow(Unreadable);
+			expect(() => done(document, tables as never)).toThrow(DecodeError);
+		expect(() => done(known('MoMediaOrder'), { mo_note: [{ note_no: 7 }] }, [{ mo_note: [{ note: 'x' }] }])).toThrow(DecodeError);
 	});
 
 	test('by more keys than records only if a save argument adds records', () => {
 		const sent = { change: 'create', document: known('JmWorkOrder'), sent: [{}] } as const;
 		const two = answer(200, envelope({ jm_work_order: [{ wo_no_seq: '1-1' }, { wo_no_seq: '1-2' }] }));
 		expect(provenChange(two, { ...sent, addsRecords: true }, SITE).records).toHaveLength(2);
-		expect(() => provenChange(two, sent, SITE)).toThrow(Unreadable);
+		expect(() => provenChange(two, sent, SITE)).toThrow(DecodeError);
 	});
 
 	test('with the keys of sub-table rows, but not with the invalid ones of older releases', () => {
@@ -128,7 +128,7 @@ const FOREIGN: readonly (readonly [string, unknown])[] = [
 	['errors', { errors: [{ message: 'No' }] }],
 	['another spelling', { Error: 'No' }],
 	['success: false', { success: false }],
-	['a fault', { fault: { faultstring: 'No' } }],
+	['a fault', { error: { faultstring: 'No' } }],
 	['null', null],
 	['an empty object', {}],
 	['an empty array', []],
@@ -160,7 +160,7 @@ describe('A change is not proven', () => {
 	test('by keys next to an error', () => {
 		expect(proving((change) => answer(200, { ...keys(change), error: 'Deadlock' }))).toEqual([]);
 		expect(
-			thrownAs(Unreadable, () => provenChange(answer(200, { ...keys('create'), error: 'Deadlock' }), sentBy('create'), SITE)).parts
+			thrownAs(DecodeError, () => provenChange(answer(200, { ...keys('create'), error: 'Deadlock' }), sentBy('create'), SITE)).parts
 				.isContradictory,
 		).toBe(true);
 	});
@@ -205,7 +205,7 @@ describe('An additional success response', () => {
 
 	test('with any JSON object proves every change, but not with an error', () => {
 		expect(proving(() => answer(200, { ok: true, id: 5 }), site('object'))).toEqual(NAMES);
-		for (const body of [{ errors: ['No'] }, { fault: 'x' }, [], 'OK', null])
+		for (const body of [{ errors: ['No'] }, { error: 'x' }, [], 'OK', null])
 			expect(proving(() => answer(200, body), site('object'))).toEqual([]);
 	});
 });

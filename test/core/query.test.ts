@@ -3,7 +3,7 @@ import { OPERATORS, type Release } from '../../core/catalog';
 import { get, list, type Condition, type ListInput, type Selection } from '../../core/operations';
 import { cutQuery, queryOf } from '../../core/wire/query';
 import { SITE, known } from './site';
-import { faultOf } from './thrown';
+import { errorOf } from './thrown';
 
 const job = known('JmJob');
 const order = known('JmWorkOrder');
@@ -59,15 +59,15 @@ describe('A condition', () => {
 	});
 
 	test('with an offset is refused if the server reads every time in its own time zone', () => {
-		const fault = faultOf(() =>
+		const error = errorOf(() =>
 			queryFor(
 				{ conditions: [{ field: 'wo_begin_dt', operator: 'greater', value: '2024-07-01T09:00:00Z' }] },
 				{ ...SITE, timeZoneName: 'Pacific Standard Time' },
 			),
 		);
-		expect(fault).toMatchObject({
+		expect(error).toMatchObject({
 			field: 'wo_begin_dt',
-			what: "'wo_begin_dt' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'",
+			message: "'wo_begin_dt' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'",
 		});
 	});
 
@@ -114,8 +114,8 @@ describe('A condition', () => {
 			"'wo_no' is NaN, which is no number",
 		],
 		['no date', { field: 'wo_begin_dt', operator: 'greater', value: 'tomorrow' }, 'wo_begin_dt', '\'wo_begin_dt\' is no date: "tomorrow"'],
-	])('is refused with %s', (_name, condition, field, what) => {
-		expect(faultOf(() => queryFor({ conditions: [condition] }))).toMatchObject({ field, what });
+	])('is refused with %s', (_name, condition, field, message) => {
+		expect(errorOf(() => queryFor({ conditions: [condition] }))).toMatchObject({ field, message });
 	});
 
 	test.each<[Condition['operator'], Release, Release]>([
@@ -124,9 +124,9 @@ describe('A condition', () => {
 		['notIn', '11.0', '11.1'],
 		['matchesAll', '10.6', '11.1'],
 	])('%s is refused on a site of release %s, naming %s', (operator, release, since) => {
-		const fault = faultOf(() => queryFor({ conditions: [{ field: 'wo_desc', operator, value: ['1'] }] }, { release }));
-		expect(fault.field).toBe('conditions[0].operator');
-		expect(fault.what).toContain(`came with release ${since}, and this site is on ${release}`);
+		const error = errorOf(() => queryFor({ conditions: [{ field: 'wo_desc', operator, value: ['1'] }] }, { release }));
+		expect(error.field).toBe('conditions[0].operator');
+		expect(error.message).toContain(`came with release ${since}, and this site is on ${release}`);
 	});
 });
 
@@ -177,32 +177,32 @@ describe('Several conditions', () => {
 			],
 		],
 	])('that cannot be combined are refused: %s', (_name, conditions) => {
-		expect(faultOf(() => queryFor({ conditions }))).toMatchObject({
+		expect(errorOf(() => queryFor({ conditions }))).toMatchObject({
 			field: 'conditions[1]',
-			what: expect.stringContaining("Two conditions on 'wo_no' cannot stand in one query"),
+			message: expect.stringContaining("Two conditions on 'wo_no' cannot stand in one query"),
 		});
 	});
 
 	test('and the JSON query may not name the same field', () => {
 		expect(
-			faultOf(() => queryFor({ conditions: [{ field: 'po', operator: 'equals', value: 'A' }], queryJson: { po: 'B' } })),
+			errorOf(() => queryFor({ conditions: [{ field: 'po', operator: 'equals', value: 'A' }], queryJson: { po: 'B' } })),
 		).toMatchObject({ field: 'queryJson' });
 	});
 
 	test('in the JSON query are checked by release, and unknown operators are accepted', () => {
-		expect(faultOf(() => queryFor({ queryJson: { wo_no: { $gte: 1 } } }, { release: '10.6' })).what).toContain(
+		expect(errorOf(() => queryFor({ queryJson: { wo_no: { $gte: 1 } } }, { release: '10.6' })).message).toContain(
 			"The operator '$gte' on 'wo_no' came with release 11.0",
 		);
 		expect(queryFor({ queryJson: { wo_no: { $soundslike: 1 } } })).toEqual({ wo_no: { $soundslike: 1 } });
-		expect(faultOf(() => queryFor({ queryJson: ['a'] as unknown as Record<string, unknown> }))).toMatchObject({ field: 'queryJson' });
+		expect(errorOf(() => queryFor({ queryJson: ['a'] as unknown as Record<string, unknown> }))).toMatchObject({ field: 'queryJson' });
 	});
 
 	test.each([[Number.NaN], [{ $gte: Number.NaN }], [{ $in: [1, Number.POSITIVE_INFINITY] }]])(
 		'in the JSON query may not contain an invalid number, which would find the records without a value: %p',
 		(value) => {
-			expect(faultOf(() => queryFor({ queryJson: { wo_no: value } }))).toMatchObject({
+			expect(errorOf(() => queryFor({ queryJson: { wo_no: value } }))).toMatchObject({
 				field: 'queryJson',
-				what: expect.stringMatching(/^'wo_no' is (NaN|Infinity), which is no number$/),
+				message: expect.stringMatching(/^'wo_no' is (NaN|Infinity), which is no number$/),
 			});
 		},
 	);
@@ -254,15 +254,15 @@ describe('The encoded query', () => {
 	test('contains encoded custom parameters, and refuses one that is already set', () => {
 		const [request] = list.compose({ document: job, parameters: { 'a&b=c': 'd&e=#' } }, SITE);
 		expect(parametersOf(request!.path).get('a&b=c')).toBe('d&e=#');
-		expect(faultOf(() => list.compose({ document: job, parameters: { PAGESIZE: '5' } }, SITE))).toMatchObject({
+		expect(errorOf(() => list.compose({ document: job, parameters: { PAGESIZE: '5' } }, SITE))).toMatchObject({
 			field: 'parameters',
-			what: "The query parameter 'PAGESIZE' is already set by the node",
+			message: "The query parameter 'PAGESIZE' is already set by the node",
 		});
 	});
 
 	test('of a record is refused if the document requires a parameter that is missing or empty, but not of a list', () => {
 		for (const parameters of [undefined, { wo_no_seq: '' }]) {
-			expect(faultOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).what).toBe(
+			expect(errorOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).message).toBe(
 				"The document does not answer without the parameter 'wo_no_seq'",
 			);
 		}
@@ -275,7 +275,7 @@ describe('The encoded query', () => {
 		['limit', { limit: 1.5 }],
 		['columnsJson', { columnsJson: 'x' as unknown as Record<string, unknown> }],
 	])('reports %s with its position', (field, input) => {
-		expect(faultOf(() => list.compose({ document: job, ...input }, SITE))).toMatchObject({ field });
+		expect(errorOf(() => list.compose({ document: job, ...input }, SITE))).toMatchObject({ field });
 	});
 });
 
@@ -330,14 +330,14 @@ describe('A long list of values', () => {
 	});
 
 	test('with a value that fits, but not together with the rest of the address, is refused', () => {
-		expect(faultOf(() => cutQuery({ job_no: { $in: ['x'.repeat(80), 1] } }, 100)).what).toBe(
+		expect(errorOf(() => cutQuery({ job_no: { $in: ['x'.repeat(80), 1] } }, 100)).message).toBe(
 			"A value of 'job_no' is too long for an address: 89 characters",
 		);
 	});
 
 	test('stays refused if the address is too long for another reason', () => {
 		const columns = { root: Array.from({ length: 500 }, (_, index) => `some_long_field_${index}`) };
-		expect(faultOf(() => get.compose({ document: job, record: { value: 1 }, columns }, SITE)).what).toMatch(
+		expect(errorOf(() => get.compose({ document: job, record: { value: 1 }, columns }, SITE)).message).toMatch(
 			/^The address is too long: \d+ of 5880 characters$/,
 		);
 	});
@@ -373,7 +373,7 @@ describe('A long list of values', () => {
 			{ job_no: { $in: ['x'.repeat(7000), 1] } },
 			"A value of 'job_no' is too long for an address",
 		],
-	])('%s is refused', (_name, queryJson, what) => {
-		expect(faultOf(() => list.compose({ document: job, queryJson }, SITE)).what).toContain(what);
+	])('%s is refused', (_name, queryJson, message) => {
+		expect(errorOf(() => list.compose({ document: job, queryJson }, SITE)).message).toContain(message);
 	});
 });

@@ -1,4 +1,4 @@
-import { reasonIn, wordsOf } from '../../core/wire/reason';
+import { reasonIn, messageOf } from '../../core/wire/reason';
 
 const nested = (depth: number, around: (inner: string) => string, inside = '"x"'): unknown =>
 	JSON.parse(Array.from({ length: depth }).reduce<string>((text) => around(text), inside));
@@ -22,7 +22,7 @@ describe('The reason for a refusal', () => {
 		['success: false', { success: false, message: 'Not saved' }, 'Not saved'],
 		['success: false without a text', { success: false }, '{"success":false}'],
 		['JSend', { status: 'fail', data: null, message: 'Bad title' }, 'Bad title'],
-		['a fault', { fault: { faultstring: 'Policy failed', detail: { errorcode: 'x' } } }, 'Policy failed'],
+		['a fault', { error: { faultstring: 'Policy failed', detail: { errorcode: 'x' } } }, 'Policy failed'],
 		['problem+json', { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'wo_no is missing' }, 'wo_no is missing'],
 		[
 			'an ASP.NET exception',
@@ -72,13 +72,13 @@ describe('The reason for a refusal', () => {
 		],
 	])('costs bounded work if it is nested 20,000 levels deep in %s', (_name, body) => {
 		const begun = process.cpuUsage().user;
-		expect(() => [reasonIn(body), wordsOf(body)]).not.toThrow();
+		expect(() => [reasonIn(body), messageOf(body)]).not.toThrow();
 		expect(process.cpuUsage().user - begun).toBeLessThan(500_000);
 	});
 
 	test('is not read if it is nested deeper than any server nests it', () => {
 		expect(reasonIn(nested(20_000, (inner) => `{"error":${inner}}`))).toBeUndefined();
-		expect(wordsOf(nested(40, (inner) => `{"error":${inner}}`))).toBeUndefined();
+		expect(messageOf(nested(40, (inner) => `{"error":${inner}}`))).toBeUndefined();
 	});
 });
 
@@ -98,10 +98,10 @@ describe("The server's text in an unsuccessful answer", () => {
 		['nothing', '', undefined],
 		['a number', 5, undefined],
 	])('is found in %s', (_name, body, words) => {
-		expect(wordsOf(body)).toBe(words);
+		expect(messageOf(body)).toBe(words);
 	});
 
 	test('is truncated if it is very long', () => {
-		expect(wordsOf('x'.repeat(5000))).toHaveLength(1000);
+		expect(messageOf('x'.repeat(5000))).toHaveLength(1000);
 	});
 });

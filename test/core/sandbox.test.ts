@@ -1,5 +1,5 @@
 /** The core against a server that shares no encoding with it: the sandbox, in a separate process, by plain HTTP. */
-import { createClient, type ClientParts } from '../../core/http/client';
+import { createClient, type ClientOptions } from '../../core/http/client';
 import * as operations from '../../core/operations';
 import type { Notice, Operation, Row, Site } from '../../core/operations';
 import { keyIn } from '../../core/operations/primaryKey';
@@ -20,8 +20,8 @@ beforeEach(async () => {
 	await sandbox.control.reset();
 });
 
-const clientOf = (more: Partial<ClientParts> = {}) =>
-	createClient({ ...realParts({ baseUrl: sandbox.apiUrl, user: 'demo', password: 'demo' }), retry: { firstPause: 10 }, ...more });
+const clientOf = (more: Partial<ClientOptions> = {}) =>
+	createClient({ ...realParts({ baseUrl: sandbox.apiUrl, user: 'demo', password: 'demo' }), retry: { initialDelay: 10 }, ...more });
 const run = async <Input>(
 	operation: Operation<Input>,
 	input: Input,
@@ -315,7 +315,7 @@ describe('Against the sandbox', () => {
 	test('an unreachable site is reported after all attempts, and nothing is uncertain', async () => {
 		const nobody = createClient({
 			...realParts({ baseUrl: 'http://127.0.0.1:9/api/v2/database/DEMO', user: 'demo', password: 'demo' }),
-			retry: { firstPause: 1 },
+			retry: { initialDelay: 1 },
 		});
 		await expect(run(operations.create, { document: job, records: [{ job_desc: 'A' }] }, { client: nobody })).rejects.toMatchObject({
 			kind: 'unreachable',

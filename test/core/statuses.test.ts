@@ -1,9 +1,9 @@
 /** Every status for every effect: how a change with it is reported. */
 import { createClient } from '../../core/http/client';
-import type { ApiFault } from '../../core/http/faults';
-import { GATEWAY_SIGNS, shownByGateway } from '../../core/http/gateways';
+import type { ApiError } from '../../core/http/apiError';
+import { GATEWAY_SIGNS, gatewayEvidence } from '../../core/http/gateways';
 import type { Answer, Effect, WireRequest } from '../../core/model/port';
-import { Unreadable } from '../../core/wire/decode';
+import { DecodeError } from '../../core/wire/decode';
 import { answered, fakeSite } from './fakeSite';
 
 const request = (effect: Effect): WireRequest => ({
@@ -12,15 +12,15 @@ const request = (effect: Effect): WireRequest => ({
 	headers: {},
 	effect,
 });
-const faultOf = async (effect: Effect, answer: Answer): Promise<{ fault: ApiFault; sent: number }> => {
+const errorOf = async (effect: Effect, answer: Answer): Promise<{ error: ApiError; sent: number }> => {
 	const site = fakeSite(() => answer);
 	const refuse = (): never => {
-		throw new Unreadable('');
+		throw new DecodeError('');
 	};
-	const fault = await createClient(site.parts)
+	const error = await createClient(site.parts)
 		.send(request(effect), refuse)
-		.catch((thrown: ApiFault) => thrown);
-	return { fault: fault as ApiFault, sent: site.requests.length };
+		.catch((thrown: ApiError) => thrown);
+	return { error: error as ApiError, sent: site.requests.length };
 };
 
 /** 1xx, 000 and 6xx to 9xx are not defined; 2xx proves nothing without a body; the others follow the table in docs/reliability.md. */
@@ -34,20 +34,20 @@ describe.each([0, 100, 200, 300, 400, 500, 600, 900])('Each status from %d on', 
 		const wrong: string[] = [];
 		for (const status of statuses) {
 			for (const effect of ['once', 'repeatable'] as const) {
-				const { fault } = await faultOf(effect, answered(status));
-				if (fault.uncertain === NOT_DONE(status)) wrong.push(`${status} for ${effect}`);
+				const { error } = await errorOf(effect, answered(status));
+				if (error.uncertain === NOT_DONE(status)) wrong.push(`${status} for ${effect}`);
 			}
 		}
 		expect(wrong).toEqual([]);
 	});
 
 	it('is never uncertain for a read', async () => {
-		for (const status of statuses) expect((await faultOf('read', answered(status))).fault.uncertain).toBe(false);
+		for (const status of statuses) expect((await errorOf('read', answered(status))).error.uncertain).toBe(false);
 	});
 
 	it('is retried for a call that must happen once only after 429', async () => {
 		for (const status of statuses)
-			expect([status, (await faultOf('once', answered(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
+			expect([status, (await errorOf('once', answered(status))).sent]).toEqual([status, status === 429 ? 5 : 1]);
 	});
 });
 
@@ -73,20 +73,20 @@ describe('A status with a body', () => {
 		['500 in the error format of the API', 500, { error: 'Rule' }, {}, true],
 		['501 of AWS', 501, '<html></html>', {}, false],
 	])('%s', async (_name, status, body, headers, uncertain) => {
-		expect((await faultOf('once', answered(status, body, headers))).fault.uncertain).toBe(uncertain);
+		expect((await errorOf('once', answered(status, body, headers))).error.uncertain).toBe(uncertain);
 	});
 
 	it('with an error that is nested 20,000 levels deep stays uncertain', async () => {
 		const body: unknown = JSON.parse(`${'{"error":'.repeat(20_000)}"x"${'}'.repeat(20_000)}`);
 		for (const status of [200, 500, 502, 503])
-			expect((await faultOf('once', answered(status, body))).fault).toMatchObject({ uncertain: true, fromServer: false });
-		expect((await faultOf('once', answered(400, body))).fault).toMatchObject({ uncertain: false, changedNothing: true });
+			expect((await errorOf('once', answered(status, body))).error).toMatchObject({ uncertain: true, fromServer: false });
+		expect((await errorOf('once', answered(400, body))).error).toMatchObject({ uncertain: false, changedNothing: true });
 	});
 
 	it('of a wrong type is not retried, not even for a read', async () => {
 		for (const effect of ['read', 'repeatable', 'once'] as const)
-			expect((await faultOf(effect, answered(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
-		expect((await faultOf('repeatable', answered(500, { error: 'Deadlock victim' }))).sent).toBe(2);
+			expect((await errorOf(effect, answered(500, { error: 'Error converting data type varchar to numeric' }))).sent).toBe(1);
+		expect((await errorOf('repeatable', answered(500, { error: 'Deadlock victim' }))).sent).toBe(2);
 	});
 });
 
@@ -95,10 +95,10 @@ describe('A 2xx without success', () => {
 		['the error format of the API', { error: 'No such customer' }, false],
 		['an array of errors', { errors: [{ message: 'No' }] }, false],
 		['success: false', { success: false, message: 'No' }, false],
-		['a fault with a reason', { fault: { faultstring: 'Invalid customer' } }, false],
+		['a fault with a reason', { error: { faultstring: 'Invalid customer' } }, false],
 		[
 			'a fault of a gateway',
-			{ fault: { faultstring: 'Gateway Timeout', detail: { errorcode: 'messaging.adaptors.http.flow.GatewayTimeout' } } },
+			{ error: { faultstring: 'Gateway Timeout', detail: { errorcode: 'messaging.adaptors.http.flow.GatewayTimeout' } } },
 			true,
 		],
 		['a time-out of the database', { error: 'Timeout expired. The timeout period elapsed prior to completion of the operation.' }, true],
@@ -111,7 +111,7 @@ describe('A 2xx without success', () => {
 			true,
 		],
 	])('with %s', async (_name, body, uncertain) => {
-		expect((await faultOf('once', answered(200, body))).fault).toMatchObject({ uncertain, changedNothing: !uncertain });
+		expect((await errorOf('once', answered(200, body))).error).toMatchObject({ uncertain, changedNothing: !uncertain });
 	});
 });
 
@@ -121,9 +121,9 @@ describe('The gateways', () => {
 	});
 
 	it('are recognized by their own answers only', () => {
-		expect(shownByGateway(answered(503, 'no available server'))).toBe('notForwarded');
-		expect(shownByGateway(answered(502, 'no available server'))).toBeUndefined();
-		expect(shownByGateway(answered(521))).toBeUndefined();
-		expect(shownByGateway(answered(521, '', { 'cf-ray': '8f' }))).toBe('notForwarded');
+		expect(gatewayEvidence(answered(503, 'no available server'))).toBe('notForwarded');
+		expect(gatewayEvidence(answered(502, 'no available server'))).toBeUndefined();
+		expect(gatewayEvidence(answered(521))).toBeUndefined();
+		expect(gatewayEvidence(answered(521, '', { 'cf-ray': '8f' }))).toBe('notForwarded');
 	});
 });

@@ -1,4 +1,4 @@
-import { InputFault } from '../../core/model/inputFault';
+import { InputError } from '../../core/model/inputError';
 
 /** The thrown error, which must be of that class. */
 export const thrownAs = <Kind>(kind: abstract new (...given: never[]) => Kind, run: () => unknown): Kind => {
@@ -12,4 +12,4 @@ export const thrownAs = <Kind>(kind: abstract new (...given: never[]) => Kind, r
 };
 
 /** The reason why an input cannot be sent. */
-export const faultOf = (run: () => unknown): InputFault => thrownAs(InputFault, run);
+export const errorOf = (run: () => unknown): InputError => thrownAs(InputError, run);

@@ -1,4 +1,4 @@
-import { createClient, type ClientParts } from '../../core/http/client';
+import { createClient, type ClientOptions } from '../../core/http/client';
 import type { SendResult, WireRequest } from '../../core/model/port';
 import { answered, BEGIN, fakeSite, queued } from './fakeSite';
 
@@ -54,10 +54,10 @@ describe('Retry-After', () => {
 		['more seconds than a calendar has', '99999999999', 99_999_999_999],
 	])('in the distant future, as %s, ends the attempts immediately and is reported', async (_form, text, seconds) => {
 		const site = queued(answered(429, { error: 'Slow down' }, { 'retry-after': text }));
-		const fault: unknown = await createClient(site.parts)
+		const error: unknown = await createClient(site.parts)
 			.send(READ, () => 'read')
 			.catch((thrown: unknown) => thrown);
-		expect(fault).toMatchObject({
+		expect(error).toMatchObject({
 			kind: 'tooMany',
 			attempts: 1,
 			message: 'Slow down',
@@ -75,7 +75,7 @@ describe('A canceled run', () => {
 			return answered(503, '', { 'retry-after': '50' });
 		});
 		const endless = new Promise<void>(() => undefined);
-		const parts: ClientParts = { ...site.parts, signal: stop.signal, sleep: () => endless };
+		const parts: ClientOptions = { ...site.parts, signal: stop.signal, sleep: () => endless };
 		await expect(createClient(parts).send(READ, () => 'read')).rejects.toMatchObject({ kind: 'cancelled', attempts: 1 });
 		expect(site.requests).toHaveLength(1);
 	});
@@ -91,6 +91,8 @@ describe('Limits below the minimum', () => {
 
 	test.each([0, -1])('%p attempts become one', async (attempts) => {
 		const site = queued(answered(503));
-		await expect(createClient({ ...site.parts, retry: { attempts } }).send(READ, () => 'read')).rejects.toMatchObject({ attempts: 1 });
+		await expect(createClient({ ...site.parts, retry: { maxAttempts: attempts } }).send(READ, () => 'read')).rejects.toMatchObject({
+			attempts: 1,
+		});
 	});
 });

@@ -76,7 +76,7 @@ describe('A run that the user stops', () => {
 			const told = `${error!.message} ${error!.description}`;
 			expect(told).toMatch(/^The run was cancelled \[Item \d+\] .*It may have succeeded/);
 			const done = itemsAfter(/Completed before the run ended: items? ([\d–, ]+)\./, told);
-			const uncertain = [error!.itemIndex!, ...itemsAfter(/May also have succeeded: items? ([\d–, ]+)\./, told)];
+			const uncertain = [error!.itemIndex!, ...itemsAfter(/These items may also have succeeded: ([\d–, ]+)\./, told)];
 			expect(done.length).toBeGreaterThanOrEqual(2 * AT_ONCE);
 			expect(uncertain.length).toBeLessThanOrEqual(AT_ONCE);
 

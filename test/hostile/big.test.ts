@@ -17,7 +17,7 @@ const MEGABYTE = 1024 * 1024;
 const SOME = 400;
 const MUCH = 900;
 const TOO_LARGE = 'The answer is larger than 100 MB, which is the most that is read of one [Item 0]';
-const TOO_DEEP = 'The data is nested too deeply, many hundred levels, to be read or sent [Item 0]';
+const TOO_DEEP = 'The data is nested too deeply to be read or sent [Item 0]';
 
 let server: Server;
 let url: string;

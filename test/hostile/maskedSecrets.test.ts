@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { hidingSecrets } from '../../bridge/secrets/secrets';
-import { wordsOf } from '../../core/wire/reason';
+import { messageOf } from '../../core/wire/reason';
 import { runsOf } from '../support/propertyRuns';
 
 type Encoding = (text: string, random: () => number) => string;
@@ -161,7 +161,7 @@ describe('A refusal', () => {
 	it.each(['Pa5w', 'Pa55wrd'])('masks a short password in all the forms of one message: %s', (password) => {
 		const forms = [...Object.values(ESCAPES), ...Object.values(BYTES)].map((encoding) => encoding(password, () => 0.7));
 		const error = forms.map((form) => `[${form}]`).join(' ');
-		const shown = wordsOf(shownOf({ error }, { username: 'keeper', password }));
+		const shown = messageOf(shownOf({ error }, { username: 'keeper', password }));
 		for (const form of forms) expect(shown).not.toContain(form.trim());
 	});
 

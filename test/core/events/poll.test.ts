@@ -50,7 +50,7 @@ const polled = async (
 	{ input = {}, site = SITE, before }: { input?: Partial<PollInput>; site?: Site; before?: unknown } = {},
 ): Promise<PollResult & { requests: Asked[] }> => {
 	const fake = fakeSite((request, number) => answer(asked(request), number));
-	const client = createClient({ ...fake.parts, retry: { attempts: 1 } });
+	const client = createClient({ ...fake.parts, retry: { maxAttempts: 1 } });
 	const result = await pollRecords({ ...INPUT, ...input }, site, client, before, 'https://one.example', {
 		now: () => LATER,
 		isTimeUp: () => false,

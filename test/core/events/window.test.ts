@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { sweep, type WindowReader } from '../../../core/events/sweep';
 import { EMPTY_MEMORY, lowerEnd, PollWindow, type Entry, type Memory, type WindowRules } from '../../../core/events/window';
-import { InputFault } from '../../../core/model/inputFault';
+import { InputError } from '../../../core/model/inputError';
 
 interface Stored {
 	readonly key: string;
@@ -213,7 +213,7 @@ describe('The window of a poll', () => {
 	it('refuses a field that is in the future for more records than it can remember', async () => {
 		const list = new List(10);
 		for (let at = 0; at < 30; at += 1) list.records.set(`k${at}`, 5_000 + at);
-		await expect(poll(list, EMPTY_MEMORY, { now: 1_000, highest: 20 })).rejects.toThrow(InputFault);
+		await expect(poll(list, EMPTY_MEMORY, { now: 1_000, highest: 20 })).rejects.toThrow(InputError);
 	});
 
 	it('reads a list again that changed while it was read', async () => {

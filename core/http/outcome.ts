@@ -1,12 +1,12 @@
 /** What went wrong with one sending, and what is said about it. */
 import { attempt } from '../wire/attempt';
-import { Unreadable, unreadable } from '../wire/decode';
-import { hasErrorProperty, reasonIn, wordsOf } from '../wire/reason';
-import { adviceOn } from './advice';
-import { ApiFault, type ApiFaultKind } from './faults';
-import { isBrokenLater } from './gateways';
+import { DecodeError, unexpectedFormat } from '../wire/decode';
+import { hasErrorProperty, reasonIn, messageOf } from '../wire/reason';
+import { specificHint } from './hints';
+import { ApiError, type ApiErrorKind } from './apiError';
+import { failedAfterForwarding } from './gateways';
 import { canHaveSucceeded, kindOfStatus } from './statuses';
-import { ACCEPT_IT, SAYINGS, uncertaintyOf } from './wording';
+import { ACCEPT_ANSWER_HINT, DEFAULT_TEXTS, uncertaintyOf } from './wording';
 import type { Answer, NoAnswer, SendResult, WireRequest } from '../model/port';
 
 /**
@@ -14,8 +14,8 @@ import type { Answer, NoAnswer, SendResult, WireRequest } from '../model/port';
  * - `unreadable`: an answer in no known format, or a 2xx that does not prove the change. `noAnswer`: none at all.
  */
 export type Failure =
-	| { readonly kind: 'status' | 'refusal'; readonly answer: Answer; readonly words?: string }
-	| { readonly kind: 'unreadable'; readonly answer: Answer; readonly reason: Unreadable; readonly words?: string }
+	| { readonly kind: 'status' | 'refusal'; readonly answer: Answer; readonly message?: string }
+	| { readonly kind: 'unreadable'; readonly answer: Answer; readonly reason: DecodeError; readonly message?: string }
 	| { readonly kind: 'noAnswer'; readonly result: NoAnswer };
 
 /** What was read from an answer, or why nothing was. */
@@ -25,19 +25,21 @@ export type Outcome<T> = { readonly value: T } | { readonly failure: Failure };
  * A 2xx that is no success. It is a refusal if it contains a reason in an error format of the site; a reason that a gateway gives after it has forwarded
  * the call, and one next to the proof of a success, say nothing about what the site did.
  */
-const refusalOf = (answer: Answer, reason: Unreadable): Failure => {
-	const words = reasonIn(answer.body);
-	const isRefusal = words !== undefined && reason.parts.isContradictory !== true && !isBrokenLater(answer);
-	return isRefusal ? { kind: 'refusal', answer, words } : { kind: 'unreadable', answer, reason, ...(words === undefined ? {} : { words }) };
+const refusalOf = (answer: Answer, reason: DecodeError): Failure => {
+	const message = reasonIn(answer.body);
+	const isRefusal = message !== undefined && reason.parts.isContradictory !== true && !failedAfterForwarding(answer);
+	return isRefusal
+		? { kind: 'refusal', answer, message }
+		: { kind: 'unreadable', answer, reason, ...(message === undefined ? {} : { message }) };
 };
 
-/** Reads an answer, or finds why it cannot be read. `decode` throws {@link Unreadable} for what proves nothing. */
+/** Reads an answer, or finds why it cannot be read. `decode` throws {@link DecodeError} for what proves nothing. */
 export const outcomeOf = <T>(result: SendResult, decode: (answer: Answer) => T): Outcome<T> => {
 	if (result.kind === 'noAnswer') return { failure: { kind: 'noAnswer', result } };
-	if (result.status < 200 || result.status > 299) return { failure: { kind: 'status', answer: result, words: wordsOf(result.body) } };
+	if (result.status < 200 || result.status > 299) return { failure: { kind: 'status', answer: result, message: messageOf(result.body) } };
 	const read = attempt(() => decode(result));
-	if ('value' in read) return hasErrorProperty(result.body) ? { failure: refusalOf(result, unreadable(result)) } : read;
-	if (read.thrown instanceof Unreadable) return { failure: refusalOf(result, read.thrown) };
+	if ('value' in read) return hasErrorProperty(result.body) ? { failure: refusalOf(result, unexpectedFormat(result)) } : read;
+	if (read.thrown instanceof DecodeError) return { failure: refusalOf(result, read.thrown) };
 	throw read.thrown;
 };
 
@@ -46,7 +48,7 @@ const CERTIFICATE = /CERT|SSL|TLS|SIGNED|EPROTO/i;
 const NO_ANSWER_OF_HTTP = /^(Z|HPE)_/;
 const OVERSIZED = 'ANSWER_TOO_LARGE';
 
-const kindOfNoAnswer = ({ code, sent, signIn }: NoAnswer): ApiFaultKind => {
+const kindOfNoAnswer = ({ code, sent, signIn }: NoAnswer): ApiErrorKind => {
 	if (code === 'CANCELLED') return 'cancelled';
 	if (signIn) return 'signIn';
 	if (code === OVERSIZED) return 'oversized';
@@ -55,7 +57,7 @@ const kindOfNoAnswer = ({ code, sent, signIn }: NoAnswer): ApiFaultKind => {
 	return sent === 'no' ? 'unreachable' : 'interrupted';
 };
 
-const kindOf = (failure: Failure): ApiFaultKind => {
+const kindOf = (failure: Failure): ApiErrorKind => {
 	switch (failure.kind) {
 		case 'status':
 			return kindOfStatus(failure.answer.status);
@@ -72,32 +74,33 @@ const kindOf = (failure: Failure): ApiFaultKind => {
 const addressOf = (request: WireRequest): string => request.path.split('?')[0]!;
 
 /** The reason that the server gave; undefined if it gave none. */
-const wordsFor = (failure: Failure): string | undefined => (failure.kind === 'noAnswer' ? failure.result.signIn?.words : failure.words);
+const messageFrom = (failure: Failure): string | undefined =>
+	failure.kind === 'noAnswer' ? failure.result.signIn?.message : failure.message;
 
 /** Statuses of a server that stands in front of the site, whatever their text. */
-const OF_GATEWAYS = new Set([408, 502, 504]);
+const GATEWAY_STATUSES = new Set([408, 502, 504]);
 
 /** Whether the site itself says why it did not carry the call out: an error in JSON, and not one that a gateway reports. */
 export const isExplained = (failure: Failure): boolean =>
 	failure.kind === 'status' &&
-	!OF_GATEWAYS.has(failure.answer.status) &&
+	!GATEWAY_STATUSES.has(failure.answer.status) &&
 	reasonIn(failure.answer.body) !== undefined &&
-	!isBrokenLater(failure.answer);
+	!failedAfterForwarding(failure.answer);
 
 /** Whether the reason names a value that is wrong, so that the same call fails again. */
 export const isAboutValues = (failure: Failure, request: WireRequest): boolean =>
-	adviceOn({ kind: kindOf(failure), words: wordsFor(failure) ?? '', request }) !== undefined;
+	specificHint({ kind: kindOf(failure), message: messageFrom(failure) ?? '', request }) !== undefined;
 
-const hintFor = (failure: Failure, kind: ApiFaultKind, request: WireRequest): string => {
+const hintFor = (failure: Failure, kind: ApiErrorKind, request: WireRequest): string => {
 	if (failure.kind === 'noAnswer' && failure.result.signIn) return failure.result.signIn.hint;
 	const code = failure.kind === 'noAnswer' ? failure.result.code : undefined;
-	return adviceOn({ kind, words: wordsFor(failure) ?? '', code, request }) ?? SAYINGS[kind].hint;
+	return specificHint({ kind, message: messageFrom(failure) ?? '', code, request }) ?? DEFAULT_TEXTS[kind].hint;
 };
 
-const summaryOf = (failure: Failure, kind: ApiFaultKind): string => {
-	const { what } = SAYINGS[kind];
+const summaryOf = (failure: Failure, kind: ApiErrorKind): string => {
+	const { what } = DEFAULT_TEXTS[kind];
 	if (failure.kind === 'unreadable') {
-		const text = typeof failure.answer.body === 'object' ? wordsOf(failure.answer.body) : undefined;
+		const text = typeof failure.answer.body === 'object' ? messageOf(failure.answer.body) : undefined;
 		return text === undefined ? failure.reason.message : `${failure.reason.message}: ${text}`;
 	}
 	if (failure.kind === 'noAnswer' && kind === 'oversized') return failure.result.message;
@@ -105,10 +108,10 @@ const summaryOf = (failure: Failure, kind: ApiFaultKind): string => {
 };
 
 /** What became of a request that is not sent again. */
-export interface Ending {
+export interface FinalAttempt {
 	readonly request: WireRequest;
 	readonly attempts: number;
-	/** See {@link ApiFault.uncertain}. */
+	/** See {@link ApiError.uncertain}. */
 	readonly uncertain: boolean;
 	/** Whether the site gave a reason for each attempt that left it unclear; the reason for the last attempt says nothing of an earlier one. */
 	readonly explained: boolean;
@@ -124,22 +127,22 @@ const isPlainRefusal = (failure: Failure): boolean =>
 	(failure.kind === 'status' && failure.answer.status >= 400 && failure.answer.status < 500 && !canHaveSucceeded(failure.answer));
 
 /** The fault that is thrown for a failure when the request is not sent again. */
-export const faultOf = (failure: Failure, { request, attempts, uncertain, explained, remark }: Ending): ApiFault => {
+export const apiErrorOf = (failure: Failure, { request, attempts, uncertain, explained, remark }: FinalAttempt): ApiError => {
 	const kind = kindOf(failure);
-	const words = wordsFor(failure);
+	const message = messageFrom(failure);
 	const isReason = isExplained(failure);
 	const hints = [
 		uncertain && !isReason && kind !== 'redirected' && !isPlainRefusal(failure) ? undefined : hintFor(failure, kind, request),
 		uncertain ? uncertaintyOf(request, explained && isReason) : undefined,
-		uncertain && failure.kind === 'unreadable' && failure.reason.parts.isAcceptable ? ACCEPT_IT : undefined,
+		uncertain && failure.kind === 'unreadable' && failure.reason.parts.isAcceptable ? ACCEPT_ANSWER_HINT : undefined,
 		remark,
 	].filter((hint) => hint !== undefined);
-	return new ApiFault({
+	return new ApiError({
 		kind,
 		status: failure.kind === 'noAnswer' ? undefined : failure.answer.status,
 		code: failure.kind === 'noAnswer' ? failure.result.code : undefined,
-		message: words ?? summaryOf(failure, kind),
-		fromServer: words !== undefined,
+		message: message ?? summaryOf(failure, kind),
+		fromServer: message !== undefined,
 		method: request.method,
 		address: addressOf(request),
 		attempts,
@@ -150,5 +153,5 @@ export const faultOf = (failure: Failure, { request, attempts, uncertain, explai
 };
 
 /** The fault of a run that was stopped while it waited. */
-export const cancelled = (ending: Ending): ApiFault =>
-	faultOf({ kind: 'noAnswer', result: { kind: 'noAnswer', code: 'CANCELLED', sent: 'no', message: '' } }, ending);
+export const cancelled = (ending: FinalAttempt): ApiError =>
+	apiErrorOf({ kind: 'noAnswer', result: { kind: 'noAnswer', code: 'CANCELLED', sent: 'no', message: '' } }, ending);

@@ -6,7 +6,7 @@
  *   timed out; `unreadable`: an answer that is none of the forms of the interface, or cannot be unpacked; `oversized`: one that
  *   is larger than the transport reads; `cancelled`: the run was stopped.
  */
-export type ApiFaultKind =
+export type ApiErrorKind =
 	| 'refused'
 	| 'signIn'
 	| 'forbidden'
@@ -25,8 +25,8 @@ export type ApiFaultKind =
 	| 'cancelled';
 
 /** What the server or the network did, once retry has given up. */
-export interface ApiFaultParts {
-	readonly kind: ApiFaultKind;
+export interface ApiErrorParts {
+	readonly kind: ApiErrorKind;
 	/** The HTTP status, where an answer came. */
 	readonly status?: number;
 	/** The code of the transport, where none came: `ECONNREFUSED`, `ETIMEDOUT` … */
@@ -48,10 +48,10 @@ export interface ApiFaultParts {
 	readonly hint: string;
 }
 
-/** See {@link ApiFaultParts}; its message holds the words of the server, never a secret. */
-export class ApiFault extends Error {
-	override readonly name = 'ApiFault';
-	readonly kind: ApiFaultKind;
+/** See {@link ApiErrorParts}; its message holds the words of the server, never a secret. */
+export class ApiError extends Error {
+	override readonly name = 'ApiError';
+	readonly kind: ApiErrorKind;
 	readonly status?: number;
 	readonly code?: string;
 	readonly fromServer: boolean;
@@ -62,7 +62,7 @@ export class ApiFault extends Error {
 	readonly changedNothing: boolean;
 	readonly hint: string;
 
-	constructor(parts: ApiFaultParts) {
+	constructor(parts: ApiErrorParts) {
 		super(parts.message);
 		this.kind = parts.kind;
 		this.status = parts.status;
@@ -77,9 +77,9 @@ export class ApiFault extends Error {
 	}
 
 	/** The same fault after other calls that changed something: with a remark on them before its hint. */
-	after(remark: string): ApiFault {
+	after(remark: string): ApiError {
 		const { message, kind, status, code, fromServer, method, address, attempts, uncertain, hint } = this;
-		return new ApiFault({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });
+		return new ApiError({ message, kind, status, code, fromServer, method, address, attempts, uncertain, hint: `${remark}. ${hint}` });
 	}
 
 	/** Status or code, method, address and number of tries on one line: `404 on GET /JmJob/job_no=12, after 3 tries`. */

@@ -1,13 +1,13 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { AskedPause, NoAnswer, SendResult } from '../../core/model/port';
+import type { RetryAfterHeaders, NoAnswer, SendResult } from '../../core/model/port';
 import { readBody } from './answerBody';
 import { shownAddress } from './baseUrl';
 import type { Connection } from './connection';
-import { chainOf, codeOf, messageOf, type Failure } from './failureChain';
+import { chainOf, codeOf, messageOf, type CausedError } from './errorChain';
 import { textWithoutSecretsOf } from '../secrets/secrets';
-import { logInAddress } from '../signIn/session';
-import { SignInFault } from '../signIn/signInFault';
+import { signInAddress } from '../signIn/session';
+import { SignInError } from '../signIn/signInError';
 
 /** An answer as n8n hands it over, read to its end, as core takes it; none where it cannot be read. */
 export const readAnswer = async (
@@ -28,32 +28,32 @@ export const readAnswer = async (
 };
 
 /** A call that was ended from this side. */
-export const stopped = (): NoAnswer => ({ kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was stopped' });
+export const cancelledCall = (): NoAnswer => ({ kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was stopped' });
 
 /** The same end of a call, told as what it was: too late. */
-export const timedOut = (result: NoAnswer): NoAnswer => ({ ...result, code: 'ETIMEDOUT' });
+export const asTimeout = (result: NoAnswer): NoAnswer => ({ ...result, code: 'ETIMEDOUT' });
 
 /**
  * Before a byte of the request can have been sent: no host, no way to it, no TLS connection. Node gives EPROTO for a handshake that fails; `ERR_SSL_…` is a
  * connection that breaks afterwards, whatever the reason it names, so that the site can have read the request.
  */
-const NEVER_SENT =
+const UNSENT_CODES =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS|ERR_INVALID_URL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
 
 /** Of those, what can also happen to a connection after the request was sent. */
-const LATER_TOO = /^(EHOSTUNREACH|ENETUNREACH)$/;
+const AMBIGUOUS_CODES = /^(EHOSTUNREACH|ENETUNREACH)$/;
 
 /**
  * What became of a call that n8n ended with an error, as a value: what happens below HTTP comes this way, and what keeps n8n from
  * signing in. Nothing of the request is passed on, since it holds the sign-in.
  *
  * @param address of the request, absolute.
- * @param mask removes secrets from a text of n8n or the network. A {@link SignInFault} has been masked before.
+ * @param mask removes secrets from a text of n8n or the network. A {@link SignInError} has been masked before.
  */
-export const readFailure = (thrown: unknown, address: string, mask: (text: string) => string): NoAnswer => {
+export const noAnswerOf = (thrown: unknown, address: string, mask: (text: string) => string): NoAnswer => {
 	const chain = chainOf(thrown);
-	const signIn = chain.find((failure) => failure instanceof SignInFault || (failure as { name?: string }).name === 'SignInFault') as
-		SignInFault | undefined;
+	const signIn = chain.find((failure) => failure instanceof SignInError || (failure as { name?: string }).name === 'SignInError') as
+		SignInError | undefined;
 	if (signIn) return withoutToken(signIn.message, signIn.description, signIn.reason === 'refused', signIn.pause);
 
 	const isOurs = chain.find((failure) => failure.config !== undefined)?.config?.url === address;
@@ -65,20 +65,20 @@ export const readFailure = (thrown: unknown, address: string, mask: (text: strin
 };
 
 /** Nothing was sent: n8n did not let the request out. n8n's outermost message is the one for users. */
-const withoutRequest = (words: string): NoAnswer =>
-	withoutToken(words, "Check 'Base URL' and 'Allowed Domains' of the credential, and which addresses this n8n may call", true);
+const withoutRequest = (message: string): NoAnswer =>
+	withoutToken(message, "Check 'Base URL' and 'Allowed Domains' of the credential, and which addresses this n8n may call", true);
 
-const withoutToken = (words: string, hint: string, lasting: boolean, pause?: AskedPause): NoAnswer => ({
+const withoutToken = (message: string, hint: string, isPermanent: boolean, pause?: RetryAfterHeaders): NoAnswer => ({
 	kind: 'noAnswer',
-	code: lasting ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE',
+	code: isPermanent ? 'SIGN_IN_REFUSED' : 'SIGN_IN_UNAVAILABLE',
 	sent: 'no',
-	message: words,
-	signIn: { words, hint: hint.replace(/\.$/, ''), lasting, ...(pause === undefined ? {} : { pause }) },
+	message: message,
+	signIn: { message: message, hint: hint.replace(/\.$/, ''), isPermanent: isPermanent, ...(pause === undefined ? {} : { pause }) },
 });
 
 /** A call whose time-out ended while it still waited for a token. */
 export const signInTimedOut = ({ authentication, data }: Connection, milliseconds: number): NoAnswer => {
-	const found = authentication === 'jwt' ? logInAddress(data) : { url: String(data.accessTokenUrl ?? '') };
+	const found = authentication === 'jwt' ? signInAddress(data) : { url: String(data.accessTokenUrl ?? '') };
 	const address = 'url' in found ? textWithoutSecretsOf(data, shownAddress(found.url)) : '';
 	const field = authentication === 'jwt' ? 'Sign-In URL' : 'Access Token URL';
 	return withoutToken(
@@ -91,18 +91,18 @@ export const signInTimedOut = ({ authentication, data }: Connection, millisecond
 /** What the HTTP client calls a request that was ended from this side. */
 const CANCELLED = 'ERR_CANCELED';
 
-const noAnswer = (code: string, chain: readonly Failure[], message: string): NoAnswer => {
+const noAnswer = (code: string, chain: readonly CausedError[], message: string): NoAnswer => {
 	// axios has one code for its own time-out and for a connection that broke off.
 	const isLate = code === 'ECONNABORTED' && /timeout/i.test(message);
-	if (code === CANCELLED) return stopped();
-	return { kind: 'noAnswer', code: isLate ? 'ETIMEDOUT' : code, sent: isNeverSent(code, chain) ? 'no' : 'maybe', message };
+	if (code === CANCELLED) return cancelledCall();
+	return { kind: 'noAnswer', code: isLate ? 'ETIMEDOUT' : code, sent: isUnsent(code, chain) ? 'no' : 'maybe', message };
 };
 
-const isConnecting = ({ errors = [], syscall }: Failure): boolean =>
+const isConnecting = ({ errors = [], syscall }: CausedError): boolean =>
 	syscall === 'connect' || syscall === 'getaddrinfo' || (errors.length > 0 && errors.every(isConnecting));
 
-const isNeverSent = (code: string, chain: readonly Failure[]): boolean => {
+const isUnsent = (code: string, chain: readonly CausedError[]): boolean => {
 	if (chain.some(isConnecting)) return true;
-	const isConnected = LATER_TOO.test(code) && chain.some(({ syscall }) => syscall === 'read' || syscall === 'write');
-	return NEVER_SENT.test(code) && !isConnected;
+	const isConnected = AMBIGUOUS_CODES.test(code) && chain.some(({ syscall }) => syscall === 'read' || syscall === 'write');
+	return UNSENT_CODES.test(code) && !isConnected;
 };

@@ -1,15 +1,15 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { wordsOf } from '../../core/wire/reason';
+import { messageOf as serverMessageOf } from '../../core/wire/reason';
 import { shownAddress } from '../site/baseUrl';
-import { chainOf, codeOf, messageOf, type Failure } from '../site/failureChain';
+import { chainOf, codeOf, messageOf, type CausedError } from '../site/errorChain';
 import { textWithoutSecretsOf, withoutSecretsOf } from '../secrets/secrets';
-import { SignInFault, askedPause } from './signInFault';
+import { SignInError, retryAfterHeaders } from './signInError';
 
 /** Error codes of providers that can issue a token later (RFC 6749, 4.1.2.1, and codes of rate limits in use). */
-const TEMPORARY = /^(temporarily_unavailable|server_error|slow_down|too_many_requests|throttl\w*|rate_?limit\w*)$/i;
+const TEMPORARY_ERRORS = /^(temporarily_unavailable|server_error|slow_down|too_many_requests|throttl\w*|rate_?limit\w*)$/i;
 /** Codes of a network in which another attempt changes nothing: an unknown host name, a certificate, an invalid address. */
-const LASTING = /^(ENOTFOUND|EPROTO|ERR_INVALID_URL|.*(CERT|SSL|TLS|SIGNED|UNABLE_TO|ALTNAME).*)$/;
+const PERMANENT_CODES = /^(ENOTFOUND|EPROTO|ERR_INVALID_URL|.*(CERT|SSL|TLS|SIGNED|UNABLE_TO|ALTNAME).*)$/;
 const NETWORK = /^(E[A-Z_]+|ERR_NETWORK|CERT_.*|DEPTH_ZERO.*|UNABLE_TO.*)$/;
 /** Codes of n8n's OAuth 2 client, which look like those of a network: an error in the answer, or a status. */
 const CLIENT_CODES = ['EAUTH', 'ESTATUS'];
@@ -27,15 +27,15 @@ const CHECK_ALL = "Check 'Access Token URL', 'Client ID' and 'Client Secret' in 
 const NOT_REPEATED = 'The token is not requested again for half a minute, because identity providers lock clients out.';
 
 /** A credential for a sign-in in the browser that nobody has completed. */
-export const notConnected = (): SignInFault =>
-	new SignInFault(
+export const notConnected = (): SignInError =>
+	new SignInError(
 		'The account of the credential is not connected',
 		'Open the credential and press the button that connects the account.',
 		'refused',
 	);
 
 /** A renewal after which n8n has the same token as before: n8n keeps it if the answer contains none. */
-export const sameToken = (data: ICredentialDataDecryptedObject): SignInFault => withoutToken(addressOf(data), data);
+export const sameToken = (data: ICredentialDataDecryptedObject): SignInError => withoutToken(addressOf(data), data);
 
 /** The token endpoint as a message may show it. */
 const addressOf = (data: ICredentialDataDecryptedObject): string =>
@@ -54,30 +54,30 @@ interface TokenAnswer {
  * @param thrown the error of n8n, which fetches the token.
  * @param data the credential; n8n has stored in it what the endpoint answered with a 2xx status.
  */
-export const tokenFault = (thrown: unknown, data: ICredentialDataDecryptedObject): SignInFault => {
+export const tokenError = (thrown: unknown, data: ICredentialDataDecryptedObject): SignInError => {
 	const chain = chainOf(thrown);
-	const known = chain.find((failure) => failure instanceof SignInFault);
-	if (known instanceof SignInFault) return known;
+	const known = chain.find((failure) => failure instanceof SignInError);
+	if (known instanceof SignInError) return known;
 
 	const address = addressOf(data);
 	const answer = answerIn(chain);
-	if (answer !== undefined) return faultOfAnswer(answer, chain, address, data);
+	if (answer !== undefined) return errorOfAnswer(answer, chain, address, data);
 	const code = codeOf(chain);
 	if (NETWORK.test(code)) {
-		return new SignInFault(
+		return new SignInError(
 			'The token endpoint did not answer',
 			`No answer from ${address} (${code}). Check 'Access Token URL' in the credential, and that the identity provider is up.`,
-			LASTING.test(code) ? 'refused' : 'unavailable',
+			PERMANENT_CODES.test(code) ? 'refused' : 'unavailable',
 		);
 	}
 	if (/without access token/i.test(messageOf(chain)) && data.grantType === 'clientCredentials') return withoutToken(address, data);
 	if (isRefreshRefused(chain))
-		return new SignInFault(
+		return new SignInError(
 			'The identity provider did not renew the sign-in',
 			`${address} refused the refresh token: it has expired, or access was revoked. ${RECONNECT}`,
 			'refused',
 		);
-	return new SignInFault(
+	return new SignInError(
 		textWithoutSecretsOf(data, messageOf(chain).replace(/^Failed to acquire OAuth2 access token: /, '')),
 		`n8n did not get a token from ${address}. ${CHECK_ALL}`,
 		'refused',
@@ -85,10 +85,10 @@ export const tokenFault = (thrown: unknown, data: ICredentialDataDecryptedObject
 };
 
 /** n8n replaces the answer of the provider by a message of its own, or sends nothing if there is no refresh token. */
-const isRefreshRefused = (chain: readonly Failure[]): boolean =>
+const isRefreshRefused = (chain: readonly CausedError[]): boolean =>
 	chain.some(({ message }) => /needs to be reconnected|no refresh token/i.test(message ?? ''));
 
-const answerIn = (chain: readonly Failure[]): TokenAnswer | undefined => {
+const answerIn = (chain: readonly CausedError[]): TokenAnswer | undefined => {
 	const response = chain.find(({ response: found }) => found?.status !== undefined)?.response;
 	if (response !== undefined) return { status: response.status, headers: response.headers, body: parsed(response.data) };
 	const refused = chain.find(({ code }) => CLIENT_CODES.includes(String(code)));
@@ -106,15 +106,15 @@ const parsed = (body: unknown): unknown => {
 	}
 };
 
-const faultOfAnswer = (
+const errorOfAnswer = (
 	{ status, headers, body }: TokenAnswer,
-	chain: readonly Failure[],
+	chain: readonly CausedError[],
 	address: string,
 	data: ICredentialDataDecryptedObject,
-): SignInFault => {
+): SignInError => {
 	const facts = status === undefined ? `Answer of POST ${address}.` : `${status} on POST ${address}.`;
 	if (status !== undefined && status < 300) {
-		return new SignInFault(
+		return new SignInError(
 			`The token endpoint answered ${formOf(body)} instead of a token`,
 			`${facts} Check 'Access Token URL' in the credential. ${NOT_REPEATED}`,
 			'refused',
@@ -126,18 +126,23 @@ const faultOfAnswer = (
 	};
 	const explained =
 		typeof description === 'string' && description !== '' ? description : chain.find(({ code }) => code === 'EAUTH')?.message;
-	const words = wordsOf(withoutSecretsOf(data, explained === undefined ? body : { error: explained }));
-	if (TEMPORARY.test(String(error)) || (status !== undefined && (status >= 500 || status === 408 || status === 429))) {
-		return new SignInFault(words ?? 'The token endpoint is not available', `${facts} Try again later.`, 'unavailable', askedPause(headers));
+	const message = serverMessageOf(withoutSecretsOf(data, explained === undefined ? body : { error: explained }));
+	if (TEMPORARY_ERRORS.test(String(error)) || (status !== undefined && (status >= 500 || status === 408 || status === 429))) {
+		return new SignInError(
+			message ?? 'The token endpoint is not available',
+			`${facts} Try again later.`,
+			'unavailable',
+			retryAfterHeaders(headers),
+		);
 	}
 	if (status !== undefined && status < 400)
-		return new SignInFault(
+		return new SignInError(
 			'The token endpoint redirects to another address',
 			`${facts} Check 'Access Token URL' in the credential.`,
 			'refused',
 		);
-	return new SignInFault(
-		words ?? 'The identity provider did not issue a token',
+	return new SignInError(
+		message ?? 'The identity provider did not issue a token',
 		`${facts} ${hintFor(error, data)} ${NOT_REPEATED}`,
 		'refused',
 	);
@@ -155,15 +160,15 @@ const formOf = (body: unknown): string => {
 };
 
 /** A 2xx answer that n8n stored as a token although it contains none: its error message, or the names of its properties. */
-const withoutToken = (address: string, data: ICredentialDataDecryptedObject): SignInFault => {
+const withoutToken = (address: string, data: ICredentialDataDecryptedObject): SignInError => {
 	const stored = withoutSecretsOf(data, data.oauthTokenData ?? {});
 	const { error_description: description } = stored as { readonly error_description?: unknown };
-	const words = wordsOf(typeof description === 'string' ? description : stored);
+	const message = serverMessageOf(typeof description === 'string' ? description : stored);
 	const names = Object.keys(stored as object)
 		.filter((name) => name !== 'n8n_expires_at')
 		.join(', ');
-	return new SignInFault(
-		words ?? "The token endpoint answered without a new 'access_token'",
+	return new SignInError(
+		message ?? "The token endpoint answered without a new 'access_token'",
 		`POST ${address} answered ${names === '' ? 'an empty object' : `with: ${names}`}. ${CHECK_ALL} ${NOT_REPEATED}`,
 		'refused',
 	);

@@ -3,20 +3,24 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullR
 import type { Connection, NodeContext } from '../site/connection';
 
 /** An answer with the credential that its request was signed with: a token can have been renewed before it. */
-export interface Carried {
+export interface AuthenticatedAnswer {
 	readonly answer: IN8nHttpFullResponse;
 	readonly data: ICredentialDataDecryptedObject;
 }
 
 /** Tells whoever ends a call whether its request can have been sent. */
-export interface Progress {
+export interface SignInProgress {
 	/** Whether the call waits for a token: nothing was sent to the site, or what was sent was refused. */
 	isSigningIn: () => boolean;
 }
 
 /** Sends one request through n8n, which signs it. Rejects with n8n's error if there is no answer. */
-export type Carry = (options: IHttpRequestOptions, signal: AbortSignal, progress: Progress) => Promise<Carried>;
-export type Carrier = (context: NodeContext, connection: Connection) => Carry;
+export type AuthenticatedRequest = (
+	options: IHttpRequestOptions,
+	signal: AbortSignal,
+	progress: SignInProgress,
+) => Promise<AuthenticatedAnswer>;
+export type Authenticator = (context: NodeContext, connection: Connection) => AuthenticatedRequest;
 
 /** n8n uses the abort signal of the run for every call; here each call has its own, which follows that of the run. */
 export const withSignal = (context: NodeContext, signal: AbortSignal): NodeContext =>
@@ -27,6 +31,6 @@ export const isExpired = ({ statusCode }: IN8nHttpFullResponse, { expiredStatuse
 	expiredStatuses.includes(statusCode);
 
 /** Closes the connection of an answer that nobody will read. */
-export const letGo = ({ body }: IN8nHttpFullResponse): void => {
+export const discard = ({ body }: IN8nHttpFullResponse): void => {
 	(body as { destroy?: () => void } | undefined)?.destroy?.();
 };

@@ -2,7 +2,7 @@
  * Runs a task for each input, up to `ahead` at once, and gives the results in the order of the inputs. At most `ahead`
  * results are held: whoever reads slowly is waited for. Ends with the first fault in that order; nothing is begun after.
  */
-export async function* inOrder<Input, Result>(
+export async function* mapConcurrently<Input, Result>(
 	inputs: Iterable<Input>,
 	ahead: number,
 	task: (input: Input) => Promise<Result>,

@@ -1,10 +1,10 @@
 /** For so long (ms) what was read for the panel is good enough: opening a node asks for the same many times at once. */
-const LIFE = 60_000;
+const TTL = 60_000;
 /** What could not be read is asked for again sooner, but not once per list of the panel. */
-const LIFE_OF_A_FAULT = 10_000;
-const MOST = 50;
+const ERROR_TTL = 10_000;
+const MAX_ENTRIES = 50;
 
-interface Kept {
+interface CacheEntry {
 	readonly value: Promise<unknown>;
 	until: number;
 }
@@ -13,8 +13,8 @@ interface Kept {
  * What the panel read a moment ago, by name. It lives in one process and for a minute: nothing that a run does depends on
  * it, so it does not matter whether another process reads anew.
  */
-export class Remembered {
-	private readonly kept = new Map<string, Kept>();
+export class TtlCache {
+	private readonly kept = new Map<string, CacheEntry>();
 
 	constructor(private readonly now: () => number) {}
 
@@ -23,13 +23,13 @@ export class Remembered {
 		const known = this.kept.get(name);
 		const left = known === undefined ? 0 : known.until - this.now();
 		// More than a whole life is left where the clock was set back.
-		if (known !== undefined && left > 0 && left <= LIFE) return (await known.value) as Value;
-		const made: Kept = { value: read(), until: this.now() + LIFE };
+		if (known !== undefined && left > 0 && left <= TTL) return (await known.value) as Value;
+		const made: CacheEntry = { value: read(), until: this.now() + TTL };
 		this.kept.delete(name);
 		this.kept.set(name, made);
-		if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value as string);
+		if (this.kept.size > MAX_ENTRIES) this.kept.delete(this.kept.keys().next().value as string);
 		made.value.catch(() => {
-			made.until = Math.min(made.until, this.now() + LIFE_OF_A_FAULT);
+			made.until = Math.min(made.until, this.now() + ERROR_TTL);
 		});
 		return (await made.value) as Value;
 	}

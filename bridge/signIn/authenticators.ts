@@ -1,19 +1,19 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { Authentication, Connection, NodeContext } from '../site/connection';
-import { oAuth2Carrier } from './oAuth2Carrier';
-import { isExpired, letGo, withSignal, type Carrier } from './carrying';
+import { oAuth2Authenticator } from './oAuth2Authenticator';
+import { isExpired, discard, withSignal, type Authenticator } from './authenticator';
 import { isDue, isSigningIn, isUnproven, noteAccepted, retireToken } from './signIn';
 
-export type { Progress } from './carrying';
+export type { SignInProgress as Progress } from './authenticator';
 
 /** How often a call renews a token that other calls can use up before it does. */
 const MAX_RENEWALS = 5;
 /** How many tokens may be rejected that were issued for this call and that no call has used with success. */
-const MAX_UNPROVEN = 2;
+const MAX_UNPROVEN_TOKENS = 2;
 
 /** What n8n accepts as a credential without reading it again. */
-const handedOver = ({ type }: Connection, data: ICredentialDataDecryptedObject) => ({ id: '', name: type, type, data });
+const decryptedCredential = ({ type }: Connection, data: ICredentialDataDecryptedObject) => ({ id: '', name: type, type, data });
 
 const request = async (
 	context: NodeContext,
@@ -26,16 +26,16 @@ const request = async (
 		withSignal(context, signal) as never,
 		connection.type,
 		{ ...options },
-		{ credentialsDecrypted: handedOver(connection, data) },
+		{ credentialsDecrypted: decryptedCredential(connection, data) },
 	);
 
-const basicCarrier: Carrier = (context, connection) => async (options, signal) => {
+const basicAuthenticator: Authenticator = (context, connection) => async (options, signal) => {
 	const { data } = connection;
 	return { answer: await request(context, connection, data, options, signal), data };
 };
 
 /** Each call has its own copy of the credential, so that the sign-in knows which token was rejected; a new token goes back to all calls. */
-const jwtCarrier: Carrier = (context, connection) => async (options, signal, progress) => {
+const jwtAuthenticator: Authenticator = (context, connection) => async (options, signal, progress) => {
 	const { data } = connection;
 	const own: ICredentialDataDecryptedObject = { ...data, ...(isDue(data.renewAt) ? { sessionToken: '' } : {}) };
 	const before = own.sessionToken;
@@ -45,8 +45,8 @@ const jwtCarrier: Carrier = (context, connection) => async (options, signal, pro
 		let answer = await request(context, connection, own, options, signal);
 		for (let renewals = 0, unproven = 0; renewals < MAX_RENEWALS && isExpired(answer, connection); renewals += 1) {
 			if (isUnproven(own, begun)) unproven += 1;
-			if (unproven === MAX_UNPROVEN) break;
-			letGo(answer);
+			if (unproven === MAX_UNPROVEN_TOKENS) break;
+			discard(answer);
 			retireToken(own);
 			answer = await request(context, connection, own, options, signal);
 		}
@@ -57,4 +57,8 @@ const jwtCarrier: Carrier = (context, connection) => async (options, signal, pro
 	}
 };
 
-export const carriers: Record<Authentication, Carrier> = { basic: basicCarrier, jwt: jwtCarrier, oAuth2: oAuth2Carrier };
+export const authenticators: Record<Authentication, Authenticator> = {
+	basic: basicAuthenticator,
+	jwt: jwtAuthenticator,
+	oAuth2: oAuth2Authenticator,
+};

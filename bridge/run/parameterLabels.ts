@@ -38,4 +38,4 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /** Undefined for the name of a field of the record: it stands in the words already. */
-export const parameterNames = (field: string): string | undefined => NAMES.find(([pattern]) => pattern.test(field))?.[1];
+export const parameterLabel = (field: string): string | undefined => NAMES.find(([pattern]) => pattern.test(field))?.[1];

@@ -1,4 +1,4 @@
-import { readFailure } from '../../bridge/site/transportFailure';
+import { noAnswerOf } from '../../bridge/site/sendResult';
 
 const ADDRESS = 'https://site.example/api/v2/database/DEMO/JmJob';
 
@@ -9,7 +9,7 @@ const thrownBy = (network: object): Error => {
 		cause: Object.assign(new Error('of the client'), { ...network, config: { url: ADDRESS }, cause }),
 	});
 };
-const sentOf = (network: object): string => readFailure(thrownBy(network), ADDRESS, (text) => text).sent;
+const sentOf = (network: object): string => noAnswerOf(thrownBy(network), ADDRESS, (text) => text).sent;
 
 describe('Whether a call can have reached the site', () => {
 	it.each([

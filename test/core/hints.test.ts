@@ -1,8 +1,8 @@
-import { adviceOn, type Circumstances } from '../../core/http/advice';
+import { specificHint, type HintContext } from '../../core/http/hints';
 import { processorTime } from '../support/processorTime';
 
-const on = (words: string, more: Partial<Circumstances> = {}): string | undefined =>
-	adviceOn({ kind: 'broken', words, request: { method: 'PATCH', path: '/JmJob/job_no=1', headers: {} }, ...more });
+const on = (message: string, more: Partial<HintContext> = {}): string | undefined =>
+	specificHint({ kind: 'broken', message, request: { method: 'PATCH', path: '/JmJob/job_no=1', headers: {} }, ...more });
 
 describe('The hint for a refusal', () => {
 	it.each([
@@ -22,8 +22,8 @@ describe('The hint for a refusal', () => {
 			"Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false",
 			'it may overlook the condition then and find every record',
 		],
-	])('is given for "%s"', (words, begin) => {
-		expect(on(words)).toContain(begin);
+	])('is given for "%s"', (message, begin) => {
+		expect(on(message)).toContain(begin);
 	});
 
 	it.each([
@@ -32,11 +32,11 @@ describe('The hint for a refusal', () => {
 		'',
 		'The order is closed',
 		'Time-out of the database',
-	])('is only the general one for "%s"', (words) => {
-		expect(on(words)).toBeUndefined();
+	])('is only the general one for "%s"', (message) => {
+		expect(on(message)).toBeUndefined();
 	});
 
-	it('depends on the request, not only on the words', () => {
+	it('depends on the request, not only on the message', () => {
 		const missing = {
 			kind: 'notFound',
 			request: { method: 'GET', path: '/JmJob/job_no=1?nullvaluehandling=ignore', headers: {} },
@@ -56,7 +56,7 @@ describe('The hint for a refusal', () => {
 		expect(on("There is no division 'X'")).toBeUndefined();
 	});
 
-	it('mentions the name of a refused file only if it can be changed, and not for other calls with the same words', () => {
+	it('mentions the name of a refused file only if it can be changed, and not for other calls with the same message', () => {
 		const upload = { request: { method: 'POST', path: '/SysAttachment/attachment_keystring=10339:1-1', headers: {} } } as const;
 		expect(on("No attachment type is defined for the file 'a.aaf'", upload)).toContain("under 'File Names' in the options");
 		expect(on('The file extension is not allowed', upload)).toContain('Have that type of attachment defined');
@@ -65,6 +65,6 @@ describe('The hint for a refusal', () => {
 
 	it('is found quickly, however long the text is', () => {
 		const long = ['required '.repeat(200), 'column '.repeat(200), 'template '.repeat(200), `sort${' '.repeat(1_000)}`];
-		expect(processorTime(() => long.map((words) => on(words, { kind: 'refused' })))).toBeLessThan(200);
+		expect(processorTime(() => long.map((message) => on(message, { kind: 'refused' })))).toBeLessThan(200);
 	});
 });

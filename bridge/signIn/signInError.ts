@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import type { AskedPause } from '../../core/model/port';
+import type { RetryAfterHeaders } from '../../core/model/port';
 
 /** How long (ms) a refused sign-in is answered from memory: sites and identity providers lock users and clients out. */
 export const REFUSAL_TTL = 30_000;
@@ -9,8 +9,8 @@ export const REFUSAL_TTL = 30_000;
  * There is no token, so nothing was sent to the site. It carries no request and no answer: those contain the password, and
  * n8n signs in again if it finds a 401 in them.
  */
-export class SignInFault extends UserError {
-	override readonly name = 'SignInFault';
+export class SignInError extends UserError {
+	override readonly name = 'SignInError';
 
 	constructor(
 		message: string,
@@ -18,14 +18,14 @@ export class SignInFault extends UserError {
 		/** `refused`: the same sign-in would be refused again. `unavailable`: it can succeed later. */
 		readonly reason: 'refused' | 'unavailable',
 		/** The pause that an unavailable server asked for. */
-		readonly pause?: AskedPause,
+		readonly pause?: RetryAfterHeaders,
 	) {
 		super(message);
 	}
 }
 
 /** The pause that the headers of an answer ask for; undefined if there is none. Header names in lower case. */
-export const askedPause = (headers: Readonly<Record<string, unknown>> | undefined): AskedPause | undefined => {
+export const retryAfterHeaders = (headers: Readonly<Record<string, unknown>> | undefined): RetryAfterHeaders | undefined => {
 	const asked = headers?.['retry-after'];
 	return asked === undefined
 		? undefined

@@ -1,0 +1,22 @@
+/** Input that is missing or cannot be sent. Thrown before anything was changed on the site. */
+export interface InputErrorParts {
+	/** The place in the input: a property (`record.value`, `conditions[1].value`), or the name of a field of the record. */
+	readonly field: string;
+	/** What is wrong, as one sentence without a period, with the value. Names of fields are in single quotes. */
+	readonly message: string;
+	/** How to fix it, as one sentence without a period. */
+	readonly hint: string;
+}
+
+/** See {@link InputErrorParts}. */
+export class InputError extends Error {
+	override readonly name = 'InputError';
+	readonly field: string;
+	readonly hint: string;
+
+	constructor({ field, message, hint }: InputErrorParts) {
+		super(message);
+		this.field = field;
+		this.hint = hint;
+	}
+}
