@@ -9,6 +9,7 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/engine/'],
+	globalSetup: '<rootDir>/test/support/prepareSandbox.ts',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.workshop.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
 	// Kept from run to run: the temporary folder, where Jest would put it, is removed after each run.

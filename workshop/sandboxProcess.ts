@@ -9,6 +9,9 @@ const READY = /^sandbox listening on (http:\/\/\S+)$/m;
 const START_LIMIT_MS = 20_000;
 const STOP_LIMIT_MS = 10_000;
 
+/** The environment variable with the file of `bundleSandbox`, which sandboxes then start from. */
+export const SANDBOX_BUNDLE = 'SANDBOX_BUNDLE';
+
 export interface SandboxSettings {
 	readonly release?: Release;
 	/** A file, or `:memory:`. */
@@ -71,7 +74,9 @@ export const runSandboxCommand = async (args: readonly string[]): Promise<{ stat
 const ENDS_WITH_ITS_PARENT = "data:text/javascript,process.stdin.on('close',()=>process.exit(1)).resume().unref()";
 
 const spawnSandbox = (args: readonly string[]): ChildProcess => {
-	const child = spawn(NODE, ['--import', 'tsx', '--import', ENDS_WITH_ITS_PARENT, 'sandbox/main.ts', ...args], {
+	const bundle = process.env[SANDBOX_BUNDLE];
+	const program = bundle === undefined ? ['--import', 'tsx', 'sandbox/main.ts'] : [bundle];
+	const child = spawn(NODE, ['--import', ENDS_WITH_ITS_PARENT, ...program, ...args], {
 		cwd: ROOT,
 		stdio: ['pipe', 'pipe', 'pipe'],
 	});
