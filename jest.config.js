@@ -1,20 +1,26 @@
+const { availableParallelism } = require('node:os');
+const hostileFolders = require('./test/support/hostileFolders.json');
 const { rerunOnProjectNode } = require('./workshop/install/projectNode.js');
 
 // Plain `npx jest` starts on the machine's Node.
 rerunOnProjectNode(['jest', ...process.argv.slice(2)]);
+
+/** What `npm run test:hostile` runs, unless the command line names one of them: `npm test -- test/faults`. */
+const isNamed = process.argv.slice(2).some((word) => hostileFolders.some((folder) => word.includes(folder)));
+const leftToHostile = isNamed ? [] : hostileFolders.map((folder) => `<rootDir>/${folder}/`);
 
 /** Tests run on Node 24 (the npm package `node`). Each file is transpiled separately, because `npm run lint` checks the types. */
 module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/engine/'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/engine/', ...leftToHostile],
 	globalSetup: '<rootDir>/test/support/prepareSandbox.ts',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.workshop.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
 	// Kept from run to run: the temporary folder, where Jest would put it, is removed after each run.
 	cacheDirectory: '<rootDir>/.workshop/cache/jest',
 	testTimeout: 30000,
-	// One process per processor: most of the time is spent in sandboxes and engines that wait for each other.
-	maxWorkers: '100%',
+	// One more than processors: much of the time is spent waiting for delays and time-outs.
+	maxWorkers: availableParallelism() + 1,
 };

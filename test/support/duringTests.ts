@@ -1,3 +1,6 @@
+/** Longer than the limits of what is started, so that its own message is seen. */
+const START_LIMIT_MS = 90_000;
+
 /**
  * Starts something before the tests of a file or block, and ends it afterwards.
  * The result is a proxy: from the first test to the last, it reads from and writes to the started object.
@@ -9,7 +12,7 @@ export const duringTests = <Started extends object>(
 	let started: Started | undefined;
 	beforeAll(async () => {
 		started = await start();
-	});
+	}, START_LIMIT_MS);
 	afterAll(async () => {
 		if (started !== undefined) await end(started);
 	});

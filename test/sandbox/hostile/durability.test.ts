@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type SandboxProcess, startSandbox } from '../../../workshop/sandboxProcess';
-import { changeIn } from '../hostile/database';
-import { callerOf, created, recordOf } from './caller';
+import { changeIn } from './database';
+import { callerOf, created, recordOf } from '../data/caller';
 
 let folder: string;
 let sandbox: SandboxProcess | undefined;
