@@ -1,32 +1,37 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { FILE_FORMATS } from '../../core/files/formats';
+import { limitProperties } from './limit';
 
-// A model reads records, not files, and has an Output of its own.
+// A model reads records, not files, and has its own Output.
 const shown: IDisplayOptions = { show: { operation: ['getMany'], '@tool': [false] } };
 const asFile: IDisplayOptions = { show: { operation: ['getMany'], output: ['file'], '@tool': [false] } };
 
-/** Where the records of Get Many go: into items, or into one file however many there are. */
+/** Whether Get Many returns items, or one file of any size. */
 export const outputProperties: INodeProperties[] = [
 	{
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
-		description: 'Whether the records become items or one file',
+		description: 'Whether to return the records as items or as one file',
 		options: [
-			{ name: 'File', value: 'file', description: 'One file with all records, written page by page: for lists of any length' },
-			{ name: 'Items', value: 'items', description: 'One item to each record' },
+			{ name: 'File', value: 'file', description: 'Write all records to one file, page by page. Suitable for lists of any length.' },
+			{ name: 'Items', value: 'items', description: 'Return one item per record' },
 		],
 		default: 'items',
 		displayOptions: shown,
 	},
+	// A file that stopped at the default limit would look complete.
+	...limitProperties({ operation: ['getMany'], output: ['file'], '@tool': [false] }).map((property) =>
+		property.name === 'returnAll' ? { ...property, default: true } : property,
+	),
 	{
 		displayName: 'File Format',
 		name: 'fileFormat',
 		type: 'options',
-		description: 'How the records stand in the file',
+		description: 'The format of the file',
 		options: FILE_FORMATS.map(({ name, label, description }) => ({ name: label, value: name, description })),
-		default: 'ndjson',
+		default: 'csv',
 		displayOptions: asFile,
 	},
 	{
@@ -35,14 +40,14 @@ export const outputProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. jobs',
-		description: 'Leave it empty to name the file after the list. The extension is added where it is missing.',
+		description: 'Leave empty to use the name of the list. The extension is added automatically.',
 		displayOptions: asFile,
 	},
 	{
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
 		type: 'string',
-		description: 'The field of the item that takes the file',
+		description: 'The binary field of the output item that contains the file',
 		default: 'data',
 		required: true,
 		hint: 'The name of the output binary field to put the file in',

@@ -97,7 +97,7 @@ export const queryProperties: INodeProperties[] = [
 		description: 'An object of field names and values, such as {"wo_type_no": 5, "wo_begin_dt": {"$gte": "2026-01-01T00:00:00Z"}}',
 		displayOptions: withMode('json'),
 	},
-	...limitProperties({ operation: ['getMany'], '@tool': [false] }),
+	...limitProperties({ operation: ['getMany'], output: ['items'], '@tool': [false] }),
 	{
 		displayName: 'Simplify',
 		name: 'simplify',

@@ -41,7 +41,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
 	{
 		name: 'csv',
 		label: 'CSV',
-		description: 'A table for spreadsheets: a column to each field',
+		description: 'A table for spreadsheets, with one column per field',
 		extension: 'csv',
 		contentType: 'text/csv',
 		hasColumns: true,
@@ -59,7 +59,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
 	{
 		name: 'ndjson',
 		label: 'NDJSON',
-		description: 'One object to a line, for programs that read large files line by line',
+		description: 'One object per line, for programs that read large files line by line',
 		extension: 'ndjson',
 		contentType: 'application/x-ndjson',
 		hasColumns: false,

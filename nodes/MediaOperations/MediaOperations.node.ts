@@ -13,6 +13,7 @@ import { getMappedFields } from '../../bridge/panel/mappedFields';
 import { loadOptions } from '../../bridge/panel/panelLists';
 import { genericHints, genericProperties } from '../../bridge/properties';
 import { searchRows } from '../../bridge/panel/rowSearch';
+import { OPERATION_SUBTITLE } from '../../bridge/properties/subtitle';
 
 /** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -25,7 +26,7 @@ export class MediaOperations implements INodeType {
 		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + ($parameter["documentName"] || $parameter["resource"]) }}',
+		subtitle: OPERATION_SUBTITLE,
 		description:
 			'Read and write orders, jobs, bids, bookings, actuals, time cards, library assets and every other document of your media operations system',
 		defaults: { name: 'Media Operations' },

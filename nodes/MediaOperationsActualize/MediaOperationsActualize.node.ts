@@ -12,6 +12,7 @@ import { actualizeProperties } from '../../bridge/actions/actualizeProperties';
 import { searchRecords } from '../../bridge/panel/listSearch';
 import { getFieldsToReturn } from '../../bridge/panel/panelLists';
 import { warningHints } from '../../bridge/properties/hints';
+import { ACTUALIZE_SUBTITLE } from '../../bridge/properties/subtitle';
 
 /** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -21,10 +22,10 @@ export class MediaOperationsActualize implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Actualize',
 		name: 'mediaOperationsActualize',
-		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		icon: { light: 'file:../../icons/mediaOperationsActualize.svg', dark: 'file:../../icons/mediaOperationsActualize.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["actualize"] + ": " + $parameter["resource"] }}',
+		subtitle: ACTUALIZE_SUBTITLE,
 		description: 'Store the actuals of an order and actualize its transactions',
 		defaults: { name: 'Media Operations Actualize' },
 		usableAsTool: true,

@@ -14,6 +14,7 @@ import { searchRecords } from '../../bridge/panel/listSearch';
 import { getMappedFields } from '../../bridge/panel/mappedFields';
 import { getFieldsToReturn, getFieldsToSearch, getFieldsToSend, getRowFields, getSubTablesToSend } from '../../bridge/panel/panelLists';
 import { warningHints } from '../../bridge/properties/hints';
+import { OPERATION_SUBTITLE } from '../../bridge/properties/subtitle';
 
 /** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -23,10 +24,10 @@ export class MediaOperationsLoadTemplate implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Load Template',
 		name: 'mediaOperationsLoadTemplate',
-		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		icon: { light: 'file:../../icons/mediaOperationsLoadTemplate.svg', dark: 'file:../../icons/mediaOperationsLoadTemplate.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: OPERATION_SUBTITLE,
 		description: 'Create an order from a template, or load order and service templates into an existing order',
 		defaults: { name: 'Media Operations Load Template' },
 		usableAsTool: true,

@@ -3,6 +3,7 @@ import { NodeConnectionTypes, type INodeExecutionData, type INodeType, type INod
 import { getFieldsToFind, getFieldsToWatch, getKeys } from '../../bridge/panel/panelLists';
 import { pollForRecords } from '../../bridge/triggers/poll';
 import { pollProperties } from '../../bridge/triggers/pollProperties';
+import { POLL_SUBTITLE } from '../../bridge/properties/subtitle';
 
 /** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -12,11 +13,10 @@ export class MediaOperationsPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Poll Trigger',
 		name: 'mediaOperationsPollTrigger',
-		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		icon: { light: 'file:../../icons/mediaOperationsPollTrigger.svg', dark: 'file:../../icons/mediaOperationsPollTrigger.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["triggerOn"] === "new" ? "new: " : "new or changed: ") + ($parameter["documentName"] || $parameter["resource"]) }}',
+		subtitle: POLL_SUBTITLE,
 		description: 'Checks for new or changed records on a schedule and starts the workflow with them',
 		eventTriggerDescription: 'The newest record is returned as an example',
 		activationMessage: 'New records now start the workflow. Existing records do not.',

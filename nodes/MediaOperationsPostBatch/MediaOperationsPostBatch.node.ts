@@ -12,6 +12,7 @@ import { postBatchProperties } from '../../bridge/actions/postBatch';
 import { searchRecords } from '../../bridge/panel/listSearch';
 import { getFieldsToReturn } from '../../bridge/panel/panelLists';
 import { warningHints } from '../../bridge/properties/hints';
+import { POST_BATCH_SUBTITLE } from '../../bridge/properties/subtitle';
 
 /** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -21,10 +22,10 @@ export class MediaOperationsPostBatch implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Post Batch',
 		name: 'mediaOperationsPostBatch',
-		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		icon: { light: 'file:../../icons/mediaOperationsPostBatch.svg', dark: 'file:../../icons/mediaOperationsPostBatch.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ "post: " + $parameter["batches"] }}',
+		subtitle: POST_BATCH_SUBTITLE,
 		description: 'Post one or more time card batches',
 		defaults: { name: 'Media Operations Post Batch' },
 		usableAsTool: true,

@@ -15,6 +15,7 @@ import { eventProperties } from '../../bridge/triggers/eventProperties';
 import { withRecords } from '../../bridge/triggers/eventRecord';
 import { receiveEvent } from '../../bridge/triggers/receive';
 import { testSenderCredential } from '../../bridge/triggers/senderSignIn';
+import { EVENT_SUBTITLE } from '../../bridge/properties/subtitle';
 
 /** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -24,10 +25,10 @@ export class MediaOperationsTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Trigger',
 		name: 'mediaOperationsTrigger',
-		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		icon: { light: 'file:../../icons/mediaOperationsTrigger.svg', dark: 'file:../../icons/mediaOperationsTrigger.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ ($parameter["documents"] || []).concat($parameter["events"] || []).join(", ") || "every event" }}',
+		subtitle: EVENT_SUBTITLE,
 		// In its list of nodes n8n shows a trigger and the node of the same name as one, with the description of the trigger.
 		description: 'Start a workflow as soon as your media operations system creates, updates or deletes a record, or work with its records',
 		eventTriggerDescription: 'Waiting for your system to send an event to the Test URL',

@@ -11,6 +11,7 @@ import { runUploadAttachment } from '../../bridge/actions/runActions';
 import { uploadAttachmentProperties } from '../../bridge/actions/uploadAttachmentProperties';
 import { searchRecords } from '../../bridge/panel/listSearch';
 import { warningHints } from '../../bridge/properties/hints';
+import { OPERATION_SUBTITLE } from '../../bridge/properties/subtitle';
 
 /** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -20,10 +21,13 @@ export class MediaOperationsUploadAttachment implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Upload Attachment',
 		name: 'mediaOperationsUploadAttachment',
-		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		icon: {
+			light: 'file:../../icons/mediaOperationsUploadAttachment.svg',
+			dark: 'file:../../icons/mediaOperationsUploadAttachment.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: OPERATION_SUBTITLE,
 		description: 'Attach files to work orders, jobs and other records, list them and delete them',
 		defaults: { name: 'Media Operations Upload Attachment' },
 		usableAsTool: true,

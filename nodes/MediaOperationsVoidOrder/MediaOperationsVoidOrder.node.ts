@@ -12,6 +12,7 @@ import { voidOrderProperties } from '../../bridge/actions/voidOrder';
 import { searchRecords } from '../../bridge/panel/listSearch';
 import { getFieldsToReturn } from '../../bridge/panel/panelLists';
 import { previewHints } from '../../bridge/properties/hints';
+import { OPERATION_SUBTITLE } from '../../bridge/properties/subtitle';
 
 /** A constant, because one of n8n's rule sets requires the enum in the description and the other its value. */
 const MAIN = [NodeConnectionTypes.Main];
@@ -21,10 +22,10 @@ export class MediaOperationsVoidOrder implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Operations Void Order',
 		name: 'mediaOperationsVoidOrder',
-		icon: { light: 'file:../../icons/mediaOperations.svg', dark: 'file:../../icons/mediaOperations.dark.svg' },
+		icon: { light: 'file:../../icons/mediaOperationsVoidOrder.svg', dark: 'file:../../icons/mediaOperationsVoidOrder.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: OPERATION_SUBTITLE,
 		description: 'Void a work order, media order or transmission order with a reason, or un-void it',
 		defaults: { name: 'Media Operations Void Order' },
 		usableAsTool: true,

@@ -26,8 +26,8 @@ describe('An option', () => {
 		[
 			'listDocument',
 			'mediaOperations',
-			{ resource: 'workOrderTransaction', operation: 'count' },
-			{ resource: 'workOrderTransaction', operation: 'update' },
+			{ resource: 'orderTransaction', operation: 'count' },
+			{ resource: 'orderTransaction', operation: 'update' },
 		],
 		['page', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'count' }],
 		['columns', 'mediaOperations', { resource: 'job', operation: 'lookUp' }, { resource: 'job', operation: 'count' }],

@@ -31,6 +31,7 @@ const SMALL = /^(a|an|and|as|at|but|by|for|from|if|in|into|of|off|on|or|per|the|
 const isTitle = (words: string): boolean =>
 	words.split(/[\s/–-]+/).every((word, index) => (index === 0 ? /^[^a-z]/.test(word) : /^[^a-z]/.test(word) || SMALL.test(word)));
 const HARSH = /\b(error|problem|failure|mistake)\b/i;
+const icons = all.map(([, { description }]) => JSON.stringify(description.icon));
 const isIcon = (icon: unknown): icon is { light: string; dark: string } =>
 	typeof icon === 'object' && icon !== null && 'light' in icon && 'dark' in icon;
 
@@ -41,6 +42,7 @@ describe.each(all)('The description of %s', (name, { description }) => {
 		const { icon, subtitle, description: words } = description;
 		if (!isIcon(icon)) throw new Error('The icon has no light and dark form.');
 		expect(icon.light).not.toBe(icon.dark);
+		expect(icons.filter((other) => other === JSON.stringify(icon))).toHaveLength(1);
 		const folder = `${name[0]!.toUpperCase()}${name.slice(1)}`;
 		for (const file of [icon.light, icon.dark]) expect(existsSync(path.join(ROOT, 'nodes', folder, file.replace(/^file:/, '')))).toBe(true);
 		expect(subtitle).toMatch(/^=\{\{.*\}\}$/);

@@ -57,6 +57,21 @@ const fileOf = async ({ output, error }: NodeOutcome, item = 0, field = 'data'):
 };
 
 describe('Get Many to a file', () => {
+	it('writes all records as CSV by default, and outputs their number', async () => {
+		const { output, error } = await engine.run({
+			node: 'mediaOperations',
+			credentials: { mediaOperationsBasicApi: 'export' },
+			parameters: { resource: 'job', operation: 'getMany', output: 'file' },
+		});
+		expect(error).toBeNull();
+		expect(output[0]![0]!.json).toEqual({ file_name: 'JmJobList.csv', format: 'csv', records: RECORDS });
+	});
+
+	it('writes up to a limit that the user sets', async () => {
+		const { output } = await run({ returnAll: false, limit: 60, fileFormat: 'json' });
+		expect(output[0]![0]!.json).toMatchObject({ records: 60 });
+	});
+
 	it('writes NDJSON with every record in order, with one request per page', async () => {
 		const outcome = await run({ fileFormat: 'ndjson', fileName: 'all jobs' });
 		const { text, binary } = await fileOf(outcome);

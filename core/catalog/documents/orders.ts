@@ -145,7 +145,7 @@ export const ORDER_ENTRIES: readonly DocumentEntry[] = [
 		list: 'JmTrxList',
 		listSource: 'public',
 		kind: 'maintenance',
-		resource: 'workOrderTransaction',
+		resource: 'orderTransaction',
 		label: 'Order Transaction',
 		labelPlural: 'Order Transactions',
 		titleField: 'trx_desc',

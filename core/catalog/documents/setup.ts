@@ -71,9 +71,14 @@ export const SETUP_ENTRIES: readonly DocumentEntry[] = [
 		'attachment_type_desc',
 		[text('file_extension', 'File Extension', sandboxOnly)],
 	),
-	setup('SysDropDown', ['dropDown', 'Drop-Down Value', 'Drop-Down Values'], 'sys_drop_down', ['drop_down_no', integer], 'drop_down_desc', [
-		text('drop_down_name', 'Drop-Down', sandboxOnly),
-	]),
+	setup(
+		'SysDropDown',
+		['dropDownValue', 'Drop Down Value', 'Drop Down Values'],
+		'sys_drop_down',
+		['drop_down_no', integer],
+		'drop_down_desc',
+		[text('drop_down_name', 'Drop-Down', sandboxOnly)],
+	),
 	setup(
 		'JmWoTemplate',
 		['template', 'Template', 'Templates'],

@@ -159,7 +159,7 @@ describe('Upload Attachment', () => {
 		const order = await cleared();
 		const keystring = async (parameters: Json) => rowsOf(await stage.act(parameters as never, files))[0]!.attachment_keystring;
 		expect(await keystring({ resource: 'job', record: by('job_no', '12') })).toBe('10315:12');
-		expect(await keystring({ resource: 'workOrderTransaction', record: by('trx_no', '3') })).toBe('10346:3');
+		expect(await keystring({ resource: 'orderTransaction', record: by('trx_no', '3') })).toBe('10346:3');
 		expect(await keystring({ resource: 'mediaOrder', documentId: '10340', record: by('wo_no_seq', media) })).toBe(`10340:${media}`);
 		expect(await keystring({ resource: 'otherDocument', documentId: '10339', recordId: order })).toBe(`10339:${order}`);
 		const { error } = await stage.act({ resource: 'workOrder', record: by('wo_no_seq', order), options: { documentId: '99999' } }, files);

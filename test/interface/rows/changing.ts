@@ -133,7 +133,7 @@ const rows: Row[] = [
 	{
 		name: 'PATCH of an order transaction with its required parameter',
 		shows: ['wo_no_seq required by JmWoTransaction'],
-		node: generic('workOrderTransaction', 'update', {
+		node: generic('orderTransaction', 'update', {
 			...by('trx_no', 38521),
 			parameter_wo_no_seq: '36914-1',
 			...fields({ trx_desc: 'Line' }),

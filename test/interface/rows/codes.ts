@@ -122,7 +122,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of an order transaction by an order number without its sequence',
-		node: generic('workOrderTransaction', 'get', { ...by('trx_no', '1259520'), parameter_wo_no_seq: '1075881' }),
+		node: generic('orderTransaction', 'get', { ...by('trx_no', '1259520'), parameter_wo_no_seq: '1075881' }),
 		exchanges: [],
 		refusal: "'wo_no_seq' is '1075881', an order number without its sequence",
 	},

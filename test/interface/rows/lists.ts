@@ -310,7 +310,7 @@ const rows: Row[] = [
 	})),
 	...(['JmTrxList', 'JmTrxReport', 'JmWoTransactionList'] as const).map((list): Row => ({
 		name: `GET of a list of order transactions of all orders from a date: ${list}`,
-		node: generic('workOrderTransaction', 'getMany', {
+		node: generic('orderTransaction', 'getMany', {
 			...where(condition('trx_begin_dt', 'greaterOrEqual', { value: '2023-01-01T00:00:00Z' })),
 			limit: 2,
 			options: { columns: 'wo_no_seq', ...(list === 'JmTrxList' ? {} : { listDocument: list }) },
@@ -328,7 +328,7 @@ const rows: Row[] = [
 	})),
 	{
 		name: 'GET of a list of order transactions of one order',
-		node: generic('workOrderTransaction', 'getMany', {
+		node: generic('orderTransaction', 'getMany', {
 			...where(condition('wo_no_seq', 'equals', { value: '36914-1' })),
 			options: { columns: 'trx_no' },
 		}),
@@ -397,7 +397,7 @@ const rows: Row[] = [
 	},
 	{
 		name: 'GET of the number of transactions of all orders in another list',
-		node: generic('workOrderTransaction', 'count', {
+		node: generic('orderTransaction', 'count', {
 			queryMode: 'json',
 			queryJson: '{"trx_no":38521}',
 			options: { listDocument: 'JmTrxReport' },

@@ -324,7 +324,7 @@ const rows: Row[] = [
 	{
 		name: 'GET of an order transaction with its required parameter',
 		shows: ['wo_no_seq required by JmWoTransaction'],
-		node: generic('workOrderTransaction', 'get', { ...by('trx_no', 38521), parameter_wo_no_seq: '36914-1' }),
+		node: generic('orderTransaction', 'get', { ...by('trx_no', 38521), parameter_wo_no_seq: '36914-1' }),
 		exchanges: exchange(
 			get(at('/JmWoTransaction/trx_no=38521', { wo_no_seq: '36914-1' })),
 			ok({ jm_wo_transaction: [having({ trx_no: { trx_no: 38521, external_key: null }, wo_no_seq: '36914-1', actualized: 'N' })] }),

@@ -259,7 +259,7 @@ const rows: Row[] = [
 	{
 		name: 'PUT of a new order transaction by its external key, with the parameter for its order',
 		shows: ['upsert on all maintenance documents', 'wo_no_seq required by JmWoTransaction', 'PUT of a new record returns its identifier'],
-		node: generic('workOrderTransaction', 'upsert', {
+		node: generic('orderTransaction', 'upsert', {
 			...by('external_key', 'BOOK-1'),
 			parameter_wo_no_seq: '36914-1',
 			...json({ trx_desc: 'Line' }),
@@ -275,7 +275,7 @@ const rows: Row[] = [
 	{
 		name: 'PUT of an existing order transaction, with the fields of the document',
 		shows: ['upsert on all maintenance documents', 'wo_no_seq required by JmWoTransaction', 'repeated PUT returns no new identifier'],
-		node: generic('workOrderTransaction', 'upsert', {
+		node: generic('orderTransaction', 'upsert', {
 			...mapped({ external_key: 'BOOK-1', trx_desc: 'Line 2' }, 'external_key'),
 			parameter_wo_no_seq: '36914-1',
 		}),
@@ -290,7 +290,7 @@ const rows: Row[] = [
 	{
 		name: 'PUT of an order transaction with a missing order',
 		shows: ['wo_no_seq required by JmWoTransaction'],
-		node: generic('workOrderTransaction', 'upsert', {
+		node: generic('orderTransaction', 'upsert', {
 			...by('external_key', 'BOOK-2'),
 			parameter_wo_no_seq: '999999-9',
 			...json({ trx_desc: 'Line' }),

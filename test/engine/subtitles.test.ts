@@ -1,0 +1,44 @@
+/** The line below each node on the canvas. */
+import { Workflow, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
+
+import { operationsOf } from '../../bridge/properties/resource';
+import { DOCUMENTS } from '../../core/catalog';
+import { engineForTests } from '../support/engineForTests';
+
+const engine = engineForTests();
+
+/** As n8n's canvas evaluates it. */
+const subtitleOf = (type: string, parameters: INodeParameters): unknown => {
+	const nodeType = engine.types.nodes.get(type) as INodeType;
+	const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) } as unknown as INodeTypes;
+	const node = { id: 'a', name: 'A', type, typeVersion: 1, position: [0, 0] as [number, number], parameters };
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return workflow.expression.getSimpleParameterValue(workflow.nodes.A!, nodeType.description.subtitle!, 'internal', {});
+};
+
+describe('The subtitle', () => {
+	it.each<readonly [string, INodeParameters, string]>([
+		['mediaOperations', {}, 'Get: Work Order'],
+		['mediaOperations', { operation: 'getMany' }, 'Get many: Work Order'],
+		['mediaOperations', { resource: 'job', operation: 'upsert' }, 'Create or update: Job'],
+		['mediaOperations', { resource: 'bidVersion', operation: 'changeApproval' }, 'Change approval: Bid Version'],
+		['mediaOperations', { resource: 'anyDocument', documentName: 'JmNote', operation: 'lookUp' }, 'Look up: JmNote'],
+		['mediaOperationsVoidOrder', { resource: 'mediaOrder' }, 'Void: Media Order'],
+		['mediaOperationsLoadTemplate', { operation: 'load' }, 'Load: Work Order'],
+		['mediaOperationsUploadAttachment', { operation: 'getMany', resource: 'otherDocument' }, 'Get many: Other Document'],
+		['mediaOperationsActualize', {}, 'Actualize: Work Order'],
+		['mediaOperationsActualize', { actualize: 'none' }, 'Store actuals: Work Order'],
+		['mediaOperationsPostBatch', {}, 'Post: Time Card Batch'],
+		['mediaOperationsPostBatch', { batches: 'several' }, 'Post: Time Card Batches'],
+		['mediaOperationsPollTrigger', { triggerOn: 'newOrChanged', resource: 'job' }, 'New or changed: Job'],
+		['mediaOperationsTrigger', {}, 'All events: All Documents'],
+		['mediaOperationsTrigger', { events: ['created', 'updated'], documents: ['JmJob'] }, 'Created, updated: JmJob'],
+	])('of %s with %j is readable', (type, parameters, subtitle) => {
+		expect(subtitleOf(type, parameters)).toBe(subtitle);
+	});
+
+	it('shows every resource by its label', () => {
+		const shown = DOCUMENTS.map((entry) => subtitleOf('mediaOperations', { resource: entry.resource, operation: operationsOf(entry)[0]! }));
+		expect(shown.map((subtitle) => String(subtitle).split(': ')[1])).toEqual(DOCUMENTS.map(({ label }) => label));
+	});
+});
