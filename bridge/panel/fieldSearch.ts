@@ -1,28 +1,53 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+/** Lists of the records that a field can refer to, next to the field in a row. */
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import { documentByName, type DocumentEntry, type Lookup } from '../../core/catalog';
-import { searchDocument } from './listSearch';
-import { panelDocument } from './panelDocument';
+import { chosenField } from '../properties/fieldKinds';
 import { textOf } from '../run/params';
+import { searchDocument } from './listSearch';
+import { lookupRecords } from './lookupRecords';
+import { panelDocument } from './panelDocument';
 import { siteTable } from './schema';
 
-/** The document whose records a look-up names (specification: Conventions); undefined where they cannot be listed. */
+/** Records that a list of several shows at most. */
+const MOST_LISTED = 1000;
+
+/** The document whose records a look-up refers to (specification: Conventions); undefined if they cannot be listed. */
 export const listedDocument = ({ document }: Lookup): DocumentEntry | undefined => {
 	const entry = documentByName(document);
 	return entry?.list === undefined ? undefined : entry;
 };
 
-/** The records that the field in this row of 'Fields by Search' can name, found by the words typed. Empty as long as no such field is chosen. */
+/** The document that the field in this row refers to; undefined until such a field is chosen. */
+const documentOfField = async (context: ILoadOptionsFunctions): Promise<DocumentEntry | undefined> => {
+	const document = panelDocument(context);
+	const { name } = chosenField(textOf(context.getCurrentNodeParameter('&fieldName')));
+	if (document === undefined || name === '' || name.startsWith('=')) return undefined;
+	const { ref, entry } = document;
+	for (const of of new Set([ref.name, ref.list ?? ref.name])) {
+		const { table } = await siteTable(context, { name: of, entry });
+		const lookup = table?.fields.find((field) => field.name === name)?.lookup;
+		if (lookup) return listedDocument(lookup);
+	}
+	return undefined;
+};
+
+/** The records that the field in this row can refer to, found by the words typed. Empty until such a field is chosen. */
 export async function searchFieldRecords(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const document = panelDocument(this);
-	const name = textOf(this.getCurrentNodeParameter('&fieldName'));
-	if (document === undefined || name === '' || name.startsWith('=')) return { results: [] };
-	const { table } = await siteTable(this, { name: document.ref.name, entry: document.entry });
-	const lookup = table?.fields.find((field) => field.name === name)?.lookup;
-	const entry = lookup && listedDocument(lookup);
+	const entry = await documentOfField(this);
 	return entry === undefined ? { results: [] } : await searchDocument(this, { entry }, filter, paginationToken);
+}
+
+/** The same records as a list from which several can be chosen. */
+export async function getFieldRecords(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const entry = await documentOfField(this);
+	if (entry === undefined) return [];
+	const { records, isComplete } = await lookupRecords(this, entry, MOST_LISTED);
+	if (isComplete) return [...records];
+	const notice = `[Only the First ${MOST_LISTED} ${entry.labelPlural}: Use an Expression for Others]`;
+	return [{ name: notice, value: '' }, ...records];
 }

@@ -3,20 +3,13 @@ import type { FieldType, ILoadOptionsFunctions, INodePropertyOptions, ResourceMa
 
 import type { Lookup } from '../../core/catalog';
 import { isSendable, type DefinedField, type DefinedTable } from '../../core/definition';
-import { listNamesOf } from '../../core/model/site';
-import { documentRef, list } from '../../core/operations';
-import { listCount, listRecords } from '../../core/wire/decode';
-import { simplified } from '../../core/wire/simplify';
-import { connect, siteOf, type Connection } from '../site/connection';
 import { listedDocument } from './fieldSearch';
-import { panelClient } from './listSearch';
+import { lookupRecords, type Choices } from './lookupRecords';
 import { panelDocument, panelText } from './panelDocument';
 import type { ChosenDocument } from '../run/recordInput';
 import { fieldLabel } from './panelLists';
 import { typed } from '../run/recordInput';
-import { TtlCache } from './ttlCache';
-import { siteTable, whoseView } from './schema';
-import { listedByTitle, resultOf } from './titles';
+import { hasCredential, siteTable } from './schema';
 
 /** A list of more records is not offered: n8n's mapper cannot search, and a part of the list would shut out the rest. */
 const MOST_CHOICES = 200;
@@ -32,45 +25,15 @@ const TYPES: Readonly<Record<DefinedField['type'], FieldType>> = {
 	flag: 'boolean',
 };
 
-const choices = new TtlCache(Date.now);
-
-/** The records of a look-up where they are few; undefined where the site does not give them. */
-const lookupRecords = async (
-	context: ILoadOptionsFunctions,
-	connection: Connection,
-	lookup: Lookup,
-): Promise<{ name: string; value: string }[] | 'many' | undefined> => {
+/** The records of a look-up if they are few; undefined if the site does not return them. */
+const fewRecords = async (context: ILoadOptionsFunctions, lookup: Lookup): Promise<Choices['records'] | 'many' | undefined> => {
 	const entry = listedDocument(lookup);
 	if (entry === undefined) return undefined;
-	const { table, titleField } = entry;
-	const { key } = table;
-	const listedBy = async (title: string): Promise<{ name: string; value: string }[] | 'many'> => {
-		const site = siteOf(connection);
-		const names = listNamesOf(site);
-		const [request] = list.compose(
-			{
-				document: documentRef(entry),
-				columns: { root: [...new Set([key, title])] },
-				pageSize: MOST_CHOICES + 1,
-				sort: [{ field: title, direction: 'asc' }],
-			},
-			site,
-		);
-		const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({
-			records: listRecords(answer, names),
-			count: listCount(answer, names),
-		}));
-		return Math.max(records.length, count ?? 0) > MOST_CHOICES
-			? 'many'
-			: simplified(records, table).map((row) => resultOf(row, key, title));
-	};
 	try {
-		return await choices.get(
-			`${whoseView(context, connection)} ${entry.name}`,
-			async () => await listedByTitle(context, { name: entry.name, entry }, { key, titleField }, listedBy),
-		);
+		const { isComplete, records } = await lookupRecords(context, entry, MOST_CHOICES);
+		return isComplete ? records : 'many';
 	} catch {
-		return undefined; // The field stays one to type in; a look-up that cannot be read must not take the whole panel with it.
+		return undefined; // The field stays one to type in: a look-up that cannot be read must not hide the other fields.
 	}
 };
 
@@ -88,11 +51,11 @@ const choicesFor = (field: DefinedField, records: readonly { readonly name: stri
 
 const optionsOf = async (
 	context: ILoadOptionsFunctions,
-	connection: Connection | undefined,
+	isConnected: boolean,
 	field: DefinedField,
 ): Promise<INodePropertyOptions[] | 'many' | undefined> => {
 	if (field.choices !== undefined) return field.choices.map((choice) => ({ name: choice, value: choice }));
-	const records = field.lookup && connection ? await lookupRecords(context, connection, field.lookup) : undefined;
+	const records = field.lookup && isConnected ? await fewRecords(context, field.lookup) : undefined;
 	if (records === 'many') return records;
 	return records && choicesFor(field, records);
 };
@@ -183,6 +146,7 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 			emptyFieldsNotice:
 				'The fields show once the document is known. While its name comes from an expression, give them as a list or as JSON.',
 		};
+	if (!hasCredential(this)) return { fields: [], emptyFieldsNotice: 'Choose a credential to see the fields of your site.' };
 	const operation = panelText(this, 'operation');
 	const { table, notice, isReached } = await siteTable(this, { name: document.ref.name, entry: document.entry });
 	if (table === undefined)
@@ -193,8 +157,8 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 
 	const matching = matchingOf(table, operation);
 	const fields = table.fields.filter((field) => isSendable(field, table) || matching.keys.includes(field.name));
-	const connection = notice === undefined || isReached ? await connect(this) : undefined;
-	const choicesOf = new Map(await Promise.all(fields.map(async (field) => [field, await optionsOf(this, connection, field)] as const)));
+	const isConnected = notice === undefined || isReached === true;
+	const choicesOf = new Map(await Promise.all(fields.map(async (field) => [field, await optionsOf(this, isConnected, field)] as const)));
 	const needed =
 		operation === 'create' || operation === 'upsert'
 			? fields.filter((field) => field.required === true && choicesOf.get(field) === 'many')

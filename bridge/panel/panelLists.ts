@@ -2,7 +2,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { isSendable, type DefinedField, type DefinedTable } from '../../core/definition';
-import { listedDocument } from './fieldSearch';
+import { fieldValue, kindOfType, type FieldKind } from '../properties/fieldKinds';
+import { getFieldRecords, listedDocument } from './fieldSearch';
 import { panelDocument, panelText } from './panelDocument';
 import type { ChosenDocument } from '../run/recordInput';
 import { siteTable, type SiteTable } from './schema';
@@ -47,6 +48,10 @@ const loadFrom = (purpose: 'record' | 'list' | 'answer', ...groups: readonly Opt
 		return document === undefined ? [] : listed(await tableFor(this, purpose, document), groups);
 	};
 
+/** The kind of a field; a look-up whose records cannot be listed is one of its type. */
+export const kindOf = ({ type, lookup }: DefinedField): FieldKind =>
+	lookup !== undefined && listedDocument(lookup) !== undefined ? 'lookUp' : kindOfType(type);
+
 const fieldOption = (field: DefinedField): INodePropertyOptions => ({ name: fieldLabel(field), value: field.name });
 
 /** Fields that a body can hold. */
@@ -57,8 +62,12 @@ export const getFieldsToSearch = loadFrom('record', (table) =>
 		.filter((field) => isSendable(field, table) && field.lookup !== undefined && listedDocument(field.lookup) !== undefined)
 		.map(fieldOption),
 );
-/** Fields that a query or sort rule can name. */
+/** Fields that a sort rule or the output of a list can name. */
 export const getFieldsToFind = loadFrom('list', (table) => table.fields.map(fieldOption));
+/** Fields that a condition can name, with their kind. */
+export const getFieldsToMatch = loadFrom('list', (table) =>
+	table.fields.map((field) => ({ ...fieldOption(field), value: fieldValue(field.name, kindOf(field)) })),
+);
 /** Fields that an answer can hold. */
 export const getFieldsToReturn = loadFrom('answer', (table) => table.fields.map(fieldOption));
 
@@ -153,8 +162,10 @@ export const fieldsIn = (tables: readonly SiteTable[]): INodePropertyOptions[] =
 };
 
 export const loadOptions = {
+	getFieldRecords,
 	getFieldsToFind,
 	getFieldsToLookUp,
+	getFieldsToMatch,
 	getFieldsToReturn,
 	getFieldsToSearch,
 	getFieldsToSend,

@@ -38,13 +38,15 @@ export interface SchemaOf {
 	readonly entry?: DocumentEntry;
 }
 
+/** A new node is shown before n8n selects a credential for it. */
+export const hasCredential = (context: ILoadOptionsFunctions): boolean => Object.keys(context.getNode().credentials ?? {}).length > 0;
+
 /**
  * The fields of a document from the site's own definition (public material: OpenAPI definition), with what the catalogue
  * knows of them. Never throws: where the definition is out of reach, the catalogue stands in for it, with a notice.
  */
 export const siteTable = async (context: ILoadOptionsFunctions, { name, entry }: SchemaOf): Promise<SiteTable> => {
-	// The panel opens before a credential is chosen where there are several to choose from.
-	if (Object.keys(context.getNode().credentials ?? {}).length === 0) return knownTable(entry, 'choose a credential and reopen this panel');
+	if (!hasCredential(context)) return knownTable(entry, 'choose a credential');
 	try {
 		const connection = await connect(context);
 		const defined = await definitions.get(

@@ -1,23 +1,20 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { OPERATORS, type QueryOperator } from '../../core/catalog';
 import { definedChoice } from './choices';
+import { conditionValues } from './conditions';
 import { limitProperties } from './limit';
-
-const operators: readonly QueryOperator[] = OPERATORS;
-const named = (fits: (operator: QueryOperator) => boolean): string[] => operators.filter(fits).map(({ name }) => name);
 
 const OPERATIONS = ['count', 'getMany', 'updateMany'];
 const shown: IDisplayOptions = { show: { operation: OPERATIONS } };
 const withMode = (mode: string): IDisplayOptions => ({ show: { operation: OPERATIONS, queryMode: [mode] } });
 
-/** Which records: conditions in words, or the Query object as it is sent (specification: GET list). */
+/** Which records: conditions, or the Query object as it is sent (specification: GET list). */
 export const queryProperties: INodeProperties[] = [
 	{
 		displayName: 'Find Records By',
 		name: 'queryMode',
 		type: 'options',
-		description: 'How to say which records are meant: condition by condition, or as the object that is sent',
+		description: 'How to specify which records to find',
 		options: [
 			{ name: 'Conditions', value: 'conditions' },
 			{ name: 'Query as JSON', value: 'json' },
@@ -26,7 +23,7 @@ export const queryProperties: INodeProperties[] = [
 		displayOptions: shown,
 	},
 	{
-		displayName: 'All conditions must match. Two conditions on one field have to be of different kinds.',
+		displayName: 'All conditions must match. Use different operators if you filter the same field twice.',
 		name: 'allMustMatch',
 		type: 'notice',
 		default: '',
@@ -36,7 +33,7 @@ export const queryProperties: INodeProperties[] = [
 		displayName: 'Conditions',
 		name: 'conditions',
 		type: 'fixedCollection',
-		description: 'Only records that match all of them are found. Without a condition all records are.',
+		description: 'Which records to find. Without a condition, all records match.',
 		typeOptions: { multipleValues: true, sortable: true },
 		default: {},
 		placeholder: 'Add Condition',
@@ -45,47 +42,7 @@ export const queryProperties: INodeProperties[] = [
 			{
 				displayName: 'Condition',
 				name: 'condition',
-				values: [
-					definedChoice('Field Name or ID', 'fieldName', 'getFieldsToFind'),
-					{
-						displayName: 'How It Matches',
-						name: 'operator',
-						type: 'options',
-						description:
-							'How the value of the field is compared; Is One Of, Is None Of and Matches All Patterns take several values, Is Between takes two',
-						options: operators.map(({ name, label, since }) => ({
-							name: label,
-							value: name,
-							...(since === '10.6' ? {} : { description: `Needs release ${since}` }),
-						})),
-						default: 'equals',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						description: 'Capital and small letters are the same. In Is and Is Not, % stands for any text.',
-						displayOptions: { show: { operator: named(({ operand }) => operand === 'single' || operand === 'pair') } },
-					},
-					{
-						displayName: 'Value Up To',
-						name: 'valueTo',
-						type: 'string',
-						default: '',
-						description: 'The upper end; it belongs to the range',
-						displayOptions: { show: { operator: named(({ operand }) => operand === 'pair') } },
-					},
-					{
-						displayName: 'Values',
-						name: 'values',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. BOOKED, DONE',
-						description: 'Several values with commas between them, or an expression that gives a list',
-						displayOptions: { show: { operator: named(({ operand }) => operand === 'list') } },
-					},
-				],
+				values: conditionValues,
 			},
 		],
 	},
@@ -113,7 +70,7 @@ export const queryProperties: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		default: {},
 		placeholder: 'Add Sort Rule',
-		description: 'Without a rule the records come by their key',
+		description: 'The order of the records. Without a rule, they are sorted by key.',
 		displayOptions: { show: { operation: ['getMany'] } },
 		options: [
 			{

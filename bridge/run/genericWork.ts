@@ -6,22 +6,14 @@ import { choosesApproved } from '../../core/operations/bidApproval';
 import type { BidApprovalInput, CreateInput, UpdateManyInput } from '../../core/operations/inputs';
 import type { ReadSettings, RecordAddress, SaveArguments, Selection, SubTableStep, Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
+import { readConditions } from './conditions';
 import { exportWork, readFile, tableColumns } from './exportFile';
 import { lookUpWork } from './lookUp';
 import { readGivenFields, withNotice } from './givenFields';
 import { jsonOf, listOf, numberOf, textOf, type ItemParameters } from './params';
 import type { OperationName } from '../properties/resource';
 import { readPaging } from './paging';
-import {
-	readConditions,
-	readDocument,
-	readKeys,
-	readRecord,
-	readSaveArguments,
-	readSort,
-	readSubTables,
-	type ChosenDocument,
-} from './recordInput';
+import { readDocument, readKeys, readRecord, readSaveArguments, readSort, readSubTables, type ChosenDocument } from './recordInput';
 import { runsInOrder, type ItemWork } from './runItems';
 import type { ItemReading } from './runNode';
 import { DEFAULT_LIMIT } from '../settings';
@@ -52,10 +44,10 @@ const readSettings = ({ options, parameters }: GenericReading): ReadSettings => 
 const requiredParameters = ({ parameters, document: { entry } }: GenericReading): Record<string, string> =>
 	Object.fromEntries((entry?.requiredParameters ?? []).map((name) => [name, parameters.text(`parameter_${name}`)]));
 
-const readSelection = ({ parameters, options, document }: GenericReading): Selection => ({
+const readSelection = ({ context, parameters, options, document }: GenericReading): Selection => ({
 	...(parameters.text('queryMode') === 'json'
 		? { queryJson: parameters.json('queryJson', 'Query') }
-		: { conditions: readConditions(parameters, document) }),
+		: { conditions: readConditions(parameters, document, { zone: context.getTimezone(), now: Date.now() }) }),
 	...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
 });
 

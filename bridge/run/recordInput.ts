@@ -1,8 +1,7 @@
 import { InputError } from '../../core/model/inputError';
 import { documentByName, documentByResource, type DocumentEntry, type Field, type SaveArgumentValue, type Table } from '../../core/catalog';
 import { anyDocument, documentRef, type DocumentRef } from '../../core/model/documentRef';
-import type { Condition, KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../../core/model/terms';
-import { ORDER_KEY, requireSequence } from '../../core/wire/path';
+import type { KeyValue, RecordAddress, SaveArguments, SortBy, SubTableStep, Row } from '../../core/model/terms';
 import { exactNumber } from '../../core/wire/values';
 import { isRow, listOf, textOf, type ItemParameters } from './params';
 import { LIST_MODE, URL_MODE, addressKeyOf } from '../properties/record';
@@ -143,30 +142,6 @@ export const readSubTables = (parameters: ItemParameters, { ref, entry }: Chosen
 			});
 		return { table: name, key: rowKey, value: row };
 	});
-};
-
-/** Conditions; numbers that were typed become numbers as in {@link readFields}, unless the field is compared as a text. */
-export const readConditions = (parameters: ItemParameters, { ref }: ChosenDocument): Condition[] =>
-	parameters.rows('conditions', 'condition').map(({ fieldName, operator, value, valueTo, values }) => {
-		const name = textOf(fieldName);
-		const field = ref.table.fields.find((each) => each.name === name && !each.queriedAsText);
-		const operand = operandOf(textOf(operator), value, valueTo, values, field);
-		// No order has such a number, so the condition would find nothing without a word.
-		if (name === ORDER_KEY && (operator === 'equals' || operator === 'in'))
-			for (const each of [operand].flat()) requireSequence(textOf(each), `'${name}'`, 'conditions');
-		return { field: name, operator: operator as Condition['operator'], value: operand };
-	});
-
-const operandOf = (operator: string, value: unknown, valueTo: unknown, values: unknown, field: Field | undefined): unknown => {
-	const all =
-		operator === 'between'
-			? Array.isArray(value)
-				? value
-				: [value, valueTo]
-			: operator === 'in' || operator === 'notIn' || operator === 'matchesAll'
-				? listOf(values ?? value)
-				: undefined;
-	return all === undefined ? typed(value, field) : all.map((each: unknown) => typed(each, field));
 };
 
 /** The keys that an item looks up: one, or a list that an expression gave. */

@@ -12,7 +12,8 @@ import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from '../run/nodeError';
 import { parameterLabel } from '../run/parameterLabels';
 import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../run/params';
-import { readConditions, readDocument, type ChosenDocument } from '../run/recordInput';
+import { readConditions, type Calendar } from '../run/conditions';
+import { readDocument, type ChosenDocument } from '../run/recordInput';
 import { DEFAULT_PAGE_SIZE } from '../settings';
 import { createSend } from '../site/transport';
 import { OVERLAP_MINUTES, OVERLAP_NUMBERS, POLL_CONCURRENCY, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
@@ -78,7 +79,7 @@ const wholeNumber = (value: unknown, name: string, label: string, usual: number,
 	throw new InputError({ field: name, message: `'${label}' is ${number}`, hint: `Give a whole number from ${lowest} on` });
 };
 
-const readInput = (parameters: ItemParameters, options: Row): Reading => {
+const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar): Reading => {
 	const chosen = readDocument(parameters, options);
 	const { ref } = chosen;
 	const triggerOn: TriggerOn = parameters.text('triggerOn') === 'newOrChanged' ? 'newOrChanged' : 'new';
@@ -102,7 +103,7 @@ const readInput = (parameters: ItemParameters, options: Row): Reading => {
 		withChanges: triggerOn === 'newOrChanged',
 		...(parameters.text('queryMode') === 'json'
 			? { queryJson: parameters.json('queryJson', 'Query') }
-			: { conditions: readConditions(parameters, chosen) }),
+			: { conditions: readConditions(parameters, chosen, calendar), enteredConditions: parameters.value('conditions') }),
 		...(options.validateQueryParameters === false ? { validateQueryParameters: false } : {}),
 		...(columns.length > 0 ? { columns: { root: columns } } : {}),
 		omitNulls: options.omitNulls === true,
@@ -150,7 +151,7 @@ const partsOf = (context: IPollFunctions, connection: Connection, options: Row):
 const look = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> => {
 	const parameters = new ItemParameters((name) => context.getNodeParameter(name, null));
 	const options = parameters.collection('options');
-	const reading = readInput(parameters, options);
+	const reading = readInput(parameters, options, { zone: context.getTimezone(), now: Date.now() });
 	const connection = await connect(context);
 	const { client, site } = partsOf(context, connection, options);
 	if (context.getMode() === 'manual') {

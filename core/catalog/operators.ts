@@ -6,37 +6,60 @@ import type { FieldType, Release, Source } from './types';
  */
 export type OperandShape = 'single' | 'list' | 'pair' | 'none';
 
-/** One condition of the `Query` parameter (specification: GET list). */
+/** Which moment of a day bounds the query if a date is given without a time. */
+export type DayEdge = 'start' | 'end';
+
+/** One operator of the `Query` parameter (specification: GET list). */
 export interface QueryOperator {
-	/** Our name for it: the value of the node's Condition parameter. */
+	/** The value of the node's Operator parameter. */
 	readonly name: string;
-	/** The operator on the wire; `null` where the plain value stands. */
+	/** The operator on the wire; `null` if the plain value is sent. */
 	readonly wire: string | null;
 	readonly operand: OperandShape;
-	/** The value itself, for operators without an operand of the user. */
+	/** The value that is sent for an operator without an operand. */
 	readonly fixed?: string;
-	/** How a text operand is dressed in wildcards. */
+	/** Where wildcards are added to a text operand. */
 	readonly pattern?: 'contains' | 'startsWith' | 'endsWith';
-	/** In the words of a user: «is one of». */
 	readonly label: string;
+	/** The label for dates, if it differs. */
+	readonly dateLabel?: string;
+	/** Finds only records that have the operand itself, so an operand that no record can have is reported. */
+	readonly exact?: true;
+	/** For a date without a time: the day's edge that is sent; `start` if omitted, and both for a pair. */
+	readonly dayEdge?: DayEdge;
+	/** For a date without a time: the whole day is sent as a range in place of the value. */
+	readonly dayAsRange?: true;
+	/** The types of fields for which the node offers the operator. */
 	readonly types: readonly FieldType[];
 	readonly since: Release;
 	readonly source: Source;
 }
 
-/** The value that stands for «no value» in a query (public material). */
+/** The value that means "no value" in a query (public material). */
 export const NULL_TEXT = '|NULL|';
 /** Any run of characters in a text value of a query (specification: GET list). */
 export const WILDCARD = '%';
 
 const all = ['integer', 'decimal', 'text', 'dateTime', 'flag'] as const;
-const ordered = ['integer', 'decimal', 'text', 'dateTime'] as const;
+const ordered = ['integer', 'decimal', 'dateTime'] as const;
 const texts = ['text'] as const;
+const values = ['integer', 'decimal', 'text'] as const;
 
-/** Every condition that a query can carry. */
+/** Every operator of a query. */
 export const OPERATORS = [
-	{ name: 'equals', wire: null, operand: 'single', label: 'Is', types: all, since: '10.6', source: 'interface' },
-	{ name: 'notEquals', wire: '$ne', operand: 'single', label: 'Is Not', types: all, since: '10.6', source: 'public' },
+	{
+		name: 'equals',
+		wire: null,
+		operand: 'single',
+		label: 'Is',
+		dateLabel: 'Is On',
+		exact: true,
+		dayAsRange: true,
+		types: all,
+		since: '10.6',
+		source: 'interface',
+	},
+	{ name: 'notEquals', wire: '$ne', operand: 'single', label: 'Is Not', types: values, since: '10.6', source: 'public' },
 	{
 		name: 'contains',
 		wire: null,
@@ -87,33 +110,47 @@ export const OPERATORS = [
 		since: '11.1',
 		source: 'interface',
 	},
-	{ name: 'in', wire: '$in', operand: 'list', label: 'Is One Of', types: all, since: '10.6', source: 'public' },
-	{ name: 'notIn', wire: '$notin', operand: 'list', label: 'Is None Of', types: all, since: '11.1', source: 'interface' },
+	{ name: 'in', wire: '$in', operand: 'list', label: 'Is Any Of', exact: true, types: values, since: '10.6', source: 'public' },
+	{ name: 'notIn', wire: '$notin', operand: 'list', label: 'Is None Of', types: values, since: '11.1', source: 'interface' },
+	{ name: 'between', wire: '$range', operand: 'pair', label: 'Is Between', types: ordered, since: '10.6', source: 'interface' },
 	{
-		name: 'between',
-		wire: '$range',
-		operand: 'pair',
-		label: 'Is Between',
-		types: ['integer', 'decimal', 'dateTime'],
-		since: '10.6',
+		name: 'greater',
+		wire: '$gt',
+		operand: 'single',
+		label: 'Is Greater Than',
+		dateLabel: 'Is After',
+		dayEdge: 'end',
+		types: ordered,
+		since: '11.0',
 		source: 'interface',
 	},
-	{ name: 'greater', wire: '$gt', operand: 'single', label: 'Is Greater Than', types: ordered, since: '11.0', source: 'interface' },
 	{
 		name: 'greaterOrEqual',
 		wire: '$gte',
 		operand: 'single',
 		label: 'Is Greater Than or Equal To',
+		dateLabel: 'Is On or After',
 		types: ordered,
 		since: '11.0',
 		source: 'interface',
 	},
-	{ name: 'less', wire: '$lt', operand: 'single', label: 'Is Less Than', types: ordered, since: '11.0', source: 'interface' },
+	{
+		name: 'less',
+		wire: '$lt',
+		operand: 'single',
+		label: 'Is Less Than',
+		dateLabel: 'Is Before',
+		types: ordered,
+		since: '11.0',
+		source: 'interface',
+	},
 	{
 		name: 'lessOrEqual',
 		wire: '$lte',
 		operand: 'single',
 		label: 'Is Less Than or Equal To',
+		dateLabel: 'Is On or Before',
+		dayEdge: 'end',
 		types: ordered,
 		since: '11.0',
 		source: 'interface',
@@ -122,3 +159,23 @@ export const OPERATORS = [
 	{ name: 'notEmpty', wire: '$ne', operand: 'none', fixed: NULL_TEXT, label: 'Is Not Empty', types: all, since: '10.6', source: 'public' },
 ] as const satisfies readonly QueryOperator[];
 export type OperatorName = (typeof OPERATORS)[number]['name'];
+/** The operators that a query object can contain. The sandbox implements each of them. */
+export type WireOperator = Exclude<(typeof OPERATORS)[number]['wire'], null>;
+
+/** A range of whole days, relative to the day on which the query runs. It is sent as {@link DAY_RANGE_OPERATOR}. */
+export interface RelativeDays {
+	readonly name: string;
+	readonly label: string;
+	/** In which direction the number of days counts; `none` if the range is only the current day. */
+	readonly direction: 'next' | 'last' | 'none';
+}
+
+/** The operator that a range of days becomes. */
+export const DAY_RANGE_OPERATOR = 'between' satisfies OperatorName;
+
+/** Our own additions for dates; the API has only fixed bounds. */
+export const RELATIVE_DAYS = [
+	{ name: 'today', label: 'Is Today', direction: 'none' },
+	{ name: 'nextDays', label: 'Is in the Next … Days', direction: 'next' },
+	{ name: 'lastDays', label: 'Is in the Last … Days', direction: 'last' },
+] as const satisfies readonly RelativeDays[];

@@ -29,6 +29,8 @@ export interface PollInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPages'
 	readonly recordsPerPoll: number;
 	/** The highest number of records to remember. */
 	readonly highest: number;
+	/** What identifies the conditions, if it is not their values: relative dates change from day to day. */
+	readonly enteredConditions?: unknown;
 }
 
 /** What is kept from one poll to the next. */
@@ -130,7 +132,7 @@ const readPage = async (
 		throw new InputError({
 			field: 'conditions',
 			message: 'The conditions are too long for one address',
-			hint: "Give fewer values in 'Is One Of'",
+			hint: "Use fewer values in 'Is Any Of'",
 		});
 	const names = listNamesOf(site);
 	return await client.send(request!, (answer) => {
@@ -214,11 +216,22 @@ const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Ro
 });
 
 /** A memory belongs to a site, a list, a field and a selection: of anything else it says nothing. */
-const scopeOf = ({ document, key, field, withChanges, conditions, queryJson, parameters }: PollInput, siteName: string): string =>
-	sha256(JSON.stringify([siteName, document.list, key, field, withChanges, conditions ?? [], queryJson ?? {}, parameters ?? {}])).slice(
-		0,
-		32,
-	);
+const scopeOf = (
+	{ document, key, field, withChanges, conditions, enteredConditions, queryJson, parameters }: PollInput,
+	siteName: string,
+): string =>
+	sha256(
+		JSON.stringify([
+			siteName,
+			document.list,
+			key,
+			field,
+			withChanges,
+			enteredConditions ?? conditions ?? [],
+			queryJson ?? {},
+			parameters ?? {},
+		]),
+	).slice(0, 32);
 
 const isPollState = (value: unknown): value is PollState =>
 	isRow(value) && typeof value.scope === 'string' && isRow(value.memory) && Array.isArray(value.memory.seen);

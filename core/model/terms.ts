@@ -1,5 +1,5 @@
 /** What every input speaks of: records and their keys, rows of sub-tables, conditions, and how an answer is cut down. */
-import type { OperatorName } from '../catalog';
+import type { FieldType, OperatorName } from '../catalog';
 
 /** A record as JSON gives it. */
 export type Row = Record<string, unknown>;
@@ -21,11 +21,13 @@ export interface SubTableStep {
 	readonly value?: KeyValue;
 }
 
-/** `value`: one for most operators, an array for `in`, `notIn`, `matchesAll`, an array of two for `between`, none for `empty` and `notEmpty`. */
+/** One condition of a query. The shape of `value` is that of the operator's operand in the catalog: a value, an array, an array of two, or nothing. */
 export interface Condition {
 	readonly field: string;
 	readonly operator: OperatorName;
 	readonly value?: unknown;
+	/** The type of the field on this site; that of the catalog if omitted. */
+	readonly type?: FieldType;
 }
 
 /** The fields to answer. */

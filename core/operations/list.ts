@@ -48,7 +48,7 @@ const queries = (input: ListInput, site: Site): Row[] => {
 	throw new InputError({
 		field: 'page',
 		message: `Page ${input.page} of '${input.document.list}' cannot be read: the values are too many for one address`,
-		hint: "Use fewer values in 'Is One Of', or remove 'Page' to read the whole list",
+		hint: "Use fewer values in 'Is Any Of', or remove 'Page' to read the whole list",
 	});
 };
 

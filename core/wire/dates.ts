@@ -1,4 +1,5 @@
 /** Date-times as ISO 8601 texts (specification: Conventions; Date-time offsets). */
+import type { DayEdge } from '../catalog';
 import { InputError } from '../model/inputError';
 import { attempt } from './attempt';
 
@@ -108,4 +109,39 @@ export const wireDate = (text: string, field: string, reading: DateReading): str
 	}
 	if (offset === 'Z' || !reading.offsetsToUtc) return text;
 	return utcText(offset === 'z' ? wall : wall - offsetOf(offset));
+};
+
+const DAY_FORM = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})$/;
+
+/** Whether a value is a date without a time, such as `2026-07-31`, which in a query means the whole day. */
+export const isDay = (value: unknown): value is string => typeof value === 'string' && DAY_FORM.test(value);
+
+/**
+ * The first or the last moment of a day, as it is sent. The day ends one millisecond before the next one starts, so a day on which the
+ * clocks change is neither cut short nor too long. Throws {@link InputError} if there is no such day.
+ */
+export const wireDayEdge = (day: string, field: string, edge: DayEdge, reading: DateReading): string => {
+	const start = wireDate(day, field, reading);
+	const [, year = '', month = '', date = ''] = DAY_FORM.exec(day) ?? [];
+	if (edge === 'start' || year < '0100') return start;
+	if (reading.zone === undefined || reading.overridingZone) return `${year}-${month}-${date}T23:59:59.999`;
+	return utcText(instantOf(Date.UTC(Number(year), Number(month) - 1, Number(date) + 1), reading.zone) - 1);
+};
+
+/** The day that the clocks of a zone show at an instant (milliseconds), `offset` days later: `2026-07-31`. */
+export const dayIn = (zone: string, instant: number, offset = 0): string =>
+	new Date(instant + offsetAt(zone, instant) + offset * DAY).toISOString().slice(0, 10);
+
+/**
+ * The day of a date-time that is midnight on the clocks of a zone, as a date picker and `$today` return it: `2026-07-31`. Undefined for
+ * other times and other values.
+ */
+export const dayOfMidnight = (value: unknown, zone: string): string | undefined => {
+	const plain = value instanceof Object && 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value;
+	if (typeof plain !== 'string') return undefined;
+	const [, day, time = '', offset] = /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9:.]+)(Z|[+-][0-9]{2}:?[0-9]{2})?$/.exec(plain) ?? [];
+	if (day === undefined || !/^[0-9]{2}:[0-9]{2}/.test(time)) return undefined;
+	if (offset === undefined) return /^00:00(:00(\.0+)?)?$/.test(time) ? day : undefined;
+	const instant = Date.parse(plain);
+	return Number.isNaN(instant) || (instant + offsetAt(zone, instant)) % DAY !== 0 ? undefined : dayIn(zone, instant);
 };

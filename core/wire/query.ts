@@ -1,24 +1,37 @@
-/** The `Query` parameter (specification: GET list; further operators from public material). */
-import { OPERATORS, WILDCARD, hasSince, type Field, type OperatorName, type QueryOperator, type Release } from '../catalog';
+/** The `Query` parameter (specification: GET list; additional operators from public material). */
+import {
+	DAY_RANGE_OPERATOR,
+	OPERATORS,
+	WILDCARD,
+	hasSince,
+	type DayEdge,
+	type Field,
+	type OperatorName,
+	type QueryOperator,
+	type Release,
+} from '../catalog';
 import { InputError } from '../model/inputError';
 import type { Condition, Selection, Row } from '../model/terms';
 import type { Site } from '../model/site';
+import { isDay, wireDayEdge } from './dates';
 import { isRow, queryDates, requireJson, typesOf, wireValue } from './values';
 
 const byName = new Map<string, QueryOperator>(OPERATORS.map((operator) => [operator.name, operator]));
+const dayRange = byName.get(DAY_RANGE_OPERATOR)!;
 const sinceByWire = new Map<string, Release>(OPERATORS.flatMap(({ wire, since }) => (wire === null ? [] : [[wire, since]])));
 
-const tooYoung = (field: string, what: string, since: Release, release: Release): InputError =>
+const tooNew = (field: string, what: string, since: Release, release: Release): InputError =>
 	new InputError({
 		field,
 		message: `${what} came with release ${since}, and this site is on ${release}`,
-		hint: "Choose another condition, or set 'Release' in the credential if the site is newer",
+		hint: "Choose another operator, or set 'Release' in the credential if the site is newer",
 	});
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 const isGiven = (value: unknown): boolean => isScalar(value) && value !== '';
 
-const dressed = (value: unknown, pattern: QueryOperator['pattern']): unknown => {
+/** Adds wildcards. */
+const patternOf = (value: unknown, pattern: QueryOperator['pattern']): unknown => {
 	switch (pattern) {
 		case 'contains':
 			return `${WILDCARD}${value}${WILDCARD}`;
@@ -31,29 +44,41 @@ const dressed = (value: unknown, pattern: QueryOperator['pattern']): unknown => 
 	}
 };
 
-/** The operand of a condition in the shape that its operator wants. */
-const operandOf = ({ field, value }: Condition, operator: QueryOperator, place: string, wire: (value: unknown) => unknown): unknown => {
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Converts values of one condition; `edge` is the edge of a day that a date without a time stands for. */
+type ToWire = (value: unknown, edge?: DayEdge) => unknown;
+
+/** The operand of a condition in the shape that its operator requires. */
+const operandOf = ({ field, value }: Condition, operator: QueryOperator, place: string, wire: ToWire): unknown => {
 	const refuse = (what: string, how: string) => new InputError({ field: `${place}.value`, message: what, hint: how });
 	switch (operator.operand) {
 		case 'none':
 			return operator.fixed;
 		case 'single': {
-			const given = wire(value);
-			if (isGiven(given)) return dressed(given, operator.pattern);
-			throw refuse(`The condition on '${field}' has no value`, "Give one, or choose 'Is Empty' to find records without a value");
+			const given = isMissing(value) ? value : wire(value, operator.dayEdge);
+			if (isGiven(given)) return patternOf(given, operator.pattern);
+			throw refuse(`The condition on '${field}' has no value`, "Enter one, or choose 'Is Empty' to find records without a value");
 		}
 		case 'list': {
-			const given = (Array.isArray(value) ? value : [value]).map(wire);
+			const given = (Array.isArray(value) ? value : [value]).map((each: unknown) => (isMissing(each) ? each : wire(each)));
 			if (given.length > 0 && given.every(isGiven)) return given;
 			throw refuse(
-				`The condition on '${field}' ('${operator.label}') ${given.length === 0 ? 'has no values' : 'holds an empty value'}`,
-				'Give at least one value, and none that is empty',
+				`The condition on '${field}' ('${operator.label}') ${given.length === 0 ? 'has no values' : 'contains an empty value'}`,
+				'Enter at least one value, and remove empty ones',
 			);
 		}
 		case 'pair': {
-			const given = (Array.isArray(value) ? value : [value]).map(wire);
-			if (given.length === 2 && given.every(isGiven)) return given;
-			throw refuse(`The condition on '${field}' ('${operator.label}') does not hold two values`, 'Give the lower and the upper one');
+			const [from, to, ...more] = Array.isArray(value) ? (value as unknown[]) : [value];
+			const missing = isMissing(from) ? 'lower' : isMissing(to) ? 'upper' : undefined;
+			if (missing !== undefined || more.length > 0)
+				throw refuse(
+					`The condition on '${field}' ('${operator.label}') ${missing === undefined ? 'has more than two values' : `has no ${missing} value`}`,
+					"Enter both, or choose an operator with one bound, such as 'Is Before' or 'Is Less Than'",
+				);
+			const given = [wire(from, 'start'), wire(to, 'end')];
+			if (given.every(isGiven)) return given;
+			throw refuse(`The condition on '${field}' ('${operator.label}') contains an empty value`, 'Enter the lower and the upper value');
 		}
 	}
 };
@@ -63,7 +88,7 @@ interface Part {
 	readonly value: unknown;
 }
 
-/** Two conditions on one field become one object of operators, where the interface can say both. */
+/** Two conditions on one field become one object of operators, if the operators differ (specification: GET list). */
 const joined = (field: string, place: string, before: Part, next: Part): Part => {
 	if (isRow(before.value) && isRow(next.value)) {
 		const [name] = Object.keys(next.value);
@@ -72,8 +97,8 @@ const joined = (field: string, place: string, before: Part, next: Part): Part =>
 	}
 	throw new InputError({
 		field: place,
-		message: `Two conditions on '${field}' cannot stand in one query: '${before.label}' and '${next.label}'`,
-		hint: "Keep one of them; 'Is One Of', 'Is None Of', 'Is Between' and 'Matches All Patterns' take several values",
+		message: `Two conditions on '${field}' cannot be combined: '${before.label}' and '${next.label}'`,
+		hint: `Use different operators if you filter the same field twice, or one that accepts several values, such as '${byName.get('in')!.label}'`,
 	});
 };
 
@@ -87,61 +112,68 @@ const composed = (conditions: readonly Condition[], fields: readonly Field[], si
 		if (field.trim() === '')
 			throw new InputError({
 				field: `${place}.field`,
-				message: `Condition ${index + 1} names no field`,
-				hint: 'Choose the field that it is about',
+				message: `Condition ${index + 1} has no field`,
+				hint: 'Choose a field, or remove the condition',
 			});
 		const operator = byName.get(condition.operator satisfies OperatorName);
 		if (!operator)
 			throw new InputError({
 				field: `${place}.operator`,
-				message: `'${String(condition.operator)}' is no condition`,
-				hint: `Choose one of ${[...byName.keys()].join(', ')}`,
+				message: `Unknown operator '${String(condition.operator)}' in the condition on '${field}'`,
+				hint: `Use one of ${[...byName.keys()].join(', ')}`,
 			});
 		if (!hasSince(site.release, operator.since))
-			throw tooYoung(`${place}.operator`, `The condition '${operator.label}' on '${field}'`, operator.since, site.release);
-		const operand = operandOf(condition, operator, place, (value) => wireValue(value, field, types.get(field), dates));
-		const part: Part = { label: operator.label, value: operator.wire === null ? operand : { [operator.wire]: operand } };
+			throw tooNew(`${place}.operator`, `The operator '${operator.label}' on '${field}'`, operator.since, site.release);
+		const type = condition.type ?? types.get(field);
+		const wire: ToWire = (value, edge = 'start') =>
+			type === 'dateTime' && isDay(value) ? wireDayEdge(value, field, edge, dates) : wireValue(value, field, type, dates);
+		// A whole day is a range of moments, whatever the operator says about one moment.
+		const isWholeDay = operator.dayAsRange === true && type === 'dateTime' && isDay(condition.value);
+		const sent = isWholeDay ? dayRange : operator;
+		const operand = operandOf(isWholeDay ? { ...condition, value: [condition.value, condition.value] } : condition, sent, place, wire);
+		const label = type === 'dateTime' ? (operator.dateLabel ?? operator.label) : operator.label;
+		const part: Part = { label, value: sent.wire === null ? operand : { [sent.wire]: operand } };
 		const before = parts.get(field);
 		parts.set(field, before ? joined(field, place, before, part) : part);
 	});
 	return parts;
 };
 
-/** The object of the `Query` parameter; `{}` where there is no condition. `fields` tell dates and flags apart. */
+/** The object of the `Query` parameter; `{}` without a condition. `fields` provide the types of dates and flags. Throws {@link InputError}. */
 export const queryOf = (selection: Selection, fields: readonly Field[], site: Site): Row => {
 	const parts = composed(selection.conditions ?? [], fields, site);
 	const { queryJson = {} } = selection;
 	if (!isRow(queryJson))
 		throw new InputError({
 			field: 'queryJson',
-			message: "'Query' is no object",
-			hint: 'Give an object of field names and values, such as {"job_no": 12}',
+			message: "'Query' must be a JSON object",
+			hint: 'Enter field names and values, such as {"job_no": 12}',
 		});
 	for (const [field, value] of Object.entries(queryJson)) {
 		if (parts.has(field)) {
 			throw new InputError({
 				field: 'queryJson',
-				message: `'${field}' stands in the conditions and in the JSON of the query`,
-				hint: 'Keep it in one of the two',
+				message: `'${field}' is in the conditions and in the JSON of the query`,
+				hint: 'Remove it from one of them',
 			});
 		}
 		requireJson(value, field, 'queryJson');
 		for (const wire of isRow(value) ? Object.keys(value) : []) {
 			const since = sinceByWire.get(wire);
-			if (since && !hasSince(site.release, since)) throw tooYoung('queryJson', `The operator '${wire}' on '${field}'`, since, site.release);
+			if (since && !hasSince(site.release, since)) throw tooNew('queryJson', `The operator '${wire}' on '${field}'`, since, site.release);
 		}
 	}
 	return Object.fromEntries([...[...parts].map(([field, { value }]) => [field, value] as const), ...Object.entries(queryJson)]);
 };
 
-/** The same text by whatever case and quotes: how the server compares, so that no value is asked for twice. */
-const sameness = (value: unknown): string => String(value).toLowerCase();
+/** Compares values as the server does, without case and quotes, so that no value is sent twice. */
+const comparable = (value: unknown): string => String(value).toLowerCase();
 
 const encodedLength = (value: unknown): number => encodeURIComponent(JSON.stringify(value)).length;
 
 /**
- * Cuts a query whose URL would be too long into several that find the same records together, by its longest `$in` list.
- * `room` is how many characters the encoded query may have. Throws {@link InputError} where nothing can be cut.
+ * Splits a query that is too long for a URL into several that find the same records together, by its longest `$in` list.
+ * `room` is the maximum number of encoded characters. Throws {@link InputError} if the query cannot be split.
  */
 export const cutQuery = (query: Row, room: number): Row[] => {
 	if (encodedLength(query) <= room) return [query];
@@ -156,22 +188,22 @@ export const cutQuery = (query: Row, room: number): Row[] => {
 	if (!longest || spare <= 0) {
 		throw new InputError({
 			field: 'conditions',
-			message: `The query is too long for an address: ${encodedLength(query)} of ${room} characters`,
-			hint: "Ask with fewer values; only a list of 'Is One Of' can be cut into several calls",
+			message: `The query is too long for an address: ${encodedLength(query)} characters, the maximum is ${room}`,
+			hint: `Use fewer values; only a list of '${byName.get('in')!.label}' can be split into several calls`,
 		});
 	}
 	const chunks: unknown[][] = [[]];
 	let used = 0;
 	const seen = new Set<string>();
 	for (const value of longest.values) {
-		if (seen.has(sameness(value))) continue;
-		seen.add(sameness(value));
+		if (seen.has(comparable(value))) continue;
+		seen.add(comparable(value));
 		const length = encodedLength(value) + '%2C'.length;
 		if (length > spare)
 			throw new InputError({
 				field: 'conditions',
 				message: `A value of '${longest.field}' is too long for an address: ${length} characters`,
-				hint: 'Shorten or leave out that value',
+				hint: 'Shorten or remove that value',
 			});
 		if (used + length > spare) {
 			chunks.push([]);

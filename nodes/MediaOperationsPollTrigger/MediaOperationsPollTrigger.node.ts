@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions } from 'n8n-workflow';
 
-import { getFieldsToFind, getFieldsToWatch, getKeys } from '../../bridge/panel/panelLists';
+import { getFieldRecords, searchFieldRecords } from '../../bridge/panel/fieldSearch';
+import { getFieldsToFind, getFieldsToMatch, getFieldsToWatch, getKeys } from '../../bridge/panel/panelLists';
 import { pollForRecords } from '../../bridge/triggers/poll';
 import { pollProperties } from '../../bridge/triggers/pollProperties';
 import { POLL_SUBTITLE } from '../../bridge/properties/subtitle';
@@ -25,14 +26,17 @@ export class MediaOperationsPollTrigger implements INodeType {
 		inputs: [],
 		outputs: MAIN,
 		credentials: [
-			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['basic'] } } },
+			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['', 'basic'] } } },
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],
 		properties: [...pollProperties],
 	};
 
-	methods = { loadOptions: { getFieldsToFind, getFieldsToWatch, getKeys } };
+	methods = {
+		listSearch: { searchFieldRecords },
+		loadOptions: { getFieldRecords, getFieldsToFind, getFieldsToMatch, getFieldsToWatch, getKeys },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollForRecords(this);

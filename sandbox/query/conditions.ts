@@ -1,4 +1,4 @@
-import { hasSince, NULL_TEXT, OPERATORS, type Release, WILDCARD } from '../../core/catalog';
+import { hasSince, NULL_TEXT, OPERATORS, type Release, WILDCARD, type WireOperator } from '../../core/catalog';
 import type { DateReading } from '../documents/dates';
 import { badRequest, Refusal } from '../documents/refusal';
 import { readPlain } from '../documents/values';
@@ -71,34 +71,13 @@ class FieldConditions {
 
 	private operator(wire: string, operand: unknown): Condition {
 		const known = OPERATORS.find((operator) => operator.wire?.toLowerCase() === wire.toLowerCase());
-		if (!known || !hasSince(this.reading.release, known.since)) {
+		if (!known?.wire || !hasSince(this.reading.release, known.since)) {
 			throw badRequest(`The query on '${this.field.name}' uses the unknown operator '${wire}'`);
 		}
-		switch (known.wire) {
-			case '$ne':
-				return this.not(this.equals(operand));
-			case '$in':
-				return this.oneOf(this.list(wire, operand));
-			case '$notin':
-				return this.not(this.oneOf(this.list(wire, operand)));
-			case '$LIKEAND':
-				return this.allOf(this.list(wire, operand));
-			case '$range':
-				return this.range(this.list(wire, operand));
-			case '$gt':
-				return this.compare('>', operand);
-			case '$gte':
-				return this.compare('>=', operand);
-			case '$lt':
-				return this.compare('<', operand);
-			case '$lte':
-				return this.compare('<=', operand);
-			default:
-				throw new Error(`The operator ${known.name} has no meaning here`);
-		}
+		return COMPILERS[known.wire](this, wire, operand);
 	}
 
-	private list(wire: string, operand: unknown): readonly unknown[] {
+	list(wire: string, operand: unknown): readonly unknown[] {
 		if (!Array.isArray(operand)) {
 			throw badRequest(`The query on '${this.field.name}': '${wire}' must be an array`);
 		}
@@ -106,7 +85,7 @@ class FieldConditions {
 	}
 
 	/** What does not hold, null included: a record without value is not equal to any. */
-	private not({ sql, values }: Condition): Condition {
+	not({ sql, values }: Condition): Condition {
 		return { sql: `(${sql}) IS NOT TRUE`, values };
 	}
 
@@ -118,7 +97,7 @@ class FieldConditions {
 		return typeof raw === 'string' && raw.includes(WILDCARD) && this.field.type !== 'dateTime';
 	}
 
-	private equals(raw: unknown): Condition {
+	equals(raw: unknown): Condition {
 		if (this.isNull(raw)) {
 			return { sql: `${this.column} IS NULL`, values: [] };
 		}
@@ -152,7 +131,7 @@ class FieldConditions {
 		};
 	}
 
-	private oneOf(raw: readonly unknown[]): Condition {
+	oneOf(raw: readonly unknown[]): Condition {
 		const { hasNull, patterns, plain } = this.sorted(raw);
 		const { column } = this;
 		return some([
@@ -169,7 +148,7 @@ class FieldConditions {
 		]);
 	}
 
-	private allOf(raw: readonly unknown[]): Condition {
+	allOf(raw: readonly unknown[]): Condition {
 		const { hasNull, patterns, plain } = this.sorted(raw);
 		const { column } = this;
 		const missed = `SELECT 1 FROM json_each(?) WHERE ${this.text()} NOT LIKE value ESCAPE '\\'`;
@@ -180,14 +159,14 @@ class FieldConditions {
 		]);
 	}
 
-	private range(raw: readonly unknown[]): Condition {
+	range(raw: readonly unknown[]): Condition {
 		if (raw.length !== 2) {
 			throw badRequest(`The query on '${this.field.name}': '$range' must be an array of two values`);
 		}
 		return { sql: `${this.column} BETWEEN ? AND ?`, values: raw.map((one) => this.value(one)) };
 	}
 
-	private compare(sign: string, raw: unknown): Condition {
+	compare(sign: string, raw: unknown): Condition {
 		return { sql: `${this.column} ${sign} ?`, values: [this.value(raw)] };
 	}
 
@@ -208,6 +187,19 @@ class FieldConditions {
 		}
 	}
 }
+
+/** How each operator of the catalog is compiled. A new operator in the catalog does not compile without its line here. */
+const COMPILERS: Readonly<Record<WireOperator, (conditions: FieldConditions, wire: string, operand: unknown) => Condition>> = {
+	$ne: (conditions, _, operand) => conditions.not(conditions.equals(operand)),
+	$in: (conditions, wire, operand) => conditions.oneOf(conditions.list(wire, operand)),
+	$notin: (conditions, wire, operand) => conditions.not(conditions.oneOf(conditions.list(wire, operand))),
+	$LIKEAND: (conditions, wire, operand) => conditions.allOf(conditions.list(wire, operand)),
+	$range: (conditions, wire, operand) => conditions.range(conditions.list(wire, operand)),
+	$gt: (conditions, _, operand) => conditions.compare('>', operand),
+	$gte: (conditions, _, operand) => conditions.compare('>=', operand),
+	$lt: (conditions, _, operand) => conditions.compare('<', operand),
+	$lte: (conditions, _, operand) => conditions.compare('<=', operand),
+};
 
 /** What a query names beyond the fields of a document (public material: Lists). */
 const undefinedParameter = (name: string): string =>

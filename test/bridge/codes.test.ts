@@ -4,7 +4,8 @@ import { numeric } from '../../core/operations/saveArgumentNumbers';
 import { exactNumber } from '../../core/wire/values';
 import { readCreated } from '../../core/wire/envelope';
 import { ItemParameters } from '../../bridge/run/params';
-import { readConditions, readFields, readKeys, readRecord, typed } from '../../bridge/run/recordInput';
+import { readConditions } from '../../bridge/run/conditions';
+import { readFields, readKeys, readRecord, typed } from '../../bridge/run/recordInput';
 import { readMapping } from '../../bridge/run/fieldMapping';
 import { known } from '../core/site';
 
@@ -20,6 +21,7 @@ const codes = fc.oneof(
 	fc.constantFrom('NaN', 'Infinity', '-0', '1e+21', '١٢', '12,5', '0004', 'FRED01'),
 );
 const job = { ref: known('JmJob') };
+const CALENDAR = { zone: 'UTC', now: 0 };
 const given = (values: Record<string, unknown>): ItemParameters =>
 	new ItemParameters(
 		(name) => values[name],
@@ -31,11 +33,15 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 	'a field of the list': (code) =>
 		readFields(given({ fieldsMode: 'list', fields: { entry: [{ fieldName: 'job_type_no', fieldValue: code }] } }), job).job_type_no,
 	'a condition': (code) =>
-		readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'equals', value: code }] } }), job)[0]!.value,
+		readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'equals', value: code }] } }), job, CALENDAR)[0]!
+			.value,
 	'one of several values of a condition': (code) =>
 		(
-			readConditions(given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: [code, '7'] }] } }), job)[0]!
-				.value as unknown[]
+			readConditions(
+				given({ conditions: { condition: [{ fieldName: 'job_no', operator: 'in', values: [code, '7'] }] } }),
+				job,
+				CALENDAR,
+			)[0]!.value as unknown[]
 		)[0],
 	'a key that is looked up': (code) => readKeys(given({ lookUpField: 'job_no', lookUpKey: code }), job.ref)[0],
 	'the record key': (code) => readRecord(given({ record: { __rl: true, mode: 'job_no', value: code } }), job, 'http://site.test').value,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { InputError } from '../../core/model/inputError';
-import { wireDate } from '../../core/wire/dates';
+import { dayIn, isDay, wireDate, wireDayEdge } from '../../core/wire/dates';
 import { errorOf } from './thrown';
 
 const NEW_YORK = { zone: 'America/New_York' };
@@ -101,5 +101,63 @@ describe('A date-time in a request', () => {
 			),
 			{ numRuns: 1000 },
 		);
+	});
+});
+
+/** Zones with summer time, without it, with changes of the clocks at midnight, and on the other side of the date line. */
+const ZONES = [
+	'UTC',
+	'Europe/Berlin',
+	'America/New_York',
+	'America/Los_Angeles',
+	'America/Santiago',
+	'America/Havana',
+	'Asia/Kolkata',
+	'Asia/Beirut',
+	'Australia/Lord_Howe',
+	'Pacific/Kiritimati',
+];
+const DAY_MS = 86_400_000;
+const anyDay = fc
+	.integer({ min: 0, max: 365 * 40 })
+	.map((days) => new Date(Date.UTC(1996, 0, 1) + days * DAY_MS).toISOString().slice(0, 10));
+const next = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
+describe('a whole day in a query', () => {
+	test('lasts from its first moment to the one before the next day, in every zone and at every change of the clocks', () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...ZONES), anyDay, (zone, day) => {
+				const start = Date.parse(wireDayEdge(day, 'd', 'start', { zone }));
+				const end = Date.parse(wireDayEdge(day, 'd', 'end', { zone }));
+				expect(end + 1).toBe(Date.parse(wireDayEdge(next(day), 'd', 'start', { zone })));
+				expect([dayIn(zone, start), dayIn(zone, start - 1) < day]).toEqual([day, true]);
+				expect([dayIn(zone, end), dayIn(zone, end + 1)]).toEqual([day, next(day)]);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test('counts days by the calendar, not by hours', () => {
+		const evening = Date.parse('2026-03-28T22:30:00Z');
+		expect([0, 1, 2, -1].map((offset) => dayIn('Europe/Berlin', evening, offset))).toEqual([
+			'2026-03-28',
+			'2026-03-29',
+			'2026-03-30',
+			'2026-03-27',
+		]);
+		expect(dayIn('Pacific/Kiritimati', Date.parse('2026-12-31T11:00:00Z'))).toBe('2027-01-01');
+	});
+
+	test('is sent without an offset if the site reads times in its own zone', () => {
+		expect(wireDayEdge('20260731', 'd', 'end', {})).toBe('2026-07-31T23:59:59.999');
+		expect(wireDayEdge('2026-07-31', 'd', 'end', { zone: 'Europe/Berlin', overridingZone: 'Pacific Standard Time' })).toBe(
+			'2026-07-31T23:59:59.999',
+		);
+	});
+
+	test('must exist', () => {
+		expect(() => wireDayEdge('2026-02-30', 'begin', 'end', {})).toThrow("'begin' is no date");
+		expect(['2026-07-31', '20260731'].every(isDay)).toBe(true);
+		expect([20260731, '2026-07-31T00:00', '31.07.2026', undefined].some(isDay)).toBe(false);
 	});
 });

@@ -49,12 +49,42 @@ describe('A condition', () => {
 			{ field: 'wo_desc', operator: 'equals', value: '2024-07-01T09:00' },
 		];
 		expect(queryFor({ conditions }, { ...SITE, zone: 'America/New_York' })).toEqual({
-			wo_begin_dt: { $range: ['2024-07-01T13:00:00Z', '2024-12-31T05:00:00Z'] },
+			wo_begin_dt: { $range: ['2024-07-01T13:00:00Z', '2025-01-01T04:59:59.999Z'] },
 			wo_desc: '2024-07-01T09:00',
 		});
 		expect(queryFor({ conditions }, { ...SITE, zone: 'America/New_York', timeZoneName: 'Pacific Standard Time' })).toEqual({
-			wo_begin_dt: { $range: ['2024-07-01T09:00', '2024-12-31'] },
+			wo_begin_dt: { $range: ['2024-07-01T09:00', '2024-12-31T23:59:59.999'] },
 			wo_desc: '2024-07-01T09:00',
+		});
+	});
+
+	test.each<[Condition['operator'], unknown, unknown]>([
+		['equals', '2026-07-31', { $range: ['2026-07-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] }],
+		['equals', '2026-07-31T09:00', '2026-07-31T07:00:00Z'],
+		['between', ['2026-07-01', '2026-07-31'], { $range: ['2026-06-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] }],
+		['between', ['2026-03-29', '2026-03-29'], { $range: ['2026-03-28T23:00:00Z', '2026-03-29T21:59:59.999Z'] }],
+		['greater', '2026-07-31', { $gt: '2026-07-31T21:59:59.999Z' }],
+		['greaterOrEqual', '2026-07-31', { $gte: '2026-07-30T22:00:00Z' }],
+		['less', '2026-07-31', { $lt: '2026-07-30T22:00:00Z' }],
+		['lessOrEqual', '20260731', { $lte: '2026-07-31T21:59:59.999Z' }],
+		['lessOrEqual', '2026-07-31T00:00', { $lte: '2026-07-30T22:00:00Z' }],
+	])('on a date means the whole day: %s %j becomes %j', (operator, value, wire) => {
+		expect(queryFor({ conditions: [{ field: 'wo_begin_dt', operator, value }] }, { ...SITE, zone: 'Europe/Berlin' })).toEqual({
+			wo_begin_dt: wire,
+		});
+	});
+
+	test('uses the type of the field on the site if the catalog does not know the field', () => {
+		const conditions: Condition[] = [{ field: 'WO_field_9', operator: 'lessOrEqual', value: '2026-07-31', type: 'dateTime' }];
+		expect(queryFor({ conditions }, { ...SITE, zone: 'Europe/Berlin' })).toEqual({ WO_field_9: { $lte: '2026-07-31T21:59:59.999Z' } });
+	});
+
+	test.each([
+		[['2026-07-01', ''], 'upper'],
+		[['', '2026-07-01'], 'lower'],
+	])('with only one bound, %j, reports the %s one as missing', (value, bound) => {
+		expect(errorOf(() => queryFor({ conditions: [{ field: 'wo_begin_dt', operator: 'between', value }] }))).toMatchObject({
+			message: `The condition on 'wo_begin_dt' ('Is Between') has no ${bound} value`,
 		});
 	});
 
@@ -78,7 +108,7 @@ describe('A condition', () => {
 	});
 
 	test.each<[string, Condition, string, string]>([
-		['no field', { field: ' ', operator: 'equals', value: 1 }, 'conditions[0].field', 'Condition 1 names no field'],
+		['no field', { field: ' ', operator: 'equals', value: 1 }, 'conditions[0].field', 'Condition 1 has no field'],
 		['no value', { field: 'wo_desc', operator: 'equals', value: '' }, 'conditions[0].value', "The condition on 'wo_desc' has no value"],
 		['null', { field: 'wo_desc', operator: 'notEquals', value: null }, 'conditions[0].value', "The condition on 'wo_desc' has no value"],
 		[
@@ -91,21 +121,26 @@ describe('A condition', () => {
 			'an empty list',
 			{ field: 'wo_desc', operator: 'in', value: [] },
 			'conditions[0].value',
-			"The condition on 'wo_desc' ('Is One Of') has no values",
+			"The condition on 'wo_desc' ('Is Any Of') has no values",
 		],
 		[
 			'an empty value in a list',
 			{ field: 'wo_desc', operator: 'in', value: ['a', ''] },
 			'conditions[0].value',
-			"The condition on 'wo_desc' ('Is One Of') holds an empty value",
+			"The condition on 'wo_desc' ('Is Any Of') contains an empty value",
 		],
 		[
 			'half a pair',
 			{ field: 'wo_no', operator: 'between', value: [1] },
 			'conditions[0].value',
-			"The condition on 'wo_no' ('Is Between') does not hold two values",
+			"The condition on 'wo_no' ('Is Between') has no upper value",
 		],
-		['an unknown operator', { field: 'wo_no', operator: 'like' as 'equals', value: 1 }, 'conditions[0].operator', "'like' is no condition"],
+		[
+			'an unknown operator',
+			{ field: 'wo_no', operator: 'like' as 'equals', value: 1 },
+			'conditions[0].operator',
+			"Unknown operator 'like' in the condition on 'wo_no'",
+		],
 		['no number', { field: 'wo_no', operator: 'equals', value: Number('x') }, 'wo_no', "'wo_no' is NaN, which is no number"],
 		[
 			'an invalid number in a list',
@@ -179,7 +214,7 @@ describe('Several conditions', () => {
 	])('that cannot be combined are refused: %s', (_name, conditions) => {
 		expect(errorOf(() => queryFor({ conditions }))).toMatchObject({
 			field: 'conditions[1]',
-			message: expect.stringContaining("Two conditions on 'wo_no' cannot stand in one query"),
+			message: expect.stringContaining("Two conditions on 'wo_no' cannot be combined"),
 		});
 	});
 
@@ -362,7 +397,7 @@ describe('A long list of values', () => {
 	});
 
 	test.each([
-		['that is not "is one of"', { job_no: { $notin: numbers(2000) } }, 'The query is too long for an address'],
+		['without a list that can be split', { job_no: { $notin: numbers(2000) } }, 'The query is too long for an address'],
 		[
 			'next to a condition that fills the address',
 			{ job_no: { $in: numbers(2000) }, job_desc: 'x'.repeat(6000) },

@@ -11,22 +11,29 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 	afterAll(async () => await desk.close());
 	beforeEach(async () => await desk.sandbox.control.clearJournal());
 
-	/** Adds one more condition in the editor. */
-	const condition = async (field: string, operator: string, values: Record<string, string> = {}): Promise<void> => {
+	/** Adds a condition: a field, an operator unless the default fits, and its values. */
+	const condition = async (field: string, operator: string | undefined, enter: () => Promise<void> = async () => {}): Promise<void> => {
 		await editor.add('Add Condition');
 		await editor.choose(['fieldName', -1], field);
-		await editor.choose(['operator', -1], operator);
-		for (const [parameter, value] of Object.entries(values)) await editor.fill([parameter, -1], value);
+		if (operator !== undefined) await editor.choose(['operator', -1], operator);
+		await enter();
+	};
+	const day = async (parameter: string, value: string): Promise<void> => {
+		await editor.fill([parameter, -1], value);
+		await editor.page.keyboard.press('Enter');
 	};
 
-	it("builds a query with conditions, fields from the site's definition, and its own sort order", async () => {
+	it('enters conditions by the type of each field: records from lists, days from a calendar', async () => {
 		await desk.openNode({ resource: 'workOrder', operation: 'getMany' });
-		await condition('Phase (phase_code)', 'Is One Of', { values: 'CONF, TENT' });
-		await condition('Begin', 'Is Between', { value: '2026-01-01T00:00:00Z', valueTo: '2026-12-31T23:59:59Z' });
-		await condition('Description (wo_desc)', 'Contains', { value: 'interview' });
+		await condition('Phase (phase_code)', 'Is Any Of', async () => await editor.choose(['records', -1], 'Confirmed', 'In Progress'));
+		await condition('Begin', 'Is Between', async () => {
+			await day('date', '2026-01-01');
+			await day('dateTo', '2026-12-31');
+		});
+		await condition('Description (wo_desc)', 'Contains', async () => await editor.fill(['value', -1], 'interview'));
 		await condition('External Key', 'Is Empty');
 		await condition('Crew Notes', 'Is Empty');
-		await condition('Customer', 'Is Not', { value: '32' });
+		await condition('Customer', 'Is Not', async () => await editor.chooseRecord(['record', -1], 'Northgate'));
 		await editor.part('node-parameters').getByText('All conditions must match').waitFor();
 		await editor.add('Add Sort Rule');
 		await editor.choose(['fieldName', -1], 'Begin');
@@ -42,13 +49,14 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 		await editor.picture('query');
 
 		const { query } = await desk.lastRead('JmWorkOrderList');
+		// The workflow has the default time zone of n8n, America/New_York.
 		expect(JSON.parse(query.Query!)).toEqual({
-			phase_code: { $in: ['CONF', 'TENT'] },
-			wo_begin_dt: { $range: ['2026-01-01T00:00:00Z', '2026-12-31T23:59:59Z'] },
+			phase_code: { $in: ['CONF', 'WIP'] },
+			wo_begin_dt: { $range: ['2026-01-01T05:00:00Z', '2027-01-01T04:59:59.999Z'] },
 			wo_desc: '%interview%',
 			external_key: '|NULL|',
 			WO_field_1: '|NULL|',
-			cust_id: { $ne: 32 },
+			cust_id: { $ne: 19 },
 		});
 		expect(JSON.parse(query.sort!)).toEqual(['wo_begin_dt desc', 'wo_no_seq asc']);
 		expect(JSON.parse(query.resultColumns!)).toEqual({ L: ['wo_no_seq', 'wo_desc', 'wo_begin_dt', 'phase_code'] });
@@ -80,7 +88,7 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 	it('sees a warning before Update Many, sees a preview, and only then updates the records', async () => {
 		await desk.openNode({ resource: 'job', operation: 'updateMany' });
 		await editor.output.getByText('Update Many changes every record that matches').waitFor();
-		await condition('Job Number', 'Is One Of', { values: '1, 2, 3' });
+		await condition('Job Number', 'Is Any Of', async () => await editor.fill(['values', -1], '1, 2, 3'));
 		await editor.addFields('Genre');
 		await editor.fill('JOB_field_2', 'Sport');
 		await editor.addOption('Preview');

@@ -129,7 +129,7 @@ describe('Invalid input', () => {
 			"'Conditions': The condition on 'job_desc' has no value [Item 0]",
 		);
 		expect((await fail(find({ fieldName: '', operator: 'equals', value: '1' }))).error.message).toBe(
-			"'Conditions': Condition 1 names no field [Item 0]",
+			"'Conditions': Condition 1 has no field [Item 0]",
 		);
 		expect((await fail(find({ fieldName: 'job_no', operator: 'between', value: '1', valueTo: '' }))).sent).toBe(0);
 	});

@@ -308,8 +308,8 @@ describe('The message if', () => {
 			operation: 'getMany',
 			...where({ fieldName: 'job_desc', operator: 'contains', value: 'x'.repeat(7_000) }),
 		});
-		expect(query.message).toMatch(/^'Conditions': The query is too long for an address: \d+ of \d+ characters \[Item 0\]$/);
-		expect(query.description).toBe("Ask with fewer values; only a list of 'Is One Of' can be cut into several calls.");
+		expect(query.message).toMatch(/^'Conditions': The query is too long for an address: \d+ characters, the maximum is \d+ \[Item 0\]$/);
+		expect(query.description).toBe("Use fewer values; only a list of 'Is Any Of' can be split into several calls.");
 		const columns = await told({ ...job, options: { columns: Array.from({ length: 600 }, (_, number) => `some_field_${number}`) } });
 		expect(columns.message).toMatch(/^The address is too long: \d+ of \d+ characters \[Item 0\]$/);
 		expect(columns.description).toBe('Ask for fewer fields or with a shorter query.');

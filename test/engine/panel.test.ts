@@ -232,15 +232,16 @@ describe('The mapper', () => {
 		expect(field(result, 'job_desc')).toBeDefined();
 	});
 
-	it('shows the default fields and asks for a credential, without a request, while none is chosen', async () => {
+	it('asks for a credential, without a request, while none is chosen', async () => {
 		const context = await panelContext(engine, {
 			node: 'mediaOperations',
-			parameters: { authentication: 'basic', resource: 'job', operation: 'create' },
+			parameters: { authentication: '', resource: 'job', operation: 'create' },
 			credentials: {},
 		});
-		const result = await getMappedFields.call(context);
-		expect(result.fields[0]).toMatchObject({ id: 'definition_notice', defaultValue: 'choose a credential and reopen this panel' });
-		expect(field(result, 'job_desc')).toMatchObject({ required: true, type: 'string' });
+		expect(await getMappedFields.call(context)).toEqual({
+			fields: [],
+			emptyFieldsNotice: 'Choose a credential to see the fields of your site.',
+		});
 		expect((await sandbox.control.journal()).entries).toEqual([]);
 	});
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
-import { OPERATORS } from '../../core/catalog';
+import { OPERATORS, RELATIVE_DAYS, type QueryOperator } from '../../core/catalog';
 import { wireDate } from '../../core/wire/dates';
 import { OAUTH2_BASE } from '../../workshop/engine/oAuth2Base';
 import { loadPackage, type PackageTypes } from '../../workshop/engine/packageTypes';
@@ -106,7 +106,7 @@ const NODES: Readonly<Record<string, string>> = {
 	'poll-trigger': 'mediaOperationsPollTrigger',
 };
 /** Columns whose cells are labels, possibly several, separated by commas. */
-const NAMING = ['Parameter', 'Option', 'Setting', 'Operation', 'How It Matches', 'Respond'];
+const NAMING = ['Parameter', 'Option', 'Setting', 'Operation', 'Operator', 'Operator for Dates', 'Respond'];
 const named = (page: Page): string[] =>
 	tablesOf(page)
 		.filter(({ header }) => NAMING.includes(header[0] ?? ''))
@@ -223,7 +223,7 @@ describe('Examples', () => {
 	});
 
 	it('of conditions send the query next to them, and cover every condition', async () => {
-		const [{ rows = [] } = {}] = tablesOf(guide('queries')).filter(({ header }) => header[0] === 'How It Matches');
+		const [{ rows = [] } = {}] = tablesOf(guide('queries')).filter(({ header }) => header[0] === 'Operator');
 		expect(rows.map(([label]) => label)).toEqual(OPERATORS.map(({ label }) => label));
 		for (const [label, fieldName = '', given = '', shown = ''] of rows) {
 			const { name, operand } = OPERATORS.find((operator) => operator.label === label)!;
@@ -249,6 +249,15 @@ describe('Examples', () => {
 			const { entries } = await sandbox.control.journal({ document: 'JmWorkOrderList' });
 			expect([label, entries[0]?.query.Query]).toEqual([label, shown.replaceAll('`', '')]);
 		}
+	});
+
+	it('name every operator for dates', () => {
+		const [{ rows = [] } = {}] = tablesOf(guide('queries')).filter(({ header }) => header[0] === 'Operator for Dates');
+		const operators: readonly QueryOperator[] = OPERATORS;
+		const named = operators.flatMap(({ types, label, dateLabel, operand }) =>
+			types.includes('dateTime') && operand !== 'none' ? [dateLabel ?? label] : [],
+		);
+		expect(rows.map(([label]) => label)).toEqual([...named, ...RELATIVE_DAYS.map(({ label }) => label)]);
 	});
 
 	it('show the dates that are sent', () => {

@@ -1,0 +1,58 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import type { DocumentEntry } from '../../core/catalog';
+import { listNamesOf } from '../../core/model/site';
+import { documentRef, list } from '../../core/operations';
+import { listCount, listRecords } from '../../core/wire/decode';
+import { simplified } from '../../core/wire/simplify';
+import { connect, siteOf } from '../site/connection';
+import { panelClient, panelError } from './listSearch';
+import { TtlCache } from './ttlCache';
+import { whoseView } from './schema';
+import { listedByTitle, resultOf } from './titles';
+
+/** Records to choose from. */
+export interface Choices {
+	readonly records: readonly { readonly name: string; readonly value: string }[];
+	/** Whether these are all records of the document. */
+	readonly isComplete: boolean;
+}
+
+const cache = new TtlCache(Date.now);
+
+/** The first `most` records of a document by title, read with one request and cached. Throws what the site or n8n reports. */
+export const lookupRecords = async (context: ILoadOptionsFunctions, entry: DocumentEntry, most: number): Promise<Choices> => {
+	const connection = await connect(context);
+	const { table, titleField } = entry;
+	const { key } = table;
+	const listedBy = async (title: string): Promise<Choices> => {
+		const site = siteOf(connection);
+		const names = listNamesOf(site);
+		const [request] = list.compose(
+			{
+				document: documentRef(entry),
+				columns: { root: [...new Set([key, title])] },
+				// One more than is shown, so that a site without a count shows whether there are more.
+				pageSize: most + 1,
+				sort: [{ field: title, direction: 'asc' }],
+			},
+			site,
+		);
+		const { records, count } = await panelClient(context, connection).send(request!, (answer) => ({
+			records: listRecords(answer, names),
+			count: listCount(answer, names),
+		}));
+		return {
+			records: simplified(records.slice(0, most), table).map((row) => resultOf(row, key, title)),
+			isComplete: Math.max(records.length, count ?? 0) <= most,
+		};
+	};
+	try {
+		return await cache.get(
+			`${whoseView(context, connection)} ${entry.name} ${most}`,
+			async () => await listedByTitle(context, { name: entry.name, entry }, { key, titleField }, listedBy),
+		);
+	} catch (fault) {
+		throw panelError(context, fault);
+	}
+};

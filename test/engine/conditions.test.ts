@@ -1,0 +1,193 @@
+/** Conditions as the editor stores them, by the kind of their field, on the wire. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { OPERATORS, RELATIVE_DAYS } from '../../core/catalog';
+import { conditionValues } from '../../bridge/properties/conditions';
+import { FIELD_KINDS } from '../../bridge/properties/fieldKinds';
+import { dayIn } from '../../core/wire/dates';
+import { displayParameter } from 'n8n-workflow';
+import { engineForTests } from '../support/engineForTests';
+import { sandboxForTests } from '../support/sandboxForTests';
+
+const engine = engineForTests();
+const sandbox = sandboxForTests();
+beforeEach(() => sandbox.control.clearJournal());
+
+const run = async (conditions: readonly INodeParameters[], input: object = {}) =>
+	await engine.run({
+		node: 'mediaOperations',
+		parameters: { resource: 'workOrder', operation: 'getMany', conditions: { condition: conditions as INodeParameters[] }, limit: 1 },
+		credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+		settings: { timezone: 'Europe/Berlin' },
+		input: [{ json: input as never }],
+	});
+const queryOf = async (condition: INodeParameters, input?: object): Promise<unknown> => {
+	const { error } = await run([condition], input);
+	expect(error).toBeNull();
+	const { entries } = await sandbox.control.journal({ document: 'JmWorkOrderList' });
+	return JSON.parse(entries.at(-1)!.query.Query!);
+};
+
+describe('A condition on the wire', () => {
+	it.each<[string, INodeParameters, unknown]>([
+		['text', { fieldName: 'wo_desc|text', operator: 'contains', value: 'cup' }, { wo_desc: '%cup%' }],
+		['a number', { fieldName: 'wo_no|number', operator: 'between', value: '100', valueTo: '200' }, { wo_no: { $range: [100, 200] } }],
+
+		[
+			'a record from the list',
+			{ fieldName: 'cust_id|lookUp', operator: 'notEquals', record: { __rl: true, mode: 'list', value: '32' } as never },
+			{ cust_id: { $ne: 32 } },
+		],
+		[
+			'several records',
+			{ fieldName: 'phase_code|lookUp', operator: 'in', records: ['CONF', '', 'WIP'] },
+			{ phase_code: { $in: ['CONF', 'WIP'] } },
+		],
+		[
+			'a day',
+			{ fieldName: 'wo_begin_dt|date', operator: 'equals', date: '2026-07-31' },
+			{ wo_begin_dt: { $range: ['2026-07-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] } },
+		],
+		[
+			'a range of days, all of the last one included',
+			{ fieldName: 'wo_begin_dt|date', operator: 'between', date: '2026-07-01', dateTo: '2026-07-31' },
+			{ wo_begin_dt: { $range: ['2026-06-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] } },
+		],
+		[
+			'a day as the picker of n8n 1 stores it',
+			{ fieldName: 'wo_begin_dt|date', operator: 'lessOrEqual', date: '2026-07-31T00:00:00' },
+			{ wo_begin_dt: { $lte: '2026-07-31T21:59:59.999Z' } },
+		],
+		[
+			'a date with a time from an expression',
+			{ fieldName: 'wo_begin_dt|date', operator: 'greater', date: '={{ "2026-07-31T14:30:00" }}' },
+			{ wo_begin_dt: { $gt: '2026-07-31T12:30:00Z' } },
+		],
+		[
+			'midnight as $today returns it',
+			{ fieldName: 'wo_begin_dt|date', operator: 'greater', date: '={{ DateTime.fromISO("2026-07-31", { zone: "Europe/Berlin" }) }}' },
+			{ wo_begin_dt: { $gt: '2026-07-31T21:59:59.999Z' } },
+		],
+		[
+			'a field that an expression names',
+			{ fieldName: '={{ $json.field }}', operator: 'equals', value: '2026-07-31' },
+			{ wo_begin_dt: { $range: ['2026-07-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] } },
+		],
+	])('sends %s', async (_what, condition, query) => {
+		expect(await queryOf(condition, { field: 'wo_begin_dt' })).toEqual(query);
+	});
+
+	it('sends a flag', async () => {
+		const { error } = await engine.run({
+			node: 'mediaOperations',
+			parameters: {
+				resource: 'job',
+				operation: 'getMany',
+				conditions: { condition: [{ fieldName: 'active|flag', operator: 'equals', flag: 'N' }] },
+			},
+			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+		});
+		expect(error).toBeNull();
+		const { entries } = await sandbox.control.journal({ document: 'JmJobList' });
+		expect(JSON.parse(entries.at(-1)!.query.Query!)).toEqual({ active: 'N' });
+	});
+
+	it.each<[string, INodeParameters, number, number]>([
+		['today', { operator: 'today' }, 0, 0],
+		['the next seven days', { operator: 'nextDays', days: 7 }, 0, 7],
+		['the last days of an expression', { operator: 'lastDays', days: '={{ $json.days }}' }, -30, 0],
+	])('counts %s in the time zone of the workflow', async (_what, condition, first, last) => {
+		const now = Date.now();
+		const { wo_begin_dt: sent } = (await queryOf({ fieldName: 'wo_begin_dt|date', ...condition }, { days: 30 })) as {
+			wo_begin_dt: { $range: [string, string] };
+		};
+		const [from, to] = sent.$range.map((text) => Date.parse(text)) as [number, number];
+		expect([dayIn('Europe/Berlin', from), dayIn('Europe/Berlin', to)]).toEqual([
+			dayIn('Europe/Berlin', now, first),
+			dayIn('Europe/Berlin', now, last),
+		]);
+		expect([dayIn('Europe/Berlin', from - 1), dayIn('Europe/Berlin', to + 1)]).toEqual([
+			dayIn('Europe/Berlin', now, first - 1),
+			dayIn('Europe/Berlin', now, last + 1),
+		]);
+	});
+
+	it.each<[string, INodeParameters, string]>([
+		[
+			'an empty upper bound',
+			{ fieldName: 'wo_begin_dt|date', operator: 'between', date: '2026-07-01', dateTo: '' },
+			"The condition on 'wo_begin_dt' ('Is Between') has no upper value",
+		],
+		[
+			'no record',
+			{ fieldName: 'cust_id|lookUp', operator: 'equals', record: { __rl: true, mode: 'list', value: '' } as never },
+			"The condition on 'cust_id' has no value",
+		],
+		[
+			'a number of days that is not one',
+			{ fieldName: 'wo_begin_dt|date', operator: 'nextDays', days: 0 },
+			"must be a whole number from 1 to 36500, got '0'",
+		],
+	])('refuses %s before anything is sent', async (_what, condition, message) => {
+		const { error } = await run([condition]);
+		expect(error?.message).toContain(message);
+		expect((await sandbox.control.journal({ document: 'JmWorkOrderList' })).entries).toEqual([]);
+	});
+
+	it('refuses the same operator twice on one field and says what to do', async () => {
+		const { error } = await run(['a', 'b'].map((value) => ({ fieldName: 'wo_desc|text', operator: 'contains', value })));
+		expect(error?.message).toBe("'Conditions': Two conditions on 'wo_desc' cannot be combined: 'Contains' and 'Contains' [Item 0]");
+		expect(error?.description).toBe(
+			"Use different operators if you filter the same field twice, or one that accepts several values, such as 'Is Any Of'.",
+		);
+	});
+});
+
+describe('The inputs of a condition', () => {
+	const shown = (row: INodeParameters) =>
+		conditionValues.filter((property) => displayParameter(row, property, null, null)).map(({ name }) => name);
+
+	it('are only the field at first', () => {
+		expect(shown({ fieldName: '' })).toEqual(['fieldName']);
+	});
+
+	it.each([...FIELD_KINDS.map((kind) => `x|${kind}`), 'x', '={{ $json.field }}'])(
+		'have one operator for %s, and inputs for each of its choices',
+		(fieldName) => {
+			const operators = conditionValues.filter(
+				(property) => property.name === 'operator' && displayParameter({ fieldName, operator: 'equals' }, property, null, null),
+			);
+			expect(operators).toHaveLength(1);
+			const choices = operators[0]!.options!.map((option) => ('value' in option ? String(option.value) : ''));
+			for (const operator of choices) {
+				const inputs = shown({ fieldName, operator }).filter((name) => !['fieldName', 'operator'].includes(name));
+				const operand = OPERATORS.find(({ name }) => name === operator)?.operand;
+				const direction = RELATIVE_DAYS.find(({ name }) => name === operator)?.direction;
+				const expected = direction === undefined ? { none: 0, single: 1, list: 1, pair: 2 }[operand!] : direction === 'none' ? 0 : 1;
+				expect([operator, inputs.length]).toEqual([operator, expected]);
+			}
+		},
+	);
+
+	it('offer each operator for the types of the catalog', () => {
+		const offered = (kind: string): string[] =>
+			conditionValues
+				.filter((property) => property.name === 'operator' && displayParameter({ fieldName: `x|${kind}` }, property, null, null))
+				.flatMap((property) => property.options!.map(({ name }) => name));
+		expect(offered('date')).toEqual([
+			'Is On',
+			'Is Between',
+			'Is After',
+			'Is On or After',
+			'Is Before',
+			'Is On or Before',
+			'Is Empty',
+			'Is Not Empty',
+			'Is Today',
+			'Is in the Next … Days',
+			'Is in the Last … Days',
+		]);
+		expect(offered('lookUp')).toEqual(['Is', 'Is Not', 'Is Any Of', 'Is None Of', 'Is Empty', 'Is Not Empty']);
+		expect(offered('flag')).toEqual(['Is', 'Is Empty', 'Is Not Empty']);
+	});
+});
