@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** How the node signs in. Each value has its credential in the description of the node. */
+/**
+ * How the node signs in. Each value has its credential in the description of the node. The default is none of them and works as
+ * Basic Auth: n8n sets the parameter when a credential is chosen or selected automatically, which is the only change of a parameter
+ * then, and the mapper needs one to load the fields of the site (`credentialChosen`).
+ */
 export const authenticationProperty: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -12,5 +16,5 @@ export const authenticationProperty: INodeProperties = {
 		{ name: 'JWT', value: 'jwt' },
 		{ name: 'OAuth2', value: 'oAuth2' },
 	],
-	default: 'basic',
+	default: '',
 };

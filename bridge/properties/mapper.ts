@@ -6,6 +6,8 @@ import { DOCUMENT_NAME, definedChoice } from './choices';
 import { LIST_MODE, SINGLE_TABLE_RESOURCES } from './record';
 import { ANY_DOCUMENT } from './resource';
 
+const CREDENTIAL_CHOSEN = 'credentialChosen';
+
 const DESCRIPTION =
 	"The fields of the document on your site, custom fields too. Look-ups of up to 200 records can be chosen from a list, larger ones under 'Fields by Search'. An expression that gives null empties the field.";
 
@@ -22,7 +24,7 @@ const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: obje
 	required: true,
 	description: DESCRIPTION,
 	typeOptions: {
-		loadOptionsDependsOn: ['resource', DOCUMENT_NAME, 'operation'],
+		loadOptionsDependsOn: ['resource', DOCUMENT_NAME, 'operation', CREDENTIAL_CHOSEN],
 		resourceMapper: {
 			resourceMapperMethod: 'getMappedFields',
 			mode,
@@ -37,8 +39,21 @@ const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: obje
 	displayOptions: { show: { operation: operations, fieldsMode: ['mapper'] } },
 });
 
+/**
+ * Whether n8n has selected a credential: its change from false to true makes the mapper load the fields of the site. It does not depend
+ * on which one, because n8n clears the mapper whenever a value changes on which it depends.
+ */
+const credentialChosen: INodeProperties = {
+	displayName: 'Credential Chosen',
+	name: CREDENTIAL_CHOSEN,
+	type: 'hidden',
+	default: '={{ $parameter["authentication"] !== "" }}',
+	displayOptions: { show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['mapper'] } },
+};
+
 /** The fields of the document, as its definition has them. */
 export const mapperProperties: INodeProperties[] = [
+	credentialChosen,
 	mapper(['create'], 'add'),
 	mapper(['update', 'updateMany'], 'map'),
 	mapper(['upsert'], 'upsert', {

@@ -147,7 +147,8 @@ export const siteOf = ({ release, divisionCode, listNames, successResponses, bas
 
 const chosenCredential = (context: NodeContext): (typeof CREDENTIAL_TYPES)[number] => {
 	const chosen = context.getNodeParameter('authentication', 0);
-	const known = CREDENTIAL_TYPES.find(([authentication]) => authentication === chosen);
+	// Empty until n8n has selected a credential.
+	const known = chosen === '' ? CREDENTIAL_TYPES[0] : CREDENTIAL_TYPES.find(([authentication]) => authentication === chosen);
 	if (known !== undefined) return known;
 	throw new NodeOperationError(context.getNode(), `'Authentication' is '${String(chosen)}', which is none of the ways to sign in`, {
 		description: `Choose one of ${CREDENTIAL_TYPES.map(([name]) => name).join(', ')}.`,

@@ -32,7 +32,7 @@ export class MediaOperationsPostBatch implements INodeType {
 		inputs: MAIN,
 		outputs: MAIN,
 		credentials: [
-			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['basic'] } } },
+			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['', 'basic'] } } },
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 		],

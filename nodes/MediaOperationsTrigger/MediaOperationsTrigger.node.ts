@@ -43,7 +43,7 @@ export class MediaOperationsTrigger implements INodeType {
 				testedBy: 'testSenderCredential',
 				displayOptions: { show: { senderSignIn: ['credential'] } },
 			},
-			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['basic'], fetchRecord: [true] } } },
+			{ name: 'mediaOperationsBasicApi', required: true, displayOptions: { show: { authentication: ['', 'basic'], fetchRecord: [true] } } },
 			{ name: 'mediaOperationsJwtApi', required: true, displayOptions: { show: { authentication: ['jwt'], fetchRecord: [true] } } },
 			{ name: 'mediaOperationsOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'], fetchRecord: [true] } } },
 		],

@@ -95,7 +95,7 @@ describe('The parameters of the generic node', () => {
 	it('request the credential of the chosen authentication, and allow the node as an agent tool', () => {
 		expect(description.usableAsTool).toBe(true);
 		const ways = optionsOf(named('authentication')[0]!).map(({ value }) => value);
-		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.[0]).sort()).toEqual(
+		expect(description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication?.at(-1)).sort()).toEqual(
 			[...ways].sort(),
 		);
 	});

@@ -62,16 +62,14 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 		await editor.part('canvas-node').first().waitFor();
 	});
 
-	it('adds the node that creates an order from a template, and sees the fields of the site when it opens again', async () => {
+	it('adds the node that creates an order from a template, and sees the fields of the site at once: n8n selects the credential after it opens the node', async () => {
 		await addNodeBehind(editor, 'When clicking ‘Execute workflow’', {
 			search: told('template'),
 			listed: told('Media Operations Load Template'),
 			action: told(ORDER_NODE),
 		});
 		await editor.part('node-credentials-select').first().waitFor();
-		told('open the node again');
-		await editor.closeNode();
-		await editor.openNode(ORDER_NODE);
+		told('the node shows the fields of the site');
 		await editor.parameter('wo_type_no').waitFor();
 		// The previous fields stay visible until those of the site are loaded.
 		await editor.part('node-parameters').first().getByText('Usual fields only').waitFor({ state: 'hidden' });
