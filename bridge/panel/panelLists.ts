@@ -49,7 +49,7 @@ const loadFrom = (purpose: 'record' | 'list' | 'answer', ...groups: readonly Opt
 	};
 
 /** The kind of a field; a look-up whose records cannot be listed is one of its type. */
-export const kindOf = ({ type, lookup }: DefinedField): FieldKind =>
+const kindOf = ({ type, lookup }: DefinedField): FieldKind =>
 	lookup !== undefined && listedDocument(lookup) !== undefined ? 'lookUp' : kindOfType(type);
 
 const fieldOption = (field: DefinedField): INodePropertyOptions => ({ name: fieldLabel(field), value: field.name });

@@ -347,7 +347,7 @@ describe('A poll that cannot work is reported', () => {
 		['for a maximum of zero records', { options: { recordsPerPoll: 0 } }, /'Max Records per Poll' is 0/],
 		[
 			'for a conflicting condition on the watched field',
-			{ conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01' }] } },
+			{ conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01T10:00' }] } },
 			/Two conditions on 'date_added'/,
 		],
 	])('%s', async (_what, parameters, said) => {
