@@ -1,4 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+const METHODS: INodePropertyOptions[] = [
+	{ name: 'Basic Auth', value: 'basic' },
+	{ name: 'JWT', value: 'jwt' },
+	{ name: 'OAuth2', value: 'oAuth2' },
+];
 
 /**
  * How the node signs in. Each value has its credential in the description of the node. The default is none of them and works as
@@ -11,10 +17,6 @@ export const authenticationProperty: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	description: 'How the node signs in to the site. Ask your administrator which methods it allows.',
-	options: [
-		{ name: 'Basic Auth', value: 'basic' },
-		{ name: 'JWT', value: 'jwt' },
-		{ name: 'OAuth2', value: 'oAuth2' },
-	],
+	options: METHODS,
 	default: '',
 };
