@@ -79,6 +79,7 @@ describe('The automation', () => {
 		const gate = readFileSync(path.join(checkout, '.ci/run'), 'utf8');
 		for (const suite of [
 			'jest_suite test\n',
+			'jest_suite test:hostile\n',
 			'npm run -s lint\n',
 			'npm run -s lint:n8n',
 			'npm run -s build',

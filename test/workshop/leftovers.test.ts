@@ -108,7 +108,7 @@ describe('a script of package.json', () => {
 	const longTest = 'test/engine/cancelled';
 
 	it('npm test leaves nothing outside the checkout after it ended normally', async () => {
-		const script = run('test', ['-w', '1', longTest]);
+		const script = run('test', ['-w', '1', 'test/engine/fieldLists']);
 		expect([await script.ended, script.written()]).toEqual([0, expect.stringContaining('1 passed')]);
 		expectNothingLeft(script);
 	}, 120_000);
