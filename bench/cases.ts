@@ -1,5 +1,3 @@
-import { DEFAULT_CONCURRENCY } from '../bridge/settings';
-
 /** A measured case: the workflows in `workflows/` for our node and the HTTP Request node, and the calls of the floors. */
 export interface Case {
 	readonly name: string;
@@ -10,7 +8,7 @@ export interface Case {
 	readonly ours: string;
 	readonly peer?: string;
 	/** The calls of `probe/nodes/calls.js`; the bare script also sends them if `bare` is set. */
-	readonly floor?: { readonly kind: string; readonly atOnce: number; readonly [figure: string]: string | number };
+	readonly floor?: { readonly kind: string; readonly [figure: string]: string | number };
 	readonly bare?: boolean;
 	readonly refused?: number;
 	readonly connections?: number;
@@ -26,9 +24,8 @@ export interface Case {
 	readonly quick?: readonly number[];
 }
 
-const atOnce = DEFAULT_CONCURRENCY;
-const LIST = { kind: 'list', atOnce, records: 100_000, pageSize: 500 };
-const CREATE = { kind: 'create', atOnce, records: 2000, perCall: 1 };
+const LIST = { kind: 'list', records: 100_000, pageSize: 500 };
+const CREATE = { kind: 'create', records: 2000, perCall: 1 };
 
 export const CASES: readonly Case[] = [
 	{
@@ -109,7 +106,7 @@ export const CASES: readonly Case[] = [
 		server: 'stand-in',
 		ours: 'look-up-ours',
 		peer: 'look-up-peer',
-		floor: { kind: 'lookUp', atOnce, records: 5000, perCall: 250 },
+		floor: { kind: 'lookUp', records: 5000, perCall: 250 },
 		bare: true,
 		items: 5000,
 	},
@@ -121,7 +118,7 @@ export const CASES: readonly Case[] = [
 		server: 'stand-in',
 		ours: 'upsert-ours',
 		peer: 'upsert-peer',
-		floor: { kind: 'upsert', atOnce, records: 2000 },
+		floor: { kind: 'upsert', records: 2000 },
 		bare: true,
 		items: 2000,
 	},

@@ -128,6 +128,8 @@ const rowOf = async (one: Case, latencyMs: number): Promise<Row> => {
 	const peer: Measured[] = [];
 	const floor: number[] = [];
 	const bare: number[] = [];
+	/** The floors send with the concurrency that our node reached. It runs first in the first round. */
+	const floorCalls = () => ({ ...one.floor!, atOnce: Math.max(1, ours.at(-1)?.counts.highestAtOnce ?? 1) });
 	for (let round = 0; round < rounds; round += 1) {
 		const contestants = [
 			async () => {
@@ -143,14 +145,14 @@ const rowOf = async (one: Case, latencyMs: number): Promise<Row> => {
 			},
 			async () => {
 				if (one.floor === undefined) return;
-				const { run } = await measure('probe', site, conditions, { PROBE_CALLS: JSON.stringify(one.floor) });
+				const { run } = await measure('probe', site, conditions, { PROBE_CALLS: JSON.stringify(floorCalls()) });
 				assertValid(run.status === 'success', `the floor of '${one.name}' ended with status '${run.status}': ${run.message}`);
 				floor.push(run.seconds);
 			},
 			async () => {
 				if (one.floor === undefined || !one.bare) return;
 				await site.prepare(conditions);
-				bare.push(await runBare(site.apiUrl, one.floor, `bare-${round}`));
+				bare.push(await runBare(site.apiUrl, floorCalls(), `bare-${round}`));
 			},
 		];
 		// Rotate the order, so that no contestant always runs first.
@@ -269,12 +271,14 @@ const n8nVersion = (): string =>
 const isWanted = ({ name }: { name: string }): boolean => name.includes(values.only);
 const latenciesOf = (one: Case): readonly number[] => (quick ? (one.quick ?? []) : one.latencies);
 
+const WARM_UP_CONCURRENCY = 32;
+
 /** Runs everything once without measuring: V8 has then compiled the code for every contestant. */
 const warmUp = async (cases: readonly Case[]): Promise<void> => {
 	const site = await siteOf('stand-in');
 	for (const { ours, floor } of cases.filter(({ memory, server }) => !memory && server === 'stand-in')) {
 		await measure(ours, site, { delay: 0 });
-		await measure('probe', site, { delay: 0 }, { PROBE_CALLS: JSON.stringify(floor) });
+		await measure('probe', site, { delay: 0 }, { PROBE_CALLS: JSON.stringify({ ...floor, atOnce: WARM_UP_CONCURRENCY }) });
 	}
 	// All cases of the HTTP Request node run the same code.
 	for (const { peer } of CASES.filter(({ name }) => name === 'list' || name === 'create')) await measure(peer!, site, { delay: 0 });

@@ -4,7 +4,8 @@ export const DEFAULT_PAGE_SIZE = 500;
 export const DEFAULT_LIMIT = 50;
 /** The same where a model reads them. */
 export const TOOL_LIMIT = 10;
-export const DEFAULT_CONCURRENCY = 32;
+/** 0 adapts the number of concurrent requests to the site. */
+export const AUTOMATIC = 0;
 /** How often a request is sent at most. */
 export const DEFAULT_MAX_ATTEMPTS = 5;
 export const DEFAULT_TIMEOUT_SECONDS = 300;

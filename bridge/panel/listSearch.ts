@@ -1,7 +1,7 @@
-import { NodeApiError, sleep, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
+import { NodeApiError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
-import { createClient, type Client } from '../../core/http/client';
+import type { Client } from '../../core/http/client';
 import { ApiError } from '../../core/http/apiError';
 import { documentRef, list, type DocumentRef } from '../../core/operations';
 import type { Condition } from '../../core/model/terms';
@@ -15,7 +15,7 @@ import { textOf } from '../run/params';
 import { ANY_DOCUMENT } from '../properties/resource';
 import { siteTable, type SchemaOf } from './schema';
 import { isRefused, listedByTitle, resultOf, titleIn } from './titles';
-import { createSend } from '../site/transport';
+import { createSiteClient } from '../site/siteClient';
 
 /** Records that a list of the panel shows at a time. */
 const SHOWN = 50;
@@ -31,7 +31,7 @@ export interface ListChoice {
 
 /** How the panel sends: it waits less and tries less than a run. */
 export const panelClient = (context: ILoadOptionsFunctions, connection: Connection): Client =>
-	createClient({ send: createSend(context, connection, TIME_OUT), sleep, random: Math.random, now: Date.now, retry: { maxAttempts: 2 } });
+	createSiteClient(context, connection, { timeout: TIME_OUT, maxAttempts: 2 });
 
 /** A fault in the words that the panel shows. */
 export const panelError = (context: ILoadOptionsFunctions, error: unknown): unknown => {

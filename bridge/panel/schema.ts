@@ -1,8 +1,7 @@
-import { sleep, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { DocumentEntry } from '../../core/catalog';
 import { catalogueTable, readDefinition, readYaml, withCatalogue, type DefinedTable } from '../../core/definition';
-import { createClient } from '../../core/http/client';
 import { ApiError, type ApiErrorKind } from '../../core/http/apiError';
 import type { Answer } from '../../core/model/port';
 import { attempt } from '../../core/wire/attempt';
@@ -10,7 +9,7 @@ import { unexpectedFormat } from '../../core/wire/decode';
 import { resolveAddress } from '../site/baseUrl';
 import { connect, type Connection } from '../site/connection';
 import { TtlCache } from './ttlCache';
-import { createSend } from '../site/transport';
+import { createSiteClient } from '../site/siteClient';
 
 /** Somebody is waiting in front of the panel; the site makes a definition when it is asked for. */
 const TIME_OUT = 30_000;
@@ -81,13 +80,8 @@ export const whoseView = (context: ILoadOptionsFunctions, { type, baseUrl, defin
 
 const readFrom = async (context: ILoadOptionsFunctions, connection: Connection, document: string): Promise<DefinedTable> => {
 	const address = resolveAddress(definitionAddress(connection, document), connection.baseUrl);
-	const client = createClient({
-		send: createSend(context, { ...connection, baseUrl: '' }, TIME_OUT, LARGEST_DEFINITION),
-		sleep,
-		random: Math.random,
-		now: Date.now,
-		retry: { maxAttempts: 2 },
-	});
+	const settings = { timeout: TIME_OUT, maxAttempts: 2, largestAnswer: LARGEST_DEFINITION };
+	const client = createSiteClient(context, connection, settings, { ...connection, baseUrl: '' });
 	return await client.send({ method: 'GET', path: address, headers: {}, effect: 'read' }, (answer) => {
 		const table = readDefinition(bodyOf(answer), document);
 		if (table === undefined) throw unexpectedFormat(answer);

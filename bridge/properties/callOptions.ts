@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { MAX_CONCURRENCY, MAX_TIMEOUT_SECONDS, MAX_ATTEMPTS } from '../run/callSettings';
-import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_MAX_ATTEMPTS } from '../settings';
+import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS, DEFAULT_MAX_ATTEMPTS } from '../settings';
 
 /** Pairs of a name and a value that are added to every call. */
 const pairs = (name: string, label: string, group: string, description: string): INodeProperties => ({
@@ -45,9 +45,9 @@ export const callOptions: INodeProperties[] = [
 		displayName: 'Max Concurrent Requests',
 		name: 'concurrency',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
-		default: DEFAULT_CONCURRENCY,
-		description: 'How many requests to send in parallel',
+		typeOptions: { minValue: AUTOMATIC, maxValue: MAX_CONCURRENCY },
+		default: AUTOMATIC,
+		description: 'How many requests to send in parallel. 0 is automatic: as many as the site answers without slowing down.',
 	},
 	{
 		displayName: 'Timeout',

@@ -1,11 +1,12 @@
+import { HIGHEST_LIMIT } from '../../core/http/adaptiveLimit';
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { numberOf } from './params';
-import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_SECONDS, DEFAULT_MAX_ATTEMPTS } from '../settings';
+import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS, DEFAULT_MAX_ATTEMPTS } from '../settings';
 
 /** A day; timers of the platform overflow after 24 of them. */
 export const MAX_TIMEOUT_SECONDS = 86_400;
-export const MAX_CONCURRENCY = 64;
+export const MAX_CONCURRENCY = HIGHEST_LIMIT;
 export const MAX_ATTEMPTS = 20;
 
 /** What the options say about sending, checked: expressions pass by the limits of the panel, and with none or fewer requests at once a run would do nothing and say nothing. */
@@ -14,21 +15,25 @@ export interface CallSettings {
 	readonly timeout: number;
 	/** How often a request is sent at most. */
 	readonly maxAttempts: number;
-	/** The highest number of requests under way at once. */
-	readonly concurrency: number;
+	/** The number of concurrent requests; undefined adapts to the site. */
+	readonly concurrency?: number;
 }
 
 /** What stands for an option that is not set. */
 export interface CallDefaults {
 	readonly timeoutSeconds?: number;
 	readonly maxAttempts?: number;
-	readonly concurrency?: number;
 }
 
-const within = (value: unknown, field: string, label: string, highest: number): number | undefined => {
+const within = (value: unknown, field: string, label: string, [lowest, highest]: readonly [number, number]): number | undefined => {
 	const number = numberOf(value, field, label);
-	if (number === undefined || (Number.isInteger(number) && number >= 1 && number <= highest)) return number;
-	throw new InputError({ field, message: `'${label}' is ${number}`, hint: `Give a whole number from 1 to ${highest}` });
+	if (number === undefined || (Number.isInteger(number) && number >= lowest && number <= highest)) return number;
+	throw new InputError({ field, message: `'${label}' is ${number}`, hint: `Give a whole number from ${lowest} to ${highest}` });
+};
+
+const concurrencyOf = ({ concurrency }: Row): number | undefined => {
+	const number = within(concurrency, 'concurrency', 'Max Concurrent Requests', [AUTOMATIC, MAX_CONCURRENCY]);
+	return number === AUTOMATIC ? undefined : number;
 };
 
 /** Milliseconds for one call: as the options say, else `otherwise` in seconds. Throws {@link InputError}. */
@@ -43,9 +48,11 @@ export const timeoutOf = ({ timeout }: Row, otherwise: number = DEFAULT_TIMEOUT_
 };
 
 /** Throws {@link InputError} for what is out of its limits. */
-export const readCallSettings = (options: Row, defaults: CallDefaults = {}): CallSettings => ({
-	timeout: timeoutOf(options, defaults.timeoutSeconds),
-	maxAttempts: within(options.tries, 'tries', 'Max Attempts', MAX_ATTEMPTS) ?? defaults.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
-	concurrency:
-		within(options.concurrency, 'concurrency', 'Max Concurrent Requests', MAX_CONCURRENCY) ?? defaults.concurrency ?? DEFAULT_CONCURRENCY,
-});
+export const readCallSettings = (options: Row, defaults: CallDefaults = {}): CallSettings => {
+	const concurrency = concurrencyOf(options);
+	return {
+		timeout: timeoutOf(options, defaults.timeoutSeconds),
+		maxAttempts: within(options.tries, 'tries', 'Max Attempts', [1, MAX_ATTEMPTS]) ?? defaults.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
+		...(concurrency === undefined ? {} : { concurrency }),
+	};
+};

@@ -2,6 +2,7 @@ import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflo
 
 import { FurtherColumns, type Columns } from '../../core/files/csv';
 import { FILE_FORMATS, type FileFormat } from '../../core/files/formats';
+import type { Client } from '../../core/http/client';
 import { InputError } from '../../core/model/inputError';
 import type { DocumentRef } from '../../core/model/documentRef';
 import type { ReadSettings, Row } from '../../core/model/terms';
@@ -101,7 +102,15 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 	const files = new WeakMap<Row, IBinaryKeyData>();
 	const run: ItemWork['run'] = async function* (client, onNotice) {
 		const name = withExtension(fileName, format.extension);
-		const reader = { ...client, concurrency: Math.min(client.concurrency, MOST_AHEAD) };
+		const reader: Client = {
+			send: client.send,
+			get concurrency() {
+				return Math.min(client.concurrency, MOST_AHEAD);
+			},
+			get throttling() {
+				return client.throttling;
+			},
+		};
 		let known = columns;
 		for (let reading = 1; ; reading += 1) {
 			let records = 0;

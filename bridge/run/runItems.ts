@@ -1,8 +1,7 @@
-import { sleep, type IBinaryKeyData, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { createClient, type Client } from '../../core/http/client';
+import type { Client } from '../../core/http/client';
 import { ApiError } from '../../core/http/apiError';
-import type { Send } from '../../core/model/port';
 import { InputError } from '../../core/model/inputError';
 import type { OnNotice } from '../../core/model/notice';
 import type { Row } from '../../core/model/terms';
@@ -37,10 +36,7 @@ export const runsInOrder = <Input>(operation: Operation<Input>, input: Input, op
 
 /** How a run sends: the same for all of its items. */
 export interface RunSettings {
-	readonly send: Send;
-	readonly concurrency: number;
-	/** How often a request is sent at most. */
-	readonly maxAttempts: number;
+	readonly client: Client;
 	/** The displayed name of the parameter that a place in the input came from. */
 	readonly parameterName: ErrorContext['parameterName'];
 }
@@ -68,19 +64,10 @@ interface Job {
  */
 export const runItems = async (
 	context: IExecuteFunctions,
-	{ send, concurrency, maxAttempts: tries, parameterName }: RunSettings,
+	{ client, parameterName }: RunSettings,
 	plan: (index: number) => ItemWork | readonly ItemWork[],
 ): Promise<INodeExecutionData[][]> => {
 	const signal = context.getExecutionCancelSignal();
-	const client = createClient({
-		send,
-		sleep,
-		random: Math.random,
-		now: Date.now,
-		concurrency,
-		retry: { maxAttempts: tries },
-		...(signal ? { signal } : {}),
-	});
 	const pieces = planned(context.getInputData().length, plan);
 	const results: INodeExecutionData[][] = pieces.map(() => []);
 	const done = new Set<number>();
@@ -93,26 +80,28 @@ export const runItems = async (
 
 	const inOrder = jobs.some(({ work }) => work.inOrder);
 	let firstFailed = [...errors.keys()].reduce((first, piece) => Math.min(first, piece), Infinity);
-	const next = jobs.values();
-	const worker = async (): Promise<void> => {
-		for (const job of next) {
-			if (errors.size > 0 && !continueOnFail) return;
-			if (inOrder && firstFailed < job.pieces[0]!) {
-				job.pieces.forEach((piece) => errors.set(piece, notSent(pieces[firstFailed]!)));
-				continue;
-			}
-			try {
-				const rows = await collect(job.work.run(client, ({ text }) => notices.add(text)));
-				link(rows, job, pieces, results);
-				job.pieces.forEach((piece) => done.add(piece));
-			} catch (error) {
-				job.pieces.forEach((piece) => errors.set(piece, error));
-				firstFailed = Math.min(firstFailed, job.pieces[0]!);
-			}
+	const runJob = async (job: Job): Promise<void> => {
+		if (inOrder && firstFailed < job.pieces[0]!) {
+			job.pieces.forEach((piece) => errors.set(piece, notSent(pieces[firstFailed]!)));
+			return;
+		}
+		try {
+			const rows = await collect(job.work.run(client, ({ text }) => notices.add(text)));
+			link(rows, job, pieces, results);
+			job.pieces.forEach((piece) => done.add(piece));
+		} catch (error) {
+			job.pieces.forEach((piece) => errors.set(piece, error));
+			firstFailed = Math.min(firstFailed, job.pieces[0]!);
 		}
 	};
-	const workers = inOrder || jobs.some(({ work }) => work.alone) ? 1 : Math.min(concurrency, jobs.length);
-	await Promise.all(Array.from({ length: workers }, worker));
+	const isSingle = inOrder || jobs.some(({ work }) => work.alone);
+	await inParallel(jobs, {
+		run: runJob,
+		most: () => (isSingle ? 1 : client.concurrency),
+		isOver: () => errors.size > 0 && !continueOnFail,
+	});
+	const throttled = throttlingHint(client.throttling);
+	if (throttled !== undefined) notices.add(throttled);
 
 	if (notices.size > 0)
 		context.addExecutionHints(
@@ -126,6 +115,40 @@ export const runItems = async (
 	}
 	for (const [piece, error] of errors) results[piece] = [errorItem(error, errorContext(piece))];
 	return [results.flat()];
+};
+
+/** Runs jobs in their order, `most()` at a time, until `isOver()`. The number can change while they run. */
+const inParallel = (
+	jobs: readonly Job[],
+	{ run, most, isOver }: { run(job: Job): Promise<void>; most(): number; isOver(): boolean },
+): Promise<void> =>
+	new Promise((resolve, reject) => {
+		const next = jobs.values();
+		let running = 0;
+		const fill = (): void => {
+			while (running < most() && !isOver()) {
+				const { value: job } = next.next();
+				if (job === undefined) break;
+				running += 1;
+				run(job).then(() => {
+					running -= 1;
+					fill();
+				}, reject);
+			}
+			if (running === 0) resolve();
+		};
+		fill();
+	});
+
+/** What the site limited the run to by refusals, which the run waited for. */
+const throttlingHint = (throttling: Client['throttling']): string | undefined => {
+	if (throttling === undefined) return undefined;
+	const { perSecond, requests } = throttling;
+	const limits = [
+		...(requests === undefined ? [] : [`${requests} concurrent request${requests === 1 ? '' : 's'}`]),
+		...(perSecond === undefined ? [] : [`${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)} requests per second`]),
+	];
+	return `The site limited this run to about ${limits.join(' and ')}`;
 };
 
 const planned = (count: number, plan: (index: number) => ItemWork | readonly ItemWork[]): Piece[] =>

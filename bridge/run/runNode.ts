@@ -7,7 +7,7 @@ import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from './nodeError';
 import { NodeParameters, pairsOf, textOf, type ItemParameters } from './params';
 import { runItems, type ItemWork, type RunSettings } from './runItems';
-import { createSend } from '../site/transport';
+import { budgetOf, createSiteClient } from '../site/siteClient';
 
 /** What the parameters of one item say, whichever the node. */
 export interface ItemReading {
@@ -29,12 +29,19 @@ export const runNode = async (
 	if (context.getInputData().length === 0) return [[]];
 	const connection = await connect(context);
 	const parameters = new NodeParameters(context);
-	const { concurrency, timeout, maxAttempts: tries } = callSettings(context, parameters.of(0).collection('options'), parameterName);
-	return await runItems(
-		context,
-		{ send: createSend(context, connection, timeout), concurrency, maxAttempts: tries, parameterName },
-		(index) => plan(readingOf(context, connection, index, parameters.of(index))),
-	);
+	const { concurrency, timeout, maxAttempts } = callSettings(context, parameters.of(0).collection('options'), parameterName);
+	const signal = context.getExecutionCancelSignal();
+	const client = createSiteClient(context, connection, {
+		timeout,
+		maxAttempts,
+		...(concurrency === undefined ? {} : { concurrency }),
+		...(signal ? { signal } : {}),
+	});
+	try {
+		return await runItems(context, { client, parameterName }, (index) => plan(readingOf(context, connection, index, parameters.of(index))));
+	} finally {
+		context.logger.debug(`Concurrency of ${new URL(connection.baseUrl).host}: ${budgetOf(connection.baseUrl).state}`);
+	}
 };
 
 /** Those of the first item, since they hold for the whole run. */

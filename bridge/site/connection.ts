@@ -46,6 +46,8 @@ export interface Connection {
 	/** See {@link Site.successResponses}. */
 	readonly successResponses: readonly SuccessResponse[];
 	readonly ignoreSSLIssues: boolean;
+	/** The most concurrent requests that all runs together may send; undefined for no maximum. */
+	readonly siteMaximum?: number;
 	/** Hosts that n8n lets the credential be sent to, where its user restricted them (n8n's «Allowed Domains»). */
 	readonly allowedDomains?: string;
 	/** Statuses that mean «the sign-in has run out», 401 first. */
@@ -95,6 +97,12 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 			'Write numbers from 400 to 599 with commas between them, for example 403, 419.',
 		);
 	}
+	const siteMaximum = Number(data.maxConcurrentRequests ?? 0);
+	if (!Number.isInteger(siteMaximum) || siteMaximum < 0)
+		throw refuse(
+			`'Max Concurrent Requests' of the credential must be a whole number, got '${String(data.maxConcurrentRequests)}'`,
+			'Enter a whole number, or 0 for no maximum.',
+		);
 	const lists = readListNames(data.apiNames);
 	if (lists.refusal !== undefined)
 		throw refuse(`'API Names (JSON)' of the credential ${lists.refusal}`, `The default is ${LIST_NAMES_TEXT}.`);
@@ -117,6 +125,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		listNames: lists.names,
 		successResponses: successes,
 		ignoreSSLIssues: data.ignoreSSLIssues === true,
+		...(siteMaximum === 0 ? {} : { siteMaximum }),
 		...(allowedDomains === undefined ? {} : { allowedDomains }),
 		expiredStatuses: [...new Set([401, ...statuses])],
 		data,

@@ -53,6 +53,14 @@ export const siteProperties: INodeProperties[] = [
 			'The URL of the OpenAPI definition of a document. {database} and {document} are replaced with their names. A URL that starts with / is relative to the host of the Base URL.',
 	},
 	{
+		displayName: 'Max Concurrent Requests',
+		name: 'maxConcurrentRequests',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description: 'How many requests all nodes with this credential send in parallel, whatever their options. 0 sets no maximum.',
+	},
+	{
 		displayName: 'API Names (JSON)',
 		name: 'apiNames',
 		type: 'json',

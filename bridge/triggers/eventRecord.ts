@@ -1,8 +1,7 @@
-import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { documentByName } from '../../core/catalog';
 import type { RecordEvent } from '../../core/events/incoming';
-import { createClient } from '../../core/http/client';
 import { ApiError } from '../../core/http/apiError';
 import { InputError } from '../../core/model/inputError';
 import { get } from '../../core/operations';
@@ -13,7 +12,7 @@ import { selected, simplified } from '../../core/wire/simplify';
 import { readCallSettings } from '../run/callSettings';
 import { connect, siteOf } from '../site/connection';
 import { listOf, textOf } from '../run/params';
-import { createSend } from '../site/transport';
+import { createSiteClient } from '../site/siteClient';
 import { FETCH_TIMEOUT_SECONDS } from './eventProperties';
 
 /** The record of an event, or the reason why it could not be read: the event continues without it, since it would be lost otherwise. */
@@ -50,16 +49,9 @@ const fetchRecords = async (context: IExecuteFunctions, events: readonly RecordE
 		const columns = listOf(settings.columns)
 			.map(textOf)
 			.filter((name) => name !== '');
-		const { timeout, maxAttempts: tries } = readCallSettings(settings, { timeoutSeconds: FETCH_TIMEOUT_SECONDS });
+		const { timeout, maxAttempts } = readCallSettings(settings, { timeoutSeconds: FETCH_TIMEOUT_SECONDS });
 		const signal = context.getExecutionCancelSignal();
-		const client = createClient({
-			send: createSend(context, connection, timeout),
-			sleep,
-			random: Math.random,
-			now: Date.now,
-			retry: { maxAttempts: tries },
-			...(signal ? { signal } : {}),
-		});
+		const client = createSiteClient(context, connection, { timeout, maxAttempts, ...(signal ? { signal } : {}) });
 		const site = siteOf(connection, textOf(settings.divisionCode));
 		const simplify = context.getNodeParameter('simplify', 0, true) !== false;
 		return await Promise.all(

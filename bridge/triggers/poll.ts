@@ -1,8 +1,8 @@
-import { sleep, type IDataObject, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import type { Field } from '../../core/catalog';
 import { newestRecord, pollRecords, type PollInput } from '../../core/events/poll';
-import { createClient, type Client } from '../../core/http/client';
+import type { Client } from '../../core/http/client';
 import { InputError } from '../../core/model/inputError';
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
@@ -15,8 +15,8 @@ import { ItemParameters, listOf, numberOf, pairsOf, textOf } from '../run/params
 import { readConditions, type Calendar } from '../run/conditions';
 import { readDocument, type ChosenDocument } from '../run/recordInput';
 import { DEFAULT_PAGE_SIZE } from '../settings';
-import { createSend } from '../site/transport';
-import { OVERLAP_MINUTES, OVERLAP_NUMBERS, POLL_CONCURRENCY, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
+import { createSiteClient } from '../site/siteClient';
+import { OVERLAP_MINUTES, OVERLAP_NUMBERS, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
 
 /** Of the time that n8n gives a poll, the part after which no further page is begun. */
 const TIME_SHARE = 0.5;
@@ -129,16 +129,9 @@ const itemsOf = (records: readonly Row[], { input, columns, simplify }: Reading)
 
 /** What a poll needs from outside. */
 const partsOf = (context: IPollFunctions, connection: Connection, options: Row): { client: Client; site: Site } => {
-	const { concurrency, timeout, maxAttempts } = readCallSettings(options, { concurrency: POLL_CONCURRENCY });
+	const { concurrency, timeout, maxAttempts } = readCallSettings(options);
 	return {
-		client: createClient({
-			send: createSend(context, connection, timeout),
-			sleep,
-			random: Math.random,
-			now: Date.now,
-			retry: { maxAttempts },
-			concurrency,
-		}),
+		client: createSiteClient(context, connection, { timeout, maxAttempts, ...(concurrency === undefined ? {} : { concurrency }) }),
 		site: {
 			...siteOf(connection, textOf(options.divisionCode)),
 			zone: context.getTimezone(),

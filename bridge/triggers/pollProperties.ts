@@ -19,8 +19,6 @@ export const OVERLAP_MINUTES = 5;
 export const OVERLAP_NUMBERS = 100;
 export const RECORDS_PER_POLL = 500;
 export const REMEMBERED_RECORDS = 10_000;
-/** A poll is not urgent, so it puts little load on the site. */
-export const POLL_CONCURRENCY = 4;
 
 const WATCHABLE = new Set([...DOCUMENTS.filter(({ verbs }) => verbs.includes('list')).map(({ resource }) => resource), ANY_DOCUMENT]);
 
@@ -42,7 +40,7 @@ const fromAnyDocument = (name: string): INodeProperties[] =>
 		.map((property) => ({ ...property, displayOptions: { show: { resource: [ANY_DOCUMENT] } } }));
 
 const options: INodeProperties[] = [
-	...callOptions.map((option) => (option.name === 'concurrency' ? { ...option, default: POLL_CONCURRENCY } : option)),
+	...callOptions,
 	definedChoices('Fields to Return Names or IDs', 'columns', 'getFieldsToFind', {
 		hint: 'The key and the watched field are always returned. Leave empty to return all fields.',
 	}),

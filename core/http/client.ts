@@ -1,7 +1,10 @@
 import { cancelled, apiErrorOf, isExplained, outcomeOf } from './outcome';
+import { HIGHEST_LIMIT } from './adaptiveLimit';
+import { endingOf } from './ending';
 import { createLimiter } from './limiter';
-import type { Answer, Send, WireRequest, CancelSignal } from '../model/port';
+import type { Answer, CancelSignal, Send, SendResult, WireRequest } from '../model/port';
 import { DEFAULT_RETRY, decide, isUncertain, type RetryPolicy } from './retry';
+import { SiteBudget, type Throttling } from './siteBudget';
 
 /** Everything from outside that sending needs. Nothing here is taken from globals. */
 export interface ClientOptions {
@@ -14,16 +17,22 @@ export interface ClientOptions {
 	now(): number;
 	/** Stops waiting and sending when the run is cancelled. */
 	readonly signal?: CancelSignal;
-	/** The highest number of requests under way at once, over all items and pages of the run; 32 where it is left out. */
+	/** The number of concurrent requests of the run, over all its items and pages. Adapts to the site if omitted. */
 	readonly concurrency?: number;
+	/** The most concurrent requests that any run may send to the site. */
+	readonly siteMaximum?: number;
+	/** What all runs share that send to the same site; a separate one if omitted. */
+	readonly budget?: SiteBudget;
 	/** What differs from the default policy. */
 	readonly retry?: Partial<RetryPolicy>;
 }
 
 /** Sends for one run: one limit for all its items and pages, retry by the effect of each request. */
 export interface Client {
-	/** See {@link ClientOptions.concurrency}; also how many pages of a list are read ahead. */
+	/** How many requests are worth preparing now. It changes while the site is measured. */
 	readonly concurrency: number;
+	/** What the site limited the run to by refusals; undefined if it did not. */
+	readonly throttling: Throttling | undefined;
 	/**
 	 * Sends a request, again where its effect allows it, and reads the answer. `decode` may throw {@link DecodeError}.
 	 * Throws {@link ApiError}, and nothing else, for what the server or the network did.
@@ -31,7 +40,16 @@ export interface Client {
 	send<T>(request: WireRequest, decode: (answer: Answer) => T): Promise<T>;
 }
 
-const DEFAULT_CONCURRENCY = 32;
+/** A list is read at most this many pages ahead, so that its memory stays flat. */
+const MOST_PAGES_AHEAD = 32;
+
+/** How many pages of a list are read ahead of the caller. */
+export const pagesAhead = (client: Pick<Client, 'concurrency'>): number => Math.min(client.concurrency, MOST_PAGES_AHEAD);
+
+/** `POST JmJob`: requests of one kind take about the same time. */
+const kindOf = ({ method, path }: WireRequest): string => `${method} ${/^\/?([^/?]*)/.exec(path)?.[1] ?? ''}`;
+
+const wholeNumber = (value: number | undefined): number | undefined => (value === undefined ? undefined : Math.max(1, Math.floor(value)));
 
 /** Waits, but no longer than until the run is cancelled. */
 const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<void> => {
@@ -50,17 +68,34 @@ const delay = (milliseconds: number, { sleep, signal }: ClientOptions): Promise<
 
 /** One client per run, so that its first request goes alone and fetches the token once. */
 export const createClient = (parts: ClientOptions): Client => {
-	const concurrency = Math.max(1, Math.floor(parts.concurrency ?? DEFAULT_CONCURRENCY));
+	const fixed = wholeNumber(parts.concurrency);
+	const highest = fixed ?? HIGHEST_LIMIT;
 	const policy: RetryPolicy = { ...DEFAULT_RETRY, ...parts.retry };
-	const limiter = createLimiter(concurrency, parts.signal);
+	const limiter = createLimiter(highest, parts.signal);
+	const budget = parts.budget ?? new SiteBudget(parts);
+	const share = budget.share({ fixed, siteMaximum: parts.siteMaximum, signal: parts.signal });
+
+	/** Sends a request as soon as the budget of the site has room for it; undefined if the run was cancelled before. */
+	const sendOnce = async (request: WireRequest): Promise<SendResult | undefined> => {
+		const release = await share.acquire(kindOf(request));
+		if (release === undefined) return undefined;
+		let result: SendResult | undefined;
+		try {
+			result = await parts.send(request);
+			return result;
+		} finally {
+			release(result === undefined ? { how: 'ignored' } : endingOf(result, parts.now(), policy.maxDelay));
+		}
+	};
 
 	const sendUntilDone = async <T>(request: WireRequest, decode: (answer: Answer) => T, answered: () => void): Promise<T> => {
 		let uncertain = false;
 		/** Whether the site gave a reason each time that it left it unclear. */
 		let explained = true;
 		for (let attempt = 1; ; attempt += 1) {
-			if (parts.signal?.aborted) throw cancelled({ request, attempts: attempt - 1, uncertain, explained });
-			const outcome = outcomeOf(await parts.send(request), (answer) => decode(uncertain ? { ...answer, isRepeat: true } : answer));
+			const result = parts.signal?.aborted ? undefined : await sendOnce(request);
+			if (result === undefined) throw cancelled({ request, attempts: attempt - 1, uncertain, explained });
+			const outcome = outcomeOf(result, (answer) => decode(uncertain ? { ...answer, isRepeat: true } : answer));
 			answered();
 			if ('value' in outcome) return outcome.value;
 			const { failure } = outcome;
@@ -75,7 +110,12 @@ export const createClient = (parts: ClientOptions): Client => {
 	};
 
 	return {
-		concurrency,
+		get concurrency() {
+			return Math.min(highest, share.limit);
+		},
+		get throttling() {
+			return share.throttling;
+		},
 		send: (request, decode) =>
 			limiter.run(
 				(answered) => sendUntilDone(request, decode, answered),

@@ -27,8 +27,8 @@ export interface PaginationOptions {
 	readonly limit?: number;
 	/** The highest number of pages. */
 	readonly maxPages: number;
-	/** How many pages are read at once. */
-	readonly concurrency: number;
+	/** How many pages to read at a time now. */
+	readonly concurrency: () => number;
 	/** By which field a record that comes twice is noticed; undefined where it is not known. */
 	readonly key?: string;
 	/** Whether the count of later pages is right; before 11.2 it is not. */

@@ -84,11 +84,10 @@ const parseDate = (text: string | undefined): number | undefined => {
 };
 
 /**
- * Milliseconds that a Retry-After asks for, in seconds or as a date; undefined where there is none that can be read. A date
- * is counted from the `Date` of the same answer, since the clock of the site and ours can be hours apart; from `now` where it has none.
+ * Milliseconds that a Retry-After asks for, in seconds or as a date; undefined if there is none that can be read. A date
+ * is counted from the `Date` of the same answer, since the clock of the site and ours can be hours apart, otherwise from `now`.
  */
-const retryAfter = (failure: Failure, now: number): number | undefined => {
-	const { 'retry-after': asked, date } = headersOf(failure);
+export const retryAfter = ({ 'retry-after': asked, date }: RetryAfterHeaders, now: number): number | undefined => {
 	const text = asked?.trim() ?? '';
 	if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
 	const moment = parseDate(text);
@@ -113,7 +112,7 @@ export const decide = (
 	if (attempt >= attemptsFor(failure, request, policy)) return {};
 	const whole = Math.min(policy.maxDelay, policy.initialDelay * 2 ** (attempt - 1));
 	const drawn = whole / 2 + (whole / 2) * clock.random();
-	const asked = retryAfter(failure, clock.now());
+	const asked = retryAfter(headersOf(failure), clock.now());
 	if (asked === undefined) return { pause: drawn };
 	// What the server asks for, a little apart from the others that it asked; never less than without its asking.
 	if (asked <= policy.maxDelay) return { pause: Math.max(drawn, asked + (policy.initialDelay / 2) * clock.random()) };

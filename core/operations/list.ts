@@ -1,5 +1,6 @@
 import { hasSince } from '../catalog';
 import { InputError } from '../model/inputError';
+import { pagesAhead } from '../http/client';
 import { mapConcurrently } from '../http/mapConcurrently';
 import { paginate, type Page } from '../http/paginate';
 import type { WireRequest } from '../model/port';
@@ -86,17 +87,18 @@ export const list: Operation<ListInput> = {
 		tellParts(input, all.length, onNotice);
 		let left = limit;
 		// Page 1 of the queries that follow is read ahead.
-		for await (const { query, first } of mapConcurrently(all, client.concurrency, async (each) => ({
-			query: each,
-			first: await read(each, 1),
-		}))) {
+		for await (const { query, first } of mapConcurrently(
+			all,
+			() => pagesAhead(client),
+			async (each) => ({ query: each, first: await read(each, 1) }),
+		)) {
 			const portions = paginate({
 				read: (page) => read(query, page),
 				first,
 				pageSize: pageSizeOf(input),
 				limit: left,
 				maxPages,
-				concurrency: client.concurrency,
+				concurrency: () => pagesAhead(client),
 				key: document.table.key,
 				hasReliableCounts: hasSince(site.release, '11.2'),
 				name: document.list!,

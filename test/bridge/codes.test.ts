@@ -8,6 +8,7 @@ import { readConditions } from '../../bridge/run/conditions';
 import { readFields, readKeys, readRecord, typed } from '../../bridge/run/recordInput';
 import { readMapping } from '../../bridge/run/fieldMapping';
 import { known } from '../core/site';
+import { InputError } from '../../core/model/inputError';
 
 const integer: Field = { name: 'job_no', label: 'Job Number', type: 'integer' };
 const decimal: Field = { name: 'amount', label: 'Amount', type: 'decimal' };
@@ -45,7 +46,6 @@ const WAYS: Readonly<Record<string, (code: string) => unknown>> = {
 		)[0],
 	'a key that is looked up': (code) => readKeys(given({ lookUpField: 'job_no', lookUpKey: code }), job.ref)[0],
 	'the record key': (code) => readRecord(given({ record: { __rl: true, mode: 'job_no', value: code } }), job, 'http://site.test').value,
-	'a save argument': (code) => numeric(code, 'template', 'The template'),
 	'a decimal field': (code) => typed(code, decimal),
 	'an integer field': (code) => typed(code, integer),
 	'the Location of a new record': (code) =>
@@ -74,6 +74,19 @@ describe.each(Object.entries(WAYS))('%s', (_, sent) => {
 			fc.property(fc.integer({ min: 0 }), (number) => {
 				expect(sent(String(number))).toBe(number);
 			}),
+		);
+	});
+});
+
+describe('a save argument', () => {
+	it('is a number of the same digits, or is refused', () => {
+		fc.assert(
+			fc.property(codes, (code) => {
+				const send = (): unknown => numeric(code, 'template', 'The template');
+				if (/^\s*-?[0-9]+\s*$/.test(code)) expect(digits(send())).toBe(code.trim());
+				else expect(send).toThrow(InputError);
+			}),
+			{ numRuns: 300 },
 		);
 	});
 });

@@ -1,8 +1,9 @@
 /** What a run outputs for each of its items, whatever they contain. */
-import { ExpressionError, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
+import { ExpressionError, sleep, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
 import { errorItem } from '../../bridge/run/nodeError';
 import { runItems, type ItemWork } from '../../bridge/run/runItems';
+import { createClient } from '../../core/http/client';
 import { InputError } from '../../core/model/inputError';
 import type { NodeOutcome, NodeRun } from '../../workshop/engine/engine';
 import { siteForTests } from '../engine/recordingSite';
@@ -86,7 +87,8 @@ describe('Records sent in one call', () => {
 			together: { group: item === 0 ? 'alone' : 'both', highest: 5, join },
 		});
 		const send = async (): Promise<never> => await Promise.reject(new Error('Nothing is to be sent'));
-		await expect(runItems(context, { send, concurrency: 1, maxAttempts: 1, parameterName: () => undefined }, piece)).rejects.toMatchObject({
+		const client = createClient({ send, sleep, random: Math.random, now: Date.now });
+		await expect(runItems(context, { client, parameterName: () => undefined }, piece)).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringContaining('They do not fit together') as unknown,
 			context: { itemIndex: 1 },

@@ -290,8 +290,9 @@ describe('The limit', () => {
 		expect([site.highestAtOnce, site.answeredBefore]).toEqual([1, [0, 1, 2, 3, 4]]);
 	});
 
-	test('is 32 by default', async () => {
-		expect((await many({}, 60, () => GOOD)).site.highestAtOnce).toBe(32);
+	test('adapts to the site if no number is set', async () => {
+		expect((await many({}, 60, () => GOOD)).site.highestAtOnce).toBe(44);
+		expect((await many({}, 2000, () => GOOD)).site.highestAtOnce).toBe(128);
 	});
 
 	test('sends the others as soon as the first was answered, even if that one has to wait', async () => {

@@ -469,11 +469,15 @@ describe('A list of many keys', () => {
 describe('Tasks in order', () => {
 	test('start no more than allowed ahead, and none after a failure', async () => {
 		const begun: number[] = [];
-		const results = mapConcurrently([1, 2, 3, 4, 5, 6], 3, async (number) => {
-			begun.push(number);
-			if (number === 2) throw new Error('two');
-			return number;
-		});
+		const results = mapConcurrently(
+			[1, 2, 3, 4, 5, 6],
+			() => 3,
+			async (number) => {
+				begun.push(number);
+				if (number === 2) throw new Error('two');
+				return number;
+			},
+		);
 		expect(await results.next()).toEqual({ done: false, value: 1 });
 		expect(begun).toEqual([1, 2, 3]);
 		await expect(results.next()).rejects.toThrow('two');
@@ -481,7 +485,13 @@ describe('Tasks in order', () => {
 		expect(await results.next()).toEqual({ done: true, value: undefined });
 	});
 
-	test('end immediately if there are none', async () => {
-		expect(await mapConcurrently([], 3, async () => 1).next()).toEqual({ done: true, value: undefined });
+	test('of nothing end at once', async () => {
+		expect(
+			await mapConcurrently(
+				[],
+				() => 3,
+				async () => 1,
+			).next(),
+		).toEqual({ done: true, value: undefined });
 	});
 });

@@ -68,10 +68,10 @@ describe('Invalid input', () => {
 	});
 
 	it.each([
-		['concurrency', 0, "'Max Concurrent Requests' is 0", 'Give a whole number from 1 to 64.'],
-		['concurrency', -1, "'Max Concurrent Requests' is -1", 'Give a whole number from 1 to 64.'],
-		['concurrency', 2.5, "'Max Concurrent Requests' is 2.5", 'Give a whole number from 1 to 64.'],
-		['concurrency', 1e9, "'Max Concurrent Requests' is 1000000000", 'Give a whole number from 1 to 64.'],
+		['concurrency', 129, "'Max Concurrent Requests' is 129", 'Give a whole number from 0 to 128.'],
+		['concurrency', -1, "'Max Concurrent Requests' is -1", 'Give a whole number from 0 to 128.'],
+		['concurrency', 2.5, "'Max Concurrent Requests' is 2.5", 'Give a whole number from 0 to 128.'],
+		['concurrency', 1e9, "'Max Concurrent Requests' is 1000000000", 'Give a whole number from 0 to 128.'],
 		['concurrency', '={{ "many" }}', "'Max Concurrent Requests' is 'many', which is no number", 'Give a number.'],
 		['tries', 0, "'Max Attempts' is 0", 'Give a whole number from 1 to 20.'],
 		['tries', 1e9, "'Max Attempts' is 1000000000", 'Give a whole number from 1 to 20.'],

@@ -1,0 +1,53 @@
+/** How every node sends: one client per run, and one budget per site for all runs of the process. */
+import { sleep } from 'n8n-workflow';
+
+import { createClient, type Client } from '../../core/http/client';
+import { SiteBudget } from '../../core/http/siteBudget';
+import type { CancelSignal } from '../../core/model/port';
+import type { Connection, NodeContext } from './connection';
+import { createSend } from './transport';
+
+/** Sites whose measurements are kept while nothing is sent to them. */
+const KEPT_SITES = 100;
+
+const budgets = new Map<string, SiteBudget>();
+
+/** The budget of the site at `baseUrl`. The whole host shares one: its databases run on the same server. */
+export const budgetOf = (baseUrl: string): SiteBudget => {
+	const { origin } = new URL(baseUrl);
+	const known = budgets.get(origin);
+	if (known !== undefined) return known;
+	if (budgets.size >= KEPT_SITES) for (const [site, budget] of budgets) if (budget.isIdle) budgets.delete(site);
+	const budget = new SiteBudget({ now: Date.now, sleep });
+	budgets.set(origin, budget);
+	return budget;
+};
+
+/** How one run sends. */
+export interface ClientSettings {
+	/** Milliseconds for one request. */
+	readonly timeout: number;
+	/** How many times a request is sent at most. */
+	readonly maxAttempts: number;
+	/** Concurrent requests; adapts to the site if omitted. */
+	readonly concurrency?: number;
+	readonly signal?: CancelSignal;
+	/** Bytes of the largest answer to read; the default of the transport if omitted. */
+	readonly largestAnswer?: number;
+}
+
+/** The client of a run. `from`: the connection to send with, if its base URL is not the one of the site. */
+export const createSiteClient = (context: NodeContext, connection: Connection, settings: ClientSettings, from = connection): Client => {
+	const { concurrency, largestAnswer, maxAttempts, signal, timeout } = settings;
+	return createClient({
+		send: createSend(context, from, timeout, largestAnswer),
+		sleep,
+		random: Math.random,
+		now: Date.now,
+		budget: budgetOf(connection.baseUrl),
+		retry: { maxAttempts },
+		...(connection.siteMaximum === undefined ? {} : { siteMaximum: connection.siteMaximum }),
+		...(concurrency === undefined ? {} : { concurrency }),
+		...(signal ? { signal } : {}),
+	});
+};

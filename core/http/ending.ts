@@ -1,0 +1,19 @@
+/** What the end of a request says about the load of the site. */
+import type { SendResult } from '../model/port';
+import { retryAfter } from './retry';
+import type { Ending } from './siteBudget';
+
+/** Statuses by which a site or its gateway reports that it is overloaded. */
+const OVERLOADED_STATUSES = new Set([503, 504]);
+/** The connection was refused, closed or not answered in time. */
+const OVERLOADED_CODES = /TIMEDOUT|TIMEOUT|^ECONN(ABORTED|REFUSED|RESET)$|^EPIPE$/;
+
+/** `maxDelay` in milliseconds: a site that asks for a longer one is not asked again, so the other requests find out for themselves. */
+export const endingOf = (result: SendResult, now: number, maxDelay: number): Ending => {
+	if (result.kind === 'noAnswer')
+		return { how: result.signIn === undefined && OVERLOADED_CODES.test(result.code) ? 'overloaded' : 'ignored' };
+	const isLimited = result.status === 429;
+	if (!isLimited && !OVERLOADED_STATUSES.has(result.status)) return { how: 'answered' };
+	const pause = retryAfter(result.headers, now);
+	return { how: isLimited ? 'limited' : 'overloaded', ...(pause === undefined || pause > maxDelay ? {} : { pause }) };
+};

@@ -1,0 +1,62 @@
+/**
+ * How many requests per second a site accepts, once it has answered one with 429. The client-side rate limit of the AWS SDKs' adaptive
+ * retry mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html), with a long hold instead of its cubic growth:
+ * each 429 of these sites pauses all requests for the seconds of its Retry-After, so that probing often costs more than it finds.
+ */
+
+/** Factor after a 429. */
+const BACK_OFF = 0.9;
+/** Milliseconds without a 429 after which the rate grows again, by a tenth per second. */
+const HOLD = 30_000;
+const GROWTH = 1.1;
+/** A rate that has grown this many times over no longer limits anything. */
+const FORGOTTEN = 20;
+/** Milliseconds over which the accepted requests are counted. */
+const COUNTED = 10_000;
+
+/** Times are in milliseconds. */
+export class SendRate {
+	private perSecond?: number;
+	private limitedAt = -Infinity;
+	private nextAt = 0;
+	private accepted = 0;
+	private countedFrom?: number;
+
+	/** Requests per second; undefined if the site does not limit them. */
+	value(now: number): number | undefined {
+		if (this.perSecond === undefined) return undefined;
+		const grown = GROWTH ** (Math.max(0, now - this.limitedAt - HOLD) / 1000);
+		if (grown > FORGOTTEN) this.perSecond = undefined;
+		return this.perSecond === undefined ? undefined : this.perSecond * grown;
+	}
+
+	/** Milliseconds until the next request may be sent. */
+	wait(now: number): number {
+		return this.value(now) === undefined ? 0 : Math.max(0, this.nextAt - now);
+	}
+
+	sent(now: number): void {
+		this.countedFrom ??= now;
+		const rate = this.value(now);
+		if (rate !== undefined) this.nextAt = Math.max(now, this.nextAt) + 1000 / rate;
+	}
+
+	answered(now: number): void {
+		this.accepted += 1;
+		if (now - this.countedFrom! < COUNTED) return;
+		this.accepted /= 2;
+		this.countedFrom = now - COUNTED / 2;
+	}
+
+	/** The site answered a request that was sent at `sentAt` with 429. Requests sent before the last one do not count again. */
+	limited(sentAt: number, now: number): void {
+		if (sentAt < this.limitedAt) return;
+		const measured = Math.max(1, this.accepted) / Math.max(1, (now - this.countedFrom!) / 1000);
+		const current = this.value(now) ?? Infinity;
+		// A rate that held for long was nearly right; one that did not hold is replaced by what was accepted.
+		this.perSecond = BACK_OFF * (current < Infinity && now - this.limitedAt > HOLD ? current : Math.min(current, measured));
+		this.limitedAt = now;
+		this.accepted = 0;
+		this.countedFrom = now;
+	}
+}

@@ -1,0 +1,213 @@
+/** The requests that all runs of a process may send to one site at a time: shared fairly, adapted to the site, and paused together. */
+import type { CancelSignal } from '../model/port';
+import { AdaptiveLimit } from './adaptiveLimit';
+import { SendRate } from './sendRate';
+
+/** Taken from outside, so that tests run in virtual time. */
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Resolves after that many milliseconds. */
+	sleep(milliseconds: number): Promise<void>;
+}
+
+/** What one run may use of a budget. */
+export interface ShareParts {
+	/** Requests at a time, as the user set them: they replace the adaptive limit. Undefined adapts to the site. */
+	readonly fixed?: number;
+	/** The most requests at a time that any run may send to the site, whatever else applies. */
+	readonly siteMaximum?: number;
+	readonly signal?: CancelSignal;
+}
+
+/**
+ * How a request ended: `answered`; `limited` (429); `overloaded` (503, 504, a time-out, a refused connection);
+ * `ignored` for everything that says nothing about the load. `pause`: milliseconds for which the site asked all to wait.
+ */
+export interface Ending {
+	readonly how: 'answered' | 'limited' | 'overloaded' | 'ignored';
+	readonly pause?: number;
+}
+
+/** Room for one request; to be called once when it has ended. */
+export type Release = (ending: Ending) => void;
+
+/** A limit that the site imposed on a run. */
+export interface Throttling {
+	readonly requests?: number;
+	readonly perSecond?: number;
+}
+
+/** The part of one run. */
+export interface Share {
+	/** How many requests are worth preparing now. */
+	readonly limit: number;
+	/** What the site limited the run to by refusals; undefined if it did not. */
+	readonly throttling: Throttling | undefined;
+	/** Waits for room to send a request; undefined if the run was cancelled. `kind` tells requests of different latency apart. */
+	acquire(kind: string): Promise<Release | undefined>;
+}
+
+interface Waiting {
+	readonly kind: string;
+	resolve(release: Release | undefined): void;
+}
+
+/** A request that has ended. */
+interface Ended {
+	readonly kind: string;
+	readonly sentAt: number;
+	/** Whether no other request was in flight meanwhile. */
+	readonly wasAlone: boolean;
+}
+
+interface ShareState extends ShareParts {
+	inFlight: number;
+	/** When it last got room, by a counter. */
+	servedAt: number;
+	lowest?: number;
+	slowest?: number;
+	readonly waiting: Set<Waiting>;
+}
+
+/** One for each site and process. */
+export class SiteBudget {
+	private readonly limit = new AdaptiveLimit();
+	private readonly rate = new SendRate();
+	private readonly queues = new Set<ShareState>();
+	private inFlight = 0;
+	private served = 0;
+	private pausedUntil = -Infinity;
+	private wakesAt = Infinity;
+
+	constructor(private readonly clock: Clock) {}
+
+	/** Whether no request is sent or waits. */
+	get isIdle(): boolean {
+		return this.inFlight === 0 && this.queues.size === 0;
+	}
+
+	/** For the debug log: counts only. */
+	get state(): string {
+		const rate = this.rate.value(this.clock.now());
+		return `limit ${this.limit.value}, in flight ${this.inFlight}, rate ${rate === undefined ? 'unlimited' : `${rate.toFixed(1)} per second`}`;
+	}
+
+	share(parts: ShareParts): Share {
+		const state: ShareState = { ...parts, inFlight: 0, servedAt: 0, waiting: new Set() };
+		const limit = (): number => Math.min(parts.fixed ?? this.limit.value, parts.siteMaximum ?? Infinity);
+		const cancel = (): void => {
+			const all = [...state.waiting];
+			this.leave(state, all);
+			for (const { resolve } of all) resolve(undefined);
+		};
+		return {
+			get limit() {
+				return Math.max(1, limit());
+			},
+			get throttling() {
+				const { lowest, slowest } = state;
+				return lowest === undefined && slowest === undefined ? undefined : { requests: lowest, perSecond: slowest };
+			},
+			acquire: (kind) =>
+				new Promise((resolve) => {
+					if (state.waiting.size === 0) parts.signal?.addEventListener('abort', cancel);
+					state.waiting.add({
+						kind,
+						resolve: (release) => {
+							if (state.waiting.size === 0) parts.signal?.removeEventListener('abort', cancel);
+							resolve(release);
+						},
+					});
+					this.queues.add(state);
+					if (parts.signal?.aborted) cancel();
+					else this.fill();
+				}),
+		};
+	}
+
+	private leave(state: ShareState, entries: readonly Waiting[]): void {
+		for (const entry of entries) state.waiting.delete(entry);
+		if (state.waiting.size === 0) this.queues.delete(state);
+	}
+
+	private fill(): void {
+		while (this.queues.size > 0) {
+			const now = this.clock.now();
+			const wait = Math.max(this.pausedUntil - now, this.rate.wait(now));
+			if (wait > 0) return this.wake(now + wait);
+			const next = this.next();
+			if (next === undefined) return;
+			this.start(next, now);
+		}
+	}
+
+	/** The run with the fewest requests in flight among those that may send, so that a long list does not delay a single read. */
+	private next(): ShareState | undefined {
+		let best: ShareState | undefined;
+		for (const state of this.queues) {
+			if (!this.hasRoom(state)) continue;
+			if (best === undefined || state.inFlight < best.inFlight || (state.inFlight === best.inFlight && state.servedAt < best.servedAt))
+				best = state;
+		}
+		return best;
+	}
+
+	/** A run without any request in flight may exceed the adaptive limit, so that runs with a fixed number cannot lock it out. */
+	private hasRoom({ fixed, inFlight, siteMaximum = Infinity }: ShareState): boolean {
+		if (this.inFlight >= siteMaximum) return false;
+		return fixed === undefined ? this.inFlight < this.limit.value || inFlight === 0 : inFlight < fixed;
+	}
+
+	private start(state: ShareState, sentAt: number): void {
+		const [entry] = state.waiting;
+		if (entry === undefined) return;
+		this.leave(state, [entry]);
+		this.inFlight += 1;
+		this.served += 1;
+		state.inFlight += 1;
+		state.servedAt = this.served;
+		this.limit.sent(this.inFlight, sentAt);
+		const { served } = this;
+		const isFirst = this.inFlight === 1;
+		this.rate.sent(sentAt);
+		entry.resolve((ending) => {
+			this.inFlight -= 1;
+			state.inFlight -= 1;
+			this.learn({ kind: entry.kind, sentAt, wasAlone: isFirst && this.served === served }, ending, state);
+			this.fill();
+		});
+	}
+
+	private learn({ kind, sentAt, wasAlone }: Ended, { how, pause }: Ending, state: ShareState): void {
+		const now = this.clock.now();
+		if (pause !== undefined) this.pausedUntil = Math.max(this.pausedUntil, now + pause);
+		switch (how) {
+			case 'answered':
+				this.limit.answered(kind, { latency: now - sentAt, now, wasAlone });
+				this.rate.answered(now);
+				return;
+			case 'limited':
+				this.rate.limited(sentAt, now);
+				state.slowest = Math.min(state.slowest ?? Infinity, this.rate.value(now) ?? Infinity);
+				return;
+			case 'overloaded':
+				this.limit.refused(sentAt, now);
+				if (state.fixed === undefined) state.lowest = Math.min(state.lowest ?? Infinity, this.limit.value);
+				return;
+			case 'ignored':
+				return;
+		}
+	}
+
+	/** Goes on at `at`; an earlier time replaces a later one. */
+	private wake(at: number): void {
+		if (this.wakesAt <= at) return;
+		this.wakesAt = at;
+		void this.clock.sleep(at - this.clock.now()).then(() => {
+			if (this.wakesAt !== at) return;
+			this.wakesAt = Infinity;
+			this.fill();
+		});
+	}
+}

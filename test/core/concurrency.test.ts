@@ -1,0 +1,158 @@
+import { createClient, type ClientOptions } from '../../core/http/client';
+import { SiteBudget } from '../../core/http/siteBudget';
+import type { WireRequest } from '../../core/model/port';
+import { answered, fakeSite } from './fakeSite';
+import { SITE_MODELS, VirtualTime, serving, type SiteCounts, type SiteModel } from './siteModels';
+
+const READ: WireRequest = { method: 'GET', path: '/JmJob/job_no=1', headers: {}, effect: 'read' };
+const modelNamed = (name: string): SiteModel => SITE_MODELS.find((model) => model.name === name)!;
+
+interface Measured {
+	/** In virtual time. */
+	readonly seconds: number;
+	readonly lost: number;
+	/** Seconds until each run ended. */
+	readonly runs: readonly number[];
+	readonly counts: SiteCounts;
+}
+
+/** Sends the requests of each run through a client of its own, all through one budget. */
+const measure = async (model: SiteModel, runs: readonly number[], more: Partial<ClientOptions> = {}): Promise<Measured> => {
+	const time = new VirtualTime();
+	const { send, counts } = serving(model, time);
+	const began = time.now();
+	const budget = new SiteBudget(time);
+	let lost = 0;
+	const ended = await Promise.all(
+		runs.map(async (requests) => {
+			const client = createClient({
+				send,
+				budget,
+				sleep: time.sleep,
+				now: time.now,
+				random: () => 0.5,
+				retry: { maxAttempts: 10 },
+				...more,
+			});
+			const ends = await Promise.allSettled(Array.from({ length: requests }, () => client.send(READ, () => 'read')));
+			lost += ends.filter(({ status }) => status === 'rejected').length;
+			return (time.now() - began) / 1000;
+		}),
+	);
+	return { seconds: (time.now() - began) / 1000, lost, runs: ended, counts };
+};
+
+const FIXED = [8, 16, 32, 64, 128];
+
+describe('The adaptive concurrency', () => {
+	test.each(SITE_MODELS.map((model) => [model.name, model] as const))(
+		'is within 10 % of the best fixed number: %s',
+		async (_name, model) => {
+			const requests = model.requests ?? 6000;
+			const ours = await measure(model, [requests]);
+			const fixed = await Promise.all(FIXED.map(async (concurrency) => (await measure(model, [requests], { concurrency })).seconds));
+			expect(ours.lost).toBe(0);
+			expect(ours.seconds).toBeLessThanOrEqual(1.1 * Math.min(...fixed));
+		},
+	);
+
+	test.each([
+		['8 workers of 50 ms', 8],
+		['2 workers of 100 ms', 2],
+	])('keeps the mean queue of %s at most twice its capacity', async (name, capacity) => {
+		const { counts } = await measure(modelNamed(name), [3000]);
+		expect(counts.queued / 3000).toBeLessThanOrEqual(2 * capacity);
+	});
+
+	test('gets at most 5 % of its answers with 429 after the first 5 seconds', async () => {
+		const { counts, lost } = await measure(modelNamed('429 above 20 per second'), [1500]);
+		const later = counts.answers.filter(({ at }) => at > 5000);
+		expect(later.length).toBeGreaterThan(1000);
+		expect(later.filter(({ status }) => status === 429).length / later.length).toBeLessThanOrEqual(0.05);
+		expect(lost).toBe(0);
+	});
+
+	test.each([2, 5])('is shared evenly by %i runs', async (runs) => {
+		for (const name of ['8 workers of 50 ms', 'fixed latency of 50 ms']) {
+			const ended = (
+				await measure(
+					modelNamed(name),
+					Array.from({ length: runs }, () => 1000),
+				)
+			).runs;
+			expect(Math.min(...ended)).toBeGreaterThanOrEqual(0.8 * Math.max(...ended));
+		}
+	});
+
+	test('does not let a list of 2,000 pages delay a single read', async () => {
+		const [, single] = (await measure(modelNamed('8 workers of 50 ms'), [2000, 1])).runs;
+		expect(single).toBeLessThan(0.5);
+	});
+
+	test('does not let a fixed number lock an adaptive run out', async () => {
+		const time = new VirtualTime();
+		const { send } = serving(modelNamed('fixed latency of 50 ms'), time);
+		const parts = { send, budget: new SiteBudget(time), sleep: time.sleep, now: time.now, random: () => 0.5 };
+		const began = time.now();
+		const fixed = createClient({ ...parts, concurrency: 128 });
+		const all = Array.from({ length: 5000 }, () => fixed.send(READ, () => 'read'));
+		await createClient(parts).send(READ, () => 'read');
+		expect(time.now() - began).toBeLessThan(500);
+		await Promise.all(all);
+	});
+
+	test('never exceeds the maximum of the site, whatever the runs ask for', async () => {
+		const { counts, lost } = await measure(modelNamed('fixed latency of 50 ms'), [300, 300], { siteMaximum: 6, concurrency: 64 });
+		expect([counts.highest, lost]).toEqual([6, 0]);
+		expect((await measure(modelNamed('fixed latency of 50 ms'), [300, 300], { siteMaximum: 6 })).counts.highest).toBe(6);
+	});
+
+	test('measures each kind of request separately, so that slow lists do not slow down fast reads', async () => {
+		const time = new VirtualTime();
+		const slow: WireRequest = { ...READ, path: '/JmJobList?Query=%7B%7D' };
+		const send: ClientOptions['send'] = async ({ path }) => {
+			await time.sleep(path === slow.path ? 1000 : 20);
+			return answered(200, {});
+		};
+		const client = createClient({ send, sleep: time.sleep, now: time.now, random: () => 0.5 });
+		await Promise.all(Array.from({ length: 2000 }, (_, index) => client.send(index % 10 === 0 ? slow : READ, () => 'read')));
+		expect(client.concurrency).toBe(128);
+	});
+});
+
+describe('The budget of a site', () => {
+	test('pauses all runs for the seconds of a Retry-After', async () => {
+		const arrivals: number[] = [];
+		const site = fakeSite((_request, number) => {
+			arrivals.push(site.parts.now());
+			return number === 1 ? answered(429, '', { 'retry-after': '7' }) : answered(200, {});
+		});
+		const budget = new SiteBudget(site.parts);
+		const [one, other] = [createClient({ ...site.parts, budget }), createClient({ ...site.parts, budget })];
+		const first = one.send(READ, () => 'read');
+		await site.parts.sleep(5);
+		await Promise.all([first, other.send(READ, () => 'read')]);
+		expect(arrivals.map((at) => at - arrivals[0]!)).toEqual([0, expect.any(Number), expect.any(Number)]);
+		expect(arrivals[1]! - arrivals[0]!).toBeGreaterThanOrEqual(7000);
+	});
+
+	test('reports to each run what the site limited it to', async () => {
+		const time = new VirtualTime();
+		const { send } = serving(modelNamed('503 above 30 requests at a time'), time);
+		const client = createClient({ send, sleep: time.sleep, now: time.now, random: () => 0.5, retry: { maxAttempts: 10 } });
+		expect(client.throttling).toBeUndefined();
+		await Promise.all(Array.from({ length: 500 }, () => client.send(READ, () => 'read')));
+		expect(client.throttling?.requests).toBeGreaterThanOrEqual(20);
+		expect(client.throttling?.requests).toBeLessThanOrEqual(30);
+		expect(client.throttling?.perSecond).toBeUndefined();
+	});
+
+	test('is idle when no request is sent or waits', async () => {
+		const site = fakeSite(() => answered(200, {}));
+		const budget = new SiteBudget(site.parts);
+		const sending = createClient({ ...site.parts, budget }).send(READ, () => 'read');
+		expect(budget.isIdle).toBe(false);
+		await sending;
+		expect([budget.isIdle, budget.state]).toEqual([true, 'limit 16, in flight 0, rate unlimited']);
+	});
+});

@@ -1,0 +1,171 @@
+/** Sites in virtual time, for the measurements of the adaptive concurrency. */
+import type { Send, SendResult } from '../../core/model/port';
+import { answered, lost } from './fakeSite';
+
+/** Time that goes on to whatever is due next as soon as nothing else is left to do. */
+export class VirtualTime {
+	private current = Date.UTC(2026, 0, 1);
+	private readonly due: { at: number; order: number; resolve: () => void }[] = [];
+	private isTurning = false;
+	private order = 0;
+
+	readonly now = (): number => this.current;
+
+	readonly sleep = (milliseconds: number): Promise<void> =>
+		new Promise((resolve) => {
+			this.due.push({ at: this.current + Math.max(0, milliseconds), order: this.order++, resolve });
+			this.turn();
+		});
+
+	private turn(): void {
+		if (this.isTurning) return;
+		this.isTurning = true;
+		setImmediate(() => {
+			this.isTurning = false;
+			const [next] = this.due.sort((one, other) => one.at - other.at || one.order - other.order);
+			if (next === undefined) return;
+			this.due.shift();
+			this.current = Math.max(this.current, next.at);
+			next.resolve();
+			if (this.due.length > 0) this.turn();
+		});
+	}
+}
+
+/** What a site counted. */
+export interface SiteCounts {
+	/** Status of each answer, 0 for none, with its time since the first request. */
+	readonly answers: { readonly at: number; readonly status: number }[];
+	/** Sum of the requests that waited for a worker, each time that one arrived. */
+	queued: number;
+	inFlight: number;
+	highest: number;
+}
+
+/** Returns the result of a request and the milliseconds that it takes. `since` counts from the first request. */
+type Serve = (state: { readonly since: number; readonly inFlight: number; readonly random: () => number }) => {
+	readonly result: SendResult;
+	readonly takes: number;
+};
+
+export interface SiteModel {
+	readonly name: string;
+	/** Begins a measurement: what the site remembers belongs to it. */
+	begin(): Serve;
+	/** How many requests it works on at a time; any number if omitted. */
+	readonly workers?: number;
+	/** The requests of a measurement, if it needs fewer than most. */
+	readonly requests?: number;
+}
+
+const GOOD = answered(200, { ok: true });
+
+/** A fixed sequence of numbers from 0 to 1. */
+export const seeded = (seed: number): (() => number) => {
+	let state = seed;
+	return () => {
+		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+		return state / 2 ** 32;
+	};
+};
+
+const constant = (name: string, takes: number, workers?: number): SiteModel => ({
+	name,
+	workers,
+	begin: () => () => ({ result: GOOD, takes }),
+});
+
+/** Answers 429 with `Retry-After: 1` to more than `perSecond` requests in a second. */
+const rateLimited = (perSecond: number): SiteModel => ({
+	name: `429 above ${perSecond} per second`,
+	requests: 600,
+	begin: () => {
+		let accepted: number[] = [];
+		return ({ since }) => {
+			accepted = accepted.filter((at) => since - at < 1000);
+			if (accepted.length >= perSecond) return { result: answered(429, '', { 'retry-after': '1' }), takes: 5 };
+			accepted.push(since);
+			return { result: GOOD, takes: 50 };
+		};
+	},
+});
+
+export const SITE_MODELS: readonly SiteModel[] = [
+	constant('fixed latency of 50 ms', 50),
+	constant('fixed latency of 200 ms', 200),
+	constant('8 workers of 50 ms', 50, 8),
+	constant('2 workers of 100 ms', 100, 2),
+	{
+		name: '100 connections',
+		begin:
+			() =>
+			({ inFlight }) =>
+				inFlight > 100 ? { result: lost('ECONNREFUSED', 'no'), takes: 1 } : { result: GOOD, takes: 50 },
+	},
+	rateLimited(20),
+	{
+		name: '503 above 30 requests at a time',
+		begin:
+			() =>
+			({ inFlight }) =>
+				inFlight > 30 ? { result: answered(503, { error: 'Busy' }), takes: 5 } : { result: GOOD, takes: 50 },
+	},
+	{
+		name: 'uniform jitter from 20 to 80 ms',
+		begin:
+			() =>
+			({ random }) => ({ result: GOOD, takes: 20 + 60 * random() }),
+	},
+	{
+		name: 'exponential jitter around 50 ms',
+		begin:
+			() =>
+			({ random }) => ({ result: GOOD, takes: 5 - 45 * Math.log(1 - random()) }),
+	},
+	{
+		name: 'a first answer after 3 seconds',
+		begin:
+			() =>
+			({ since }) => ({ result: GOOD, takes: since === 0 ? 3000 : 50 }),
+	},
+	{
+		name: 'a pause of 2 seconds in the middle',
+		begin:
+			() =>
+			({ since }) => ({ result: GOOD, takes: since > 1000 && since < 3000 ? 3050 - since : 50 }),
+	},
+	{
+		name: 'a site that is four times as slow for 3 seconds',
+		begin:
+			() =>
+			({ since }) => ({ result: GOOD, takes: since > 1000 && since < 4000 ? 200 : 50 }),
+	},
+];
+
+/** Sends through a model. Requests beyond its workers wait in the order of their arrival. */
+export const serving = (model: SiteModel, time: VirtualTime, seed = 1): { readonly send: Send; readonly counts: SiteCounts } => {
+	const counts: SiteCounts = { answers: [], queued: 0, inFlight: 0, highest: 0 };
+	const serve = model.begin();
+	const random = seeded(seed);
+	const free = Array.from({ length: model.workers ?? 0 }, () => 0);
+	let began: number | undefined;
+	const send: Send = async () => {
+		began ??= time.now();
+		counts.inFlight += 1;
+		counts.highest = Math.max(counts.highest, counts.inFlight);
+		const now = time.now();
+		counts.queued += Math.max(0, counts.inFlight - (model.workers ?? Infinity));
+		const { result, takes } = serve({ since: now - began, inFlight: counts.inFlight, random });
+		let starts = now;
+		if (free.length > 0) {
+			const first = free.indexOf(Math.min(...free));
+			starts = Math.max(now, free[first]!);
+			free[first] = starts + takes;
+		}
+		await time.sleep(starts + takes - now);
+		counts.inFlight -= 1;
+		counts.answers.push({ at: time.now() - began, status: result.kind === 'answer' ? result.status : 0 });
+		return result;
+	};
+	return { send, counts };
+};
