@@ -271,14 +271,12 @@ const n8nVersion = (): string =>
 const isWanted = ({ name }: { name: string }): boolean => name.includes(values.only);
 const latenciesOf = (one: Case): readonly number[] => (quick ? (one.quick ?? []) : one.latencies);
 
-const WARM_UP_CONCURRENCY = 32;
-
 /** Runs everything once without measuring: V8 has then compiled the code for every contestant. */
 const warmUp = async (cases: readonly Case[]): Promise<void> => {
 	const site = await siteOf('stand-in');
 	for (const { ours, floor } of cases.filter(({ memory, server }) => !memory && server === 'stand-in')) {
 		await measure(ours, site, { delay: 0 });
-		await measure('probe', site, { delay: 0 }, { PROBE_CALLS: JSON.stringify({ ...floor, atOnce: WARM_UP_CONCURRENCY }) });
+		await measure('probe', site, { delay: 0 }, { PROBE_CALLS: JSON.stringify({ ...floor, atOnce: 32 }) });
 	}
 	// All cases of the HTTP Request node run the same code.
 	for (const { peer } of CASES.filter(({ name }) => name === 'list' || name === 'create')) await measure(peer!, site, { delay: 0 });

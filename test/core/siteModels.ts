@@ -61,7 +61,7 @@ export interface SiteModel {
 const GOOD = answered(200, { ok: true });
 
 /** A fixed sequence of numbers from 0 to 1. */
-export const seeded = (seed: number): (() => number) => {
+const seeded = (seed: number): (() => number) => {
 	let state = seed;
 	return () => {
 		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
