@@ -24,9 +24,9 @@ export class VirtualTime {
 			this.isTurning = false;
 			const [next] = this.due.sort((one, other) => one.at - other.at || one.order - other.order);
 			if (next === undefined) return;
-			this.due.shift();
 			this.current = Math.max(this.current, next.at);
-			next.resolve();
+			const later = this.due.findIndex(({ at }) => at > next.at);
+			for (const { resolve } of this.due.splice(0, later === -1 ? this.due.length : later)) resolve();
 			if (this.due.length > 0) this.turn();
 		});
 	}
