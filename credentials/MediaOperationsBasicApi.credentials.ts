@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { signedRequest } from '../bridge/site/authentication';
-import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/site/credentialProperties';
+import { baseUrlProperty, credentialTest, BASIC_HINTS, siteProperties } from '../bridge/site/credentialProperties';
 
 /** Signs in with a user name and a password on every call (specification: Authentication, Basic). */
 export class MediaOperationsBasicApi implements ICredentialType {
@@ -46,5 +46,5 @@ export class MediaOperationsBasicApi implements ICredentialType {
 		return signedRequest(credentials, request, 'Authorization', `Basic ${pair}`);
 	}
 
-	test: ICredentialTestRequest = credentialTest;
+	test: ICredentialTestRequest = credentialTest(BASIC_HINTS);
 }

@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { signedRequest } from '../bridge/site/authentication';
-import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/site/credentialProperties';
+import { baseUrlProperty, credentialTest, JWT_HINTS, siteProperties } from '../bridge/site/credentialProperties';
 import { tokenHeader } from '../bridge/signIn/session';
 import { signIn } from '../bridge/signIn/signIn';
 
@@ -147,5 +147,5 @@ export class MediaOperationsJwtApi implements ICredentialType {
 		return signedRequest(credentials, request, header.name, header.value);
 	}
 
-	test: ICredentialTestRequest = credentialTest;
+	test: ICredentialTestRequest = credentialTest(JWT_HINTS);
 }

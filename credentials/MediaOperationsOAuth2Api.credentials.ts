@@ -1,6 +1,6 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { baseUrlProperty, credentialTest, siteProperties } from '../bridge/site/credentialProperties';
+import { ADVANCED, baseUrlProperty, credentialTest, OAUTH2_HINTS, siteProperties } from '../bridge/site/credentialProperties';
 import { ownHostProperties } from '../bridge/site/ownHost';
 
 /**
@@ -31,6 +31,28 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			],
 			default: 'clientCredentials',
 		},
+		{
+			displayName: 'Authorization URL',
+			name: 'authUrl',
+			type: 'string',
+			displayOptions: { show: { grantType: ['authorizationCode', 'pkce'], useDynamicClientRegistration: [false] } },
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://login.microsoftonline.com/<tenant>/oauth2/v2.0/authorize',
+			description:
+				'The page where a person signs in, such as https://login.microsoftonline.com/&lt;tenant&gt;/oauth2/v2.0/authorize (Entra ID), https://&lt;company&gt;.okta.com/oauth2/default/v1/authorize (Okta) or https://&lt;company&gt;.auth0.com/authorize (Auth0)',
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'string',
+			displayOptions: { show: { useDynamicClientRegistration: [false] } },
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token',
+			description:
+				'The URL that issues tokens, such as https://login.microsoftonline.com/&lt;tenant&gt;/oauth2/v2.0/token (Entra ID), https://&lt;company&gt;.okta.com/oauth2/default/v1/token (Okta) or https://&lt;company&gt;.auth0.com/oauth/token (Auth0)',
+		},
 		baseUrlProperty,
 		{
 			displayName: 'Scope',
@@ -48,18 +70,19 @@ export class MediaOperationsOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: '={{ $self["requestedScope"] }}',
 		},
+		...siteProperties,
 		{
 			displayName: 'Additional Expired-Token Status Codes',
 			name: 'expiredStatuses',
+			displayOptions: ADVANCED,
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 403, 419',
 			description:
 				'Status codes other than 401 that your site returns for an expired token. The node then signs in again and repeats the request.',
 		},
-		...siteProperties,
 		...ownHostProperties(),
 	];
 
-	test: ICredentialTestRequest = credentialTest;
+	test: ICredentialTestRequest = credentialTest(OAUTH2_HINTS);
 }

@@ -169,6 +169,18 @@ const rejectedTokens = (credentials: ICredentialDataDecryptedObject): SignInErro
 		'refused',
 	);
 
+/** What is wrong with the connection to the sign-in, and what to change. */
+const noAnswerHint = (code: string): string => {
+	if (/^(ENOTFOUND|EAI_)/.test(code)) return "The host name could not be resolved. Check 'Sign-In URL' and 'Base URL' for typos";
+	if (code === 'ECONNREFUSED')
+		return "Nothing listens at this address. Check the port in 'Sign-In URL' and 'Base URL', and that the site is up";
+	if (/^EPROTO|WRONG_VERSION/.test(code))
+		return "The server does not use encryption. Change https:// to http:// in 'Base URL' or 'Sign-In URL'";
+	if (/CERT|SIGNED|UNABLE_TO|ALTNAME/.test(code))
+		return "The certificate could not be verified. Have it renewed, or turn on 'Ignore SSL Issues' if you trust the site";
+	return "Check 'Sign-In URL' and 'Base URL', and that the site is up";
+};
+
 const requestSession = async (http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<Session> => {
 	const { url } = orThrow(signInAddress(credentials));
 	const address = textWithoutSecretsOf(credentials, shownAddress(url));
@@ -190,8 +202,9 @@ const requestSession = async (http: IHttpRequestHelper, credentials: ICredential
 				'refused',
 			);
 		throw new SignInError(
-			'The sign-in got no answer',
-			`${address} did not answer${typeof code === 'string' ? ` (${code})` : ''}. Check 'Sign-In URL' and 'Base URL' of the credential, and that the site is up.`,
+			// The connection test shows only the message, so it contains the fix. n8n replaces a message that contains the code.
+			`The sign-in got no answer from ${address}. ${noAnswerHint(String(code))}`,
+			`${typeof code === 'string' ? code : 'No answer'} on POST ${address}. Nothing was sent to the site.`,
 			'unavailable',
 		);
 	});

@@ -16,6 +16,9 @@ export const baseUrlProperty: INodeProperties = {
 		'The URL of the API up to the name of the database. You can paste any API URL: anything after the name of the database is ignored. Ask your administrator for it.',
 };
 
+/** Shown with 'Advanced Settings'. n8n returns a hidden setting with its default. */
+export const ADVANCED = { show: { advancedSettings: [true] } };
+
 /** Settings of the site that every credential has. */
 export const siteProperties: INodeProperties[] = [
 	{
@@ -45,8 +48,16 @@ export const siteProperties: INodeProperties[] = [
 		description: 'Whether to connect even if the certificate of the site cannot be verified',
 	},
 	{
+		displayName: 'Advanced Settings',
+		name: 'advancedSettings',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to show rarely needed settings. If it is off, their defaults apply.',
+	},
+	{
 		displayName: 'Definition URL',
 		name: 'definitionPattern',
+		displayOptions: ADVANCED,
 		type: 'string',
 		default: DEFAULT_DEFINITION_PATTERN,
 		description:
@@ -63,6 +74,7 @@ export const siteProperties: INodeProperties[] = [
 	{
 		displayName: 'API Names (JSON)',
 		name: 'apiNames',
+		displayOptions: ADVANCED,
 		type: 'json',
 		default: LIST_NAMES_TEXT,
 		description:
@@ -71,6 +83,7 @@ export const siteProperties: INodeProperties[] = [
 	{
 		displayName: 'Additional Success Responses',
 		name: 'successResponses',
+		displayOptions: ADVANCED,
 		type: 'multiOptions',
 		options: Object.entries(SUCCESS_RESPONSES).map(([value, { label, description }]) => ({ name: label, value, description })),
 		default: [],
@@ -78,25 +91,51 @@ export const siteProperties: INodeProperties[] = [
 	},
 ];
 
-const redirected = 'The site redirects to another address. Enter that address as the Base URL, and check whether it starts with https://.';
-const statusMessages: ReadonlyArray<readonly [number, string]> = [
-	[301, redirected],
-	[302, redirected],
-	[307, redirected],
-	[308, redirected],
-	[401, "The site did not accept this sign-in. Check the user and the password or token, and that 'Allow API login' is on for the user."],
-	[403, 'The sign-in works, but this user has no permission to read work orders. Ask your administrator for that permission.'],
+const REDIRECTED = 'The site redirects to another address. Enter that address as the Base URL, and check whether it starts with https://.';
+
+/** Why the site rejects a sign-in: `rejected` for status 401, `forbidden` for 403. */
+interface SignInHints {
+	readonly rejected: string;
+	readonly forbidden: string;
+}
+
+const FORBIDDEN = 'The sign-in works, but this user has no permission to read work orders. Ask your administrator for that permission.';
+
+export const BASIC_HINTS: SignInHints = {
+	rejected: "The site did not accept this sign-in. Check the user and the password, and that 'Allow API login' is on for the user.",
+	forbidden: FORBIDDEN,
+};
+export const JWT_HINTS: SignInHints = {
+	rejected:
+		"The site issued a token, but does not accept it. Check 'Header Name', 'Header Prefix' and 'Token Path', and that 'Allow API login' is on for the user.",
+	forbidden: FORBIDDEN,
+};
+/** Without the right scope, an identity provider still issues a token. */
+export const OAUTH2_HINTS: SignInHints = {
+	rejected: "The site does not accept the token. Check 'Scope', and that the site is set up for this identity provider and client.",
+	forbidden:
+		"The sign-in works, but the token has no permission to read work orders. Check 'Scope' first, then the permissions of the client or the user.",
+};
+
+const messagesOf = ({ rejected, forbidden }: SignInHints): ReadonlyArray<readonly [number, string]> => [
+	[301, REDIRECTED],
+	[302, REDIRECTED],
+	[307, REDIRECTED],
+	[308, REDIRECTED],
+	[401, rejected],
+	[403, forbidden],
 	[404, 'The site has no API at this address. The Base URL must end with /api/v2/database/ and the name of the database.'],
+	[503, 'The site is not available at the moment. Try again later.'],
 ];
 
 /**
- * What «Test connection» sends, and what it says when that does not work.
+ * The connection test and its messages.
  *
- * It asks for one work order of the list, its number only: every site has the document, in every release
- * (specification: Documents), and a list of one record is the smallest answer that shows address, sign-in and
- * rights at once.
+ * It requests the number of one work order: every site has the document in every release (specification: Documents), and a list of one
+ * record is the smallest answer that proves address, sign-in and permissions. If there is no answer at all, n8n shows only the code of the
+ * network error, such as ENOTFOUND: its rules can replace the message of an answer, but not that of a failed connection.
  */
-export const credentialTest: ICredentialTestRequest = {
+export const credentialTest = (hints: SignInHints): ICredentialTestRequest => ({
 	request: {
 		method: 'GET',
 		url: `${BASE_URL_EXPRESSION}/JmWorkOrderList?Query=%7B%7D&pageSize=1&resultColumns=%7B%22L%22%3A%5B%22wo_no_seq%22%5D%7D`,
@@ -107,7 +146,7 @@ export const credentialTest: ICredentialTestRequest = {
 	},
 	// n8n reads both kinds of rule from one list, though its type wants them apart.
 	rules: [
-		...statusMessages.map(([value, message]) => ({ type: 'responseCode', properties: { value, message } })),
+		...messagesOf(hints).map(([value, message]) => ({ type: 'responseCode', properties: { value, message } })),
 		{
 			type: 'responseSuccessBody',
 			// A list returns its records in `L`; a page of a website does not.
@@ -119,4 +158,4 @@ export const credentialTest: ICredentialTestRequest = {
 			},
 		},
 	] as ICredentialTestRequest['rules'],
-};
+});

@@ -80,6 +80,29 @@ describe('The connection test', () => {
 		expect(site.requests.every(({ address }) => !address.includes('elsewhere'))).toBe(true);
 	});
 
+	it.each([
+		['mediaOperationsJwtApi', 401, /Check 'Header Name', 'Header Prefix' and 'Token Path'/],
+		['mediaOperationsOAuth2Api', 401, /does not accept the token. Check 'Scope'/],
+		['mediaOperationsOAuth2Api', 403, /Check 'Scope' first/],
+	])('explains what to check with %s and status %i', async (type, status, words) => {
+		giveOAuthToken();
+		site.answer = () => ({ status, body: {} });
+		const data = type === 'mediaOperationsJwtApi' ? jwt() : oAuth2();
+		expect((await testCredential(engine, type, data)).message).toMatch(words);
+	});
+
+	it.each([
+		['http://no-such-host.invalid/login', /got no answer from http:\/\/no-such-host.invalid\/login. The host name could not be resolved/],
+		['http://127.0.0.1:9/login', /got no answer from http:\/\/127.0.0.1:9\/login. Nothing listens at this address/],
+	])('explains why the sign-in at %s got no answer', async (signInUrl, words) => {
+		expect((await testCredential(engine, 'mediaOperationsJwtApi', jwt({ signInUrl }))).message).toMatch(words);
+	});
+
+	it('explains a sign-in with https at a server without encryption', async () => {
+		const signInUrl = `${site.origin.replace('http:', 'https:')}/login`;
+		expect((await testCredential(engine, 'mediaOperationsJwtApi', jwt({ signInUrl }))).message).toMatch(/Change https:\/\/ to http:\/\//);
+	});
+
 	it('does not accept a web page as the API', async () => {
 		site.answer = () => ({ headers: { 'Content-Type': 'text/html' }, body: '<html>Welcome</html>' });
 		expect(await testCredential(engine, 'mediaOperationsBasicApi', basic())).toMatchObject({

@@ -254,8 +254,8 @@ describe('An OAuth 2 token', () => {
 			headers.authorization === 'Bearer oauth-1'
 				? { status: 419, body: { error: 'Expired' } }
 				: { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } };
-		expect(numbers(await getJobs(OAUTH2, oAuth2({ expiredStatuses: '419, 440' }), 2))).toEqual([1, 2]);
-		const { error } = await getJobs(OAUTH2, oAuth2({ expiredStatuses: 'soon' }), 1);
+		expect(numbers(await getJobs(OAUTH2, oAuth2({ advancedSettings: true, expiredStatuses: '419, 440' }), 2))).toEqual([1, 2]);
+		const { error } = await getJobs(OAUTH2, oAuth2({ advancedSettings: true, expiredStatuses: 'soon' }), 1);
 		expect(error?.message).toContain("'Additional Expired-Token Status Codes'");
 	});
 

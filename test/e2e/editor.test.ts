@@ -43,7 +43,7 @@ describe.each(themes)("A user in n8n's editor (%s)", (theme) => {
 		await editor.fill('password', 'not this one');
 		await editor.part('credential-save-button').click();
 		await editor.part('credential-edit-dialog').getByText('More details').click();
-		await editor.part('credential-edit-dialog').getByText('Check user, password').first().waitFor();
+		await editor.part('credential-edit-dialog').getByText('Check the user and the password').first().waitFor();
 		await editor.picture('credential-refused');
 
 		await editor.fill('password', 'demo');

@@ -18,6 +18,7 @@ const credential = (listNames: unknown = JSON.stringify(NAMES)): ICredentialData
 	baseUrl: site.url,
 	username: 'demo',
 	password: 'demo',
+	advancedSettings: true,
 	apiNames: listNames as string,
 });
 

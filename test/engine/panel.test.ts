@@ -135,7 +135,7 @@ describe('The mapper', () => {
 	it('offers the lists of a site that has no definitions', async () => {
 		const result = await mapped(
 			{ resource: 'job', operation: 'create' },
-			credential(sandbox.apiUrl, { definitionPattern: '/none/{document}' }),
+			credential(sandbox.apiUrl, { advancedSettings: true, definitionPattern: '/none/{document}' }),
 		);
 		expect(result.fields[0]?.id).toBe('definition_notice');
 		expect(field(result, 'cust_id')?.options).toEqual(expect.arrayContaining([{ name: 'Northgate Broadcast (19)', value: '19' }]));
@@ -201,7 +201,7 @@ describe('The mapper', () => {
 	});
 
 	it.each<readonly [string, ICredentialDataDecryptedObject, RegExp]>([
-		['is not where the credential says', { definitionPattern: '/no/such/{document}' }, /404/],
+		['is not where the credential says', { advancedSettings: true, definitionPattern: '/no/such/{document}' }, /404/],
 		['cannot be read with this password', { password: 'wrong', username: 'other' }, /401/],
 	])('shows the default fields and reports it if the definition %s', async (_why, changes, reason) => {
 		const result = await mapped({ resource: 'job', operation: 'create' }, credential(sandbox.apiUrl, changes));
@@ -226,7 +226,7 @@ describe('The mapper', () => {
 		site.answer = () => ({ body });
 		const result = await mapped(
 			{ resource: 'job', operation: 'create' },
-			credential(site.url, { definitionPattern: `/spec/${encodeURIComponent(what)}/{document}` }),
+			credential(site.url, { advancedSettings: true, definitionPattern: `/spec/${encodeURIComponent(what)}/{document}` }),
 		);
 		expect(result.fields[0]?.id).toBe('definition_notice');
 		expect(field(result, 'job_desc')).toBeDefined();
@@ -298,7 +298,7 @@ describe('The lists in the editor', () => {
 		const options = await listed(
 			'getFieldsToSend',
 			{ resource: 'job', operation: 'update' },
-			credential(sandbox.apiUrl, { definitionPattern: '/nowhere/{document}' }),
+			credential(sandbox.apiUrl, { advancedSettings: true, definitionPattern: '/nowhere/{document}' }),
 		);
 		expect(options[0]).toMatchObject({ value: '', description: expect.stringContaining('404') });
 		expect(valuesOf(options)).toContain('job_desc');

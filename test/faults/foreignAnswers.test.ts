@@ -121,7 +121,7 @@ describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 		] as const) {
 			answering(status, body);
 			expect((await run(node, parameters)).told).toContain("'Additional Success Responses'");
-			expect((await run(node, parameters, { successResponses: [name] })).rows).toBe(1);
+			expect((await run(node, parameters, { advancedSettings: true, successResponses: [name] })).rows).toBe(1);
 		}
 	});
 });
@@ -142,7 +142,7 @@ describe('Reads', () => {
 });
 
 it('names an additional success response that does not exist', async () => {
-	const { told } = await run('mediaOperations', OPERATIONS[0]![2], { successResponses: ['all'] });
+	const { told } = await run('mediaOperations', OPERATIONS[0]![2], { advancedSettings: true, successResponses: ['all'] });
 	expect(told).toContain("Unknown value 'all' in 'Additional Success Responses' of the credential");
 	for (const { label } of Object.values(SUCCESS_RESPONSES)) expect(told).toContain(label);
 });

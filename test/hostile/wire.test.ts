@@ -16,6 +16,7 @@ beforeAll(async () => {
 		baseUrl: site.url,
 		username: 'demo',
 		password: 'demo',
+		advancedSettings: true,
 		successResponses: ['object'],
 	});
 });

@@ -21,7 +21,7 @@ const rows: Row[] = [
 				simplify: false,
 				options: { omitNulls: true, omitAlternateKeys: true, columns: 'master_no, master_desc, external_key' },
 			}),
-			credential: { apiNames: JSON.stringify(OMISSION_HEADERS) },
+			credential: { advancedSettings: true, apiNames: JSON.stringify(OMISSION_HEADERS) },
 		},
 		exchanges: exchange(
 			get(at('/LibMaster/master_no=18', { resultColumns: { lib_master: ['master_no', 'master_desc', 'external_key'] } }), {
@@ -43,7 +43,7 @@ const rows: Row[] = [
 				simplify: false,
 				options: { omitNulls: true, omitAlternateKeys: true, columns: 'project_no' },
 			}),
-			credential: { apiNames: '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"keys"}' },
+			credential: { advancedSettings: true, apiNames: '{"omitNulls":"header:X-Null-Handling","omitAlternateKeys":"keys"}' },
 		},
 		exchanges: exchange(
 			get(

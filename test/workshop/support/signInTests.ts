@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { testCredential } from '../../../workshop/engine/credentialTest';
 import type { Engine } from '../../../workshop/engine/engine';
-import { startRecordingSite, type RecordingSite } from '../../engine/recordingSite';
+import { giveToken, startRecordingSite, type RecordingSite } from '../../engine/recordingSite';
 import { selfSigned } from '../../support/certificate';
 import type { SandboxProcess } from '../../../workshop/sandboxProcess';
 
@@ -45,10 +45,12 @@ const pressJwt = async ({ sandbox, site, press }: Stage): Promise<void> => {
 	site.logIn = () => ({ body: { session: 'abc' } });
 	await changed({ baseUrl: site.url });
 	site.logIn = () => ({ body: { token: 'not-accepted' } });
-	await changed({ baseUrl: site.url, headerName: 'X-Other' });
+	site.answer = () => ({ status: 401, body: {} });
+	// Another user: a refused sign-in is answered from memory.
+	await changed({ baseUrl: site.url, username: 'other' });
 };
 
-const pressOAuth2 = async ({ sandbox, press }: Stage): Promise<void> => {
+const pressOAuth2 = async ({ sandbox, site, press }: Stage): Promise<void> => {
 	const client = { clientId: 'media-operations-service', clientSecret: 'media-operations-service-secret', scope: 'api' };
 	const changed = async (changes: ICredentialDataDecryptedObject): Promise<void> =>
 		await press('mediaOperationsOAuth2Api', {
@@ -61,6 +63,11 @@ const pressOAuth2 = async ({ sandbox, press }: Stage): Promise<void> => {
 	await changed({ clientSecret: 'wrong' });
 	await changed({ accessTokenUrl: 'http://127.0.0.1:9/oauth/token' });
 	await changed({ scope: 'nothing' });
+	site.logIn = () => giveToken(site, 'scopeless', { access_token: 'scopeless', token_type: 'Bearer' });
+	for (const status of [401, 403]) {
+		site.answer = () => ({ status, body: {} });
+		await changed({ baseUrl: site.url, accessTokenUrl: `${site.origin}/oauth/token` });
+	}
 };
 
 /** All messages of the connection test, by type of credential. */
