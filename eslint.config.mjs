@@ -33,7 +33,7 @@ const parameterRules = Object.fromEntries(
 );
 
 export default defineConfig(
-	globalIgnores(['dist', 'coverage', '.workshop', 'node_modules', 'workshop/n8n/node_modules', 'docs']),
+	globalIgnores(['dist', 'sandbox/dist', 'coverage', '.workshop', 'node_modules', 'workshop/n8n/node_modules', 'docs']),
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
 	{
 		files: ['**/*.ts'],

@@ -11,7 +11,9 @@ import { readBodiesAsText } from './plugins/bodies';
 import { decodeBodies } from './plugins/encodedBodies';
 import { answerUnreadable } from './plugins/unreadable';
 import type { Clock } from './plugins/clock';
+import { Snapshots } from './plugins/control/dataRoutes';
 import { controlRoutes } from './plugins/control/routes';
+import { allowOrigins } from './plugins/cors';
 import { Definitions } from './plugins/definition/definition';
 import { definitionRoutes, indexRoute } from './plugins/definition/routes';
 import { BODY_CHECK, FaultGate } from './plugins/faults/gate';
@@ -49,7 +51,9 @@ export interface SandboxParts {
 	readonly redirectUris: readonly string[];
 	/** What it sends events of, until the controls say otherwise. */
 	readonly triggers: readonly EventTrigger[];
-	/** How long a client may take over its request, and over each piece of the answer. */
+	/** Origins of web pages that may call the API; `*` for all. */
+	readonly corsOrigins: readonly string[];
+	/** How long a client may take to send its request, and to read each part of the response. */
 	readonly patienceMs: number;
 }
 
@@ -100,6 +104,7 @@ export async function buildSandbox({
 	lifetimes,
 	redirectUris,
 	triggers,
+	corsOrigins,
 	patienceMs,
 }: SandboxParts): Promise<FastifyInstance> {
 	const journal = new Journal();
@@ -119,6 +124,7 @@ export async function buildSandbox({
 	readBodiesAsText(app);
 	decodeBodies(app);
 	answerRefusals(app);
+	allowOrigins(app, corsOrigins);
 	if (hasSince(release, '11.0')) {
 		await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 0, zlibOptions: { level: 1 }, globalDecompression: false });
 	}
@@ -137,6 +143,7 @@ export async function buildSandbox({
 		prefix: CONTROL_PREFIX,
 		database: DATABASE,
 		store,
+		snapshots: new Snapshots(store),
 		journal,
 		faults,
 		events,

@@ -14,9 +14,15 @@ export interface CommandLine {
 	readonly password: string;
 	readonly redirectUris: readonly string[];
 	readonly lifetimes: Lifetimes;
-	/** How many made-up jobs a new data file holds beside the demo data. */
+	/** How many generated jobs a new data file contains in addition to the demo data. */
 	readonly jobs: number;
 	readonly choices: SiteChoices;
+	/** A JSON file with the initial data, as the control `data` exports it. */
+	readonly seed?: string;
+	/** A folder that keeps the demo data as a database, for a faster start. */
+	readonly cache?: string;
+	/** Origins of web pages that may call the API; `*` for all. */
+	readonly corsOrigins: readonly string[];
 	/** A JSON file with event triggers. */
 	readonly events?: string;
 	/** How long a client may take over its request, and over each piece of the answer. */
@@ -43,6 +49,9 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --time-options <documents> the documents that support TrxTimeOptionMove and TrxTimeOptionAdjust (${ORDER_DOCUMENTS.join(',')})
   --names <json>             parameters or headers (header:Name or header:Name=value) that omit nulls and alternate keys
                              ({"omitNulls":"${DEFAULT_OMISSION_NAMES.omitNulls.name}","omitAlternateKeys":"${DEFAULT_OMISSION_NAMES.omitAlternateKeys.name}"})
+  --seed <file>              a JSON file with the initial data, as GET /_sandbox/data exports it
+  --cache <folder>           a folder that keeps the demo data as a database, for a faster start
+  --cors <origin>            a web page that may call the API, such as http://localhost:3000, or '*'; can be repeated
   --events <file>            a JSON file with event triggers
   --patience-seconds <number> how long to wait for a client to send its request or read the response (${DEFAULT_PATIENCE_SECONDS})
   --help                     print this text`;
@@ -61,6 +70,9 @@ const OPTIONS = {
 	jobs: { type: 'string', default: '0' },
 	'time-options': { type: 'string', default: ORDER_DOCUMENTS.join(',') },
 	names: { type: 'string', default: '{}' },
+	seed: { type: 'string' },
+	cache: { type: 'string' },
+	cors: { type: 'string', multiple: true, default: [] as string[] },
 	events: { type: 'string' },
 	'patience-seconds': { type: 'string', default: DEFAULT_PATIENCE_SECONDS },
 	help: { type: 'boolean', default: false },
@@ -86,6 +98,14 @@ const filled = (option: string, text: string): string => {
 const redirectUri = (text: string): string => {
 	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.includes('#')) {
 		throw new Unusable(`'--redirect-uri' must be a complete http or https address without '#', got '${text}'`);
+	}
+	return text;
+};
+
+/** An origin is a scheme, a host and a port; a browser sends nothing else. */
+const corsOrigin = (text: string): string => {
+	if (text !== '*' && URL.parse(text)?.origin !== text) {
+		throw new Unusable(`'--cors' must be '*' or an origin such as http://localhost:3000, got '${text}'`);
 	}
 	return text;
 };
@@ -138,6 +158,9 @@ export function parseArguments(words: readonly string[]): { options: CommandLine
 				jobs: wholeNumber('jobs', values.jobs, 0, 10_000_000),
 				choices: { timeOptionDocuments: orderDocuments(values['time-options']), omissions: omissionNames(values.names) },
 				...(values.events === undefined ? {} : { events: filled('events', values.events) }),
+				...(values.seed === undefined ? {} : { seed: filled('seed', values.seed) }),
+				...(values.cache === undefined ? {} : { cache: filled('cache', values.cache) }),
+				corsOrigins: values.cors.map(corsOrigin),
 				patienceSeconds: wholeNumber('patience-seconds', values['patience-seconds'], 1, 86_400),
 				lifetimes: {
 					...DEFAULT_LIFETIMES,

@@ -10,15 +10,17 @@ import { Clock } from './plugins/clock';
 import { SERVICE_CLIENT } from './plugins/oauth/clients';
 import { Accounts } from './plugins/signIn/accounts';
 import { userOfAllDivisions } from './plugins/signIn/divisions';
+import { seedFolder, shippedSeeds } from './storage/seedCache';
+import { readStateExport, type StateExport } from './storage/stateExport';
 import { openStore, type Store } from './storage/store';
 
-/** So long may requests under way take before their connections are broken. */
+/** How long requests in progress can take after a stop signal before their connections are reset. */
 const CLOSING_PATIENCE_MS = 3_000;
 
-/** Works in one division only, so that what happens with another one can be seen; the password is the name. */
+/** A user of one division, for testing access to others; the password is the name. */
 const LIMITED_USER: ApiUser = { name: 'limited', divisions: [2], defaultDivision: 2 };
 
-/** Why the sandbox does not start, in words for who started it. */
+/** The reason why the sandbox cannot start, as a message for the user. */
 export class CannotStart extends Error {}
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
@@ -29,9 +31,27 @@ const accountsOf = (options: CommandLine, store: Store): Accounts =>
 		...(options.user === LIMITED_USER.name ? [] : [{ password: LIMITED_USER.name, user: LIMITED_USER }]),
 	]);
 
-const openData = (options: CommandLine, clock: Clock): Store => {
+const readInitialData = ({ seed }: CommandLine): StateExport | undefined => {
+	if (seed === undefined) {
+		return undefined;
+	}
 	try {
-		const store = openStore(options.data, { release: options.release, now: () => new Date(clock.now()), jobs: options.jobs });
+		return readStateExport(JSON.parse(readFileSync(seed, 'utf8')));
+	} catch (refusal) {
+		throw new CannotStart(`The seed file '${seed}' cannot be used: ${(refusal as Error).message}`);
+	}
+};
+
+const openData = (options: CommandLine, clock: Clock): Store => {
+	const initialData = readInitialData(options);
+	try {
+		const store = openStore(options.data, {
+			release: options.release,
+			now: () => new Date(clock.now()),
+			jobs: options.jobs,
+			seeds: options.cache === undefined ? shippedSeeds : seedFolder(options.cache),
+			...(initialData ? { initialData } : {}),
+		});
 		store.seedIfEmpty();
 		return store;
 	} catch (refusal) {
@@ -50,7 +70,7 @@ const readTriggers = ({ events, release }: CommandLine): readonly EventTrigger[]
 	}
 };
 
-/** What listening fails with at a name that cannot be looked up, also without a network, or at an address of another machine. */
+/** Error codes for a name that cannot be resolved, or an address of another machine. */
 const NO_ADDRESS_HERE = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 const listen = async (app: FastifyInstance, { host, port }: CommandLine): Promise<string> => {
@@ -86,7 +106,7 @@ const welcome = (url: string, { user, password, host, data, release }: CommandLi
 		'',
 	].join('\n');
 
-/** Ends the process once the requests under way are answered, and the file is closed. */
+/** On a stop signal, finishes the requests in progress and closes the file. */
 const closeOnSignal = (app: FastifyInstance, store: Store): void => {
 	let closing = false;
 	const close = async (): Promise<void> => {
@@ -103,7 +123,7 @@ const closeOnSignal = (app: FastifyInstance, store: Store): void => {
 	}
 };
 
-/** Opens the data, listens, and says so on standard output. Throws {@link CannotStart} for what its user can mend. */
+/** Opens the data, listens, and prints the addresses. Throws {@link CannotStart} for errors that the user can fix. */
 export async function serve(options: CommandLine): Promise<void> {
 	const clock = new Clock();
 	const triggers = readTriggers(options);
@@ -119,6 +139,7 @@ export async function serve(options: CommandLine): Promise<void> {
 			lifetimes: options.lifetimes,
 			redirectUris: options.redirectUris,
 			triggers,
+			corsOrigins: options.corsOrigins,
 			patienceMs: options.patienceSeconds * 1000,
 		});
 		closeOnSignal(app, store);

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+	createReadStream,
+	createWriteStream,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -36,6 +46,19 @@ export class AttachmentFiles {
 	/** The bytes of a kept file. */
 	read(name: string): Readable {
 		return createReadStream(path.join(this.folder, name));
+	}
+
+	/** The bytes of the named files. */
+	contents(names: readonly string[]): Map<string, Buffer> {
+		return new Map(names.map((name) => [name, readFileSync(path.join(this.folder, name))]));
+	}
+
+	/** Stores a file under its name unless it exists. */
+	ensure(name: string, content: Buffer): void {
+		const file = path.join(this.folder, name);
+		if (!existsSync(file)) {
+			writeFileSync(file, content, { flush: true });
+		}
 	}
 
 	/** Removes a file. One that cannot be removed is left to the next start: whoever asked has stored already that it is not needed. */

@@ -1,15 +1,20 @@
 import { EventEmitter } from 'node:events';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Release } from '../../core/catalog';
+import { badRequest } from '../documents/refusal';
 import { seed } from '../seed/seed';
 import { addJobs } from '../seed/volume';
 import { AttachmentFiles } from './attachmentFiles';
+import { copyOf, copyRows, type StoreSnapshot } from './databaseCopy';
 import type { Change } from './change';
 import { whyNotOpened } from './fullOrReadOnly';
 import type { Records } from './records';
 import { renderAll, renderingMark } from './rendering';
 import { SeedSnapshot } from './seedSnapshot';
 import { INDEX_STATEMENTS, SCHEMA_VERSION, TABLE_STATEMENTS } from './schema';
+import type { SeedCache } from './seedCache';
+import { exportState, importState, type StateExport } from './stateExport';
 import { STORED_TABLES, type StoredTable, type Value } from './tables';
 import { WriteUnit } from './writeUnit';
 
@@ -17,8 +22,12 @@ import { WriteUnit } from './writeUnit';
 export interface StoreOptions {
 	readonly release: Release;
 	readonly now?: () => Date;
-	/** How many made-up jobs come with the demo data. */
+	/** How many generated jobs are added to the demo data. */
 	readonly jobs?: number;
+	/** Where the demo data of a release is kept as a database, for a faster start. */
+	readonly seeds?: SeedCache;
+	/** Initial data instead of the demo data. */
+	readonly initialData?: StateExport;
 }
 
 const MOST_STATEMENTS = 500;
@@ -34,19 +43,28 @@ export class Store implements Records {
 	readonly release: Release;
 	readonly now: () => Date;
 	readonly attachmentFiles: AttachmentFiles;
-	private readonly jobs: number;
+	private readonly options: StoreOptions;
 	private readonly database: DatabaseSync;
-	private readonly snapshot: SeedSnapshot;
+	private readonly initialState: SeedSnapshot;
 	private readonly statements = new Map<string, StatementSync>();
 	private readonly versions = new Map<string, number>();
 
-	constructor(file: string, { release, now = () => new Date(), jobs = 0 }: StoreOptions) {
-		this.release = release;
-		this.now = now;
-		this.jobs = jobs;
+	constructor(file: string, options: StoreOptions) {
+		this.release = options.release;
+		this.now = options.now ?? (() => new Date());
+		this.options = options;
+		const isInMemory = file === ':memory:';
+		const seed = isInMemory || !existsSync(file) || statSync(file).size === 0 ? this.seedDatabase() : undefined;
+		if (seed && !isInMemory) {
+			writeFileSync(file, seed);
+		}
 		this.database = new DatabaseSync(file, { timeout: 5000 });
-		this.snapshot = new SeedSnapshot(this.database, SEEDED_TABLES);
 		try {
+			if (seed && isInMemory) {
+				// Before any statement is prepared: Node 24.21 crashes with an older one.
+				this.database.deserialize(seed);
+			}
+			this.initialState = new SeedSnapshot(this.database, SEEDED_TABLES);
 			this.prepareDatabase(file);
 			this.attachmentFiles = new AttachmentFiles(file);
 			this.attachmentFiles.keepOnly(new Set(this.attachedFiles()));
@@ -54,6 +72,12 @@ export class Store implements Records {
 			this.database.close();
 			throw refusal;
 		}
+	}
+
+	/** The demo data as a database; undefined if it is not cached or the options ask for other data. */
+	private seedDatabase(): Uint8Array | undefined {
+		const { jobs = 0, initialData, seeds, release } = this.options;
+		return jobs === 0 && !initialData ? seeds?.read(release) : undefined;
 	}
 
 	/** The names of the files that belong to attachments. */
@@ -157,36 +181,95 @@ export class Store implements Records {
 		}
 	}
 
-	/** The demo data, where the database never held a record: numbers stay counted when records are deleted. */
+	/** Adds the initial data if the database never had a record: counters remain when records are deleted. */
 	seedIfEmpty(): void {
-		if (!this.get('SELECT 1 AS found FROM next_number LIMIT 1')) {
-			this.fillAnew();
+		if (this.get('SELECT 1 AS found FROM next_number LIMIT 1')) {
+			return;
+		}
+		this.reseed();
+		const { jobs = 0, initialData, seeds, release } = this.options;
+		if (jobs === 0 && !initialData) {
+			seeds?.write(release, copyOf(this.database));
 		}
 	}
 
-	/** Back to the demo data; attachments and everything written since are gone. */
+	/** A copy of all records and of the files of attachments, for {@link restore}. */
+	snapshot(): StoreSnapshot {
+		return { database: copyOf(this.database), files: this.attachmentFiles.contents(this.attachedFiles()) };
+	}
+
+	/** Replaces all records and files by those of a snapshot. */
+	restore({ database, files }: StoreSnapshot): void {
+		files.forEach((content, name) => this.attachmentFiles.ensure(name, content));
+		this.inTransaction(() => this.replaceRows(database));
+		this.outdate(SEEDED_TABLES);
+		this.attachmentFiles.keepOnly(new Set(files.keys()));
+	}
+
+	private replaceRows(copy: Uint8Array): void {
+		this.clear();
+		copyRows(copy, this.database, SEEDED_TABLES);
+	}
+
+	/** All records as JSON, without the columns that follow from others. */
+	export(): StateExport {
+		return exportState(this);
+	}
+
+	/** Replaces all records by exported ones. Throws a refusal for names of tables or columns that do not exist, and then changes nothing. */
+	import(state: StateExport): void {
+		try {
+			this.inTransaction(() => {
+				this.clear();
+				importState(this, state);
+				renderAll(this);
+			});
+		} catch (cause) {
+			throw /FOREIGN KEY/.test((cause as Error).message) ? badRequest('A row of the data names a parent row that does not exist') : cause;
+		}
+		this.attachmentFiles.keepOnly(new Set());
+		this.outdate(SEEDED_TABLES);
+	}
+
+	/** Back to the initial data, without attachments. */
 	reset(): void {
 		const files = this.attachedFiles();
-		this.fillAnew();
+		this.reseed();
 		files.forEach((name) => this.attachmentFiles.remove(name));
 	}
 
-	private fillAnew(): void {
+	private clear(): void {
+		this.database.exec('PRAGMA defer_foreign_keys = ON');
+		SEEDED_TABLES.forEach((name) => this.run(`DELETE FROM "${name}"`));
+	}
+
+	private reseed(): void {
+		const { jobs = 0 } = this.options;
 		this.inTransaction(() => {
-			this.database.exec('PRAGMA defer_foreign_keys = ON');
-			for (const name of SEEDED_TABLES) {
-				this.run(`DELETE FROM "${name}"`);
+			this.clear();
+			if (!this.initialState.restore()) {
+				this.fill();
+				this.initialState.take();
 			}
-			if (!this.snapshot.restore()) {
-				seed(this);
-				renderAll(this);
-				this.snapshot.take();
-			}
-			if (this.jobs > 0) {
-				addJobs(this, this.jobs);
+			if (jobs > 0) {
+				addJobs(this, jobs);
 			}
 		});
-		this.outdate(STORED_TABLES.map(({ name }) => name));
+		this.outdate(SEEDED_TABLES);
+	}
+
+	private fill(): void {
+		const { initialData } = this.options;
+		const database = this.seedDatabase();
+		if (database) {
+			return copyRows(database, this.database, SEEDED_TABLES);
+		}
+		if (initialData) {
+			importState(this, initialData);
+		} else {
+			seed(this);
+		}
+		renderAll(this);
 	}
 
 	private inTransaction<Result>(work: () => Result): Result {
@@ -196,7 +279,7 @@ export class Store implements Records {
 			this.database.exec('COMMIT');
 			return result;
 		} catch (refusal) {
-			// A disk that is full ends the transaction by itself.
+			// A full disk ends the transaction automatically.
 			if (this.database.isTransaction) {
 				this.database.exec('ROLLBACK');
 			}

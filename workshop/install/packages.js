@@ -38,7 +38,8 @@ function agreesWithLock(set) {
 	const installed = readPackages(path.join(set.folder, 'node_modules', '.package-lock.json'));
 	const locked = readPackages(path.join(set.folder, 'package-lock.json'));
 	if (!installed || !locked) return false;
-	const wanted = Object.entries(locked).filter(([where]) => where !== '');
+	// The scripts run workspaces from their folders, so neither those nor the links to them have to be installed.
+	const wanted = Object.entries(locked).filter(([where, { link }]) => where.startsWith('node_modules/') && !link);
 	return (
 		wanted.every(([where, entry]) =>
 			installed[where] ? installed[where].version === entry.version : entry.optional || entry.devOptional || entry.peer,

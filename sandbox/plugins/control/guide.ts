@@ -116,6 +116,12 @@ export const GUIDE = {
 			},
 		},
 		{ call: 'DELETE /_sandbox/events/deliveries', does: 'Clears the deliveries' },
+		{ call: 'GET /_sandbox/data', does: 'All records as JSON, without attachments' },
+		{ call: 'PUT /_sandbox/data', does: 'Replaces all records by exported ones, and deletes all attachments' },
+		{ call: 'GET /_sandbox/snapshots', does: 'The saved snapshots' },
+		{ call: 'PUT /_sandbox/snapshots/<name>', does: 'Saves all records and attachments under a name, until the sandbox stops' },
+		{ call: 'POST /_sandbox/snapshots/<name>/restore', does: 'Restores a snapshot' },
+		{ call: 'DELETE /_sandbox/snapshots/<name>', does: 'Deletes a snapshot' },
 		{
 			call: 'POST /_sandbox/reset',
 			does: 'Resets everything to the state at start, or only the named parts',

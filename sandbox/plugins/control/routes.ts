@@ -13,11 +13,13 @@ import { journalView } from '../journal/view';
 import { LONGEST_SECONDS } from '../lifetimes';
 import { API_SCOPE, BROWSER_CLIENT, BROWSER_CLIENT_WITHOUT_PKCE, SERVICE_CLIENT } from '../oauth/clients';
 import type { Tokens, TokenKind } from '../tokens';
+import { dataRoutes, type Snapshots } from './dataRoutes';
 import { GUIDE } from './guide';
 
 export interface ControlParts {
 	readonly database: string;
 	readonly store: Store;
+	readonly snapshots: Snapshots;
 	readonly journal: Journal;
 	readonly faults: FaultGate;
 	readonly events: EventSender;
@@ -52,7 +54,7 @@ const objectIn = (request: FastifyRequest, known: readonly string[]): Record<str
 	return sent as Record<string, unknown>;
 };
 
-/** The whole number under a name, in a body or as text among the parameters; `absent` where there is none. */
+/** The whole number of a property or a query parameter; `absent` if it is missing. */
 const numberIn = <Absent>(
 	sent: Record<string, unknown>,
 	name: string,
@@ -81,13 +83,13 @@ const textIn = (query: Record<string, unknown>, name: string): string | undefine
 
 const ruleView = ({ id, given, carryOut, seen, done }: Rule): object => ({ id, ...(given as object), carryOut, seen, done });
 
-/** Whether the address in a browser can only mean this sandbox: any other name may have been led here by whoever owns it. */
+/** Whether a Host header can only mean this sandbox: the owner of any other name can point it at this machine (DNS rebinding). */
 const isOwnName = (host: string | undefined): boolean => {
 	const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
 	return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 };
 
-/** Lets in only programs on this machine, and no web page of another origin that runs in a browser on it. */
+/** Accepts only programs on this machine, and no web page of another origin in a browser on it. */
 const onlyFromHere = (app: FastifyInstance): void => {
 	app.addHook('onRequest', (request, _reply, done) => {
 		const { origin, host } = request.headers;
@@ -182,16 +184,17 @@ const tokenRoutes = (app: FastifyInstance, tokens: Tokens): void => {
 	});
 };
 
-/** The controls under `/_sandbox/`, as {@link GUIDE} tells them. */
+/** The controls under `/_sandbox/`, as {@link GUIDE} lists them. */
 export async function controlRoutes(
 	app: FastifyInstance,
-	{ database, store, journal, faults, events, tokens, clock, userNames }: ControlParts,
+	{ database, store, snapshots, journal, faults, events, tokens, clock, userNames }: ControlParts,
 ): Promise<void> {
 	onlyFromHere(app);
 	app.get('/', async (_request, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(GUIDE, undefined, '\t')));
 	journalRoutes(app, journal);
 	faultRoutes(app, faults);
 	tokenRoutes(app, tokens);
+	dataRoutes(app, store, snapshots);
 	await app.register(eventRoutes, { prefix: '/events', events, release: store.release });
 
 	app.get('/state', async () => ({

@@ -53,7 +53,7 @@ describe('A multi-select drop-down', () => {
 		const refused = async (value: unknown): Promise<unknown> =>
 			wordsOf(await on('11.4')('PATCH', '/LibMaster/master_no=18', { body: [{ op: 'replace', path: 'LM_field_2', value }] }));
 		expect(await refused(['HD', 'Betamax'])).toBe("'LM_field_2' must be one of the texts of its drop-down, got 'Betamax'");
-		expect(await refused([['HD']])).toContain("'LM_field_2' takes a list of texts or objects");
+		expect(await refused([['HD']])).toContain("'LM_field_2' must be a list of texts or objects");
 	});
 
 	it('cannot be used in a query', async () => {

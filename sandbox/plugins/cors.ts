@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { CONTROL_PREFIX } from './traffic';
+
+/** How long (seconds) a browser may remember the response to a preflight request. */
+const MAX_AGE = '600';
+
+/**
+ * Lets web pages of the given origins call the API (Fetch standard, CORS protocol). The controls and the console stay closed to them:
+ * they need no sign-in, so any page that a user visits could change data.
+ */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+	if (origins.length === 0) {
+		return;
+	}
+	app.addHook('onRequest', (request, reply, done) => {
+		const { origin } = request.headers;
+		const isOpen = !request.url.startsWith(CONTROL_PREFIX) && request.url !== '/' && !request.url.startsWith('/console');
+		if (origin === undefined || !isOpen || !(origins.includes('*') || origins.includes(origin))) {
+			return done();
+		}
+		void reply.headers({
+			'access-control-allow-origin': origin,
+			vary: 'Origin',
+			'access-control-expose-headers': '*, Authorization, Location, Pagination-Count',
+		});
+		const asked = request.headers['access-control-request-method'];
+		if (request.method !== 'OPTIONS' || asked === undefined) {
+			return done();
+		}
+		// A preflight request carries no sign-in, so it is answered before the sign-in is checked.
+		return void reply
+			.code(204)
+			.headers({
+				'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+				'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '',
+				'access-control-max-age': MAX_AGE,
+			})
+			.send();
+	});
+}

@@ -1,0 +1,227 @@
+/** Starts the sandbox in its own process, for tests in Jest, Vitest or node:test and for other programs. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Release } from '../core/catalog';
+import type { EntryView, JournalView } from './plugins/journal/view';
+
+export type { EntryView as JournalEntry, JournalView, Release };
+
+const LISTENING = /^sandbox listening on (http:\/\/\S+)$/m;
+const START_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+/** What differs between sites of the same release. */
+export interface SiteProfile {
+	/** The documents that support TrxTimeOptionMove and TrxTimeOptionAdjust. */
+	readonly timeOptionDocuments?: readonly string[];
+	/** Parameters or headers (`header:Name`, `header:Name=value`) that omit nulls and alternate keys. */
+	readonly names?: { readonly omitNulls?: string; readonly omitAlternateKeys?: string };
+}
+
+export interface SandboxOptions {
+	/** 0, the default, for any free port. */
+	readonly port?: number;
+	/** The release to simulate; the newest one by default. */
+	readonly release?: Release;
+	/** The SQLite file for the records, or `:memory:`, the default. */
+	readonly data?: string;
+	readonly profile?: SiteProfile;
+	/** Additional command-line arguments. */
+	readonly args?: readonly string[];
+	/** Milliseconds to wait until it listens. */
+	readonly startTimeoutMs?: number;
+}
+
+/** The controls under `/_sandbox/`. */
+export interface SandboxControl {
+	/** The journal, filtered by `document`, `method`, `kind`, `since` (a number, exclusive) and `limit`. */
+	journal(filter?: Readonly<Record<string, string | number>>): Promise<JournalView>;
+	clearJournal(): Promise<void>;
+	/** Adds fault rules and returns their numbers. */
+	addFaults(...rules: readonly object[]): Promise<number[]>;
+	clearFaults(): Promise<void>;
+	/** Delays every request by `ms`. */
+	delay(ms: number): Promise<void>;
+	/** Resets data, journal, faults, delays, tokens and settings to the state at start. */
+	reset(): Promise<void>;
+	/** Saves all records under a name, for {@link SandboxControl.restore}. */
+	save(name: string): Promise<void>;
+	restore(name: string): Promise<void>;
+	/** Any other control: the JSON of its response. */
+	call(method: string, address: string, body?: unknown): Promise<unknown>;
+}
+
+export interface RunningSandbox {
+	/** `http://127.0.0.1:<port>` */
+	readonly url: string;
+	/** `…/api/v2/database/DEMO` */
+	readonly apiUrl: string;
+	readonly control: SandboxControl;
+	readonly pid: number;
+	/** Everything that it has printed so far. */
+	output(): string;
+	/** Stops it with SIGTERM and returns its exit status. */
+	stop(): Promise<number | null>;
+	/** Kills it with SIGKILL. */
+	kill(): Promise<void>;
+}
+
+/** A program and its first arguments. */
+export interface Command {
+	readonly program: string;
+	readonly args: readonly string[];
+	readonly cwd?: string;
+}
+
+/** The compiled command of the package; started from source, the caller has to say how. */
+const packagedCommand = (): Command => {
+	const main = path.join(__dirname, 'main.js');
+	if (!existsSync(main)) {
+		throw new Error(`${main} does not exist. Build the package first: npm run build -w sandbox`);
+	}
+	return { program: process.execPath, args: [main] };
+};
+
+const running = new Set<ChildProcess>();
+let isWatchingExit = false;
+
+/** Stops the sandbox when the pipe to this process breaks, so that it does not outlive a killed test run. */
+const STOP_WITH_PARENT = "data:text/javascript,process.stdin.on('close',()=>process.exit(1)).resume().unref()";
+
+const spawnSandbox = ({ program, args: first, cwd }: Command, args: readonly string[]): ChildProcess => {
+	const child = spawn(program, ['--import', STOP_WITH_PARENT, ...first, ...args], { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+	if (!isWatchingExit) {
+		isWatchingExit = true;
+		process.on('exit', () => running.forEach((each) => each.kill('SIGKILL')));
+	}
+	running.add(child);
+	child.once('exit', () => running.delete(child));
+	return child;
+};
+
+const collect = (child: ChildProcess): { stdout: string; stderr: string } => {
+	const written = { stdout: '', stderr: '' };
+	child.stdout?.setEncoding('utf8').on('data', (text: string) => (written.stdout += text));
+	child.stderr?.setEncoding('utf8').on('data', (text: string) => (written.stderr += text));
+	return written;
+};
+
+const exitOf = async (child: ChildProcess): Promise<number | null> =>
+	await new Promise((resolve, reject) => {
+		child.once('close', (status) => resolve(status));
+		child.once('error', reject);
+	});
+
+/** Runs the command line until the process ends, for arguments that do not start a server. */
+export const runSandboxCommand = async (
+	args: readonly string[],
+	command: Command = packagedCommand(),
+): Promise<{ status: number | null; stdout: string; stderr: string }> => {
+	const child = spawnSandbox(command, args);
+	const written = collect(child);
+	const status = await exitOf(child);
+	return { status, ...written };
+};
+
+const within = async <Value>(ms: number, awaited: Promise<Value>, late: () => Error): Promise<Value> => {
+	let timer: NodeJS.Timeout | undefined;
+	const limit = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(() => reject(late()), ms);
+	});
+	try {
+		return await Promise.race([awaited, limit]);
+	} finally {
+		clearTimeout(timer);
+	}
+};
+
+const controlOf = (url: string): SandboxControl => {
+	const call = async (method: string, address: string, body?: unknown): Promise<unknown> => {
+		const response = await fetch(`${url}/_sandbox/${address}`, {
+			method,
+			...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+		});
+		const text = await response.text();
+		if (!response.ok) {
+			throw new Error(`${method} /_sandbox/${address} returned ${response.status}: ${text}`);
+		}
+		return text === '' ? undefined : JSON.parse(text);
+	};
+	return {
+		call,
+		journal: async (filter = {}) => {
+			const query = new URLSearchParams(Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]));
+			return (await call('GET', `journal?${query.toString()}`)) as JournalView;
+		},
+		clearJournal: async () => void (await call('DELETE', 'journal')),
+		addFaults: async (...rules) => ((await call('POST', 'faults', rules)) as { id: number }[]).map(({ id }) => id),
+		clearFaults: async () => void (await call('DELETE', 'faults')),
+		delay: async (ms) => void (await call('PUT', 'delay', { ms })),
+		reset: async () => void (await call('POST', 'reset')),
+		save: async (name) => void (await call('PUT', `snapshots/${encodeURIComponent(name)}`)),
+		restore: async (name) => void (await call('POST', `snapshots/${encodeURIComponent(name)}/restore`)),
+	};
+};
+
+const argumentsFor = ({ port = 0, release, data, profile, args = [] }: SandboxOptions): string[] => [
+	'--port',
+	String(port),
+	...(release === undefined ? [] : ['--release', release]),
+	...(data === undefined ? [] : ['--data', data]),
+	...(profile?.timeOptionDocuments === undefined ? [] : ['--time-options', profile.timeOptionDocuments.join(',')]),
+	...(profile?.names === undefined ? [] : ['--names', JSON.stringify(profile.names)]),
+	...args,
+];
+
+/**
+ * Starts the sandbox and waits until it listens. Rejects with its output if it does not start. Call `stop` or `kill` to end it; it
+ * never outlives the calling process.
+ */
+export async function startSandbox(options: SandboxOptions = {}, command: Command = packagedCommand()): Promise<RunningSandbox> {
+	const { startTimeoutMs = START_TIMEOUT_MS } = options;
+	const child = spawnSandbox(command, argumentsFor(options));
+	const written = collect(child);
+	const ended = exitOf(child);
+	const listening = new Promise<string>((resolve, reject) => {
+		child.stdout?.on('data', () => {
+			const ready = LISTENING.exec(written.stdout);
+			if (ready !== null) {
+				resolve(ready[1] as string);
+			}
+		});
+		ended.then(
+			(status) => reject(new Error(`The sandbox ended with status ${status} before it listened:\n${written.stderr}${written.stdout}`)),
+			reject,
+		);
+	});
+	let url: string;
+	try {
+		url = await within(
+			startTimeoutMs,
+			listening,
+			() => new Error(`The sandbox did not listen within ${startTimeoutMs} ms:\n${written.stderr}${written.stdout}`),
+		);
+	} catch (cause) {
+		child.kill('SIGKILL');
+		throw cause;
+	}
+	return {
+		url,
+		apiUrl: `${url}/api/v2/database/DEMO`,
+		control: controlOf(url),
+		pid: child.pid as number,
+		output: () => written.stdout + written.stderr,
+		stop: async () => {
+			child.kill('SIGTERM');
+			return await within(STOP_TIMEOUT_MS, ended, () => {
+				child.kill('SIGKILL');
+				return new Error(`The sandbox did not stop within ${STOP_TIMEOUT_MS} ms of SIGTERM`);
+			});
+		},
+		kill: async () => {
+			child.kill('SIGKILL');
+			await ended;
+		},
+	};
+}

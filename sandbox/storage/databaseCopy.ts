@@ -1,0 +1,41 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Value } from './tables';
+
+/** The records of a store and the files of its attachments at one moment. */
+export interface StoreSnapshot {
+	/** A whole SQLite database. */
+	readonly database: Uint8Array;
+	readonly files: ReadonlyMap<string, Buffer>;
+}
+
+/** The bytes of the file header that name the journal mode (SQLite: Database File Format, 1.3.3), and their value for a rollback journal. */
+const JOURNAL_MODE_BYTES = [18, 19];
+const ROLLBACK_JOURNAL = 1;
+
+/** A copy of a database that can be opened in memory: a database in memory cannot have a write-ahead log. */
+export const copyOf = (database: DatabaseSync): Uint8Array => {
+	const copy = database.serialize();
+	JOURNAL_MODE_BYTES.forEach((at) => (copy[at] = ROLLBACK_JOURNAL));
+	return copy;
+};
+
+/**
+ * Inserts the rows of the named tables of a copy into empty tables of the same columns, within the caller's transaction. SQLite could
+ * replace the whole database, but would then no longer write to its file.
+ */
+export const copyRows = (copy: Uint8Array, target: DatabaseSync, tables: readonly string[]): void => {
+	const source = new DatabaseSync(':memory:');
+	try {
+		source.deserialize(copy);
+		for (const name of tables) {
+			let insert: StatementSync | undefined;
+			for (const row of source.prepare(`SELECT * FROM "${name}"`).iterate()) {
+				const values = Object.values(row) as Value[];
+				insert ??= target.prepare(`INSERT INTO "${name}" VALUES (${values.map(() => '?').join(', ')})`);
+				insert.run(...values);
+			}
+		}
+	} finally {
+		source.close();
+	}
+};

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Release } from '../../core/catalog';
+
+/** The demo data as SQLite database files, so that a start does not create 20,000 rows one by one. */
+export interface SeedCache {
+	/** The database of a release; undefined if it has not been built. */
+	read(release: Release): Uint8Array | undefined;
+	write(release: Release, database: Uint8Array): void;
+}
+
+/** The databases in the package, one for each release; `build.js` creates them. */
+const SHIPPED = path.join(__dirname, '../../seeds');
+const FAST = { level: 1 };
+
+const fileOf = (folder: string, release: Release): string => path.join(folder, `${release}.sqlite.gz`);
+
+/** Shipped databases are read and never written. */
+export const shippedSeeds: SeedCache = {
+	read: (release) => (existsSync(fileOf(SHIPPED, release)) ? gunzipSync(readFileSync(fileOf(SHIPPED, release))) : undefined),
+	write: () => undefined,
+};
+
+const filesIn = (folder: string): string[] =>
+	readdirSync(folder, { withFileTypes: true, recursive: true })
+		.filter((entry) => entry.isFile() && /\.[jt]s$/.test(entry.name))
+		.map((entry) => path.join(entry.parentPath, entry.name))
+		.sort();
+
+/** Changes with every source file that the demo data depends on. */
+const sourceMark = (): string => {
+	const hash = createHash('sha256');
+	const folders = ['../seed', '../storage', '../../core/catalog'].map((folder) => path.join(__dirname, folder));
+	if (!folders.every((folder) => existsSync(folder))) {
+		// A bundle is a single file, written again by every run.
+		return hash.update(readFileSync(__filename)).digest('hex').slice(0, 16);
+	}
+	for (const file of folders.flatMap(filesIn)) {
+		const { size, mtimeMs } = statSync(file);
+		hash.update(`${file} ${size} ${mtimeMs}\n`);
+	}
+	return hash.digest('hex').slice(0, 16);
+};
+
+/**
+ * A folder that keeps the database of each release for the next start. A change of the sources makes a new entry and removes the
+ * old ones. Several processes can use the folder at the same time.
+ */
+export const seedFolder = (folder: string): SeedCache => {
+	const mark = sourceMark();
+	const file = (release: Release): string => fileOf(folder, `${release}-${mark}` as Release);
+	return {
+		read: (release) => {
+			try {
+				return gunzipSync(readFileSync(file(release)));
+			} catch (cause) {
+				if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
+					return undefined;
+				}
+				throw cause;
+			}
+		},
+		write: (release, database) => {
+			mkdirSync(folder, { recursive: true });
+			// Another process can read while this one writes: the file appears whole under its name.
+			const unfinished = `${file(release)}.${process.pid}`;
+			writeFileSync(unfinished, gzipSync(database, FAST));
+			renameSync(unfinished, file(release));
+			for (const name of readdirSync(folder)) {
+				if (name.startsWith(`${release}-`) && name.endsWith('.sqlite.gz') && !name.includes(mark)) {
+					rmSync(path.join(folder, name), { force: true });
+				}
+			}
+		},
+	};
+};
