@@ -95,9 +95,12 @@ describe('The automation', () => {
 		expect(on).toEqual({ push: { tags: ['v*'] } });
 		expect(jobs.gate).toEqual({ uses: './.github/workflows/ci.yml', permissions: { contents: 'read' } });
 		expect(jobs.publish).toMatchObject({ needs: 'gate', permissions: { contents: 'read', 'id-token': 'write' } });
-		const last = jobs.publish?.steps?.at(-1);
-		expect(last?.run).toBe('npm publish --provenance --access public');
-		expect(jobs.publish?.steps?.filter(({ env }) => JSON.stringify(env ?? {}).includes('secrets.'))).toEqual([last]);
+		const last = jobs.publish?.steps?.slice(-2) ?? [];
+		expect(last.map(({ run }) => run)).toEqual([
+			'npm publish --provenance --access public',
+			'npm publish -w sandbox --provenance --access public',
+		]);
+		expect(jobs.publish?.steps?.filter(({ env }) => JSON.stringify(env ?? {}).includes('secrets.'))).toEqual(last);
 	});
 
 	it('updates dependencies everywhere except in the oldest supported n8n', () => {
