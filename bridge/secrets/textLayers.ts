@@ -13,7 +13,7 @@ interface Decoder {
 	pieces(match: RegExpMatchArray): ReadonlyArray<readonly [decoded: string, length: number]>;
 }
 
-/** How many escapings on top of each other are undone. */
+/** The maximum number of nested escapes that are decoded. */
 const MAX_DEPTH = 3;
 
 const LATIN_1 =

@@ -85,7 +85,7 @@ export interface DocumentEntry {
 	/** Title Case, singular and plural: «Work Order», «Work Orders». */
 	readonly label: string;
 	readonly labelPlural: string;
-	/** The words a user reads to tell this record from its neighbours: `wo_desc`. */
+	/** The words a user reads to tell this record from others: `wo_desc`. */
 	readonly titleField: string;
 	readonly table: Table;
 	/** Other fields by which a record can be addressed: `external_key`, `barcode`. */

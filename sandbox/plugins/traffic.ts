@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FaultGate } from './faults/gate';
 import type { Journal } from './journal/journal';
 
-/** Requests under it are not journalled, delayed or broken; connections that carry nothing else are not counted. */
+/** Requests under it are not recorded, delayed or broken; connections that carry nothing else are not counted. */
 export const CONTROL_PREFIX = '/_sandbox';
 /** Longer than the idle time that clients usually allow themselves, so that the client closes first. */
 const KEEP_ALIVE_MS = 72_000;

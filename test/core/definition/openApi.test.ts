@@ -40,7 +40,7 @@ describe('The reader of definitions', () => {
 				amount: { type: 'number', description: 'Amount to pay' },
 				active: { type: 'string', enum: ['Y', 'N'] },
 				begin_dt: { type: 'string', format: 'date-time' },
-				colour: { type: 'string', enum: ['red', 'blue', null] },
+				color: { type: 'string', enum: ['red', 'blue', null] },
 				nullable_not: { type: 'string', nullable: false },
 				WO_field_2: { type: 'string', title: 'Delivery' },
 			},
@@ -62,7 +62,7 @@ describe('The reader of definitions', () => {
 			amount: { label: 'Amount to pay', type: 'decimal' },
 			active: { label: 'active', type: 'flag' },
 			begin_dt: { label: 'begin_dt', type: 'dateTime' },
-			colour: { label: 'colour', type: 'text', choices: ['red', 'blue'] },
+			color: { label: 'color', type: 'text', choices: ['red', 'blue'] },
 			nullable_not: { label: 'nullable_not', type: 'text' },
 			WO_field_2: { label: 'Delivery', type: 'text' },
 		});

@@ -302,7 +302,7 @@ const OFFSET = {
 const BEGIN = get(at('/JmWorkOrder/external_key=ROW-OFF', { resultColumns: { jm_work_order: ['wo_begin_dt'] } }));
 
 /** Different behavior of older releases without a refusal. */
-const CHANGED_BEHAVIOUR: Row[] = [
+const CHANGED_BEHAVIOR: Row[] = [
 	...(
 		[
 			['11.1', '15'],
@@ -441,5 +441,5 @@ const CHANGED_BEHAVIOUR: Row[] = [
 export const RELEASES: RowGroup = {
 	theme: 'Additions of releases',
 	file: 'releases.ts',
-	rows: [...NEWCOMERS.flatMap(newcomerRows), ...CHANGED_BEHAVIOUR],
+	rows: [...NEWCOMERS.flatMap(newcomerRows), ...CHANGED_BEHAVIOR],
 };

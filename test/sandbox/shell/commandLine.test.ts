@@ -58,7 +58,7 @@ describe('the command line', () => {
 		[['--redirect-uri', 'localhost'], "'--redirect-uri'"],
 		[['--redirect-uri', 'javascript:alert(1)'], "'--redirect-uri'"],
 		[['--redirect-uri', 'https://n8n.example/callback#part'], "'--redirect-uri' must be a complete http or https address without '#'"],
-		[['--colour', 'red'], '--colour'],
+		[['--color', 'red'], '--color'],
 		[['start'], 'start'],
 	])('%j ends with status 2, names what is wrong and how it is used', async (words, said) => {
 		const { status, stdout, stderr } = await runSandboxCommand(words);

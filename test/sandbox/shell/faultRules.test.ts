@@ -108,7 +108,7 @@ describe('rules that cannot be read', () => {
 		[{ fault: { type: 'status', status: 99 } }, 'status'],
 		[{ fault: { type: 'delay' } }, 'fault.ms'],
 		[{ fault: { type: 'count' } }, 'value'],
-		[{ fault: { type: 'html', colour: 'red' } }, 'colour'],
+		[{ fault: { type: 'html', color: 'red' } }, 'color'],
 		[{ fault: { type: 'empty' }, match: { path: '(' } }, 'path'],
 		[{ fault: { type: 'empty' }, match: { probability: 2 } }, 'probability'],
 		[{ fault: { type: 'empty' }, match: { header: { a: 1 } } }, 'header.a'],

@@ -1,0 +1,24 @@
+/** Files in which the phrase check is off. */
+const FILES: ReadonlySet<string> = new Set([
+	// These quote the phrases.
+	'docs/STYLE.md',
+	'workshop/language/check.ts',
+	'workshop/language/phrases.ts',
+	'test/workshop/language.test.ts',
+]);
+
+/** Folders that are not checked yet. Remove a folder once its text is rewritten. */
+export const FOLDERS: readonly string[] = [
+	'bridge/',
+	'core/',
+	'sandbox/',
+	'test/sandbox/',
+	'test/core/',
+	'test/engine/',
+	'test/bridge/',
+	'docs/guides/',
+	'docs/reference/',
+];
+
+/** Whether a file, relative to the checkout, is not checked. */
+export const isExempt = (file: string): boolean => FILES.has(file) || FOLDERS.some((folder) => file.startsWith(folder));
