@@ -106,7 +106,7 @@ async function main(session: Session): Promise<number> {
 		[
 			'',
 			`  Editor     ${n8n.url}`,
-			`  Log in     ${n8n.owner.email}   ${n8n.owner.password}   (this machine only)`,
+			`  Sign in    ${n8n.owner.email}   ${n8n.owner.password}   (this machine only)`,
 			`  Sandbox    ${sandbox.url}/ApiDocs   journal: ${sandbox.url}/_sandbox/journal`,
 			`  Debugger   ${inspectorPort}`,
 			`  Log        ${shown(logFile)}`,

@@ -134,7 +134,7 @@ async function main(session: Session, once: boolean): Promise<number> {
 		[
 			'',
 			`  Editor    ${n8n.url}/workflow/${workflow.id}`,
-			`  Log in    ${n8n.owner.email}   ${n8n.owner.password}   (this machine only)`,
+			`  Sign in   ${n8n.owner.email}   ${n8n.owner.password}   (this machine only)`,
 			`  Sandbox   ${sandbox.url}/ApiDocs   journal: ${sandbox.url}/_sandbox/journal`,
 			`  Log       ${shown(logFile)}`,
 			'',

@@ -113,7 +113,7 @@ export const GATEWAY_SIGNS: readonly GatewaySign[] = [
 		statuses: [503],
 		shows: 'notForwarded',
 		header: ['x-squid-error', /^ERR_(?:CONNECT_FAIL|DNS_FAIL|CANNOT_FORWARD)\b/],
-		source: 'squid errors/templates; a server that breaks off is ERR_READ_ERROR or ERR_ZERO_SIZE_OBJECT with 502',
+		source: 'squid errors/templates; an interrupted answer is ERR_READ_ERROR or ERR_ZERO_SIZE_OBJECT with 502',
 	},
 	{
 		product: 'Cloudflare',

@@ -168,7 +168,7 @@ describe('A JWT', () => {
 	it.each<readonly [unknown, string]>([
 		[{ Message: 'Not &#39;demo&#39;' }, "Not 'demo'"],
 		['No such user', 'No such user'],
-		['<html><title>Log in elsewhere</title></html>', 'Log in elsewhere'],
+		['<html><title>Sign in elsewhere</title></html>', 'Sign in elsewhere'],
 		[{ message: 'x'.repeat(100_000) }, 'x'.repeat(1_000)],
 	])(
 		"that was refused is reported with the site's message, wherever the answer contains it, up to a maximum length",

@@ -194,7 +194,7 @@ describe('A model can fill in', () => {
 				toolLimit: ai('Limit', 'How many', 'number'),
 				conditions: {
 					condition: [
-						{ fieldName: 'job_no', operator: 'between', value: ai('From', 'The lowest number'), valueTo: ai('To', 'The highest number') },
+						{ fieldName: 'job_no', operator: 'between', value: ai('From', 'The lowest number'), valueTo: ai('To', 'The maximum') },
 					],
 				},
 			},

@@ -15,7 +15,7 @@ import { sandboxForTests } from '../support/sandboxForTests';
 
 const ROOT = resolve(__dirname, '../..');
 const USER = 'keeper';
-const PASSWORD = 'Pa55-w0rd»of the keeper';
+const PASSWORD = 'Pa55-w0rd§of the keeper';
 const WRONG = 'another-w0rd-that-is-wrong';
 const CLIENT_SECRET = 'media-operations-service-secret';
 const EVENTS_KEY = 'events-key-that-nobody-may-see';

@@ -1,4 +1,4 @@
-/** Programs that somebody starts directly, without the npm script that provides the project's Node. */
+/** Programs that someone starts directly, without the npm script that provides the project's Node. */
 'use strict';
 
 const path = require('node:path');
