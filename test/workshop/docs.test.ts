@@ -273,7 +273,7 @@ describe('Examples', () => {
 
 	it("of connection tests show n8n's message", async () => {
 		const shown = GUIDES.flatMap(tablesOf)
-			.filter(({ header }) => header[0] === 'It says')
+			.filter(({ header }) => header[0] === 'Test message')
 			.flatMap(({ rows }) => rows.map(([words = '']) => words));
 		expect(shown.length).toBeGreaterThan(15);
 		const said = await pressAll(engine, sandbox);
