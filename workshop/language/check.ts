@@ -8,7 +8,7 @@ import { PHRASES } from './phrases';
 import { proseOf, type Prose } from './prose';
 
 /** The files with text that people read, relative to the checkout. */
-export const files = (): string[] =>
+const files = (): string[] =>
 	execFileSync('git', ['ls-files', '--', '*.md', '*.ts', '*.js', '*.mjs'], { cwd: checkout, encoding: 'utf8' })
 		.split('\n')
 		.filter((file) => file !== '' && !isExempt(file));

@@ -12,7 +12,7 @@ export interface Prose {
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 /** The lines of a Markdown page, with blanks instead of code, comments, addresses and labels in italics: labels are checked where they are defined. */
-export const proseOfMarkdown = (page: string): Prose[] =>
+const proseOfMarkdown = (page: string): Prose[] =>
 	page
 		.replace(/^( *)(```|~~~)[\s\S]*?^\1\2/gm, blank)
 		.replace(/<!--[\s\S]*?-->/g, blank)
@@ -26,7 +26,7 @@ export const proseOfMarkdown = (page: string): Prose[] =>
 const withoutCode = (text: string): string => text.replace(/`[^`\n]*`/g, blank).replace(/\{@link [^}]*\}/g, blank);
 
 /** The comments and strings of a file. A string counts if it has at least two words; imports and paths do not. */
-export const proseOfCode = (file: string, code: string): Prose[] => {
+const proseOfCode = (file: string, code: string): Prose[] => {
 	const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, file.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.JS);
 	const found: Prose[] = [];
 	const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
