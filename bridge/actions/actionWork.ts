@@ -31,7 +31,7 @@ export const readResource = (
 	if (entry === undefined)
 		throw new InputError({
 			field: 'document',
-			message: `'Resource' is '${resource}', which is none`,
+			message: `Unknown resource '${resource}'`,
 			hint: `Choose one of ${entries.map(({ label }) => label).join(', ')}`,
 		});
 	return { entry, ref: documentRef(entry) };
@@ -48,7 +48,7 @@ export const readOperation = <Name extends string>({ parameters }: ItemReading, 
 	if (name !== undefined) return name;
 	throw new InputError({
 		field: 'operation',
-		message: `'Operation' is '${given}', which is none`,
+		message: `Unknown operation '${given}'`,
 		hint: `Choose one of ${names.join(', ')}`,
 	});
 };

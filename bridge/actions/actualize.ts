@@ -34,7 +34,7 @@ const detailOf = ({ action: chosen, units: given, transactions, actual, fields }
 	if (action === '') throw refuse(`Detail ${number} has no action`, "Choose it in 'Action Name or ID'; in JSON it is 'action_code'");
 	const units = numberOf(given, 'details', `Units of detail ${number}`);
 	if (units === undefined)
-		throw refuse(`Detail ${number} has no units`, "Give them in 'Units', such as the hours; in JSON they are 'actual_unit'");
+		throw refuse(`Detail ${number} has no units`, "Enter them in 'Units', such as the hours. In JSON, the field is 'actual_unit'");
 	return { action, units, transactions: chosenValues(transactions), ...flagOf(actual), fields };
 };
 
@@ -53,7 +53,7 @@ const jsonDetails = ({ parameters }: ItemReading): ActualDetail[] => {
 	const rows = Array.isArray(given) ? given : given === undefined ? [] : [given];
 	return rows.map((row: unknown, index) => {
 		if (!isRow(row))
-			throw refuse(`Detail ${index + 1} is no object`, 'Write it in curly brackets, such as {"action_code": "I", "actual_unit": 4}');
+			throw refuse(`Detail ${index + 1} must be an object`, 'Use curly brackets, such as {"action_code": "I", "actual_unit": 4}');
 		const { action_code: action, actual_unit: units, trx_no: transactions, actual, ...fields } = row;
 		return detailOf(
 			{
@@ -75,7 +75,7 @@ const modeOf = ({ parameters, options }: ItemReading): ActualizeInput['actualize
 	if (mode === 'all' || mode === 'linked' || mode === 'none') return mode;
 	throw new InputError({
 		field: 'actualize',
-		message: `'Transactions to Actualize' is '${mode}', which is none`,
+		message: `Unknown value '${mode}' for 'Transactions to Actualize'`,
 		hint: 'Choose one of all, linked, none, selected',
 	});
 };

@@ -25,8 +25,8 @@ const documentNumber = (parameters: ItemParameters, entry: DocumentEntry | undef
 	if (/^[0-9]+$/.test(number)) return number;
 	throw new InputError({
 		field: 'documentId',
-		message: number === '' ? "'Document Number' is empty" : `'Document Number' is '${number}', which is no number`,
-		hint: 'Give the number that the document has on your site; its list of document customizations shows it',
+		message: number === '' ? "'Document Number' is empty" : `'Document Number' must be a number, got '${number}'`,
+		hint: "Enter the number of the document on your site. The site's list of document customizations shows it",
 	});
 };
 
@@ -36,7 +36,7 @@ const recordKey = (parameters: ItemParameters): string => {
 	throw new InputError({
 		field: 'recordId',
 		message: "'Record Key' is empty",
-		hint: 'Give the key of the record that the files belong to',
+		hint: 'Enter the key of the record that the files belong to',
 	});
 };
 
@@ -48,8 +48,8 @@ export const attachmentAddress = (parameters: ItemParameters, baseUrl: string): 
 	if (entry === undefined)
 		throw new InputError({
 			field: 'document',
-			message: `'Resource' is '${resource}', which is none`,
-			hint: "Choose one from the list, or 'Other Document' and give its number",
+			message: `Unknown resource '${resource}'`,
+			hint: "Choose one from the list, or choose 'Other Document' and enter its number",
 		});
 	const ref = documentRef(entry);
 	return {

@@ -23,8 +23,8 @@ const chosenFields = (parameters: ItemParameters, there: readonly string[]): str
 		if (there.length > 0) return [...there];
 		throw new InputError({
 			field: 'binaryPropertyName',
-			message: 'The item holds no file',
-			hint: 'Put a node before this one that gives the item a file, such as one that downloads or reads it',
+			message: 'The item contains no file',
+			hint: 'Add a node before this one that downloads or reads the file',
 		});
 	}
 	const chosen = [
@@ -38,7 +38,7 @@ const chosenFields = (parameters: ItemParameters, there: readonly string[]): str
 		throw new InputError({
 			field: 'binaryPropertyName',
 			message: "'Input Binary Fields' is empty",
-			hint: "Name at least one field that holds a file, such as data, or choose 'All Binary Fields'",
+			hint: "Enter at least one field that contains a file, such as data, or choose 'All Binary Fields'",
 		});
 	const missing = chosen.filter((name) => !there.includes(name));
 	if (missing.length === 0) return chosen;
@@ -64,12 +64,16 @@ export const itemFiles = (context: IExecuteFunctions, index: number, parameters:
 	if (strange !== undefined)
 		throw new InputError({
 			field: 'fileNames',
-			message: `'File Names' names the binary field '${strange}', which is not uploaded`,
-			hint: `Uploaded are ${quoted(fields)}`,
+			message: `'File Names' contains the binary field '${strange}', which is not uploaded`,
+			hint: `The uploaded fields are ${quoted(fields)}`,
 		});
 	const twice = given.map(({ binaryField }) => textOf(binaryField)).find((name, place, all) => all.indexOf(name) < place);
 	if (twice !== undefined)
-		throw new InputError({ field: 'fileNames', message: `'File Names' names the binary field '${twice}' twice`, hint: 'Keep one of them' });
+		throw new InputError({
+			field: 'fileNames',
+			message: `'File Names' contains the binary field '${twice}' twice`,
+			hint: 'Remove one of them',
+		});
 	return fields.map((field) => {
 		const binary = binaries[field]!;
 		const own = given.find(({ binaryField }) => textOf(binaryField) === field);

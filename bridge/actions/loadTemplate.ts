@@ -163,7 +163,7 @@ export const loadTemplateWork = (reading: ItemReading): ItemWork => {
 	if (kind !== 'order')
 		throw new InputError({
 			field: 'templateKind',
-			message: `'Template Type' is '${kind}', which is none`,
+			message: `Unknown value '${kind}' for 'Template Type'`,
 			hint: 'Choose one of order, service',
 		});
 	return withNotice(

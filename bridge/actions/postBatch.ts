@@ -69,16 +69,20 @@ const severalBatches = ({ parameters }: ItemReading): RecordAddress[] => {
 	if (chosen === undefined)
 		throw new InputError({
 			field: 'batches',
-			message: `'Batches to Post' is '${parameters.text('batches')}', which is none`,
+			message: `Unknown value '${parameters.text('batches')}' for 'Batches to Post'`,
 			hint: 'Choose one of one, numbers, several',
 		});
 	const [name, label] = chosen;
 	const values = chosenValues(parameters.value(name));
 	if (values.length === 0)
-		throw new InputError({ field: name, message: `'${label}' is empty`, hint: 'Give the number of at least one batch' });
+		throw new InputError({ field: name, message: `'${label}' is empty`, hint: 'Enter the number of at least one batch' });
 	const twice = values.find((value, index) => values.indexOf(value) < index);
 	if (twice !== undefined)
-		throw new InputError({ field: name, message: `'${label}' holds ${twice} twice`, hint: 'Keep one of them: a batch is posted once' });
+		throw new InputError({
+			field: name,
+			message: `'${label}' contains ${twice} twice`,
+			hint: 'Remove one of them. A batch is posted once',
+		});
 	return values.map((value) => ({ value }));
 };
 

@@ -57,7 +57,11 @@ const limitOf = (parameters: ItemParameters): number | undefined => {
 	if (parameters.flag('returnAll')) return undefined;
 	const limit = parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
 	if (Number.isInteger(limit) && limit >= 0) return limit;
-	throw new InputError({ field: 'limit', message: `'Limit' is ${limit}`, hint: 'Give a whole number from 0 on' });
+	throw new InputError({
+		field: 'limit',
+		message: `'Limit' must be a whole number, got ${limit}`,
+		hint: 'Enter a whole number of at least 0',
+	});
 };
 
 /** The number of an attachment as the interface has it: lists give texts. */

@@ -152,7 +152,7 @@ export async function getMappedFields(this: ILoadOptionsFunctions): Promise<Reso
 	if (table === undefined)
 		return {
 			fields: [],
-			emptyFieldsNotice: `The fields of '${document.ref.name}' could not be read: ${notice}. Give them as a list or as JSON.`,
+			emptyFieldsNotice: `The fields of '${document.ref.name}' could not be read: ${notice}. Enter them as a list or as JSON.`,
 		};
 
 	const matching = matchingOf(table, operation);

@@ -28,7 +28,11 @@ export interface CallDefaults {
 const within = (value: unknown, field: string, label: string, [lowest, highest]: readonly [number, number]): number | undefined => {
 	const number = numberOf(value, field, label);
 	if (number === undefined || (Number.isInteger(number) && number >= lowest && number <= highest)) return number;
-	throw new InputError({ field, message: `'${label}' is ${number}`, hint: `Give a whole number from ${lowest} to ${highest}` });
+	throw new InputError({
+		field,
+		message: `'${label}' must be a whole number, got ${number}`,
+		hint: `Enter a whole number from ${lowest} to ${highest}`,
+	});
 };
 
 const concurrencyOf = ({ concurrency }: Row): number | undefined => {
@@ -42,8 +46,8 @@ export const timeoutOf = ({ timeout }: Row, otherwise: number = DEFAULT_TIMEOUT_
 	if (seconds > 0 && seconds <= MAX_TIMEOUT_SECONDS) return seconds * 1000;
 	throw new InputError({
 		field: 'timeout',
-		message: `'Timeout' is ${seconds}`,
-		hint: `Give the seconds that a call may take, from 1 to ${MAX_TIMEOUT_SECONDS}`,
+		message: `'Timeout' must be a number of seconds, got ${seconds}`,
+		hint: `Enter the seconds that a call can take, from 1 to ${MAX_TIMEOUT_SECONDS}`,
 	});
 };
 

@@ -29,7 +29,7 @@ export const readFile = (parameters: ItemParameters, { list = 'records' }: Docum
 	if (format === undefined)
 		throw new InputError({
 			field: 'fileFormat',
-			message: `'File Format' is '${chosen}', which is none`,
+			message: `Unknown value '${chosen}' for 'File Format'`,
 			hint: `Choose one of ${FILE_FORMATS.map(({ name }) => name).join(', ')}`,
 		});
 	const field = parameters.text('binaryPropertyName');
@@ -37,7 +37,7 @@ export const readFile = (parameters: ItemParameters, { list = 'records' }: Docum
 		throw new InputError({
 			field: 'binaryPropertyName',
 			message: "'Put Output File in Field' is empty",
-			hint: 'Name the binary field that takes the file, such as data',
+			hint: 'Enter the name of a binary field for the file, such as data',
 		});
 	return { format, field, fileName: parameters.text('fileName') || list };
 };
@@ -131,12 +131,12 @@ export const exportWork = ({ context, format, fileName, field, columns, read }: 
 			if (reading === MOST_READINGS)
 				throw new InputError({
 					field: 'columns',
-					message: 'The list brings new fields each time it is read',
-					hint: "Name the fields in 'Fields to Return', or choose another format",
+					message: 'The list returned new fields each time it was read',
+					hint: "Choose the fields in 'Fields to Return', or choose another format",
 				});
 			onNotice({
 				name: 'furtherColumns',
-				text: "The list was read again, since some fields came after its first page. Name the fields in 'Fields to Return' to read it once",
+				text: "The list was read again because some fields first appeared after the first page. Choose the fields in 'Fields to Return' to read it once",
 			});
 			known = { first: stored.columns };
 		}

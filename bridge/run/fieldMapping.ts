@@ -155,8 +155,8 @@ const numberOf = (value: unknown, name: string): unknown => {
 	if (typeof value === 'string' && /^[-+]?[0-9]+(\.[0-9]+)?$/.test(text)) return exactNumber(text) ?? text;
 	throw new InputError({
 		field: name,
-		message: `'${name}' is ${JSON.stringify(value)}, which is no number`,
-		hint: 'Give a number such as 12 or 12.5, without a unit and without separators of thousands',
+		message: `'${name}' must be a number, got ${JSON.stringify(value)}`,
+		hint: 'Enter a number such as 12 or 12.5, without a unit and thousands separators',
 	});
 };
 
@@ -171,7 +171,7 @@ const rowsOf = (value: unknown, name: string): unknown => {
 	if (Array.isArray(rows) && rows.every(isRow)) return rows;
 	throw new InputError({
 		field: name,
-		message: `'${name}' takes a list of rows, and was given something else`,
-		hint: `Write it as [{"field": "value"}], or use 'Rows of Sub-Tables'`,
+		message: `'${name}' must be a list of rows`,
+		hint: `Enter it as [{"field": "value"}], or use 'Rows of Sub-Tables'`,
 	});
 };

@@ -58,8 +58,8 @@ const upsertRecord = (reading: GenericReading): RecordAddress => {
 	if (reading.parameters.text('fieldsMode') !== 'mapper') return record(reading);
 	throw new InputError({
 		field: 'record',
-		message: 'No field to match is chosen',
-		hint: "Choose in 'Fields' the key by which the record is looked up, such as external_key",
+		message: 'No matching field is selected',
+		hint: "In 'Fields', choose the key that identifies the record, such as external_key",
 	});
 };
 
@@ -301,7 +301,7 @@ export const genericWork = (item: ItemReading): ItemWork => {
 	if (!Object.hasOwn(WORKS, operation))
 		throw new InputError({
 			field: 'operation',
-			message: `'Operation' is '${operation}', which is none`,
+			message: `Unknown operation '${operation}'`,
 			hint: `Choose one of ${Object.keys(WORKS).join(', ')}`,
 		});
 	return WORKS[operation as OperationName](reading);

@@ -59,10 +59,10 @@ const withSearched = (fields: Row, parameters: ItemParameters, { table }: Docume
 		const name = textOf(fieldName);
 		const value = chosenOf(chosen);
 		const refuse = (what: string, how: string): InputError => new InputError({ field: 'searchedFields', message: what, hint: how });
-		if (name === '') throw refuse(`Field ${index + 1} of 'Fields by Search' has no name`, 'Choose one, or remove it');
+		if (name === '') throw refuse(`Field ${index + 1} of 'Fields by Search' has no name`, 'Choose a field, or remove it');
 		if (value === undefined || value === '')
 			throw refuse(`No record is chosen for '${name}' in 'Fields by Search'`, 'Choose one, or remove the field');
-		if (name in record) throw refuse(`'${name}' is given twice, also in 'Fields by Search'`, 'Keep one of them');
+		if (name in record) throw refuse(`'${name}' is given twice, also in 'Fields by Search'`, 'Remove one of them');
 		record[name] = typed(
 			value,
 			table.fields.find((field) => field.name === name),
@@ -79,8 +79,8 @@ const withRows = (fields: Row, parameters: ItemParameters, { table }: DocumentRe
 		if (name === '')
 			throw new InputError({
 				field: 'rows',
-				message: `Row ${index + 1} of 'Rows of Sub-Tables' names no sub-table`,
-				hint: 'Choose one, or remove the row',
+				message: `Row ${index + 1} of 'Rows of Sub-Tables' has no sub-table`,
+				hint: 'Choose a sub-table, or remove the row',
 			});
 		const before = record[name];
 		record[name] = [
@@ -103,12 +103,12 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 			throw new InputError({
 				field: 'rows',
 				message: `A field in row ${index + 1} of 'Rows of Sub-Tables' has no name`,
-				hint: 'Choose one, or remove it',
+				hint: 'Choose a field, or remove it',
 			});
 		if (table !== subTable)
 			throw new InputError({
 				field: 'rows',
-				message: `Row ${index + 1} of 'Rows of Sub-Tables' is one of '${subTable}', and its field '${name}' one of '${table}'`,
+				message: `Row ${index + 1} of 'Rows of Sub-Tables' belongs to '${subTable}', but its field '${name}' belongs to '${table}'`,
 				hint: `Choose a field of '${subTable}', or the sub-table '${table}'`,
 			});
 		row[name] = sentValue(
@@ -120,7 +120,7 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 		throw new InputError({
 			field: 'rows',
 			message: `Row ${index + 1} of 'Rows of Sub-Tables' has no fields`,
-			hint: 'Add one, or remove the row',
+			hint: 'Add a field, or remove the row',
 		});
 	return row;
 };

@@ -101,7 +101,7 @@ const together = (lookUps: readonly LookUp[]): ItemWork => {
 			if (strays > 0)
 				onNotice({
 					name: 'keysUnclear',
-					text: `${strays} record${strays === 1 ? '' : 's'} came whose '${field}' is none of the keys as they were given; linked to all items of the call`,
+					text: `${strays} record${strays === 1 ? '' : 's'} returned with a '${field}' that matches none of the keys; linked to all items of the call`,
 				});
 			const told = tellMissing
 				? [...missing].map(([same, key]): Row => {
@@ -114,7 +114,7 @@ const together = (lookUps: readonly LookUp[]): ItemWork => {
 			else if (missing.size > 0)
 				onNotice({
 					name: 'keysNotFound',
-					text: `${missing.size} of ${keys.size} keys have no record: ${[...missing.values()].slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}`,
+					text: `${missing.size} of ${keys.size} keys match no record: ${[...missing.values()].slice(0, 5).join(', ')}${missing.size > 5 ? ' …' : ''}`,
 				});
 			const withoutSequence = field === ORDER_KEY ? [...missing.values()].find((key) => /^[0-9]+$/.test(String(key).trim())) : undefined;
 			if (withoutSequence !== undefined)
@@ -155,13 +155,13 @@ export const lookUpWork = (lookUp: LookUp): ItemWork => {
 		throw new InputError({
 			field: 'lookUpField',
 			message: "'Key Field Name or ID' is empty",
-			hint: 'Name the field that holds the key, such as external_key',
+			hint: 'Enter the field that contains the key, such as external_key',
 		});
 	if (keys.length === 0)
 		throw new InputError({
 			field: 'lookUpKey',
 			message: "'Key' is empty",
-			hint: 'Give the key of the record to find, as a rule by an expression such as {{ $json.external_key }}',
+			hint: 'Enter the key of the record to find, usually with an expression such as {{ $json.external_key }}',
 		});
 	const kind = JSON.stringify([document.name, field, settings, site, tellMissing]);
 	requireSendable(lookUp, kind);

@@ -66,7 +66,8 @@ const errorText = (error: unknown, { item, parameterName }: ErrorContext): Error
 	const place = item === undefined ? '' : ` [Item ${item}]`;
 	if (error instanceof InputError) {
 		const name = parameterName(error.field);
-		const message = name === undefined || error.message.includes(`'${name}'`) ? error.message : `'${name}': ${error.message}`;
+		const isNamed = name === undefined || error.message.includes(`'${name}'`) || error.message.startsWith(`Unknown ${name.toLowerCase()} `);
+		const message = isNamed ? error.message : `'${name}': ${error.message}`;
 		return { message: `${message}${place}`, description: `${error.hint}.` };
 	}
 	if (error instanceof ApiError)

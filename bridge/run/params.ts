@@ -103,7 +103,7 @@ export const numberOf = (value: unknown, field: string, label: string): number |
 	if (text === '') return undefined;
 	const number = Number(text);
 	if (Number.isFinite(number)) return number;
-	throw new InputError({ field, message: `'${label}' is '${String(value)}', which is no number`, hint: 'Give a number' });
+	throw new InputError({ field, message: `'${label}' must be a number, got '${String(value)}'`, hint: 'Enter a number' });
 };
 
 /** The rows of one group of a fixed collection, which holds several or one; none where it is empty. */
@@ -119,8 +119,8 @@ export const jsonOf = (value: unknown, field: string, label: string): Row => {
 	if (isRow(parsed)) return parsed;
 	throw new InputError({
 		field,
-		message: `'${label}' holds JSON, but no object`,
-		hint: 'Write it in curly brackets, such as {"job_no": 12}',
+		message: `'${label}' must be a JSON object`,
+		hint: 'Use curly brackets, such as {"job_no": 12}',
 	});
 };
 
@@ -139,8 +139,8 @@ const parse = (text: string, field: string, label: string): unknown => {
 	}
 	throw new InputError({
 		field,
-		message: `'${label}' holds no valid JSON: ${reason}`,
-		hint: 'Names and texts stand in double quotes, and there is no comma before a closing bracket',
+		message: `'${label}' must be valid JSON: ${reason}`,
+		hint: 'Put names and text in double quotes, and remove commas before closing brackets',
 	});
 };
 
@@ -163,6 +163,6 @@ export const listOf = (value: unknown): unknown[] => {
 export const pairsOf = (value: unknown, field: 'extraHeaders' | 'extraParameters'): Record<string, string> => {
 	const pairs = rowsOf(value, 'entry').map(({ name, value: text }) => [textOf(name), textOf(text)] as const);
 	const twice = pairs.find(([name], index) => pairs.some(([other], before) => before < index && other === name));
-	if (twice !== undefined) throw new InputError({ field, message: `'${twice[0]}' is given twice`, hint: 'Take one of them out' });
+	if (twice !== undefined) throw new InputError({ field, message: `'${twice[0]}' is given twice`, hint: 'Remove one of them' });
 	return Object.fromEntries(pairs);
 };

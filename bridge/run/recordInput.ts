@@ -39,8 +39,8 @@ export const readDocument = (parameters: ItemParameters, options: Row): ChosenDo
 	if (entry === undefined)
 		throw new InputError({
 			field: 'document',
-			message: `'Resource' is '${resource}', which is none`,
-			hint: "Choose one from the list, or 'Any Document' and give its name",
+			message: `Unknown resource '${resource}'`,
+			hint: "Choose one from the list, or choose 'Any Document' and enter its name",
 		});
 	return { entry, ref: documentRef(entry, { list: textOf(options.listDocument), table: readTableName(parameters, options, entry.name) }) };
 };
@@ -81,8 +81,8 @@ export const keyValue = (given: unknown, key: string | undefined, place: string)
 	if (isPlainObject(value) || (Array.isArray(value) && value.length !== 1)) {
 		throw new InputError({
 			field: place,
-			message: `${key === undefined ? 'The key' : `The value of '${key}'`} is ${JSON.stringify(value).slice(0, 100)}, which is no single value`,
-			hint: 'Give one number or text',
+			message: `${key === undefined ? 'The key' : `The value of '${key}'`} is ${JSON.stringify(value).slice(0, 100)}, but must be a single value`,
+			hint: 'Enter one number or text',
 		});
 	}
 	return String(value);
@@ -137,7 +137,7 @@ export const readSubTables = (parameters: ItemParameters, { ref, entry }: Chosen
 		if (rowKey === '')
 			throw new InputError({
 				field: 'subTables',
-				message: `By which field the row of '${name}' is found is not known`,
+				message: `The key field of the rows of '${name}' is not known`,
 				hint: "Choose it in 'Row Key Field Name or ID'",
 			});
 		return { table: name, key: rowKey, value: row };
@@ -168,10 +168,10 @@ export const readFields = (parameters: ItemParameters, { ref }: ChosenDocument):
 			throw new InputError({
 				field: 'fields',
 				message: `Field ${index + 1} of 'Fields to Send' has no name`,
-				hint: 'Name it, or remove it',
+				hint: 'Enter a name, or remove it',
 			});
 		if (fields.has(name))
-			throw new InputError({ field: 'fields', message: `'Fields to Send' holds '${name}' twice`, hint: 'Keep one of them' });
+			throw new InputError({ field: 'fields', message: `'Fields to Send' contains '${name}' twice`, hint: 'Remove one of them' });
 		fields.set(
 			name,
 			sentValue(

@@ -68,8 +68,8 @@ export const signInRequest = (url: string, credentials: ICredentialDataDecrypted
 	}
 	if (typeof more !== 'object' || more === null || Array.isArray(more)) {
 		return {
-			message: "The 'Additional Body Fields (JSON)' of the credential are no JSON object",
-			description: 'Write them like this: {"client": "n8n"}',
+			message: "The 'Additional Body Fields (JSON)' of the credential must be a JSON object",
+			description: 'Enter an object such as {"client": "n8n"}',
 		};
 	}
 	return {
@@ -145,8 +145,8 @@ export const tokenHeader = (
 	const name = textOf(credentials, 'headerName', 'Authorization');
 	if (!HEADER_NAME.test(name))
 		return {
-			message: `'Header Name' of the credential cannot be '${name}'`,
-			description: 'The name of a header has letters, digits and hyphens only, for example Authorization',
+			message: `'Header Name' of the credential contains invalid characters: '${name}'`,
+			description: 'Use letters, digits and hyphens, for example Authorization',
 		};
 	const prefix = typeof credentials.headerPrefix === 'string' ? credentials.headerPrefix.trim() : 'Bearer';
 	return { name, value: `${prefix === '' ? '' : `${prefix} `}${String(credentials.sessionToken ?? '')}` };

@@ -13,7 +13,7 @@ const MAX_ANSWER_BYTES = 100 * 1024 * 1024;
 export const TOO_LARGE = 'ANSWER_TOO_LARGE';
 
 const tooLarge = (largest: number): Error =>
-	Object.assign(new Error(`The answer is larger than ${largest / 1024 / 1024} MB, which is the most that is read of one`), {
+	Object.assign(new Error(`The answer is larger than ${largest / 1024 / 1024} MB, which is the maximum for one answer`), {
 		code: TOO_LARGE,
 	});
 
@@ -32,7 +32,7 @@ const bytesOf = async (stream: Incoming, largest: number): Promise<Buffer> =>
 		});
 		stream.once('end', () => resolve(Buffer.concat(pieces, size)));
 		stream.once('error', reject);
-		stream.once('close', () => reject(Object.assign(new Error('The answer broke off'), { code: 'ECONNRESET' })));
+		stream.once('close', () => reject(Object.assign(new Error('The answer was interrupted'), { code: 'ECONNRESET' })));
 	});
 
 /**

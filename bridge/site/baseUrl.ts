@@ -24,17 +24,20 @@ export const readBaseUrl = (pasted: unknown): ReadBaseUrl => {
 			refusal:
 				"The 'Base URL' of the credential is empty. Enter the address of your site, for example https://media.example.com/api/v2/database/LIVE",
 		};
-	if (!/^https?:\/\//i.test(url)) return { refusal: "The 'Base URL' of the credential has to start with https:// or http://" };
+	if (!/^https?:\/\//i.test(url)) return { refusal: "The 'Base URL' of the credential must start with https:// or http://" };
 	if (url.includes('@'))
 		return {
-			refusal: "The 'Base URL' of the credential holds an @. Leave user names and passwords out of it: they have fields of their own",
+			refusal: "The 'Base URL' of the credential contains an @. Remove the user name and password, and enter them in their own fields",
 		};
 	if (!SITE.test(url))
-		return { refusal: "The 'Base URL' of the credential is no address. It looks like https://media.example.com/api/v2/database/LIVE" };
+		return {
+			refusal:
+				"The 'Base URL' of the credential is not a valid URL. Enter an address such as https://media.example.com/api/v2/database/LIVE",
+		};
 	if (/\/database$/i.test(url))
 		return {
 			refusal:
-				"The 'Base URL' of the credential ends before the name of the database. It looks like https://media.example.com/api/v2/database/LIVE",
+				"The 'Base URL' of the credential does not contain the name of the database. Enter an address such as https://media.example.com/api/v2/database/LIVE",
 		};
 	return { url };
 };

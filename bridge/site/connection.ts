@@ -71,21 +71,21 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		new NodeOperationError(context.getNode(), message, { description });
 
 	const site = readBaseUrl(data.baseUrl);
-	if (site.refusal !== undefined) throw refuse(site.refusal, 'Open the credential, correct the address and press «Test».');
+	if (site.refusal !== undefined) throw refuse(site.refusal, 'Open the credential, correct the address and select Test.');
 	const release = RELEASES.find((known) => known === (data.release ?? NEWEST_RELEASE));
 	if (release === undefined)
-		throw refuse(`The 'Release' of the credential is '${String(data.release)}', which is none`, `It can be ${RELEASES.join(', ')}.`);
+		throw refuse(`Unknown release '${String(data.release)}' in the credential`, `Choose one of ${RELEASES.join(', ')}.`);
 	if (authentication !== 'basic' && !hasSince(release, TOKENS_SINCE)) {
 		throw refuse(
-			`Signing in with OAuth 2 or JWT came with release ${TOKENS_SINCE}, and this site is on ${release}`,
+			`OAuth 2 and JWT require release ${TOKENS_SINCE}, but the site is on ${release}`,
 			"Choose 'Basic Auth', or set 'Release' in the credential if the site is newer.",
 		);
 	}
 	const allowedDomains = allowedDomainsOf(data, site.url);
 	if (allowedDomains === '')
 		throw refuse(
-			"The credential is restricted to specific domains, and 'Allowed Domains' names none",
-			`Name the host of ${site.url} there, or allow all domains.`,
+			"The credential is restricted to specific domains, and 'Allowed Domains' is empty",
+			`Enter the host of ${site.url}, or allow all domains.`,
 		);
 	const statuses = String(data.expiredStatuses ?? '')
 		.split(/[\s,;]+/)
@@ -93,8 +93,8 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 		.map(Number);
 	if (statuses.some((status) => !Number.isInteger(status) || status < 400 || status > 599)) {
 		throw refuse(
-			"'Additional Expired-Token Status Codes' of the credential holds what is no status",
-			'Write numbers from 400 to 599 with commas between them, for example 403, 419.',
+			"'Additional Expired-Token Status Codes' of the credential contains an invalid status",
+			'Enter numbers from 400 to 599 separated by commas, for example 403, 419.',
 		);
 	}
 	const siteMaximum = Number(data.maxConcurrentRequests ?? 0);
@@ -159,7 +159,7 @@ const chosenCredential = (context: NodeContext): (typeof CREDENTIAL_TYPES)[numbe
 	// Empty until n8n has selected a credential.
 	const known = chosen === '' ? CREDENTIAL_TYPES[0] : CREDENTIAL_TYPES.find(([authentication]) => authentication === chosen);
 	if (known !== undefined) return known;
-	throw new NodeOperationError(context.getNode(), `'Authentication' is '${String(chosen)}', which is none of the ways to sign in`, {
+	throw new NodeOperationError(context.getNode(), `Unknown value '${String(chosen)}' for 'Authentication'`, {
 		description: `Choose one of ${CREDENTIAL_TYPES.map(([name]) => name).join(', ')}.`,
 	});
 };

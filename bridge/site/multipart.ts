@@ -27,7 +27,7 @@ export class MultipartForm implements Iterable<[string, StreamedFile]> {
 
 	/** Wanted by its reader to tell a form; nothing is added after the making. */
 	append(): never {
-		throw new TypeError('The parts of this form are given when it is made');
+		throw new TypeError('The parts of this form are fixed');
 	}
 
 	entries(): IterableIterator<[string, StreamedFile]> {

@@ -28,7 +28,7 @@ export const readAnswer = async (
 };
 
 /** A call that was ended from this side. */
-export const cancelledCall = (): NoAnswer => ({ kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was stopped' });
+export const cancelledCall = (): NoAnswer => ({ kind: 'noAnswer', code: 'CANCELLED', sent: 'maybe', message: 'The run was canceled' });
 
 /** The same end of a call, told as what it was: too late. */
 export const asTimeout = (result: NoAnswer): NoAnswer => ({ ...result, code: 'ETIMEDOUT' });

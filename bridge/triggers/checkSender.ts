@@ -11,7 +11,7 @@ export const checkSender = async (context: IHookFunctions): Promise<void> => {
 	if (context.getNodeParameter('senderSignIn', 'credential') === 'none') return;
 	const expected = expectedOf(await context.getCredentials(SENDER_CREDENTIAL));
 	if ('refusal' in expected)
-		throw new NodeOperationError(context.getNode(), `The credential for the sender cannot be used: ${expected.refusal}`, {
+		throw new NodeOperationError(context.getNode(), `The credential for the sender is incomplete: ${expected.refusal}`, {
 			description: 'Open the credential and fill it in.',
 		});
 };

@@ -24,13 +24,13 @@ const inputOf = ({ document = '', id, idField }: RecordEvent, columns: readonly 
 	if (id === undefined)
 		throw new InputError({
 			field: 'record',
-			message: 'The event does not tell the key of the record',
-			hint: 'Put it into the template of the event trigger',
+			message: 'The event does not contain the key of the record',
+			hint: 'Add it to the template of the event trigger',
 		});
 	if (columns.length > 0 && ref.table.name === undefined)
 		throw new InputError({
 			field: 'columns',
-			message: `The table of '${ref.name}' is not known, so its fields cannot be chosen`,
+			message: `The table of '${ref.name}' is not known, so the fields to return cannot be selected`,
 			hint: "Leave 'Fields to Return' empty",
 		});
 	return { document: ref, record: { key: idField, value: id }, ...(columns.length > 0 ? { columns: { root: columns } } : {}) };

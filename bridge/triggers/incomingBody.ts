@@ -29,7 +29,7 @@ export const readBody = async (context: IWebhookFunctions): Promise<ReadBody> =>
 		await request.readRawBody?.();
 	} catch (thrown) {
 		const status = statusOf(thrown);
-		return { status, why: status === 413 ? 'The body is larger than n8n takes' : 'The body could not be read' };
+		return { status, why: status === 413 ? 'The body is larger than n8n accepts' : 'The body could not be read' };
 	}
 	if (request.rawBody !== undefined) return { text: decoded(request.rawBody, contentType), contentType };
 	const body: unknown = request.body;

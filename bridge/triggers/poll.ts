@@ -52,15 +52,15 @@ const watchedField = (parameters: ItemParameters, { ref, entry }: ChosenDocument
 	if (triggerOn === 'new' && keyField?.type === 'integer') return key;
 	if (triggerOn === 'new' && keyField !== undefined) {
 		throw refuseField(
-			`'${ref.label}' has no '${usual}', and its key '${key}' is not a number that grows with every new record`,
-			"Choose a date or number that grows with every new record in 'Watched Field Name or ID', or start the workflow with the Media Operations Trigger instead",
+			`'${ref.label}' has no '${usual}', and its key '${key}' is not a number that increases with every new record`,
+			"Choose a date or number that increases with every new record in 'Watched Field Name or ID', or start the workflow with the Media Operations Trigger instead",
 		);
 	}
 	throw refuseField(
 		`'${ref.label}' has no '${usual}'`,
 		triggerOn === 'new'
-			? "Name a field that grows with every new record in 'Watched Field Name or ID'"
-			: "Name a field that changes with every change in 'Watched Field Name or ID', or trigger on new records only",
+			? "Enter a field that increases with every new record in 'Watched Field Name or ID'"
+			: "Enter a field that changes with every update in 'Watched Field Name or ID', or trigger on new records only",
 	);
 };
 
@@ -69,14 +69,18 @@ const keyOf = ({ ref }: ChosenDocument): string => {
 	throw new InputError({
 		field: 'document.key',
 		message: "'Key Field Name or ID' is empty",
-		hint: 'Name the field by which records of this document are told apart',
+		hint: 'Enter the field that identifies a record of this document',
 	});
 };
 
 const wholeNumber = (value: unknown, name: string, label: string, usual: number, lowest: number): number => {
 	const number = numberOf(value, name, label) ?? usual;
 	if (Number.isInteger(number) && number >= lowest) return number;
-	throw new InputError({ field: name, message: `'${label}' is ${number}`, hint: `Give a whole number from ${lowest} on` });
+	throw new InputError({
+		field: name,
+		message: `'${label}' must be a whole number, got ${number}`,
+		hint: `Enter a whole number of at least ${lowest}`,
+	});
 };
 
 const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar): Reading => {
@@ -94,7 +98,12 @@ const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar)
 		.map(textOf)
 		.filter((name) => name !== '');
 	const minutes = numberOf(options.overlapMinutes, 'overlapMinutes', 'Overlap (Minutes)') ?? OVERLAP_MINUTES;
-	if (minutes < 0) throw new InputError({ field: 'overlapMinutes', message: `'Overlap (Minutes)' is ${minutes}`, hint: 'Give 0 or more' });
+	if (minutes < 0)
+		throw new InputError({
+			field: 'overlapMinutes',
+			message: `'Overlap (Minutes)' must not be negative, got ${minutes}`,
+			hint: 'Enter 0 or more',
+		});
 	const input: PollInput = {
 		document: { ...ref, table: { ...ref.table, key } },
 		key,

@@ -88,14 +88,14 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 	const filter = filterOf(context, settings);
 	const events = 'events' in incoming ? incoming.events.filter((event) => heldBack(event, filter) === undefined) : [];
 	if ('events' in incoming && events.length === 0) {
-		return held(incoming.events.map((event) => heldBack(event, filter)).find((why) => why !== undefined) ?? 'The body holds no event');
+		return notStarted(incoming.events.map((event) => heldBack(event, filter)).find((why) => why !== undefined) ?? 'The body contains no event');
 	}
 	const told: Answer = { received: true };
 	const pattern = textOf(context.getNodeParameter('valueToStore', ''));
 	if (pattern !== '') told.data = { id: valueToStore(pattern, events) };
 
 	const { repeated, deliveryId, stored } = recognize(context, body.text, settings);
-	if (repeated && settings.repeats === 'drop') return { webhookResponse: { ...told, started: false, because: 'It came before' } };
+	if (repeated && settings.repeats === 'drop') return { webhookResponse: { ...told, started: false, because: 'The event is a repeat' } };
 
 	const common: IDataObject = { repeated, ...(deliveryId === undefined ? {} : { deliveryId }), receivedAt: new Date().toISOString() };
 	const items =
@@ -105,4 +105,4 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 	return { webhookResponse: told, workflowData: [items.map(stored)] };
 };
 
-const held = (because: string): IWebhookResponseData => ({ webhookResponse: { received: true, started: false, because } satisfies Answer });
+const notStarted = (because: string): IWebhookResponseData => ({ webhookResponse: { received: true, started: false, because } satisfies Answer });

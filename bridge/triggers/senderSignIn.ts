@@ -25,14 +25,13 @@ export const expectedOf = (credential: ICredentialDataDecryptedObject): Expected
 	if (credential.method === 'headerKey') {
 		const header = textOf(credential.headerName).trim();
 		const key = textOf(credential.apiKey);
-		if (!HEADER_NAME.test(header)) return { refusal: "'Header Name' has to be the name of a header, for example X-Api-Key" };
-		if (!HEADER_VALUE.test(key))
-			return { refusal: "'Key' has to be a text without line breaks and special letters, since it stands in a header" };
+		if (!HEADER_NAME.test(header)) return { refusal: "'Header Name' must be a valid header name, for example X-Api-Key" };
+		if (!HEADER_VALUE.test(key)) return { refusal: "'Key' must be ASCII text without line breaks, because it is sent in a header" };
 		return { header: header.toLowerCase(), prefix: /^/, secrets: [key] };
 	}
 	const [user, password] = [textOf(credential.user), textOf(credential.password)];
-	if (user === '' || password === '') return { refusal: "'User' and 'Password' have to be filled" };
-	if (user.includes(':')) return { refusal: "'User' cannot hold a colon, since the sign-in ends the name with it" };
+	if (user === '' || password === '') return { refusal: "'User' and 'Password' must not be empty" };
+	if (user.includes(':')) return { refusal: "'User' must not contain a colon, because a colon ends the user name in Basic authentication" };
 	// Senders write letters beyond ASCII in either way.
 	const encodings = ['utf8', 'latin1'] as const;
 	return {
@@ -48,7 +47,7 @@ export const testSenderCredential = async (
 ): Promise<INodeCredentialTestResult> => {
 	const expected = expectedOf(credential.data ?? {});
 	if ('refusal' in expected) return { status: 'Error', message: expected.refusal };
-	return { status: 'OK', message: 'It can be used. Enter the same in the outbound connection of the system.' };
+	return { status: 'OK', message: 'The credential is complete. Enter the same values in the outbound connection of the system.' };
 };
 
 /** Whether a request comes from who may send. Takes the same time for every secret that is wrong. */

@@ -36,7 +36,7 @@ class Reader {
 		if (indent <= above) return null;
 		const text = line.trim();
 		if (isEntry(text)) return this.depth.within(() => this.sequence(indent));
-		if (/^\?(\s|$)/.test(text)) throw new NotReadable('An explicit key is more YAML than a definition holds');
+		if (/^\?(\s|$)/.test(text)) throw new NotReadable('An explicit key is YAML that definitions do not use');
 		if (keyAt(text) !== null) return this.depth.within(() => this.mapping(indent));
 		this.at += 1;
 		return this.scalar(text, above);

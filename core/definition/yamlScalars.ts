@@ -14,7 +14,7 @@ export class Depth {
 
 	/** Runs what reads one level further down. */
 	within<Value>(read: () => Value): Value {
-		if (this.levels >= DEEPEST) throw new NotReadable(`It is nested too deeply: more than ${DEEPEST} levels`);
+		if (this.levels >= DEEPEST) throw new NotReadable(`The JSON is nested too deeply: more than ${DEEPEST} levels`);
 		this.levels += 1;
 		try {
 			return read();
@@ -52,7 +52,7 @@ export const plain = (text: string): unknown => {
 	if (/^(false|False|FALSE)$/.test(text)) return false;
 	if (/^[-+]?[0-9]+$/.test(text) || /^0(x[0-9a-fA-F]+|o[0-7]+)$/.test(text)) return Number(text);
 	if (/^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/.test(text)) return Number(text);
-	if (/^[&*!%@`]/.test(text)) throw new NotReadable(`'${text.slice(0, 40)}' is more YAML than a definition holds`);
+	if (/^[&*!%@`]/.test(text)) throw new NotReadable(`'${text.slice(0, 40)}' is YAML that definitions do not use`);
 	return text;
 };
 

@@ -39,19 +39,19 @@ const detailsName = (details: unknown, fields: readonly string[], depth = 0): bo
 export const heldBack = (event: RecordEvent, { documents, kinds, fields }: EventFilter): string | undefined => {
 	const { document, kind, type, details } = event;
 	if (documents.length > 0) {
-		if (document === undefined) return 'The body does not name a document, and this workflow takes those of certain documents only';
-		if (!documents.map(single).includes(single(document))) return `This workflow does not take events of '${document}'`;
+		if (document === undefined) return 'The body does not contain a document, and this workflow accepts only certain documents';
+		if (!documents.map(single).includes(single(document))) return `This workflow does not accept events of '${document}'`;
 	}
 	if (kinds.length > 0) {
 		if (kind === undefined)
 			return type === undefined
-				? 'The body does not say what happened, and this workflow takes certain events only'
-				: `This workflow does not know events of type '${type}'`;
-		if (!kinds.includes(kind)) return `This workflow does not take events of type '${type}'`;
+				? 'The body does not contain an event type, and this workflow accepts only certain events'
+				: `Unknown event type '${type}'`;
+		if (!kinds.includes(kind)) return `This workflow does not accept events of type '${type}'`;
 	}
 	if (fields.length > 0 && kind === 'updated') {
-		if (details === undefined) return 'The body has no details, and this workflow wants to see in them which fields changed';
-		if (!detailsName(details, fields.map(withoutTable))) return `None of the fields ${fields.join(', ')} stands in the details`;
+		if (details === undefined) return 'The body has no details, and this workflow requires the changed fields in them';
+		if (!detailsName(details, fields.map(withoutTable))) return `The details contain none of the fields ${fields.join(', ')}`;
 	}
 	return undefined;
 };

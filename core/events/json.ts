@@ -68,7 +68,7 @@ const parse = (text: string): { readonly value: unknown } | { readonly why: stri
 /** Reads JSON that is not nested too deeply, right or with raw control characters in its strings, with or without a byte order mark. */
 export const readJson = (given: string): ReadJson => {
 	const text = given.replace(/^\uFEFF/, '');
-	if (isTooDeep(text)) return { why: `It is nested too deeply: more than ${DEEPEST} levels` };
+	if (isTooDeep(text)) return { why: `The JSON is nested too deeply: more than ${DEEPEST} levels` };
 	const right = parse(text);
 	if ('value' in right) return { value: right.value, repaired: false };
 	const repairedText = escapeControls(text);

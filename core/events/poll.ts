@@ -72,8 +72,8 @@ const keyOf = (record: Row, { key, document }: PollInput): string => {
 	if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);
 	throw new InputError({
 		field: 'document.key',
-		message: `The records of '${document.list}' have no '${key}', by which they are told apart`,
-		hint: "Give the key of the document in 'Key Field Name or ID'",
+		message: `The records of '${document.list}' have no '${key}', which identifies a record`,
+		hint: "Enter the key of the document in 'Key Field Name or ID'",
 	});
 };
 
@@ -83,7 +83,7 @@ const valueOf = (record: Row, { field, kind, document }: PollInput): number => {
 		new InputError({
 			field: 'watchedField',
 			message: `'${field}' of '${document.list}' ${what}`,
-			hint: `Choose a field that holds a ${kind} in every record`,
+			hint: `Choose a field that contains a ${kind} in every record`,
 		});
 	if (value === undefined || value === null) throw refuse('is missing in a record');
 	const text = String(value).trim();
@@ -91,7 +91,7 @@ const valueOf = (record: Row, { field, kind, document }: PollInput): number => {
 	const number =
 		kind === 'number' ? Number(text === '' ? NaN : text) : Date.parse(OFFSET.test(text) || !/[T ]/.test(text) ? text : `${text}Z`);
 	if (Number.isFinite(number)) return number;
-	throw refuse(`holds ${JSON.stringify(text.slice(0, 40))}, which is no ${kind}`);
+	throw refuse(`must be a ${kind}, got ${JSON.stringify(text.slice(0, 40))}`);
 };
 
 const entryOf = (record: Row, input: PollInput): Entry<Row> => ({ key: keyOf(record, input), at: valueOf(record, input), record });
@@ -131,7 +131,7 @@ const readPage = async (
 	if (others.length > 0)
 		throw new InputError({
 			field: 'conditions',
-			message: 'The conditions are too long for one address',
+			message: 'The conditions are too long for one request',
 			hint: "Use fewer values in 'Is Any Of'",
 		});
 	const names = listNamesOf(site);
@@ -190,8 +190,8 @@ const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Ro
 		if (isPassedOver(entries, isFull, from, input)) {
 			throw new InputError({
 				field: 'watchedField',
-				message: `The site passes over the condition on '${input.field}' of '${input.document.list}'`,
-				hint: 'Choose a field by which that list can be searched',
+				message: `The site ignores the condition on '${input.field}' of '${input.document.list}'`,
+				hint: 'Choose a field that the list can be filtered by',
 			});
 		}
 		return { entries, isFull };
@@ -240,7 +240,7 @@ const requireList = ({ document }: PollInput): void => {
 	if (document.list === undefined)
 		throw new InputError({
 			field: 'document',
-			message: `'${document.label}' has no list that could be watched`,
+			message: `'${document.label}' has no list, so it cannot be watched`,
 			hint: 'Choose another resource',
 		});
 };

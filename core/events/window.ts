@@ -141,8 +141,8 @@ export class PollWindow<T> {
 		if (out < surplus && !this.isStopped && now <= Math.min(this.ceiling, this.bound ?? Infinity)) {
 			throw new InputError({
 				field: 'watchedField',
-				message: `More than ${highest} records have a value in the future, more than can be remembered`,
-				hint: 'Choose a field that says when a record was stored, such as date_added or date_changed, or raise the number of remembered records',
+				message: `More than ${highest} records have a value in the future, which is more than the node remembers`,
+				hint: "Choose a field that contains when a record was stored, such as date_added or date_changed, or raise 'Remembered Records'",
 			});
 		}
 		const [key, at] = kept[out - 1] ?? [];

@@ -4,14 +4,14 @@ import type { WireRequest } from '../model/port';
 
 /** The message if the server gave no reason, and the general hint, by kind of fault. */
 export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly what: string; readonly hint: string }>> = {
-	refused: { what: 'The site refused the call', hint: 'Change what the message names, then run it again' },
+	refused: { what: 'The site refused the call', hint: 'Correct the values in the message, then run it again' },
 	signIn: {
 		what: 'The site did not accept the sign-in',
 		hint: "Check the sign-in data in the credential, and ask the administrator of the site whether its user may sign in to the API ('Allow API login')",
 	},
 	forbidden: {
-		what: 'The user of the credential may not do this',
-		hint: 'Ask the administrator of the site for the right to do it, and for access to the division if one is set',
+		what: 'The user of the credential does not have permission to do this',
+		hint: 'Ask the administrator of the site for permission, and for access to the division if one is set',
 	},
 	notFound: {
 		what: 'The site found nothing at this address',
@@ -22,12 +22,12 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly what: strin
 		hint: 'Send less per call: fewer values, fewer records per call, or a smaller file',
 	},
 	tooMany: {
-		what: 'The site accepts no more calls at the moment',
+		what: 'The site accepts no more requests at the moment',
 		hint: "Lower 'Max Concurrent Requests' in the options, or run it again later",
 	},
 	redirected: {
 		what: 'The site redirected the call to another address',
-		hint: "Enter the address at which the site really answers as 'Base URL' in the credential, with https if the site requires it",
+		hint: "Enter the final address of the site as 'Base URL' in the credential, with https if the site requires it",
 	},
 	unavailable: {
 		what: 'The site is not available at the moment',
@@ -43,11 +43,11 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly what: strin
 	},
 	unreachable: {
 		what: 'The site could not be reached',
-		hint: "Check 'Base URL' in the credential, and that the site can be reached from this machine",
+		hint: "Check 'Base URL' in the credential, and that this machine can reach the site",
 	},
 	insecure: {
 		what: 'The certificate of the site was not accepted',
-		hint: "Have the certificate of the site renewed, or switch on 'Ignore SSL Issues' in the credential if you trust the site",
+		hint: "Ask the administrator to renew the certificate, or turn on 'Ignore SSL Issues' in the credential if you trust the site",
 	},
 	interrupted: {
 		what: 'The connection ended before the answer was complete',
@@ -61,7 +61,7 @@ export const DEFAULT_TEXTS: Readonly<Record<ApiErrorKind, { readonly what: strin
 		what: 'The answer is larger than the limit',
 		hint: "Request less per call: a smaller 'Page Size', fewer fields, or a narrower query",
 	},
-	cancelled: { what: 'The run was cancelled', hint: 'Run it again to process the rest' },
+	cancelled: { what: 'The run was canceled', hint: 'Run it again to process the rest' },
 };
 
 /** How to find out whether an uncertain call succeeded; starts in lower case. */

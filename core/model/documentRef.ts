@@ -69,7 +69,7 @@ export const anyDocument = ({ name, list, table, key, fields = [], subTables = [
 	const given = name.trim();
 	const single = given.length > 'List'.length && given.endsWith('List') ? given.slice(0, -'List'.length) : given;
 	if (single === '')
-		throw new InputError({ field: 'document', message: "'Document' is empty", hint: 'Give the name of a document, such as JmWorkOrder' });
+		throw new InputError({ field: 'document', message: "'Document' is empty", hint: 'Enter the name of a document, such as JmWorkOrder' });
 	return {
 		name: single,
 		list: list?.trim() || `${single}List`,

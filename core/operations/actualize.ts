@@ -27,8 +27,8 @@ const orderFields = (order: string): Row => {
 	requireSequence(order, "'wo_no_seq'", 'order');
 	throw new InputError({
 		field: 'order',
-		message: `'wo_no_seq' is ${JSON.stringify(order)}, which is not an order number with its sequence`,
-		hint: 'Enter both, such as 9453-1',
+		message: `'wo_no_seq' must be an order number with its sequence, got ${JSON.stringify(order)}`,
+		hint: 'Enter the number and the sequence, such as 9453-1',
 	});
 };
 
@@ -66,7 +66,7 @@ const saveArguments = ({ actualize: mode, details, updatePhase = false }: Actual
 		throw new InputError({
 			field: 'updatePhase',
 			message: 'The phase can be updated only together with actualizing',
-			hint: 'Choose which transactions to actualize, or switch off the update of the phase',
+			hint: "Choose which transactions to actualize, or turn off 'Update Phase'",
 		});
 	}
 	if (mode === 'all') return { ActualizeAll: '-2', ...phase };
@@ -81,8 +81,8 @@ const composePost = (input: ActualizeInput, order: string, site: Site): WireRequ
 	if (input.details.length === 0)
 		throw new InputError({
 			field: 'details',
-			message: 'There are no details of what was done',
-			hint: 'Give at least one, with its action and units',
+			message: 'No details of the work done',
+			hint: 'Add at least one detail with its action and units',
 		});
 	return composeRequest(
 		{

@@ -69,36 +69,36 @@ const uploadRequest = (input: Addressed<UploadAttachmentInput>, site: Site): Wir
 	if (files.length === 0)
 		throw new InputError({
 			field: 'files',
-			message: 'There is no file to upload',
-			hint: 'Name at least one binary field that holds a file',
+			message: 'No file to upload',
+			hint: 'Enter the name of at least one binary field that contains a file',
 		});
 	const nameless = files.findIndex(({ fileName }) => fileName.trim() === '');
 	if (nameless >= 0)
 		throw new InputError({
 			field: 'files',
 			message: `File ${nameless + 1} has no name`,
-			hint: 'Give it one with an extension; the site finds its type by it',
+			hint: 'Enter a name with an extension. The site derives the file type from it',
 		});
 	const cut = files.find(({ fileName }) => !isWhole(fileName));
 	if (cut)
 		throw new InputError({
 			field: 'files',
-			message: `The file name ${JSON.stringify(cut.fileName)} holds half of a character (a lone surrogate)`,
-			hint: 'Give the whole name; it was cut in the middle of a character',
+			message: `The file name ${JSON.stringify(cut.fileName)} contains half of a character (a lone surrogate)`,
+			hint: 'Enter the whole name. It was cut in the middle of a character',
 		});
 	const untyped = files.find(({ contentType }) => !MEDIA_TYPE.test(contentType));
 	if (untyped)
 		throw new InputError({
 			field: 'files',
-			message: `The type of '${untyped.fileName}' is ${JSON.stringify(untyped.contentType)}, which is no type of files`,
-			hint: 'Give it as type and subtype, such as application/pdf',
+			message: `'${untyped.fileName}' has the invalid file type ${JSON.stringify(untyped.contentType)}`,
+			hint: 'Set it to a type and subtype, such as application/pdf',
 		});
 	const misnamed = files.find(({ partName = '' }) => !PART_NAME.test(partName));
 	if (misnamed)
 		throw new InputError({
 			field: 'partName',
-			message: `'Form Field Name' is ${JSON.stringify(misnamed.partName)}, which no header can carry`,
-			hint: 'Give letters and digits without quotes, such as file',
+			message: `'Form Field Name' contains characters that a header cannot contain: ${JSON.stringify(misnamed.partName)}`,
+			hint: 'Use letters and digits without quotes, such as file',
 		});
 	return composeRequest(
 		{ document, method: 'POST', path: attachmentPath(document, input), effect: 'once', body: { parts: files }, timeout },
@@ -146,7 +146,10 @@ export const uploadAttachment: Operation<UploadAttachmentInput> = {
 			yield files.map(({ fileName }, index) => addMessage({ ...records[index], ...owner, file_name: fileName }));
 			return;
 		}
-		onNotice({ name: 'keysUnclear', text: `${files.length} files were sent and ${records.length} keys told: ${JSON.stringify(records)}` });
+		onNotice({
+			name: 'keysUnclear',
+			text: `${files.length} files were sent, but the site returned ${records.length} keys: ${JSON.stringify(records)}`,
+		});
 		yield files.map(({ fileName }) => addMessage({ ...owner, file_name: fileName }));
 	},
 };

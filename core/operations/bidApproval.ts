@@ -13,7 +13,7 @@ export const choosesApproved = (approval: string): boolean => WITHOUT_APPROVED.h
 /** `approved` as it is sent. Throws {@link InputError} without a choice: a forgotten one must not approve a bid. */
 const approvedOf = ({ approval, approved }: BidApprovalInput): string => {
 	if (approval.trim() === '')
-		throw new InputError({ field: 'approval', message: "'Approval' is empty", hint: 'Choose what to do with the approval' });
+		throw new InputError({ field: 'approval', message: "'Approval' is empty", hint: 'Choose the new approval status' });
 	if (approved?.trim() === '')
 		throw new InputError({ field: 'approved', message: "'Approved Value' is empty", hint: 'Enter the value of the field, such as N' });
 	return approved ?? (choosesApproved(approval) ? 'N' : 'Y');

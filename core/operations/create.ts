@@ -77,7 +77,7 @@ const rowsFor = (created: Created, sent: readonly Row[], name: string, onNotice:
 	if (records.length === sent.length) return withSubTables(records, sent, subTables);
 	if (records.length > 0 || sent.length > 1) {
 		const keys = records.length > 0 ? JSON.stringify(records) : 'none';
-		onNotice({ name: 'keysUnclear', text: `'${name}' took ${sent.length} records and told ${records.length} keys: ${keys}` });
+		onNotice({ name: 'keysUnclear', text: `'${name}' accepted ${sent.length} records, but returned ${records.length} keys: ${keys}` });
 	}
 	return sent.map(() => ({ created: true }));
 };

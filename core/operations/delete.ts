@@ -12,7 +12,7 @@ const compose: Operation<DeleteInput>['compose'] = ({ document, parameters, reco
 	else if (isAttachments(document))
 		throw new InputError({
 			field: 'subTables',
-			message: "No attachment is chosen: its 'attachment_no' is missing",
+			message: "No attachment is selected: 'attachment_no' is missing",
 			hint: "Add a step with the sub-table 'sys_attachment' and the attachment number to 'Sub-Table'",
 		});
 	return [

@@ -51,8 +51,8 @@ export const get: Operation<GetInput> = {
 				attempts: 1,
 				uncertain: false,
 				message: last
-					? `There is no row of '${last.table}' with this key`
-					: `There is no ${document.label} with '${addressKey(document, record)}' ${JSON.stringify(record.value)}`,
+					? `No row of '${last.table}' has this key`
+					: `No ${document.label} has '${addressKey(document, record)}' ${JSON.stringify(record.value)}`,
 				hint: 'Check the key of the record.',
 			});
 		}

@@ -48,7 +48,7 @@ const queries = (input: ListInput, site: Site): Row[] => {
 	if (input.page === undefined || all.length === 1) return all;
 	throw new InputError({
 		field: 'page',
-		message: `Page ${input.page} of '${input.document.list}' cannot be read: the values are too many for one address`,
+		message: `Page ${input.page} of '${input.document.list}' cannot be read: there are too many values for one request`,
 		hint: "Use fewer values in 'Is Any Of', or remove 'Page' to read the whole list",
 	});
 };
@@ -56,10 +56,10 @@ const queries = (input: ListInput, site: Site): Row[] => {
 /** An order that was asked for holds within each query of a cut list alone, and a limit takes from the first ones. */
 const tellParts = ({ document, limit, sort = [] }: ListInput, parts: number, onNotice: OnNotice): void => {
 	if (parts < 2 || sort.length === 0) return;
-	const end = limit === undefined ? '' : ', and the limit takes from the first of them';
+	const end = limit === undefined ? '' : ', and the limit applies to the first calls';
 	onNotice({
 		name: 'sortedInParts',
-		text: `The values are too many for one address, so '${document.list}' is read in ${parts} calls: its records are sorted within each call only${end}`,
+		text: `There are too many values for one request, so '${document.list}' is read in ${parts} calls: the records are sorted only within each call${end}`,
 	});
 };
 

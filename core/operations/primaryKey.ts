@@ -53,7 +53,7 @@ export const primaryKey = async (
 			throw new InputError({
 				field: 'record.value',
 				message: `${rows.length} records of '${document.name}' have ${JSON.stringify(record.value)} as '${addressKey(document, record)}'`,
-				hint: `Address the one that is meant by its '${key}'`,
+				hint: `Select the record by its '${key}'`,
 			});
 		}
 		const value = rows[0] && keyIn(rows[0], key);
@@ -67,7 +67,7 @@ export const primaryKey = async (
 		address: request!.path.split('?')[0]!,
 		attempts: 1,
 		uncertain: false,
-		message: `The site did not tell the '${key}' of the record`,
-		hint: `Address the record by '${key}'.`,
+		message: `The site did not return the '${key}' of the record`,
+		hint: `Select the record by its '${key}'.`,
 	});
 };

@@ -31,34 +31,34 @@ export interface RequestParts {
 }
 
 const VERBS: Readonly<Record<Verb, string>> = {
-	get: 'read by key',
-	list: 'listed',
-	create: 'created',
-	update: 'changed',
-	updateMany: 'changed by a query',
-	upsert: 'created or updated',
-	delete: 'deleted',
+	get: 'reading by key',
+	list: 'listing',
+	create: 'creating',
+	update: 'updating',
+	updateMany: 'updating by a query',
+	upsert: 'creating or updating',
+	delete: 'deleting',
 };
 
 const checkDocument = ({ name, since, verbs }: DocumentRef, verb: Verb | undefined, site: Site): void => {
 	if (!hasSince(site.release, since)) {
 		throw new InputError({
 			field: 'document',
-			message: `'${name}' came with release ${since}, and this site is on ${site.release}`,
+			message: `'${name}' requires release ${since}, but the site is on ${site.release}`,
 			hint: "Choose another document, or set 'Release' in the credential if the site is newer",
 		});
 	}
 	if (verb && verbs && !verbs.includes(verb)) {
 		throw new InputError({
 			field: 'document',
-			message: `Records of '${name}' cannot be ${VERBS[verb]}`,
-			hint: `They can be ${verbs.map((each) => VERBS[each]).join(', ')}`,
+			message: `'${name}' does not support ${VERBS[verb]}`,
+			hint: `It supports ${verbs.map((each) => VERBS[each]).join(', ')}`,
 		});
 	}
 	if (verb === 'upsert' && !hasSince(site.release, '11.0')) {
 		throw new InputError({
 			field: 'operation',
-			message: `Create or Update came with release 11.0, and this site is on ${site.release}`,
+			message: `Create or Update requires release 11.0, but the site is on ${site.release}`,
 			hint: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer",
 		});
 	}
@@ -83,7 +83,7 @@ export const composeRequest = (parts: RequestParts, site: Site): WireRequest => 
 		throw new InputError({
 			field: 'address',
 			message: `The address is too long: ${path.length} of ${longestPath(site)} characters`,
-			hint: 'Ask for fewer fields or with a shorter query',
+			hint: 'Request fewer fields, or shorten the query',
 		});
 	}
 	const hasSaveArgument = Object.keys(headers).some((name) => name.toLowerCase() === 'saveargument');

@@ -29,8 +29,8 @@ const bodyForm = ({ fields, form = 'auto', saveArguments = {}, subTables = [] }:
 		if (form !== 'payload') return 'operations';
 		throw new InputError({
 			field: 'form',
-			message: "A sub-table row cannot be changed by the form 'payload'",
-			hint: "Choose 'Automatic' or 'Operations' under 'Update Format', or change the rows through their record",
+			message: "A sub-table row cannot be changed with 'Payload' under 'Update Format'",
+			hint: "Choose 'Automatic' or 'Operations' under 'Update Format', or change the rows together with their record",
 		});
 	}
 	const isEmpty = Object.values(fields).every((value) => value === undefined);

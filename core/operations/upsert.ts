@@ -50,7 +50,7 @@ const compose: Operation<UpsertInput>['compose'] = (input, site) => {
 		throw new InputError({
 			field: 'clearSubTables',
 			message: 'A sub-table to clear has no name',
-			hint: 'Name it, such as lib_master_audio',
+			hint: 'Enter its name, such as lib_master_audio',
 		});
 	}
 	const addsAgain = isTemporary(record.value) || addsRows(fields, document.table.subTables, clearSubTables);
@@ -100,7 +100,7 @@ export const upsert: Operation<UpsertInput> = {
 		if (isNew === null)
 			onNotice({
 				name: 'createdUnknown',
-				text: `'${document.name}' ${record.value} is there as it was sent, but whether it was there before is not known: the first try got no clear answer`,
+				text: `'${document.name}' ${record.value} exists as it was sent, but it is not known whether this call created it: the first attempt got no clear answer`,
 			});
 		const key = before && document.table.key !== undefined ? keyIn(before, document.table.key) : undefined;
 		const added = input.returnNewRows && key !== undefined ? await addedRows(before, input, key, site, client, onNotice) : {};

@@ -12,7 +12,7 @@ const needed = (value: string | undefined, document: DocumentRef, place: string,
 	throw new InputError({
 		field: `document.${place}`,
 		message: `The ${place === 'table' ? 'table' : 'key field'} of '${document.name}' is not known`,
-		hint: `Give its name in '${parameter}'; the definition of the document shows it`,
+		hint: `Enter its name in '${parameter}'. The definition of the document contains it`,
 	});
 };
 const tableName = (document: DocumentRef): string => needed(document.table.name, document, 'table', 'Table Name or ID');
@@ -28,8 +28,8 @@ const primaryKey = (document: DocumentRef): string => {
 	if (key !== ALTERNATE_EVERYWHERE) return key;
 	throw new InputError({
 		field: 'document.primaryKey',
-		message: `The primary key of '${document.name}' is not known, and the body must repeat '${key}' under its name`,
-		hint: "Choose it in 'Primary Key Name or ID'; the definition of the document shows it",
+		message: `The primary key of '${document.name}' is not known, and the body must contain it next to '${key}'`,
+		hint: "Choose it in 'Primary Key Name or ID'. The definition of the document contains it",
 	});
 };
 
@@ -54,7 +54,7 @@ const wireRecord = (record: Row, table: BodyTable, writing: Writing, first?: str
 			if (writing.nullDates === 'omit') continue;
 			throw new InputError({
 				field: name,
-				message: `Emptying the date '${name}' in this form came with release 11.0, and this site is on ${writing.site.release}`,
+				message: `Clearing the date '${name}' in this format requires release 11.0, but the site is on ${writing.site.release}`,
 				hint: "Choose 'Operations' under 'Update Format', without rows of sub-tables; or set 'Release' in the credential if the site is newer",
 			});
 		}
@@ -77,7 +77,7 @@ const temporaryKey = (document: DocumentRef, index: number): KeyValue => (docume
 
 /** Body of a create (specification: POST). Dates without value are left out where the release would not store null. */
 export const createBody = (document: DocumentRef, records: readonly Row[], temporaryKeys: boolean, site: Site): string => {
-	if (records.length === 0) throw new InputError({ field: 'records', message: 'There is no record to create', hint: 'Give at least one' });
+	if (records.length === 0) throw new InputError({ field: 'records', message: 'No record to create', hint: 'Add at least one' });
 	const writing: Writing = { site, nullDates: hasSince(site.release, '11.0') ? 'send' : 'omit' };
 	const key = temporaryKeys && document.newKey !== null ? keyName(document) : undefined;
 	return envelope(
@@ -86,8 +86,8 @@ export const createBody = (document: DocumentRef, records: readonly Row[], tempo
 			if (!isRow(record))
 				throw new InputError({
 					field: 'records',
-					message: `Record ${index + 1} is no object`,
-					hint: 'Give an object of field names and values',
+					message: `Record ${index + 1} must be an object`,
+					hint: 'Enter an object of field names and values',
 				});
 			const isKeyless = key !== undefined && (record[key] === undefined || record[key] === null);
 			const keyed = isKeyless ? { ...record, [key]: { [key]: temporaryKey(document, index) } } : record;
@@ -106,8 +106,8 @@ const withoutKey = (fields: Row, key: string, value: KeyValue, by = key): Row =>
 	if (given !== undefined && String(given) !== String(value)) {
 		throw new InputError({
 			field: key,
-			message: `'${key}' is ${JSON.stringify(given)} in the fields and ${JSON.stringify(value)} in the address of the record`,
-			hint: `Take '${key}' out of the fields`,
+			message: `'${key}' is ${JSON.stringify(given)} in the fields, but the record is selected by ${JSON.stringify(value)}`,
+			hint: `Remove '${key}' from the fields`,
 		});
 	}
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
@@ -134,8 +134,8 @@ export const upsertBody = (document: DocumentRef, record: RecordAddress, fields:
 	if (ownKey !== undefined) {
 		throw new InputError({
 			field: key,
-			message: `'${key}' stands in the fields, while the record is addressed by '${by}'`,
-			hint: `Take '${key}' out of the fields, or address the record by it`,
+			message: `'${key}' is in the fields, but the record is selected by '${by}'`,
+			hint: `Remove '${key}' from the fields, or select the record by it`,
 		});
 	}
 	const rest = withoutKey(withoutKey(fields, by, record.value), key, record.value, by);
@@ -169,8 +169,8 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 			if (!isFlat(name, value)) {
 				throw new InputError({
 					field: name,
-					message: `'${name}' holds rows or an object, which a change by operations cannot carry`,
-					hint: "Give a plain value; the operation Update sends it for a record with 'Automatic' or 'Payload' under 'Update Format'",
+					message: `'${name}' contains rows or an object, which the format 'Operations' cannot send`,
+					hint: "Enter a plain value, or use Update on one record with 'Automatic' or 'Payload' under 'Update Format'",
 				});
 			}
 			const type = types.get(name);
@@ -181,8 +181,7 @@ export const operationsBody = (fields: Row, table: Pick<TableRef, 'fields'>, sit
 				value: sent,
 			};
 		});
-	if (operations.length === 0)
-		throw new InputError({ field: 'fields', message: 'There is nothing to change', hint: 'Give at least one field' });
+	if (operations.length === 0) throw new InputError({ field: 'fields', message: 'No fields to change', hint: 'Add at least one field' });
 	return JSON.stringify(operations);
 };
 

@@ -37,8 +37,8 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 	if ('thrown' in made)
 		throw new InputError({
 			field: 'zone',
-			message: `'${zone}' is no time zone`,
-			hint: 'Give the name of one, such as Europe/Berlin or America/New_York',
+			message: `Unknown time zone '${zone}'`,
+			hint: 'Enter an IANA name, such as Europe/Berlin or America/New_York',
 		});
 	formatters.set(zone, made.value);
 	return made.value;
@@ -95,16 +95,16 @@ export const wireDate = (text: string, field: string, reading: DateReading): str
 	if (!isReal) {
 		throw new InputError({
 			field,
-			message: `'${field}' is no date: ${JSON.stringify(text.slice(0, 60))}`,
-			hint: 'Give it in ISO 8601 form, such as 2024-08-22T10:00:00Z or 2024-08-22',
+			message: `'${field}' must be a date, got ${JSON.stringify(text.slice(0, 60))}`,
+			hint: 'Use ISO 8601 format, such as 2024-08-22T10:00:00Z or 2024-08-22',
 		});
 	}
 	if (offset === undefined) return reading.zone === undefined || reading.overridingZone ? text : utcText(instantOf(wall, reading.zone));
 	if (reading.overridingZone) {
 		throw new InputError({
 			field,
-			message: `'${field}' carries an offset (${offset}), which the server would overlook: it reads every time in '${reading.overridingZone}'`,
-			hint: "Give the time without offset, or leave 'Windows Time Zone Name' empty",
+			message: `'${field}' has an offset (${offset}), which the server would ignore: it reads all times in '${reading.overridingZone}'`,
+			hint: "Enter the time without an offset, or leave 'Windows Time Zone Name' empty",
 		});
 	}
 	if (offset === 'Z' || !reading.offsetsToUtc) return text;

@@ -102,8 +102,7 @@ export const withKey = (records: Row[], key: string, value: KeyValue): Row[] => 
 		const held = isRow(record[key]) ? record[key][key] : record[key];
 		return (typeof held === 'string' || typeof held === 'number') && !isSameKey(held, value);
 	};
-	if (records.some(isOther))
-		throw new DecodeError(`Unexpected response format: got a record whose '${key}' is not the one that was asked for`);
+	if (records.some(isOther)) throw new DecodeError(`Unexpected response format: got a record with another '${key}' than requested`);
 	return records;
 };
 

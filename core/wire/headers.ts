@@ -27,8 +27,8 @@ const plainValue = (name: string, value: string, field = 'headers'): string => {
 	if (typeof value === 'string' && VALUE.test(value)) return value;
 	throw new InputError({
 		field,
-		message: `The value of the header '${name}' cannot be sent: it contains a line break or a character outside of ASCII`,
-		hint: 'Use only letters without accents, digits and common signs',
+		message: `The value of the header '${name}' cannot be sent: it contains a line break or a non-ASCII character`,
+		hint: 'Use only ASCII characters',
 	});
 };
 
@@ -70,13 +70,13 @@ const freeHeaders = (composed: Readonly<Record<string, string>>, site: Site): Re
 	const free = Object.entries(site.extraHeaders ?? {});
 	for (const [name] of free) {
 		if (!NAME.test(name))
-			throw new InputError({ field: 'headers', message: `'${name}' is no name of a header`, hint: 'Use letters, digits and hyphens' });
+			throw new InputError({ field: 'headers', message: `'${name}' is not a valid header name`, hint: 'Use letters, digits and hyphens' });
 		const lower = name.toLowerCase();
 		if (NOT_FREE.has(lower))
 			throw new InputError({
 				field: 'headers',
-				message: `The header '${name}' cannot be set freely`,
-				hint: 'It is set by the credential or by the call itself',
+				message: `The header '${name}' cannot be set`,
+				hint: 'Remove it. The credential or n8n sets it',
 			});
 		if (composedNames.has(lower))
 			throw new InputError({
@@ -95,7 +95,7 @@ const checkedRelease = (entry: HeaderEntry, site: Site, field: string): string =
 	if (hasSince(site.release, entry.since)) return entry.name;
 	throw new InputError({
 		field,
-		message: `The header '${entry.name}' came with release ${entry.since}, and this site is on ${site.release}`,
+		message: `The header '${entry.name}' requires release ${entry.since}, but the site is on ${site.release}`,
 		hint: "Remove it, or set 'Release' in the credential if the site is newer",
 	});
 };

@@ -28,7 +28,7 @@ export const queryString = (
 	const names = new Set<string>();
 	for (const [name, value] of all) {
 		if (name.trim() === '')
-			throw new InputError({ field: 'parameters', message: 'A query parameter has no name', hint: 'Name it or take it out' });
+			throw new InputError({ field: 'parameters', message: 'A query parameter has no name', hint: 'Enter a name, or remove it' });
 		if (names.has(name.toLowerCase())) {
 			throw new InputError({
 				field: 'parameters',
@@ -39,7 +39,7 @@ export const queryString = (
 			});
 		}
 		if (typeof value !== 'string' || !isWhole(value) || !isWhole(name))
-			throw new InputError({ field: 'parameters', message: `The query parameter '${name}' cannot be sent`, hint: 'Give it as a text' });
+			throw new InputError({ field: 'parameters', message: `The query parameter '${name}' cannot be sent`, hint: 'Enter a text' });
 		names.add(name.toLowerCase());
 	}
 	for (const name of required) {
@@ -48,8 +48,8 @@ export const queryString = (
 		if (given === '') {
 			throw new InputError({
 				field: name,
-				message: `The document does not answer without the parameter '${name}'`,
-				hint: `Give '${name}' a value`,
+				message: `The document requires the query parameter '${name}'`,
+				hint: `Enter a value for '${name}'`,
 			});
 		}
 	}
@@ -66,8 +66,8 @@ const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }
 		if (isRow(columnsJson)) return columnsJson;
 		throw new InputError({
 			field: 'columnsJson',
-			message: "'Fields to Return (JSON)' is no object",
-			hint: 'Give an object of table names and fields, such as {"jm_job": ["job_no"]}',
+			message: "'Fields to Return (JSON)' must be a JSON object",
+			hint: 'Enter an object of table names and fields, such as {"jm_job": ["job_no"]}',
 		});
 	}
 	const subTables = Object.entries(columns?.subTables ?? {}).filter(([, fields]) => fields.length > 0);
@@ -76,8 +76,8 @@ const columnsOf = (settings: ReadSettings, root: { name?: string; key?: string }
 	if (fields.length > 0 && root.name === undefined) {
 		throw new InputError({
 			field: 'document',
-			message: 'The fields cannot be chosen, since the table of the document is not known',
-			hint: "Give its name in 'Table Name or ID'",
+			message: 'The fields to return cannot be selected because the table of the document is not known',
+			hint: "Enter its name in 'Table Name or ID'",
 		});
 	}
 	return Object.fromEntries([...(fields.length > 0 ? [[root.name!, withKey(fields, root.key)] as const] : []), ...subTables]);
@@ -98,7 +98,7 @@ export const readParameters = (
 	if (columns !== undefined && last && !hasSince(site.release, '11.0')) {
 		throw new InputError({
 			field: 'columns',
-			message: `Choosing the fields of a sub-table came with release 11.0, and this site is on ${site.release}`,
+			message: `Selecting the fields of a sub-table requires release 11.0, but the site is on ${site.release}`,
 			hint: "Read all its fields, or set 'Release' in the credential if the site is newer",
 		});
 	}
@@ -117,8 +117,8 @@ export const sortParameter = (document: DocumentRef, sort: readonly SortBy[], na
 		if (field.trim() === '' || /[\s,"]/.test(field)) {
 			throw new InputError({
 				field: `sort[${index}].field`,
-				message: `'${field}' cannot be sorted by`,
-				hint: 'Give the name of one field, such as job_desc',
+				message: `Cannot sort by '${field}'`,
+				hint: 'Enter the name of one field, such as job_desc',
 			});
 		}
 	});

@@ -16,21 +16,25 @@ import { isWhole } from './values';
 export const encoded = (given: KeyValue, field: string, label: string): string => {
 	const text = String(given ?? '');
 	if (text.trim() === '')
-		throw new InputError({ field, message: `${label} is empty`, hint: 'Give the number or the text that the record is found by' });
+		throw new InputError({ field, message: `${label} is empty`, hint: 'Enter the number or text that identifies the record' });
 	if (typeof given === 'number' && !Number.isFinite(given))
-		throw new InputError({ field, message: `${label} is no number`, hint: 'Give a number or a text' });
+		throw new InputError({
+			field,
+			message: `${label} must be a number or text, got ${given}`,
+			hint: 'Check the expression that returns it',
+		});
 	if (text === '.' || text === '..') {
 		throw new InputError({
 			field,
-			message: `${label} is '${text}', which cannot stand in an address`,
-			hint: 'Address the record by another key',
+			message: `${label} is '${text}', which cannot be part of a URL`,
+			hint: 'Select the record by another key',
 		});
 	}
 	if (!isWhole(text))
 		throw new InputError({
 			field,
-			message: `${label} holds half of a character (a lone surrogate)`,
-			hint: 'Give the whole text; it was cut in the middle of a character',
+			message: `${label} contains half of a character (a lone surrogate)`,
+			hint: 'Enter the whole text. It was cut in the middle of a character',
 		});
 	return encodeURIComponent(text);
 };
@@ -62,7 +66,7 @@ const attachmentOwner = (value: KeyValue, field: string): AttachmentOwner => {
 	if (documentId !== '' && recordId.trim() !== '') return { documentId, recordId };
 	throw new InputError({
 		field,
-		message: `'${ATTACHMENT_KEY}' is '${text}', which is not a document number and a record key joined by a colon`,
+		message: `'${ATTACHMENT_KEY}' must be a document number and a record key joined by a colon, got '${text}'`,
 		hint: "Enter both, such as '10339:9453-1'",
 	});
 };
@@ -88,7 +92,7 @@ export const addressKey = (document: DocumentRef, record: RecordAddress): string
 	throw new InputError({
 		field: 'record.key',
 		message: `The key field of '${document.name}' is not known`,
-		hint: "Give it in 'Key Field Name or ID', such as job_no or external_key",
+		hint: "Enter it in 'Key Field Name or ID', such as job_no or external_key",
 	});
 };
 
@@ -118,8 +122,8 @@ const subTablePath = (steps: readonly SubTableStep[]): string =>
 			if (key === undefined || value === undefined) {
 				throw new InputError({
 					field: place,
-					message: `The row of '${table}' is not named`,
-					hint: 'Give the key field and the value of the row that holds the next sub-table',
+					message: `The row of '${table}' is not specified`,
+					hint: 'Enter the key field and the value of the row that contains the next sub-table',
 				});
 			}
 			return `/${name}/${keySegment(key, value, place)}`;
@@ -143,7 +147,7 @@ export const lastRow = (steps: readonly SubTableStep[]): { table: string; key: s
 	if (last?.key !== undefined && last.value !== undefined) return { table: last.table, key: last.key, value: last.value };
 	throw new InputError({
 		field: `subTables[${Math.max(steps.length - 1, 0)}]`,
-		message: `The row of '${last?.table ?? 'the sub-table'}' is not named`,
-		hint: 'Give the key field and the value of the row',
+		message: `The row of '${last?.table ?? 'the sub-table'}' is not specified`,
+		hint: 'Enter the key field and the value of the row',
 	});
 };

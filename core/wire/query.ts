@@ -23,7 +23,7 @@ const sinceByWire = new Map<string, Release>(OPERATORS.flatMap(({ wire, since })
 const tooNew = (field: string, what: string, since: Release, release: Release): InputError =>
 	new InputError({
 		field,
-		message: `${what} came with release ${since}, and this site is on ${release}`,
+		message: `${what} requires release ${since}, but the site is on ${release}`,
 		hint: "Choose another operator, or set 'Release' in the credential if the site is newer",
 	});
 
@@ -188,7 +188,7 @@ export const cutQuery = (query: Row, room: number): Row[] => {
 	if (!longest || spare <= 0) {
 		throw new InputError({
 			field: 'conditions',
-			message: `The query is too long for an address: ${encodedLength(query)} characters, the maximum is ${room}`,
+			message: `The query is too long for one request: ${encodedLength(query)} characters, the maximum is ${room}`,
 			hint: `Use fewer values; only a list of '${byName.get('in')!.label}' can be split into several calls`,
 		});
 	}
@@ -202,7 +202,7 @@ export const cutQuery = (query: Row, room: number): Row[] => {
 		if (length > spare)
 			throw new InputError({
 				field: 'conditions',
-				message: `A value of '${longest.field}' is too long for an address: ${length} characters`,
+				message: `A value of '${longest.field}' is too long for one request: ${length} characters`,
 				hint: 'Shorten or remove that value',
 			});
 		if (used + length > spare) {

@@ -42,7 +42,7 @@ const checkValue = ({ name, value, entry }: Given): void => {
 		throw refusal(`The save argument '${name}' must be text or a number, got ${JSON.stringify(value)}`, 'Enter its value as text');
 	const text = String(value);
 	if (entry.value !== 'empty' && text.trim() === '')
-		throw refusal(`The save argument '${name}' has no value`, 'Enter a value or remove it');
+		throw refusal(`The save argument '${name}' has no value`, 'Enter a value, or remove it');
 	if (entry.choices && !entry.choices.some((choice) => choice.value === text)) {
 		throw refusal(
 			`'${text}' is not a value of the save argument '${name}'`,
@@ -62,7 +62,7 @@ const check = (given: Given, document: DocumentRef, verb: Verb | undefined, site
 	if (name.trim() === '') throw refusal('A save argument has no name', 'Name it or remove it');
 	if (entry && !hasSince(site.release, entry.since)) {
 		throw refusal(
-			`The save argument '${name}' came with release ${entry.since}, and this site is on ${site.release}`,
+			`The save argument '${name}' requires release ${entry.since}, but the site is on ${site.release}`,
 			"Remove it, or set 'Release' in the credential if the site is newer",
 		);
 	}

@@ -40,8 +40,8 @@ export const requireJson = (value: unknown, field: string, place = field): void 
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		throw new InputError({
 			field: place,
-			message: `'${field}' is ${value}, which is no number`,
-			hint: 'Look at the expression or the item that it comes from',
+			message: `'${field}' must be a number, got ${value}`,
+			hint: 'Check the expression or the item that it comes from',
 		});
 	}
 	if (typeof value !== 'object' || value === null) return;
@@ -49,8 +49,8 @@ export const requireJson = (value: unknown, field: string, place = field): void 
 	if (shown === null)
 		throw new InputError({
 			field: place,
-			message: `'${field}' holds a date that is none`,
-			hint: 'Look at the expression that makes it; a date that was read from a text wants the form of that text',
+			message: `'${field}' contains an invalid date`,
+			hint: 'Check the expression that creates it. Parsing a date from text requires the format of the text',
 		});
 	if (shown === value) for (const each of Object.values(value)) requireJson(each, field, place);
 };

@@ -81,7 +81,7 @@ describe('Large responses', () => {
 			const count = sendList(megabytes, packed);
 			const { error } = await run('getMany');
 			expect(error).toMatchObject({
-				message: 'The answer is larger than 100 MB, which is the most that is read of one [Item 0]',
+				message: 'The answer is larger than 100 MB, which is the maximum for one answer [Item 0]',
 				description: expect.stringContaining("a smaller 'Page Size'"),
 			});
 			expect(count.sent).toBeLessThan(megabytes);

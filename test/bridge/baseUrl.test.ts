@@ -64,7 +64,7 @@ describe('A pasted base URL', () => {
 
 	it('rejects a user and a password in the address with a message that names both and repeats neither', () => {
 		const { refusal } = readBaseUrl('https://keeper:sesame@media.example.com/api/v2/database/LIVE');
-		expect(refusal).toContain('Leave user names and passwords out of it');
+		expect(refusal).toContain('Remove the user name and password');
 		expect(refusal).not.toMatch(/keeper|sesame/);
 	});
 

@@ -79,6 +79,6 @@ it('is not sent to a server that does not speak TLS', async () => {
 	);
 	await new Promise<void>((listening) => server!.listen(0, '127.0.0.1', listening));
 	const told = await create(`https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`, true);
-	expect(told).toContain('No secure connection could be agreed upon');
+	expect(told).toContain('The TLS connection could not be established');
 	expect(told).not.toContain('may have succeeded');
 });

@@ -176,7 +176,7 @@ describe('A key inside an object, as in an answer that is not simplified', () =>
 			{ operation: 'upsert', fieldsMode: 'json', fieldsJson: '{"job_desc": "x"}', ...by('external_key', '={{ $json.key }}') },
 			[{ key: value as never }],
 		);
-		expect(error?.message).toBe(`'Record': The value of 'external_key' is ${JSON.stringify(value)}, which is no single value [Item 0]`);
+		expect(error?.message).toBe(`'Record': The value of 'external_key' is ${JSON.stringify(value)}, but must be a single value [Item 0]`);
 		expect(site.requests).toEqual([]);
 	});
 });
@@ -209,7 +209,7 @@ describe('An invalid number', () => {
 			schema,
 		} as never;
 		const { error } = await run({ operation: 'update', ...by('job_no', '1'), fieldsMode: 'mapper', columns }, [{ division: 'London' }]);
-		expect(error?.message).toBe("'division_no' is NaN, which is no number [Item 0]");
+		expect(error?.message).toBe("'division_no' must be a number, got NaN [Item 0]");
 		expect(site.requests).toEqual([]);
 	});
 

@@ -133,7 +133,7 @@ describe('An answer', () => {
 		expect(error).toEqual({
 			message: "Alternate key not found: '12' [Item 0]",
 			description:
-				"404 on GET /JmJob/job_no=12. No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.",
+				"404 on GET /JmJob/job_no=12. No record has this key, or the user of the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.",
 			itemIndex: 0,
 			httpCode: '404',
 		});

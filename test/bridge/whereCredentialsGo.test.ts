@@ -167,7 +167,7 @@ describe('The allowed domains of a credential', () => {
 
 	it.each(SIGN_INS)('are reported as empty if they name no host (%s)', async (signIn) => {
 		const { error } = await run(signIn, credential(signIn, { allowedHttpRequestDomains: 'domains', allowedDomains: ' ' }));
-		expect(error?.message).toBe("The credential is restricted to specific domains, and 'Allowed Domains' names none");
+		expect(error?.message).toBe("The credential is restricted to specific domains, and 'Allowed Domains' is empty");
 		expect([site.requests, site.logIns]).toEqual([[], []]);
 	});
 

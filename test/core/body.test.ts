@@ -64,11 +64,11 @@ describe('The body of a create', () => {
 	});
 
 	test.each<[string, () => unknown, string]>([
-		['no record', () => create.compose({ document: job, records: [] }, SITE), 'There is no record to create'],
+		['no record', () => create.compose({ document: job, records: [] }, SITE), 'No record to create'],
 		[
 			'an invalid record',
 			() => create.compose({ document: job, records: [[] as unknown as Record<string, unknown>] }, SITE),
-			'Record 1 is no object',
+			'Record 1 must be an object',
 		],
 		[
 			'an unknown table',
@@ -78,12 +78,12 @@ describe('The body of a create', () => {
 		[
 			'a document without create',
 			() => create.compose({ document: known('JmWoTransaction'), records: [{ a: 1 }] }, SITE),
-			"Records of 'JmWoTransaction' cannot be created",
+			"'JmWoTransaction' does not support creating",
 		],
 		[
 			'a document that the site does not have',
 			() => create.compose({ document: known('LibTitleHierarchyFacade'), records: [{ a: 1 }] }, on('11.0')),
-			"'LibTitleHierarchyFacade' came with release 11.1, and this site is on 11.0",
+			"'LibTitleHierarchyFacade' requires release 11.1, but the site is on 11.0",
 		],
 	])('is refused for %s', (_name, compose, message) => {
 		expect(errorOf(compose).message).toBe(message);
@@ -93,11 +93,11 @@ describe('The body of a create', () => {
 describe('a value that JSON would turn into null', () => {
 	const noDate = new Date('no date');
 	test.each<[string, Record<string, unknown>, string, string]>([
-		['no number', { job_type_no: Number('x') }, 'job_type_no', "'job_type_no' is NaN, which is no number"],
-		['an infinite number', { amount: 1 / 0 }, 'amount', "'amount' is Infinity, which is no number"],
-		['an invalid date in a date field', { date_added: noDate }, 'date_added', "'date_added' holds a date that is none"],
-		['an invalid date in another field', { job_desc: noDate }, 'job_desc', "'job_desc' holds a date that is none"],
-		['an invalid number in a key object', { cust_id: { cust_id: Number.NaN } }, 'cust_id', "'cust_id' is NaN, which is no number"],
+		['no number', { job_type_no: Number('x') }, 'job_type_no', "'job_type_no' must be a number, got NaN"],
+		['an infinite number', { amount: 1 / 0 }, 'amount', "'amount' must be a number, got Infinity"],
+		['an invalid date in a date field', { date_added: noDate }, 'date_added', "'date_added' contains an invalid date"],
+		['an invalid date in another field', { job_desc: noDate }, 'job_desc', "'job_desc' contains an invalid date"],
+		['an invalid number in a key object', { cust_id: { cust_id: Number.NaN } }, 'cust_id', "'cust_id' must be a number, got NaN"],
 	])('is refused, because it would clear a field: %s', (_name, fields, field, message) => {
 		const composed: (() => unknown)[] = [
 			() => create.compose({ document: job, records: [fields] }, SITE),
@@ -164,11 +164,11 @@ describe('The format of an update', () => {
 			),
 		).toMatchObject({ field: 'form' });
 		expect(errorOf(() => composedUpdate({ record: { value: 5 }, subTables: [{ table: 'jm_episode' }], fields: { a: 1 } })).message).toBe(
-			"The row of 'jm_episode' is not named",
+			"The row of 'jm_episode' is not specified",
 		);
 		expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: {} }))).toMatchObject({
 			field: 'fields',
-			message: 'There is nothing to change',
+			message: 'No fields to change',
 		});
 	});
 
@@ -194,7 +194,7 @@ describe('The format of an update', () => {
 			'{"jm_job":[{"job_no":{"job_no":5},"job_desc":"x"}]}',
 		);
 		expect(errorOf(() => composedUpdate({ record: { value: 5 }, fields: { job_no: 6 }, form: 'payload' })).message).toBe(
-			"'job_no' is 6 in the fields and 5 in the address of the record",
+			"'job_no' is 6 in the fields, but the record is selected by 5",
 		);
 	});
 
@@ -231,19 +231,19 @@ describe('The body of an upsert', () => {
 			'another alternate key',
 			{ key: 'external_key', value: 'A' },
 			{ external_key: 'B' },
-			'\'external_key\' is "B" in the fields and "A" in the address of the record',
+			'\'external_key\' is "B" in the fields, but the record is selected by "A"',
 		],
 		[
 			'another alternate key in the key object',
 			{ key: 'external_key', value: 'A' },
 			{ job_no: { external_key: 'B' } },
-			'\'job_no\' is "B" in the fields and "A" in the address of the record',
+			'\'job_no\' is "B" in the fields, but the record is selected by "A"',
 		],
 		[
 			'a primary key in addition to the alternate one',
 			{ key: 'external_key', value: 'A' },
 			{ job_no: 5 },
-			"'job_no' stands in the fields, while the record is addressed by 'external_key'",
+			"'job_no' is in the fields, but the record is selected by 'external_key'",
 		],
 	])('is refused with %s in the fields', (_name, record, fields, message) => {
 		expect(errorOf(() => composedUpsert({ record, fields })).message).toBe(message);
@@ -251,7 +251,7 @@ describe('The body of an upsert', () => {
 
 	test('is refused before release 11.0', () => {
 		expect(errorOf(() => composedUpsert({ record: { value: 1 }, fields: {} }, on('10.6'))).message).toBe(
-			'Create or Update came with release 11.0, and this site is on 10.6',
+			'Create or Update requires release 11.0, but the site is on 10.6',
 		);
 	});
 });

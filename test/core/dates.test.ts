@@ -56,8 +56,8 @@ describe('A date-time in a request', () => {
 
 	test('with an offset is refused if the server would override it', () => {
 		expect(errorOf(() => wireDate('2022-07-26T00:00:00Z', 'date_added', { overridingZone: 'Pacific Standard Time' }))).toMatchObject({
-			message: "'date_added' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'",
-			hint: "Give the time without offset, or leave 'Windows Time Zone Name' empty",
+			message: "'date_added' has an offset (Z), which the server would ignore: it reads all times in 'Pacific Standard Time'",
+			hint: "Enter the time without an offset, or leave 'Windows Time Zone Name' empty",
 		});
 	});
 
@@ -73,7 +73,7 @@ describe('A date-time in a request', () => {
 		['2024-01-01T10:00:00Zx'],
 	])('that is invalid, %j, is refused with its field', (given) => {
 		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(InputError);
-		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(`'wo_begin_dt' is no date: ${JSON.stringify(given)}`);
+		expect(() => wireDate(given, 'wo_begin_dt', {})).toThrow(`'wo_begin_dt' must be a date, got ${JSON.stringify(given)}`);
 	});
 
 	test('of the year one, which is an empty date in older releases, is sent unchanged', () => {
@@ -81,7 +81,7 @@ describe('A date-time in a request', () => {
 	});
 
 	test('in an unknown time zone is refused with the name of the zone', () => {
-		expect(() => wireDate('2024-01-01', 'date_added', { zone: 'Mars/Base' })).toThrow("'Mars/Base' is no time zone");
+		expect(() => wireDate('2024-01-01', 'date_added', { zone: 'Mars/Base' })).toThrow("Unknown time zone 'Mars/Base'");
 	});
 
 	test('converts back to the same clock time in its zone, for any date and zone', () => {
@@ -156,7 +156,7 @@ describe('a whole day in a query', () => {
 	});
 
 	test('must exist', () => {
-		expect(() => wireDayEdge('2026-02-30', 'begin', 'end', {})).toThrow("'begin' is no date");
+		expect(() => wireDayEdge('2026-02-30', 'begin', 'end', {})).toThrow("'begin' must be a date");
 		expect(['2026-07-31', '20260731'].every(isDay)).toBe(true);
 		expect([20260731, '2026-07-31T00:00', '31.07.2026', undefined].some(isDay)).toBe(false);
 	});

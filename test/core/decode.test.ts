@@ -160,6 +160,6 @@ describe('The key of a record that was read', () => {
 		['a code without its leading zeros', { resource_code: '4' }, 'resource_code', '0004'],
 		['another key object', { job_no: { job_no: 343 } }, 'job_no', 342],
 	])('does not match as %s', (_what, record, key, value) => {
-		expect(() => withKey([record], key, value)).toThrow(`'${key}' is not the one that was asked for`);
+		expect(() => withKey([record], key, value)).toThrow(`another '${key}' than requested`);
 	});
 });

@@ -54,7 +54,7 @@ describe('The SaveArgument header', () => {
 			);
 			if (entry.since === '10.6') return;
 			expect(errorOf(() => composeHeaders({ saveArguments: { [name]: value } }, document, { release: '10.6' })).message).toBe(
-				`The save argument '${name}' came with release ${entry.since}, and this site is on 10.6`,
+				`The save argument '${name}' requires release ${entry.since}, but the site is on 10.6`,
 			);
 		},
 	);
@@ -101,7 +101,7 @@ describe('The SaveArgument header', () => {
 		).toBe('{"ActuallizeUpdatePhase":"Y","ActualizeAll":"-2"}');
 		expect(
 			errorOf(() => composeHeaders({ saveArguments: { ActuallizeUpdatePhase: 'Y' } }, known('JmActual'), { release: '11.0' })).message,
-		).toContain('came with release 11.1');
+		).toContain('requires release 11.1');
 		expect(composeHeaders({ saveArguments: { SiteFunction: '1' } }, order, SITE).SaveArgument).toBe('{"SiteFunction":"1"}');
 	});
 });
@@ -125,7 +125,7 @@ describe('Plain headers', () => {
 		'may not be set by the user: %s',
 		(name) => {
 			expect(errorOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).message).toBe(
-				`The header '${name}' cannot be set freely`,
+				`The header '${name}' cannot be set`,
 			);
 		},
 	);
@@ -144,7 +144,7 @@ describe('Plain headers', () => {
 	test('of the user need a valid name', () => {
 		for (const name of ['', 'a b', 'a:b', 'a\r\nb', 'Ü'])
 			expect(errorOf(() => composeHeaders({}, order, { ...SITE, extraHeaders: { [name]: 'x' } })).message).toBe(
-				`'${name}' is no name of a header`,
+				`'${name}' is not a valid header name`,
 			);
 	});
 
@@ -173,7 +173,7 @@ describe('Plain headers', () => {
 		const field = name === 'rowAction' ? 'clearSubTables' : 'divisionCode';
 		expect(errorOf(() => composeHeaders(parts, order, { ...site, release }))).toMatchObject({
 			field,
-			message: `The header '${name}' came with release ${since}, and this site is on ${release}`,
+			message: `The header '${name}' requires release ${since}, but the site is on ${release}`,
 		});
 	});
 

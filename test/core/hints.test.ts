@@ -6,21 +6,21 @@ const on = (message: string, more: Partial<HintContext> = {}): string | undefine
 
 describe('The hint for a refusal', () => {
 	it.each([
-		['Cannot insert duplicate key row in object with unique index', 'Another record has this value already'],
-		['Violation of UNIQUE KEY constraint', 'Another record has this value already'],
-		['Input string was not in a correct format.', 'Give a value of the type'],
-		['Error converting data type varchar to numeric: cannot convert', 'Give a value of the type'],
-		["Cannot insert the value NULL into column 'cust_id'", 'Give that field a value'],
-		['Customer is required', 'Give that field a value'],
-		["Invalid column name 'x'", 'The document has no such field'],
-		["Could not find member 'x' on object", 'The document has no such field'],
-		['The UPDATE statement conflicted with the FOREIGN KEY constraint', 'No record of this site has that number or code'],
+		['Cannot insert duplicate key row in object with unique index', 'Another record already has this value'],
+		['Violation of UNIQUE KEY constraint', 'Another record already has this value'],
+		['Input string was not in a correct format.', "Enter a value of the field's type"],
+		['Error converting data type varchar to numeric: cannot convert', "Enter a value of the field's type"],
+		["Cannot insert the value NULL into column 'cust_id'", 'Enter a value for the field'],
+		['Customer is required', 'Enter a value for the field'],
+		["Invalid column name 'x'", 'The document does not have this field'],
+		["Could not find member 'x' on object", 'The document does not have this field'],
+		['The UPDATE statement conflicted with the FOREIGN KEY constraint', 'No record on this site has this number or code'],
 		['Template 12 not found', 'Use the number of an existing template'],
-		['Order 9453-1 is already void', 'It was done before'],
-		['The batch has already been posted', 'It was done before'],
+		['Order 9453-1 is already void', 'An earlier run or someone else has already done it'],
+		['The batch has already been posted', 'An earlier run or someone else has already done it'],
 		[
 			"Undefined Parameter 'x'. To allow undefined parameters pass validateQueryParameters = false",
-			'it may overlook the condition then and find every record',
+			'it may ignore the condition and return every record',
 		],
 	])('is given for "%s"', (message, begin) => {
 		expect(on(message)).toContain(begin);
@@ -59,7 +59,7 @@ describe('The hint for a refusal', () => {
 	it('mentions the name of a refused file only if it can be changed, and not for other calls with the same message', () => {
 		const upload = { request: { method: 'POST', path: '/SysAttachment/attachment_keystring=10339:1-1', headers: {} } } as const;
 		expect(on("No attachment type is defined for the file 'a.aaf'", upload)).toContain("under 'File Names' in the options");
-		expect(on('The file extension is not allowed', upload)).toContain('Have that type of attachment defined');
+		expect(on('The file extension is not allowed', upload)).toContain('Ask the administrator to define the type');
 		expect(on('The file extension is not allowed')).toBeUndefined();
 	});
 

@@ -170,7 +170,7 @@ describe('One page of a list', () => {
 		];
 		await expect(read({ records: range(5) }, { page: 2, conditions })).rejects.toMatchObject({
 			field: 'page',
-			message: "Page 2 of 'JmJobList' cannot be read: the values are too many for one address",
+			message: "Page 2 of 'JmJobList' cannot be read: there are too many values for one request",
 		});
 	});
 });
@@ -454,9 +454,10 @@ describe('A list of many keys', () => {
 			await read({ records: range(4000) }, { conditions, sort, pageSize: 500 }),
 			await read({ records: range(4000) }, { conditions, sort, limit: 10 }),
 		];
-		const told = "The values are too many for one address, so 'JmJobList' is read in 3 calls: its records are sorted within each call only";
+		const told =
+			"There are too many values for one request, so 'JmJobList' is read in 3 calls: the records are sorted only within each call";
 		expect(all.notices).toEqual([{ name: 'sortedInParts', text: told }]);
-		expect(first.notices).toEqual([{ name: 'sortedInParts', text: `${told}, and the limit takes from the first of them` }]);
+		expect(first.notices).toEqual([{ name: 'sortedInParts', text: `${told}, and the limit applies to the first calls` }]);
 		expect((await read({ records: range(40) }, { sort })).notices).toEqual([]);
 	});
 

@@ -48,7 +48,7 @@ describe('Get', () => {
 	test('fails for a missing record, but not for an empty sub-table', async () => {
 		await expect(
 			course(operations.get, { document: job, record: { key: 'external_key', value: 'X' } }, queued(answered(200, { jm_job: [] }))),
-		).rejects.toMatchObject({ kind: 'notFound', message: 'There is no Job with \'external_key\' "X"' });
+		).rejects.toMatchObject({ kind: 'notFound', message: 'No Job has \'external_key\' "X"' });
 		expect(
 			(
 				await course(
@@ -64,7 +64,7 @@ describe('Get', () => {
 				{ document: job, record: { value: 5 }, subTables: [{ table: 'jm_episode', key: 'episode_no', value: 1 }] },
 				queued(answered(200, [])),
 			),
-		).rejects.toMatchObject({ kind: 'notFound', message: "There is no row of 'jm_episode' with this key" });
+		).rejects.toMatchObject({ kind: 'notFound', message: "No row of 'jm_episode' has this key" });
 	});
 });
 
@@ -176,7 +176,7 @@ describe('Update', () => {
 				{ document: job, record: { key: 'external_key', value: 'X' }, fields: { jm_episode: [] } },
 				queued(answered(200, { jm_job: [{ job_desc: 'x' }] })),
 			),
-		).rejects.toMatchObject({ kind: 'unreadable', message: "The site did not tell the 'job_no' of the record" });
+		).rejects.toMatchObject({ kind: 'unreadable', message: "The site did not return the 'job_no' of the record" });
 	});
 });
 
@@ -259,7 +259,7 @@ describe('Update Many', () => {
 	test('without a condition is refused, unless it is confirmed for all records', async () => {
 		await expect(course(operations.updateMany, { document: job, fields: { active: 'N' } }, queued())).rejects.toMatchObject({
 			field: 'conditions',
-			message: "No condition says which records of 'JmJob' to change",
+			message: "No condition selects the records of 'JmJob' to change",
 		});
 		await expect(course(operations.updateMany, { ...input, allRecords: true }, queued())).rejects.toMatchObject({ field: 'allRecords' });
 		const { sent, fake } = await course(
@@ -329,7 +329,7 @@ describe('Update Many', () => {
 		expect(error).toMatchObject({
 			message: 'No',
 			changedNothing: false,
-			hint: '2 of 4 calls succeeded before this one. Change what the message names, then run it again.',
+			hint: '2 of 4 calls succeeded before this one. Correct the values in the message, then run it again.',
 		});
 	});
 
@@ -377,7 +377,7 @@ describe('Create or Update', () => {
 		expect(notices).toEqual([
 			{
 				name: 'createdUnknown',
-				text: "'JmJob' A is there as it was sent, but whether it was there before is not known: the first try got no clear answer",
+				text: "'JmJob' A exists as it was sent, but it is not known whether this call created it: the first attempt got no clear answer",
 			},
 		]);
 		expect((await again(answered(503, { error: 'The server is busy' }))).rows).toEqual([{ external_key: 'A', created: false }]);
@@ -425,7 +425,7 @@ describe('An action on a record', () => {
 		).rejects.toMatchObject({
 			field: 'record.value',
 			message: `2 records of 'JmWorkOrder' have "X" as 'external_key'`,
-			hint: "Address the one that is meant by its 'wo_no_seq'",
+			hint: "Select the record by its 'wo_no_seq'",
 		});
 		expect(fake.requests).toHaveLength(1);
 	});
@@ -480,7 +480,7 @@ describe('An action on a record', () => {
 		[
 			'a posting on an old release',
 			() => operations.postBatch.compose({ document: known('TcBatch'), batch: 1 }, { release: '11.0' }),
-			"The save argument 'Post' came with release 11.1, and this site is on 11.0",
+			"The save argument 'Post' requires release 11.1, but the site is on 11.0",
 		],
 		[
 			'no template',
@@ -499,7 +499,7 @@ describe('An action on a record', () => {
 					{ document: order, target: { create: {} }, template: 5, childTemplates: true },
 					{ release: '11.2' },
 				),
-			"The save argument 'LoadChildTemplates' came with release 11.3, and this site is on 11.2",
+			"The save argument 'LoadChildTemplates' requires release 11.3, but the site is on 11.2",
 		],
 		[
 			'several service templates with a template',
@@ -527,7 +527,7 @@ describe('An action on a record', () => {
 		[
 			'actuals without details',
 			() => operations.actualize.compose({ document: known('JmActual'), order: '1-1', details: [], actualize: 'all' }, SITE),
-			'There are no details of what was done',
+			'No details of the work done',
 		],
 		[
 			'actuals with an incomplete order number',
@@ -666,7 +666,7 @@ describe('Attachments', () => {
 	test('require a file with a name, and a site that supports them', async () => {
 		await expect(course(operations.uploadAttachment, { ...address, files: [] }, queued())).rejects.toMatchObject({
 			field: 'files',
-			message: 'There is no file to upload',
+			message: 'No file to upload',
 		});
 		await expect(course(operations.uploadAttachment, { ...address, files: [file(' ')] }, queued())).rejects.toMatchObject({
 			field: 'files',
@@ -674,7 +674,7 @@ describe('Attachments', () => {
 		});
 		await expect(
 			course(operations.uploadAttachment, { ...address, files: [file('a')] }, queued(), { release: '11.0' }),
-		).rejects.toMatchObject({ message: "'SysAttachment' came with release 11.1, and this site is on 11.0" });
+		).rejects.toMatchObject({ message: "'SysAttachment' requires release 11.1, but the site is on 11.0" });
 	});
 
 	test('are listed and deleted under their record', async () => {

@@ -54,11 +54,11 @@ describe('The address of a record', () => {
 	test.each([
 		['an empty value', { value: '' }, 'record.value', "The value of 'job_no' is empty"],
 		['blanks', { value: '  ' }, 'record.value', "The value of 'job_no' is empty"],
-		['a dot', { value: '.' }, 'record.value', "The value of 'job_no' is '.', which cannot stand in an address"],
-		['two dots', { value: '..' }, 'record.value', "The value of 'job_no' is '..', which cannot stand in an address"],
-		['half a character', { value: 'a\ud83d' }, 'record.value', "The value of 'job_no' holds half of a character (a lone surrogate)"],
-		['no number', { value: Number.NaN }, 'record.value', "The value of 'job_no' is no number"],
-		['dots as key', { key: '..', value: 1 }, 'record.key', "The name of the key field is '..', which cannot stand in an address"],
+		['a dot', { value: '.' }, 'record.value', "The value of 'job_no' is '.', which cannot be part of a URL"],
+		['two dots', { value: '..' }, 'record.value', "The value of 'job_no' is '..', which cannot be part of a URL"],
+		['half a character', { value: 'a\ud83d' }, 'record.value', "The value of 'job_no' contains half of a character (a lone surrogate)"],
+		['no number', { value: Number.NaN }, 'record.value', "The value of 'job_no' must be a number or text, got NaN"],
+		['dots as key', { key: '..', value: 1 }, 'record.key', "The name of the key field is '..', which cannot be part of a URL"],
 	])('refuses %s before anything is sent', (_name, record, field, message) => {
 		expect(errorOf(() => recordPath(known('JmJob'), record))).toMatchObject({ field, message });
 	});
@@ -67,7 +67,7 @@ describe('The address of a record', () => {
 		const error = errorOf(() =>
 			recordPath(known('MoMediaOrder'), { value: '1-1' }, [{ table: 'mo_service_row' }, { table: 'mo_operation' }]),
 		);
-		expect(error).toMatchObject({ field: 'subTables[0]', message: "The row of 'mo_service_row' is not named" });
+		expect(error).toMatchObject({ field: 'subTables[0]', message: "The row of 'mo_service_row' is not specified" });
 	});
 
 	test('refuses a document with an unknown key', () => {

@@ -97,7 +97,7 @@ describe('A condition', () => {
 		);
 		expect(error).toMatchObject({
 			field: 'wo_begin_dt',
-			message: "'wo_begin_dt' carries an offset (Z), which the server would overlook: it reads every time in 'Pacific Standard Time'",
+			message: "'wo_begin_dt' has an offset (Z), which the server would ignore: it reads all times in 'Pacific Standard Time'",
 		});
 	});
 
@@ -141,14 +141,19 @@ describe('A condition', () => {
 			'conditions[0].operator',
 			"Unknown operator 'like' in the condition on 'wo_no'",
 		],
-		['no number', { field: 'wo_no', operator: 'equals', value: Number('x') }, 'wo_no', "'wo_no' is NaN, which is no number"],
+		['no number', { field: 'wo_no', operator: 'equals', value: Number('x') }, 'wo_no', "'wo_no' must be a number, got NaN"],
 		[
 			'an invalid number in a list',
 			{ field: 'wo_no', operator: 'in', value: [1, Number.NaN] },
 			'wo_no',
-			"'wo_no' is NaN, which is no number",
+			"'wo_no' must be a number, got NaN",
 		],
-		['no date', { field: 'wo_begin_dt', operator: 'greater', value: 'tomorrow' }, 'wo_begin_dt', '\'wo_begin_dt\' is no date: "tomorrow"'],
+		[
+			'no date',
+			{ field: 'wo_begin_dt', operator: 'greater', value: 'tomorrow' },
+			'wo_begin_dt',
+			'\'wo_begin_dt\' must be a date, got "tomorrow"',
+		],
 	])('is refused with %s', (_name, condition, field, message) => {
 		expect(errorOf(() => queryFor({ conditions: [condition] }))).toMatchObject({ field, message });
 	});
@@ -161,7 +166,7 @@ describe('A condition', () => {
 	])('%s is refused on a site of release %s, naming %s', (operator, release, since) => {
 		const error = errorOf(() => queryFor({ conditions: [{ field: 'wo_desc', operator, value: ['1'] }] }, { release }));
 		expect(error.field).toBe('conditions[0].operator');
-		expect(error.message).toContain(`came with release ${since}, and this site is on ${release}`);
+		expect(error.message).toContain(`requires release ${since}, but the site is on ${release}`);
 	});
 });
 
@@ -226,7 +231,7 @@ describe('Several conditions', () => {
 
 	test('in the JSON query are checked by release, and unknown operators are accepted', () => {
 		expect(errorOf(() => queryFor({ queryJson: { wo_no: { $gte: 1 } } }, { release: '10.6' })).message).toContain(
-			"The operator '$gte' on 'wo_no' came with release 11.0",
+			"The operator '$gte' on 'wo_no' requires release 11.0",
 		);
 		expect(queryFor({ queryJson: { wo_no: { $soundslike: 1 } } })).toEqual({ wo_no: { $soundslike: 1 } });
 		expect(errorOf(() => queryFor({ queryJson: ['a'] as unknown as Record<string, unknown> }))).toMatchObject({ field: 'queryJson' });
@@ -237,7 +242,7 @@ describe('Several conditions', () => {
 		(value) => {
 			expect(errorOf(() => queryFor({ queryJson: { wo_no: value } }))).toMatchObject({
 				field: 'queryJson',
-				message: expect.stringMatching(/^'wo_no' is (NaN|Infinity), which is no number$/),
+				message: expect.stringMatching(/^'wo_no' must be a number, got (NaN|Infinity)$/),
 			});
 		},
 	);
@@ -298,7 +303,7 @@ describe('The encoded query', () => {
 	test('of a record is refused if the document requires a parameter that is missing or empty, but not of a list', () => {
 		for (const parameters of [undefined, { wo_no_seq: '' }]) {
 			expect(errorOf(() => get.compose({ document: known('JmWoTransaction'), record: { value: 1 }, parameters }, SITE)).message).toBe(
-				"The document does not answer without the parameter 'wo_no_seq'",
+				"The document requires the query parameter 'wo_no_seq'",
 			);
 		}
 		expect(list.compose({ document: known('JmWoTransaction') }, SITE)).toHaveLength(1);
@@ -366,7 +371,7 @@ describe('A long list of values', () => {
 
 	test('with a value that fits, but not together with the rest of the address, is refused', () => {
 		expect(errorOf(() => cutQuery({ job_no: { $in: ['x'.repeat(80), 1] } }, 100)).message).toBe(
-			"A value of 'job_no' is too long for an address: 89 characters",
+			"A value of 'job_no' is too long for one request: 89 characters",
 		);
 	});
 
@@ -397,16 +402,16 @@ describe('A long list of values', () => {
 	});
 
 	test.each([
-		['without a list that can be split', { job_no: { $notin: numbers(2000) } }, 'The query is too long for an address'],
+		['without a list that can be split', { job_no: { $notin: numbers(2000) } }, 'The query is too long for one request'],
 		[
 			'next to a condition that fills the address',
 			{ job_no: { $in: numbers(2000) }, job_desc: 'x'.repeat(6000) },
-			'The query is too long for an address',
+			'The query is too long for one request',
 		],
 		[
 			'with a value that is too long on its own',
 			{ job_no: { $in: ['x'.repeat(7000), 1] } },
-			"A value of 'job_no' is too long for an address",
+			"A value of 'job_no' is too long for one request",
 		],
 	])('%s is refused', (_name, queryJson, message) => {
 		expect(errorOf(() => list.compose({ document: job, queryJson }, SITE)).message).toContain(message);

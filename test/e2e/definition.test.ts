@@ -32,7 +32,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 		await editor.fillRecord('record', 'CRM-0000');
 		const text = await refusal('Alternate key not found: external_key=CRM-0000 [Item 0]');
 		expect(text).toContain(
-			"404 on GET /JmJob/external_key=CRM-0000. No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.",
+			"404 on GET /JmJob/external_key=CRM-0000. No record has this key, or the user of the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.",
 		);
 		await editor.picture('message');
 	});
@@ -44,8 +44,8 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 			fieldsMode: 'json',
 			fieldsJson: '{"job_desc": "Winter Cup", "cust_id": 19,}',
 		});
-		expect(await refusal("'Fields' holds no valid JSON")).toMatch(
-			/line 1 column \d+\) \[Item 0\] Names and texts stand in double quotes, and there is no comma before a closing bracket\./,
+		expect(await refusal("'Fields' must be valid JSON")).toMatch(
+			/line 1 column \d+\) \[Item 0\] Put names and text in double quotes, and remove commas before closing brackets\./,
 		);
 		expect(await desk.changes()).toEqual([]);
 	});
@@ -58,7 +58,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 			fieldsJson: '{"job_desc": "Winter Cup", "cust_id": "nobody"}',
 		});
 		expect(await refusal("'cust_id' names no record")).toMatch(
-			/\[Item 0\] 500 on POST \/JmJob\. No record of this site has that number or code\. Choose it from the list/,
+			/\[Item 0\] 500 on POST \/JmJob\. No record on this site has this number or code\. Choose it from the list/,
 		);
 	});
 
@@ -75,8 +75,8 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 				schema: [{ id: 'job_no', displayName: 'Job', type: 'number', required: false, display: true, defaultMatch: false, removed: false }],
 			} as never,
 		});
-		expect(await refusal(`'job_no' is "the winter games", which is no number [Item 0]`)).toContain(
-			'Give a number such as 12 or 12.5, without a unit and without separators of thousands.',
+		expect(await refusal(`'job_no' must be a number, got "the winter games" [Item 0]`)).toContain(
+			'Enter a number such as 12 or 12.5, without a unit and thousands separators.',
 		);
 		expect(await desk.changes()).toEqual([]);
 	});

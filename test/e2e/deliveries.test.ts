@@ -136,7 +136,7 @@ describe("A delivery to n8n's production address", () => {
 		expect(JSON.parse((await post(address, JSON.stringify(EVENT))).text)).toEqual({
 			received: true,
 			started: false,
-			because: 'It came before',
+			because: 'The event is a repeat',
 		});
 		expect(await executions()).toHaveLength(1);
 	});

@@ -16,7 +16,7 @@ const MEGABYTE = 1024 * 1024;
  */
 const AT_ONCE = 20;
 const EVENT = '{"document":"JmJob","id":"12","idField":"job_no","type":"UPDATE","details":[]}';
-const TOO_LARGE = { status: 413, text: '{"received":false,"because":"The body is larger than n8n takes"}' };
+const TOO_LARGE = { status: 413, text: '{"received":false,"because":"The body is larger than n8n accepts"}' };
 
 let rest: N8nRest;
 let listening: Listening;
@@ -158,7 +158,7 @@ describe('Unusual authenticated events start a workflow once, with what was sent
 			'a body nested 100,000 levels deep',
 			`{"document":"JmJob","details":${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}}`,
 			{},
-			{ notJson: 'It is nested too deeply: more than 200 levels' },
+			{ notJson: 'The JSON is nested too deeply: more than 200 levels' },
 		],
 		['a body with a key twice', '{"document":"JmOther","document":"JmJob","id":"1","id":"12"}', {}, { document: 'JmJob', id: '12' }],
 		[

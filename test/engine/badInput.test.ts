@@ -56,28 +56,28 @@ describe('Invalid input', () => {
 
 	it('malformed JSON is reported with its field and the position of the error, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'create', fieldsMode: 'json', fieldsJson: '{"job_desc": "A",}' });
-		expect(error.message).toMatch(/^'Fields' holds no valid JSON: .+ \[Item 0\]$/);
-		expect(error.description).toContain('no comma before a closing bracket');
+		expect(error.message).toMatch(/^'Fields' must be valid JSON: .+ \[Item 0\]$/);
+		expect(error.description).toContain('remove commas before closing brackets');
 		expect(sent).toBe(0);
 	});
 
 	it('JSON that is not an object is reported with its field, before anything is sent', async () => {
 		const { error, sent } = await fail({ resource: 'job', operation: 'getMany', queryMode: 'json', queryJson: '[1, 2]' });
-		expect(error.message).toBe("'Query' holds JSON, but no object [Item 0]");
+		expect(error.message).toBe("'Query' must be a JSON object [Item 0]");
 		expect(sent).toBe(0);
 	});
 
 	it.each([
-		['concurrency', 129, "'Max Concurrent Requests' is 129", 'Give a whole number from 0 to 128.'],
-		['concurrency', -1, "'Max Concurrent Requests' is -1", 'Give a whole number from 0 to 128.'],
-		['concurrency', 2.5, "'Max Concurrent Requests' is 2.5", 'Give a whole number from 0 to 128.'],
-		['concurrency', 1e9, "'Max Concurrent Requests' is 1000000000", 'Give a whole number from 0 to 128.'],
-		['concurrency', '={{ "many" }}', "'Max Concurrent Requests' is 'many', which is no number", 'Give a number.'],
-		['tries', 0, "'Max Attempts' is 0", 'Give a whole number from 1 to 20.'],
-		['tries', 1e9, "'Max Attempts' is 1000000000", 'Give a whole number from 1 to 20.'],
-		['timeout', 0, "'Timeout' is 0", 'Give the seconds that a call may take, from 1 to 86400.'],
-		['timeout', -5, "'Timeout' is -5", 'Give the seconds that a call may take, from 1 to 86400.'],
-		['timeout', 1e10, "'Timeout' is 10000000000", 'Give the seconds that a call may take, from 1 to 86400.'],
+		['concurrency', 129, "'Max Concurrent Requests' must be a whole number, got 129", 'Enter a whole number from 0 to 128.'],
+		['concurrency', -1, "'Max Concurrent Requests' must be a whole number, got -1", 'Enter a whole number from 0 to 128.'],
+		['concurrency', 2.5, "'Max Concurrent Requests' must be a whole number, got 2.5", 'Enter a whole number from 0 to 128.'],
+		['concurrency', 1e9, "'Max Concurrent Requests' must be a whole number, got 1000000000", 'Enter a whole number from 0 to 128.'],
+		['concurrency', '={{ "many" }}', "'Max Concurrent Requests' must be a number, got 'many'", 'Enter a number.'],
+		['tries', 0, "'Max Attempts' must be a whole number, got 0", 'Enter a whole number from 1 to 20.'],
+		['tries', 1e9, "'Max Attempts' must be a whole number, got 1000000000", 'Enter a whole number from 1 to 20.'],
+		['timeout', 0, "'Timeout' must be a number of seconds, got 0", 'Enter the seconds that a call can take, from 1 to 86400.'],
+		['timeout', -5, "'Timeout' must be a number of seconds, got -5", 'Enter the seconds that a call can take, from 1 to 86400.'],
+		['timeout', 1e10, "'Timeout' must be a number of seconds, got 10000000000", 'Enter the seconds that a call can take, from 1 to 86400.'],
 	])('an invalid request option (%s: %p) is reported before anything is sent', async (name, value, message, description) => {
 		const { error, sent } = await fail({ ...order('100-1'), options: { [name]: value } });
 		expect(error).toMatchObject({ message: `${message} [Item 0]`, description });
@@ -101,7 +101,7 @@ describe('Invalid input', () => {
 			mode: 'update',
 			...fields([{ fieldName: 'active', fieldValue: 'N' }]),
 		});
-		expect(error.message).toContain("No condition says which records of 'JmJob' to change");
+		expect(error.message).toContain("No condition selects the records of 'JmJob' to change");
 		expect(error.description).toContain("'All Records'");
 		expect(sent).toBe(0);
 	});
@@ -149,7 +149,7 @@ describe('Invalid input', () => {
 					]),
 				})
 			).error.message,
-		).toContain("'Fields to Send' holds 'active' twice");
+		).toContain("'Fields to Send' contains 'active' twice");
 		const { error, sent } = await fail({ ...update, ...fields([]) });
 		expect(error.message).toContain('[Item 0]');
 		expect(sent).toBe(0);
@@ -160,7 +160,7 @@ describe('Invalid input', () => {
 			{ resource: 'job', operation: 'getMany', conditions: { condition: [{ fieldName: 'job_no', operator: 'greater', value: '5' }] } },
 			{ release: '10.6' },
 		);
-		expect(error.message).toContain('came with release 11.0, and this site is on 10.6');
+		expect(error.message).toContain('requires release 11.0, but the site is on 10.6');
 		expect(sent).toBe(0);
 	});
 
@@ -193,13 +193,13 @@ describe('Invalid input', () => {
 	});
 
 	it('an unknown resource, operation or authentication is reported with the known ones', async () => {
-		expect((await fail({ resource: 'spaceship', operation: 'get' })).error.message).toContain("'Resource' is 'spaceship'");
-		expect((await fail({ resource: 'job', operation: 'fly' })).error.message).toContain("'Operation' is 'fly'");
+		expect((await fail({ resource: 'spaceship', operation: 'get' })).error.message).toContain("Unknown resource 'spaceship'");
+		expect((await fail({ resource: 'job', operation: 'fly' })).error.message).toContain("Unknown operation 'fly'");
 	});
 
 	it('an invalid base URL is reported before anything is sent', async () => {
 		const { error, sent } = await fail(order('100-1'), { baseUrl: 'media.example.com' });
-		expect(error.message).toBe("The 'Base URL' of the credential has to start with https:// or http://");
+		expect(error.message).toBe("The 'Base URL' of the credential must start with https:// or http://");
 		expect(sent).toBe(0);
 	});
 
@@ -238,7 +238,7 @@ describe('Invalid input', () => {
 			operation: 'get',
 			record: { __rl: true, mode: 'external_key', value: key } as never,
 		});
-		expect(error.message).toContain('cannot stand in an address');
+		expect(error.message).toContain('cannot be part of a URL');
 		expect(sent).toBe(0);
 	});
 

@@ -74,7 +74,7 @@ describe('A run that the user stops', () => {
 			expect((await sandbox.control.journal({ method: 'POST', limit: 1 })).matching).toBeLessThanOrEqual(begun + AT_ONCE);
 
 			const told = `${error!.message} ${error!.description}`;
-			expect(told).toMatch(/^The run was cancelled \[Item \d+\] .*It may have succeeded/);
+			expect(told).toMatch(/^The run was canceled \[Item \d+\] .*It may have succeeded/);
 			const done = itemsAfter(/Completed before the run ended: items? ([\d–, ]+)\./, told);
 			const uncertain = [error!.itemIndex!, ...itemsAfter(/These items may also have succeeded: ([\d–, ]+)\./, told)];
 			expect(done.length).toBeGreaterThanOrEqual(2 * AT_ONCE);
@@ -105,7 +105,7 @@ describe('A run that the user stops', () => {
 		await new Promise((passed) => setTimeout(passed, 100));
 		stop.abort();
 		const { error } = await running;
-		expect(error?.message).toBe('The run was cancelled [Item 0]');
+		expect(error?.message).toBe('The run was canceled [Item 0]');
 		// The site asked the node to wait: nothing was started.
 		expect(error?.description).not.toContain('may have succeeded');
 		expect(site.requests.length).toBeLessThanOrEqual(AT_ONCE);

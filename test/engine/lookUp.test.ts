@@ -114,7 +114,7 @@ describe('Look Up', () => {
 			[1, 0],
 			[2, 2],
 		]);
-		expect(outcome.hints).toEqual(['2 of 4 keys have no record: nobody, none']);
+		expect(outcome.hints).toEqual(['2 of 4 keys match no record: nobody, none']);
 		const told = await run(['CRM-1', 'nobody', 'CRM-2'], { whenMissing: 'tell' });
 		expect(linked(told)).toEqual([
 			[1, 0],
@@ -195,7 +195,7 @@ describe('Look Up', () => {
 		]);
 		expect(outcome.hints).toEqual([
 			"1 record came whose 'external_key' is none of the keys as they were given; linked to all items of the call",
-			'1 of 2 keys have no record: Cafe',
+			'1 of 2 keys match no record: Cafe',
 		]);
 		site.answer = () => ({ body: { L: [job(1, 'Café')] } });
 		const single = await run(['Cafe'], { whenMissing: 'tell' });

@@ -155,7 +155,7 @@ describe('The mapper', () => {
 
 	it('requires a matching field with a value, before anything is sent', async () => {
 		const without = await run(await columns({ resource: 'job', operation: 'upsert' }, { job_desc: 'A', cust_id: '32' }));
-		expect(without.error?.message).toBe("'Record': No field to match is chosen [Item 0]");
+		expect(without.error?.message).toBe("'Record': No matching field is selected [Item 0]");
 		const empty = await run(
 			await columns({ resource: 'job', operation: 'upsert' }, { external_key: '={{ $json.id }}', job_desc: 'A', cust_id: '32' }, [
 				'external_key',
@@ -335,17 +335,17 @@ describe('The mapper', () => {
 	it('reports a value of the wrong type with its field and item, before anything is sent', async () => {
 		const parameters = await columns({ resource: 'workOrder', operation: 'update' }, { job_no: '={{ $json.job }}' });
 		const number = await run({ ...parameters, ...key('wo_no_seq', '100-1') }, [{ job: 1 }, { job: 'twelve' }]);
-		expect(number.error).toMatchObject({ message: `'job_no' is "twelve", which is no number [Item 1]`, itemIndex: 1 });
+		expect(number.error).toMatchObject({ message: `'job_no' must be a number, got "twelve" [Item 1]`, itemIndex: 1 });
 		const rows = await run({
 			...(await columns({ resource: 'job', operation: 'update' }, { jm_episode: '={{ "E1" }}' })),
 			...key('job_no', 1),
 		});
-		expect(rows.error?.message).toContain("'jm_episode' holds no valid JSON");
+		expect(rows.error?.message).toContain("'jm_episode' must be valid JSON");
 		const date = await run({
 			...(await columns({ resource: 'workOrder', operation: 'update' }, { wo_begin_dt: '={{ "soon" }}' })),
 			...key('wo_no_seq', '100-1'),
 		});
-		expect(date.error?.message).toContain(`'wo_begin_dt' is no date: "soon"`);
+		expect(date.error?.message).toContain(`'wo_begin_dt' must be a date, got "soon"`);
 		expect(await sent()).toEqual([]);
 	});
 

@@ -50,12 +50,12 @@ describe('The message if', () => {
 		expect(await told(job, { baseUrl: 'http://no-such-host.invalid/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ENOTFOUND) [Item 0]',
 			description:
-				"ENOTFOUND on GET /JmJob/job_no=1. Check 'Base URL' in the credential for a slip, since no machine is known by that name. A name that only your company knows needs n8n to run in its network.",
+				"ENOTFOUND on GET /JmJob/job_no=1. The host name could not be resolved. Check 'Base URL' in the credential for typos. To reach a host name that only your company's network knows, n8n must run in that network.",
 		});
 		expect(await told(job, { baseUrl: 'http://127.0.0.1:9/api/v2/database/LIVE' })).toEqual({
 			message: 'The site could not be reached (ECONNREFUSED) [Item 0]',
 			description:
-				"ECONNREFUSED on GET /JmJob/job_no=1. Check 'Base URL' in the credential, its port above all, and whether the site is up: the machine is there, but nothing listens at that port.",
+				"ECONNREFUSED on GET /JmJob/job_no=1. The host exists, but nothing listens on that port. Check 'Base URL' in the credential, especially the port, and whether the site is running.",
 		});
 	});
 
@@ -63,10 +63,10 @@ describe('The message if', () => {
 		const { message, description } = await told(job, { baseUrl: `${sandbox.url}/api/v2/database/OTHER` });
 		expect(message).toBe("Unknown database 'OTHER'; the database is 'DEMO' [Item 0]");
 		expect(description).toBe(
-			"404 on GET /JmJob/job_no=1. Check 'Base URL' in the credential: it ends with /api/v2/database/ and the name of the database.",
+			"404 on GET /JmJob/job_no=1. Check 'Base URL' in the credential. It must end with /api/v2/database/ and the name of the database.",
 		);
 		expect((await told(job, { baseUrl: `${sandbox.url}/api/v2/database` })).message).toBe(
-			"The 'Base URL' of the credential ends before the name of the database. It looks like https://media.example.com/api/v2/database/LIVE",
+			"The 'Base URL' of the credential does not contain the name of the database. Enter an address such as https://media.example.com/api/v2/database/LIVE",
 		);
 	});
 
@@ -96,7 +96,7 @@ describe('The message if', () => {
 		expect(await told(job)).toEqual({
 			message: 'Access denied [Item 0]',
 			description:
-				'403 on GET /JmJob/job_no=1. Ask the administrator of the site for the right to do it, and for access to the division if one is set.',
+				'403 on GET /JmJob/job_no=1. Ask the administrator of the site for permission, and for access to the division if one is set.',
 		});
 	});
 
@@ -110,7 +110,7 @@ describe('The message if', () => {
 		});
 		expect(message).toContain("Unknown document 'JmNothing'");
 		expect(description).toBe(
-			"404 on GET /JmNothing/no=1. Check 'Document Name', capital letters too: the page /ApiDocs of the site lists all documents.",
+			"404 on GET /JmNothing/no=1. Check 'Document Name', including upper and lower case. The page /ApiDocs of the site lists all documents.",
 		);
 	});
 
@@ -120,7 +120,7 @@ describe('The message if', () => {
 		).toEqual({
 			message: "Undefined Parameter 'no_such'. To allow undefined parameters pass validateQueryParameters = false [Item 0]",
 			description:
-				"400 on GET /JmJobList. The document cannot be searched by that field. Choose one from the list of the condition. With 'Validate Query' switched off in the options the site lets it pass, but it may overlook the condition then and find every record.",
+				"400 on GET /JmJobList. The document cannot be searched by this field. Choose one from the list in the condition. If you turn off 'Validate Query' in the options, the site accepts the field, but it may ignore the condition and return every record.",
 		});
 		const sort = await told({ resource: 'job', operation: 'getMany', sort: { by: [{ fieldName: 'no_such', direction: 'asc' }] } });
 		expect(sort.description).toContain('Choose the field from the list');
@@ -133,10 +133,10 @@ describe('The message if', () => {
 		const create = await told({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x', cust_id: '32', no_such: 'x' }) });
 		expect(create.message).toBe("'no_such' is not a field or sub-table of 'jm_job' [Item 0]");
 		expect(create.description).toContain(
-			"The document has no such field on this site; it may have been renamed or removed. 'Fields of the Document' shows those that it has.",
+			"The document does not have this field on this site. It may have been renamed or removed. 'Fields of the Document' shows the available fields.",
 		);
 		const update = await told({ resource: 'job', operation: 'update', ...key('job_no', 1), ...fields({ no_such: 'x' }) });
-		expect(update.description).toContain('The document has no such field on this site');
+		expect(update.description).toContain('The document does not have this field on this site');
 		expect(await changed()).toBe(0);
 	});
 
@@ -149,7 +149,7 @@ describe('The message if', () => {
 		});
 		expect(message).toBe("'division_no' must be a whole number, got 'London' [Item 0]");
 		expect(description).toMatch(
-			/^500 on PATCH \/JmJob\/job_no=1\. Give a value of the type that the field has: a number without unit, a date such as 2026-01-31T09:00:00Z, Y or N for a flag\./,
+			/^500 on PATCH \/JmJob\/job_no=1\. Enter a value of the field's type: a number without a unit, a date such as 2026-01-31T09:00:00Z, or Y or N for a flag\./,
 		);
 		const date = await told({
 			resource: 'workOrder',
@@ -158,26 +158,24 @@ describe('The message if', () => {
 			...fields({ wo_begin_dt: 'tomorrow' }),
 		});
 		expect(date).toEqual({
-			message: `'wo_begin_dt' is no date: "tomorrow" [Item 0]`,
-			description: 'Give it in ISO 8601 form, such as 2024-08-22T10:00:00Z or 2024-08-22.',
+			message: `'wo_begin_dt' must be a date, got "tomorrow" [Item 0]`,
+			description: 'Use ISO 8601 format, such as 2024-08-22T10:00:00Z or 2024-08-22.',
 		});
 		const lookUp = await told({ resource: 'job', operation: 'update', ...key('job_no', 1), ...fields({ cust_id: 'nobody' }) });
 		expect(lookUp.description).toContain(
-			"No record of this site has that number or code. Choose it from the list under 'Fields of the Document', or look it up first.",
+			"No record on this site has this number or code. Choose it from the list under 'Fields of the Document', or look it up first.",
 		);
 	});
 
 	it('10. a required field is missing', async () => {
 		const { message, description } = await told({ resource: 'job', operation: 'create', ...fields({ job_desc: 'x' }) });
 		expect(message).toBe("'cust_id' is required in 'jm_job' [Item 0]");
-		expect(description).toContain(
-			'Give that field a value, then run it again. Fields that a create needs are marked as required among the fields of the document.',
-		);
+		expect(description).toContain('Enter a value for the field, then run it again. Fields that Create requires are marked as required.');
 	});
 
 	it('11. the record does not exist', async () => {
 		const hint =
-			"No record has this key, or the user of the credential may not see it. Check the value, and by which field it is looked up; 'Create or Update' makes a record that is not there yet.";
+			"No record has this key, or the user of the credential has no access to it. Check the value and the key field. 'Create or Update' creates a missing record.";
 		expect(await told({ resource: 'job', operation: 'get', ...key('job_no', 999999) })).toEqual({
 			message: 'Alternate key not found: job_no=999999 [Item 0]',
 			description: `404 on GET /JmJob/job_no=999999. ${hint}`,
@@ -197,14 +195,14 @@ describe('The message if', () => {
 		const { message, description } = await told(create);
 		expect(message).toMatch(/^'external_key' must be unique: 'DUP' already belongs to job_no \d+ \[Item 0\]$/);
 		expect(description).toContain(
-			"Another record has this value already. 'Create or Update' by that key changes the record that has it; otherwise use another value.",
+			"Another record already has this value. To change that record, use 'Create or Update' with this key. Otherwise, use another value.",
 		);
 	});
 
 	it('13. a key is empty', async () => {
 		expect(await told({ resource: 'job', operation: 'get', ...key('external_key', '={{ $json.nothing }}') })).toEqual({
 			message: "'Record': The value of 'external_key' is empty [Item 0]",
-			description: 'Give the number or the text that the record is found by.',
+			description: 'Enter the number or text that identifies the record.',
 		});
 	});
 
@@ -215,13 +213,13 @@ describe('The message if', () => {
 			fieldsMode: 'json',
 			fieldsJson: '{"job_desc": "A",}',
 		});
-		expect(message).toMatch(/^'Fields' holds no valid JSON: .*position 17.* \[Item 0\]$/);
-		expect(description).toBe('Names and texts stand in double quotes, and there is no comma before a closing bracket.');
+		expect(message).toMatch(/^'Fields' must be valid JSON: .*position 17.* \[Item 0\]$/);
+		expect(description).toBe('Put names and text in double quotes, and remove commas before closing brackets.');
 	});
 
 	it('15. Update Many has no condition', async () => {
 		expect(await told({ resource: 'job', operation: 'updateMany', mode: 'update', ...fields({ active: 'N' }) })).toEqual({
-			message: "'Conditions': No condition says which records of 'JmJob' to change [Item 0]",
+			message: "'Conditions': No condition selects the records of 'JmJob' to change [Item 0]",
 			description: "Add a condition, or turn on 'All Records' to change every record.",
 		});
 		expect(await changed()).toBe(0);
@@ -245,7 +243,7 @@ describe('The message if', () => {
 		const { message, description } = await told({ ...job, options: { divisionCode: 'NOPE' } });
 		expect(message).toBe("Unknown division 'NOPE' in the header 'Division-Code' [Item 0]");
 		expect(description).toBe(
-			"400 on GET /JmJob/job_no=1. Check 'Division Code' in the options of the node and in the credential; the user of the credential needs access to that division.",
+			"400 on GET /JmJob/job_no=1. Check 'Division Code' in the options and in the credential. The user of the credential needs access to that division.",
 		);
 		await sandbox.control.addFaults({
 			match: { path: 'JmJob' },
@@ -258,7 +256,7 @@ describe('The message if', () => {
 		expect(
 			await told({ resource: 'job', operation: 'upsert', ...key('external_key', 'A'), ...fields({ job_desc: 'x' }) }, { release: '10.6' }),
 		).toEqual({
-			message: "'Operation': Create or Update came with release 11.0, and this site is on 10.6 [Item 0]",
+			message: "'Operation': Create or Update requires release 11.0, but the site is on 10.6 [Item 0]",
 			description: "Look the record up, then create or update it; or set 'Release' in the credential if the site is newer.",
 		});
 	});
@@ -308,11 +306,11 @@ describe('The message if', () => {
 			operation: 'getMany',
 			...where({ fieldName: 'job_desc', operator: 'contains', value: 'x'.repeat(7_000) }),
 		});
-		expect(query.message).toMatch(/^'Conditions': The query is too long for an address: \d+ characters, the maximum is \d+ \[Item 0\]$/);
+		expect(query.message).toMatch(/^'Conditions': The query is too long for one request: \d+ characters, the maximum is \d+ \[Item 0\]$/);
 		expect(query.description).toBe("Use fewer values; only a list of 'Is Any Of' can be split into several calls.");
 		const columns = await told({ ...job, options: { columns: Array.from({ length: 600 }, (_, number) => `some_field_${number}`) } });
 		expect(columns.message).toMatch(/^The address is too long: \d+ of \d+ characters \[Item 0\]$/);
-		expect(columns.description).toBe('Ask for fewer fields or with a shorter query.');
+		expect(columns.description).toBe('Request fewer fields, or shorten the query.');
 	});
 
 	it('22. a proxy or a sign-in page answers', async () => {
@@ -324,7 +322,7 @@ describe('The message if', () => {
 		});
 		proxy.answer = () => ({ status: 302, headers: { location: 'https://sign-in.example/' } });
 		expect((await told(job, { baseUrl: proxy.url })).description).toContain(
-			"Enter the address at which the site really answers as 'Base URL' in the credential",
+			"Enter the final address of the site as 'Base URL' in the credential",
 		);
 		proxy.answer = () => ({ status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' });
 		expect((await told(job, { baseUrl: proxy.url })).description).toContain('Run it again later');
@@ -336,13 +334,13 @@ describe('The message if', () => {
 			const { message, description } = await told(job, { baseUrl: secure.url });
 			expect(message).toBe('The certificate of the site was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT) [Item 0]');
 			expect(description).toContain(
-				"Have that authority made known to n8n (NODE_EXTRA_CA_CERTS), or switch on 'Ignore SSL Issues' in the credential if you trust the site.",
+				"Add the authority to n8n (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues' in the credential if you trust the site.",
 			);
 		} finally {
 			await secure.close();
 		}
 		expect((await told(job, { baseUrl: proxy.url.replace('http:', 'https:') })).description).toContain(
-			"If the site answers without encryption, 'Base URL' of the credential begins with http://",
+			"Start 'Base URL' in the credential with http:// if the site does not use encryption",
 		);
 	});
 });

@@ -336,7 +336,7 @@ describe('The node', () => {
 		expect(regular.output[0]?.map(({ json }) => json.job_no ?? 'fault')).toEqual([1, 'fault', 'fault', 2]);
 		expect(regular.output[0]?.[2]?.json).toEqual({
 			error: "'Record': The value of 'job_no' is empty [Item 2]",
-			message: 'Give the number or the text that the record is found by.',
+			message: 'Enter the number or text that identifies the record.',
 		});
 		const split = await engine.run({ ...settings, onError: 'continueErrorOutput' });
 		expect(split.output[0]?.map(({ json }) => json.job_no)).toEqual([1, 2]);

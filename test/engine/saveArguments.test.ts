@@ -199,7 +199,7 @@ describe('An update without fields', () => {
 
 	it('is refused without a save argument, and for a row of a sub-table', async () => {
 		expect((await run({ resource: 'workOrder', operation: 'update', ...by('wo_no_seq', '1-1'), ...json({}) })).error?.message).toContain(
-			'There is nothing to change',
+			'No fields to change',
 		);
 		const subTables = { step: [{ table: 'mo_source', key: 'dsp_seq', value: '2' }] } as never;
 		expect(
@@ -213,7 +213,7 @@ describe('An update without fields', () => {
 					saveArguments: { UnVoidWorkOrder: true },
 				})
 			).error?.message,
-		).toContain('There is nothing to change');
+		).toContain('No fields to change');
 		expect(sent()).toEqual([]);
 	});
 });

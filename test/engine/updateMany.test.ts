@@ -73,7 +73,7 @@ describe('Update Many', () => {
 
 	it('needs a condition in the preview too', async () => {
 		const outcome = await run({ conditions: {} });
-		expect(outcome.error?.message).toContain("No condition says which records of 'JmJob' to change");
+		expect(outcome.error?.message).toContain("No condition selects the records of 'JmJob' to change");
 		expect(await methods()).toEqual([]);
 	});
 

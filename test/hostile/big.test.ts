@@ -16,7 +16,7 @@ const MEGABYTE = 1024 * 1024;
  */
 const SOME = 400;
 const MUCH = 900;
-const TOO_LARGE = 'The answer is larger than 100 MB, which is the most that is read of one [Item 0]';
+const TOO_LARGE = 'The answer is larger than 100 MB, which is the maximum for one answer [Item 0]';
 const TOO_DEEP = 'The data is nested too deeply to be read or sent [Item 0]';
 
 let server: Server;
@@ -282,7 +282,7 @@ describe('An answer with', () => {
 });
 
 describe('A sign-in answer', () => {
-	const tooLarge = 'The answer is larger than 1 MB, which is the most that is read of one';
+	const tooLarge = 'The answer is larger than 1 MB, which is the maximum for one answer';
 	it.each([
 		['without end', flood(200, '{"token": "', piece)],
 		['with an endless refusal', flood(400, '{"error": "', piece)],

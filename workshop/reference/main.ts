@@ -1,13 +1,22 @@
-/** Writes `docs/reference/interface.md`: `npm run reference`. */
+/** Writes the pages of `docs/reference/`: `npm run reference`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { loadPackage } from '../engine/packageTypes';
 import { checkout } from '../paths';
+import { MESSAGES_PAGE, messagesPage } from './messages';
 import { PAGE, referencePage } from './page';
+import { PARAMETERS_PAGE, parametersPage } from './parameters';
 
-const nodes = new Map([...loadPackage('sources').nodes].map(([name, { description }]) => [name, description]));
-const file = path.join(checkout, PAGE);
-mkdirSync(path.dirname(file), { recursive: true });
-writeFileSync(file, referencePage(nodes));
-process.stdout.write(`${PAGE}\n`);
+const types = loadPackage('sources');
+const pages = {
+	[PAGE]: referencePage(new Map([...types.nodes].map(([name, { description }]) => [name, description]))),
+	[MESSAGES_PAGE]: messagesPage(),
+	[PARAMETERS_PAGE]: parametersPage(types),
+};
+for (const [page, text] of Object.entries(pages)) {
+	const file = path.join(checkout, page);
+	mkdirSync(path.dirname(file), { recursive: true });
+	writeFileSync(file, text);
+	process.stdout.write(`${page}\n`);
+}

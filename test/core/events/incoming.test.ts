@@ -97,10 +97,10 @@ describe('The filter', () => {
 
 	it.each<[string, Partial<EventFilter>, Partial<RecordEvent>, RegExp]>([
 		['another document', { documents: ['JmJob'] }, {}, /'JmWorkOrder'/],
-		['a body without document', { documents: ['JmJob'] }, { document: undefined }, /does not name a document/],
+		['a body without document', { documents: ['JmJob'] }, { document: undefined }, /does not contain a document/],
 		['another kind', { kinds: ['created'] }, {}, /'UPDATE'/],
 		['an unknown type', { kinds: ['created'] }, { type: 'MERGE', kind: undefined }, /'MERGE'/],
-		['a body without type', { kinds: ['created'] }, { type: undefined, kind: undefined }, /what happened/],
+		['a body without type', { kinds: ['created'] }, { type: undefined, kind: undefined }, /does not contain an event type/],
 		['an update of other fields', { fields: ['phase_code'] }, { details: [{ wo_desc: 'phase' }] }, /phase_code/],
 		['an update without details', { fields: ['phase_code'] }, {}, /no details/],
 	])('rejects %s with a reason', (_what, filter, parts, why) => {

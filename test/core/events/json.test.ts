@@ -62,7 +62,7 @@ describe('JSON with raw control characters in its strings', () => {
 			['[{"a":', '}]'],
 		] as const) {
 			expect(readJson(`${open.repeat(250_000)}1${close.repeat(250_000)}`)).toEqual({
-				why: 'It is nested too deeply: more than 200 levels',
+				why: 'The JSON is nested too deeply: more than 200 levels',
 			});
 		}
 		const brackets = '[{'.repeat(1_000);

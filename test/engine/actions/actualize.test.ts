@@ -256,12 +256,12 @@ describe('Actualize', () => {
 		const message = async (parameters: Json, input?: Json[]) =>
 			(await stage.act({ record: by('wo_no_seq', order), ...(parameters as object) }, input)).error?.message;
 		const details = detail({ action: 'I', units: 1, transactions: [first] });
-		expect(await message({})).toBe("'Details': There are no details of what was done [Item 0]");
+		expect(await message({})).toBe("'Details': No details of the work done [Item 0]");
 		expect(await message({ details: detail({ action: '={{ $json.none }}', units: 1 }) })).toBe(
 			"'Details': Detail 1 has no action [Item 0]",
 		);
 		expect(await message({ details: detail({ action: 'I', units: '={{ "four" }}' }) })).toContain(
-			"'Units of detail 1' is 'four', which is no number",
+			"'Units of detail 1' must be a number, got 'four'",
 		);
 		expect(await message({ details: detail({ action: 'I', units: 1 }) })).toBe(
 			"'Transactions to Actualize': The transactions to actualize are empty [Item 0]",
@@ -269,8 +269,8 @@ describe('Actualize', () => {
 		expect(await message({ details: detail({ action: 'I', units: 1, transactions: ['x'] }) })).toContain(
 			'contain "x", which is not a number',
 		);
-		expect(await message({ detailsMode: 'json', detailsJson: '[{"action_code": "I"' })).toContain("'Details (JSON)' holds no valid JSON");
-		expect(await message({ detailsMode: 'json', detailsJson: '["I"]' })).toContain('Detail 1 is no object');
+		expect(await message({ detailsMode: 'json', detailsJson: '[{"action_code": "I"' })).toContain("'Details (JSON)' must be valid JSON");
+		expect(await message({ detailsMode: 'json', detailsJson: '["I"]' })).toContain('Detail 1 must be an object');
 		expect(await message({ details, record: by('wo_no_seq', '={{ $json.order }}') }, [{ order }, { order: '17' }])).toContain(
 			"'wo_no_seq' is '17', an order number without its sequence [Item 1]",
 		);

@@ -225,7 +225,7 @@ describe('Load Template', () => {
 			"'wo_template_no' is 3 in the fields, but the save argument 'LoadTemplate' is 15",
 		);
 		expect(await message({ ...creating, fieldsJson: '{"wo_desc": }', template: by('number', '15') })).toContain(
-			"'Fields' holds no valid JSON",
+			"'Fields' must be valid JSON",
 		);
 		expect(
 			await message({ operation: 'load', record: by('wo_no_seq', '100-1'), template: by('number', '15'), loadOption: '={{ "Replace" }}' }),
@@ -273,7 +273,7 @@ describe('Load Template on an older site', () => {
 		const old = await startStage('mediaOperationsLoadTemplate', release);
 		try {
 			const { error } = await old.act({ ...creating, template: by('number', '15'), ...more });
-			expect(error?.message).toBe(`The save argument '${argument}' came with release ${needed}, and this site is on ${release} [Item 0]`);
+			expect(error?.message).toBe(`The save argument '${argument}' requires release ${needed}, but the site is on ${release} [Item 0]`);
 			expect(await old.wire()).toEqual([]);
 		} finally {
 			await old.sandbox.stop();

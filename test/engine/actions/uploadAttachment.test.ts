@@ -203,7 +203,7 @@ describe('Upload Attachment', () => {
 			"'Input Binary Fields': The item has no binary field 'data' [Item 1] It has 'invoice', 'scan'.",
 		);
 		expect(await message({ binaryPropertyName: 'data' })).toContain('It has none at all: put a node before this one');
-		expect(await message({ files: 'all' })).toContain('The item holds no file [Item 1]');
+		expect(await message({ files: 'all' })).toContain('The item contains no file [Item 1]');
 		expect(await message({ binaryPropertyName: '={{ $json.none }}' })).toContain("'Input Binary Fields' is empty");
 		expect(await message({ options: { fileNames: { file: [{ binaryField: 'scan', fileName: 'a.pdf' }] } } }, { data: note })).toContain(
 			"'File Names' names the binary field 'scan', which is not uploaded",
@@ -227,7 +227,7 @@ describe('Upload Attachment', () => {
 			"'Record Key' is empty [Item 0]",
 		);
 		expect(await message({ resource: 'mediaOrder', documentId: 'order' }, { data: note })).toContain(
-			"'Document Number' is 'order', which is no number",
+			"'Document Number' must be a number, got 'order'",
 		);
 		expect(await stage.wire()).toEqual([]);
 	});
@@ -268,7 +268,7 @@ describe('Upload Attachment', () => {
 		expect(await list({ limit: 1 })).toHaveLength(1);
 		for (const limit of [-1, 1.5])
 			expect((await stage.act({ operation: 'getMany', record: by('wo_no_seq', order), limit })).error?.message).toBe(
-				`'Limit' is ${limit} [Item 0]`,
+				`'Limit' must be a whole number, got ${limit} [Item 0]`,
 			);
 		expect(await list({ options: { columns: 'attachment_no, file_size' } })).toEqual([
 			{ attachment_no: expect.any(Number), file_size: 19 },
@@ -431,7 +431,7 @@ describe('An upload to a site older than attachments', () => {
 		const old = await startStage('mediaOperationsUploadAttachment', '11.0');
 		try {
 			const { error } = await old.act({ record: by('wo_no_seq', '100-1') }, [{ json: {}, binary: { data: note } }]);
-			expect(error?.message).toContain("'SysAttachment' came with release 11.1, and this site is on 11.0 [Item 0]");
+			expect(error?.message).toContain("'SysAttachment' requires release 11.1, but the site is on 11.0 [Item 0]");
 			expect(await old.wire()).toEqual([]);
 		} finally {
 			await old.sandbox.stop();

@@ -91,7 +91,7 @@ describe('An authenticated sender', () => {
 		const server = await listen();
 		const body = open.repeat(100_000) + '1' + close.repeat(100_000);
 		expect(await send(server, body)).toEqual({ status: 200, text: '{"received":true}' });
-		expect(items(server)).toMatchObject([{ notJson: 'It is nested too deeply: more than 200 levels' }]);
+		expect(items(server)).toMatchObject([{ notJson: 'The JSON is nested too deeply: more than 200 levels' }]);
 		expect(items(server)[0]!.body === body).toBe(true);
 	});
 

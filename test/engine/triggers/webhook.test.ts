@@ -127,7 +127,7 @@ describe('An incoming event', () => {
 	it("above n8n's size limit is refused with 413", async () => {
 		const server = await listen();
 		const told = await send(server, `{"note":"${'x'.repeat(17 * 1024 * 1024)}"}`);
-		expect([told.status, told.body]).toEqual([413, { received: false, because: 'The body is larger than n8n takes' }]);
+		expect([told.status, told.body]).toEqual([413, { received: false, because: 'The body is larger than n8n accepts' }]);
 		expect(server.runs).toEqual([]);
 	});
 });
@@ -228,7 +228,7 @@ describe('A repeated delivery', () => {
 		expect((await send(server)).body).toEqual({
 			received: true,
 			started: false,
-			because: 'It came before',
+			because: 'The event is a repeat',
 			data: { id: 'n8n-MoMediaOrder-109483-1' },
 		});
 		expect(server.runs).toHaveLength(1);

@@ -128,7 +128,7 @@ const rows: Row[] = [
 		name: 'DELETE of an attachment without its number',
 		node: generic('attachment', 'delete', by('attachment_keystring', '10339:100-1')),
 		exchanges: [],
-		refusal: "No attachment is chosen: its 'attachment_no' is missing",
+		refusal: "No attachment is selected: 'attachment_no' is missing",
 	},
 	{
 		name: 'GET of attachments by a key without a record',

@@ -1,0 +1,60 @@
+/** `docs/reference/parameters.md`: every text of the panels of the nodes and credentials, from their descriptions. */
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import type { PackageTypes } from '../engine/packageTypes';
+
+export const PARAMETERS_PAGE = 'docs/reference/parameters.md';
+
+type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const text = (entry: object, name: string): string => {
+	const value = (entry as Readonly<Record<string, unknown>>)[name];
+	return typeof value === 'string' ? oneLine(value) : '';
+};
+
+const labelOf = (entry: Entry): string => oneLine('displayName' in entry ? entry.displayName : entry.name);
+
+/** The texts of a parameter on one line: label, name, description, hint, placeholder, action. */
+const lineOf = (entry: Entry): string => {
+	const name = 'displayName' in entry ? ` (\`${entry.name}\`)` : '';
+	const details = [
+		text(entry, 'description'),
+		...['hint', 'placeholder', 'action'].flatMap((part) => (text(entry, part) === '' ? [] : [`${part}: ${text(entry, part)}`])),
+	].filter((each) => each !== '');
+	return `**${labelOf(entry)}**${name}${details.length === 0 ? '' : `: ${details.join(' · ')}`}`;
+};
+
+const partsOf = (entry: Entry): readonly Entry[] => {
+	if ('values' in entry) return entry.values;
+	if (!('displayName' in entry)) return [];
+	const parts = 'modes' in entry && entry.modes ? (entry.modes as unknown as readonly Entry[]) : [];
+	return [...parts, ...('options' in entry && entry.options ? (entry.options as readonly Entry[]) : [])];
+};
+
+const linesOf = (entry: Entry, indent: string): string[] => [
+	`${indent}- ${lineOf(entry)}`,
+	...partsOf(entry).flatMap((part) => linesOf(part, `${indent}  `)),
+];
+
+/** The same parameter is shown under several conditions; the page lists it once. */
+const sectionOf = (title: string, description: string, properties: readonly INodeProperties[]): string => {
+	const blocks = new Set(properties.filter(({ type }) => type !== 'hidden').map((property) => linesOf(property, '').join('\n')));
+	return `## ${title}\n\n${description === '' ? '' : `${oneLine(description)}\n\n`}${[...blocks].join('\n')}`;
+};
+
+/** The whole page. */
+export const parametersPage = ({ nodes, credentials }: PackageTypes): string => {
+	const sections = [
+		...[...nodes.values()].map(({ description }) => sectionOf(description.displayName, description.description, description.properties)),
+		...[...credentials.values()].map(({ displayName, properties }) => sectionOf(displayName, '', properties)),
+	];
+	return `# Parameters
+
+All texts of the panels, by node and credential: label, internal name, description, hint, placeholder and action. Hidden fields are omitted.
+\`npm run reference\` writes this page.
+
+${sections.join('\n\n')}
+`;
+};
