@@ -49,7 +49,7 @@ describe('The summary of the first example', () => {
 	});
 
 	it('refuses to omit an operation from the table', () => {
-		expect(() => resultsOf(workflow(node('Odd', 'dance')), execution({}))).toThrow("What 'Odd' does (dance) has no column");
+		expect(() => resultsOf(workflow(node('Odd', 'dance')), execution({}))).toThrow("The operation of 'Odd' (dance) has no column");
 	});
 
 	it('is printed in columns', () => {

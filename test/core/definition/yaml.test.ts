@@ -29,24 +29,24 @@ describe('The YAML reader', () => {
 			{ a: 'one\n two\n', b: 'three four\nfive', c: 'six\n\n', d: 1 },
 		],
 		[
-			'blocks that tell their indent and their end, with a comment or not',
+			'blocks with an explicit indent and end, with and without a comment',
 			'a: |-2\n   one\nb: |2-\n   two\nc: | # 3 lines\n  three\nd: >+ # 1\n  four\n\ne: 1\n',
 			{ a: ' one', b: ' two', c: 'three\n', d: 'four\n\n', e: 1 },
 		],
 		[
 			'lists and objects in brackets',
-			'blocks with an explicit indent and end, with and without a comment',
+			'a: [1, "x, y", [true], {b: null, c: d e}]\nb: {}\nc: [\n  1,\n  2\n]\n',
 			{ a: [1, 'x, y', [true], { b: null, c: 'd e' }], b: {}, c: [1, 2] },
 		],
 		[
-			'values of each kind',
+			'values of each type',
 			'a: true\nb: ~\nc: -1.5e3\nd: "1"\ne: 007\nf: Yes\ng: 2026-01-01\nh: 0x1f\n',
 			{ a: true, b: null, c: -1500, d: '1', e: 7, f: 'Yes', g: '2026-01-01', h: 31 },
 		],
-		['what JSON writes', '{"a": [1, {"b": "c\\u00e9"}], "d": null}', { a: [1, { b: 'cé' }], d: null }],
-		['values of each type', '---\na: 1\n...\n', { a: 1 }],
-		['lines of Windows', 'a:\r\n  b: 1\r\n', { a: { b: 1 } }],
-	])('JSON', (_what, text, value) => {
+		['JSON', '{"a": [1, {"b": "c\\u00e9"}], "d": null}', { a: [1, { b: 'cé' }], d: null }],
+		['document markers', '---\na: 1\n...\n', { a: 1 }],
+		['Windows line endings', 'a:\r\n  b: 1\r\n', { a: { b: 1 } }],
+	])('reads %s', (_what, text, value) => {
 		expect(readYaml(text)).toEqual(value);
 	});
 
@@ -96,7 +96,7 @@ describe('The YAML reader', () => {
 			"a: {b: 'c }\n  ]'' d', e: \"f \\\" }\n  g\"}\n",
 			{ a: { b: "c } ]' d", e: 'f " } g' } },
 		],
-	])('JSON', (_what, text, value) => {
+	])('reads %s', (_what, text, value) => {
 		expect(readYaml(text)).toEqual(value);
 	});
 

@@ -361,7 +361,7 @@ describe('A poll that cannot work is reported', () => {
 		const wrong = { ...SIGN_INS[0]!, data: (site: SandboxProcess) => ({ ...SIGN_INS[0]!.data(site), password: 'wrong' }) };
 		const trigger = await poller({}, undefined, [wrong]);
 		await sandbox.control.clearJournal();
-		await expect(trigger.poll()).rejects.toThrow(/user name or the password/);
+		await expect(trigger.poll()).rejects.toThrow(/user name or password/);
 		expect((await sandbox.control.journal()).total).toBe(1);
 	});
 });
