@@ -124,9 +124,9 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 				row.title,
 				`${row.latencyMs} ms`,
 				cell(row.made!.ours, 0),
-				cell(row.madeTwice!.ours, 0),
+				cell(row.createdTwice!.ours, 0),
 				cell(row.made!.peer, 0),
-				cell(row.madeTwice!.peer, 0),
+				cell(row.createdTwice!.peer, 0),
 			]),
 	),
 	memory: table(

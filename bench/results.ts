@@ -30,7 +30,7 @@ export interface Row {
 	readonly atOnce: Pair;
 	/** Records created, and created more than once; undefined if the case creates none. */
 	readonly made?: Pair;
-	readonly madeTwice?: Pair;
+	readonly createdTwice?: Pair;
 	readonly rounds: number;
 	/** n8n's message if the HTTP Request node failed. */
 	readonly peerMessage?: string;

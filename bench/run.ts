@@ -197,7 +197,7 @@ const rowOf = async (one: Case, latencyMs: number): Promise<Row> => {
 						of(ours, ({ counts }) => counts.made),
 						of(peer, ({ counts }) => counts.made),
 					),
-					madeTwice: pair(
+					createdTwice: pair(
 						of(ours, ({ counts }) => counts.twice),
 						of(peer, ({ counts }) => counts.twice),
 					),

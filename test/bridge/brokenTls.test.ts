@@ -22,8 +22,8 @@ let server: Server | undefined;
 afterEach(async () => await new Promise((closed) => (server ? server.close(closed) : closed(undefined))));
 
 /** Reads one complete request, counts it as processed, then writes the bytes without encryption. */
-const breakAfterReading = async (maxVersion: SecureVersion, bytes: Buffer): Promise<{ baseUrl: string; carriedOut: () => number }> => {
-	let carriedOut = 0;
+const breakAfterReading = async (maxVersion: SecureVersion, bytes: Buffer): Promise<{ baseUrl: string; processed: () => number }> => {
+	let processed = 0;
 	server = createServer((raw) => {
 		const secure = new TLSSocket(raw, { isServer: true, ...certificate, maxVersion });
 		let text = '';
@@ -31,13 +31,13 @@ const breakAfterReading = async (maxVersion: SecureVersion, bytes: Buffer): Prom
 		secure.on('data', (piece: Buffer) => {
 			text += piece.toString('latin1');
 			if (!text.includes('}]}')) return;
-			carriedOut += 1;
+			processed += 1;
 			raw.write(bytes);
 			setTimeout(() => raw.destroy(), 50);
 		});
 	});
 	await new Promise<void>((listening) => server!.listen(0, '127.0.0.1', listening));
-	return { baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`, carriedOut: () => carriedOut };
+	return { baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2/database/DEMO`, processed: () => processed };
 };
 
 const create = async (baseUrl: string, ignoreSSLIssues: boolean): Promise<string> => {
@@ -60,14 +60,14 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('A create over %s', (version) => 
 	it.each(INJECTED)('is uncertain and sent once if the connection breaks with %s', async (_name, bytes) => {
 		const site = await breakAfterReading(version, bytes);
 		const told = await create(site.baseUrl, true);
-		expect([site.carriedOut(), told]).toEqual([1, expect.stringContaining('It may have succeeded')]);
+		expect([site.processed(), told]).toEqual([1, expect.stringContaining('It may have succeeded')]);
 		expect(told).not.toMatch(/certificate/i);
 	});
 
 	it('is not sent if the certificate is rejected', async () => {
 		const site = await breakAfterReading(version, Buffer.alloc(0));
 		const told = await create(site.baseUrl, false);
-		expect([site.carriedOut(), told]).toEqual([0, expect.stringContaining('The certificate of the site was not accepted')]);
+		expect([site.processed(), told]).toEqual([0, expect.stringContaining('The certificate of the site was not accepted')]);
 		expect(told).not.toContain('may have succeeded');
 	});
 });

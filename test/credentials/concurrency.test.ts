@@ -148,7 +148,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 	});
 
 	/** Items that wait at the site, each in its own call, while their tokens are revoked. */
-	const takenBackUnder = async <Result>(calls: number, running: Promise<Result>): Promise<Result> => {
+	const revokedDuring = async <Result>(calls: number, running: Promise<Result>): Promise<Result> => {
 		while ((await sandbox.control.journal({ kind: 'request', limit: 1 })).matching < calls)
 			await new Promise((passed) => setTimeout(passed, 20));
 		await sandbox.control.call('DELETE', `tokens?kind=${kind}`);
@@ -173,7 +173,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		await sandbox.control.clearJournal();
 		// The delay comes before the token check: all calls but the first are in progress then.
 		await sandbox.control.delay(1_500);
-		const { error, output } = await takenBackUnder(REQUESTS, run(id, 'mediaOperations', newJobs, names(`under-${number}`)));
+		const { error, output } = await revokedDuring(REQUESTS, run(id, 'mediaOperations', newJobs, names(`under-${number}`)));
 		await sandbox.control.delay(0);
 		expect(error).toBeNull();
 		const keys = output[0]!.map(({ json }) => json.job_no as number);
@@ -204,7 +204,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		expect((await run(id)).error).toBeNull();
 		await sandbox.control.clearJournal();
 		await sandbox.control.delay(1_500);
-		const outcomes = await takenBackUnder(
+		const outcomes = await revokedDuring(
 			REQUESTS,
 			Promise.all(
 				Array.from({ length: REQUESTS }, async (_, index) => await run(id, undefined, undefined, [{ json: { job: index + 1 } }])),
@@ -242,7 +242,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 			json: {},
 			binary: { data: { data: Buffer.from(content(index)).toString('base64'), mimeType: 'text/plain', fileName: `file-${index}.txt` } },
 		}));
-		const { error, output } = await takenBackUnder(
+		const { error, output } = await revokedDuring(
 			files,
 			run(
 				id,

@@ -37,14 +37,14 @@ const authenticationOf = (kind: Kind): keyof typeof TYPES => (kind === 'browser'
 
 interface Settings {
 	readonly items?: number;
-	readonly goesOn?: boolean;
+	readonly continuesOnFail?: boolean;
 	readonly options?: Record<string, unknown>;
 	readonly parameters?: object;
 }
 const run = async (
 	kind: Kind,
 	credential: ICredentialDataDecryptedObject | string,
-	{ items = 1, goesOn = false, options, parameters = {} }: Settings = {},
+	{ items = 1, continuesOnFail = false, options, parameters = {} }: Settings = {},
 ): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
@@ -58,7 +58,7 @@ const run = async (
 		} as never,
 		credentials: { [TYPES[authenticationOf(kind)]]: credential },
 		input: Array.from({ length: items }, (_, index): INodeExecutionData => ({ json: { job: index + 1 } })),
-		...(goesOn ? { onError: 'continueRegularOutput' as const } : {}),
+		...(continuesOnFail ? { onError: 'continueRegularOutput' as const } : {}),
 	});
 const goodToken = (request: unknown, count: number): Reply =>
 	giveToken(site, `token-${number}-${count}`, {
@@ -83,13 +83,13 @@ describe('A refused sign-in', () => {
 		});
 		const id = `refused-${kind}-${status}`;
 		await engine.credentials.put(id, TYPES[authenticationOf(kind)], credentials[kind]());
-		const { output } = await run(kind, id, { items: 50, goesOn: true });
+		const { output } = await run(kind, id, { items: 50, continuesOnFail: true });
 		expect(output[0]).toHaveLength(50);
 		expect(output[0]!.every(({ json }) => typeof json.error === 'string')).toBe(true);
 		const tries = kind === 'basic' ? site.requests : site.logIns;
 		expect(tries).toHaveLength(1);
 		// Basic has no token to wait for: each run has to try the password.
-		await run(kind, id, { items: 50, goesOn: true });
+		await run(kind, id, { items: 50, continuesOnFail: true });
 		expect(tries).toHaveLength(kind === 'basic' ? 2 : 1);
 	});
 

@@ -42,7 +42,7 @@ const getJobs = async (
 	type: string,
 	credential: ICredentialDataDecryptedObject | string,
 	count: number,
-	more: { readonly goesOn?: boolean; readonly options?: Record<string, unknown> } = {},
+	more: { readonly continuesOnFail?: boolean; readonly options?: Record<string, unknown> } = {},
 ): Promise<NodeOutcome> =>
 	await engine.run({
 		node: 'mediaOperations',
@@ -55,7 +55,7 @@ const getJobs = async (
 		},
 		credentials: { [type]: credential },
 		input: items(count),
-		...(more.goesOn ? { onError: 'continueRegularOutput' as const } : {}),
+		...(more.continuesOnFail ? { onError: 'continueRegularOutput' as const } : {}),
 	});
 const numbers = ({ output, error }: NodeOutcome): unknown[] => {
 	expect(error).toBeNull();
@@ -155,7 +155,7 @@ describe('A JWT', () => {
 
 	it("that was refused is not requested again by the other items, and the site's message comes first", async () => {
 		site.logIn = () => ({ status: 401, body: { error: 'This user is &#39;locked&#39;' } });
-		const { output } = await getJobs(JWT, jwt(), 20, { goesOn: true });
+		const { output } = await getJobs(JWT, jwt(), 20, { continuesOnFail: true });
 		expect(site.logIns).toHaveLength(1);
 		expect(site.requests).toHaveLength(0);
 		expect(output[0]).toHaveLength(20);
@@ -186,7 +186,7 @@ describe('A JWT', () => {
 
 	it('that the site issues but does not accept ends the run after a few sign-ins', async () => {
 		site.logIn = (_request, count) => ({ body: { token: `useless-${count}` } });
-		const { output } = await getJobs(JWT, jwt(), 30, { goesOn: true });
+		const { output } = await getJobs(JWT, jwt(), 30, { continuesOnFail: true });
 		expect(output[0]).toHaveLength(30);
 		expect(site.logIns.length).toBeLessThanOrEqual(7);
 		expect(site.requests.length).toBeLessThanOrEqual(14);
@@ -283,7 +283,7 @@ describe('An OAuth 2 token', () => {
 
 describe('Basic', () => {
 	it('tries a wrong password once, regardless of the number of items', async () => {
-		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'wrong' }, 20, { goesOn: true });
+		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'wrong' }, 20, { continuesOnFail: true });
 		expect(site.requests).toHaveLength(1);
 		expect(output[0]).toHaveLength(20);
 		expect(output[0]?.[19]?.json.error).toBe('The user name or password is incorrect [Item 19]');
@@ -293,7 +293,7 @@ describe('Basic', () => {
 		site.answer = ({ address }, count) =>
 			count === 3 ? { status: 401, body: { error: 'Not now' } } : { body: { jm_job: [{ job_no: Number(address.split('=')[1]) }] } };
 		const { output } = await getJobs(BASIC, { baseUrl: site.url, username: 'demo', password: 'demo' }, 6, {
-			goesOn: true,
+			continuesOnFail: true,
 			options: { concurrency: 1 },
 		});
 		expect(output[0]?.map(({ json }) => json.job_no ?? json.error)).toEqual([1, 2, 'Not now [Item 2]', 4, 5, 6]);

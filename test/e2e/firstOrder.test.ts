@@ -4,7 +4,7 @@ import { signInsFor } from '../../workshop/editor/signIns';
 import { readExample, withCredentials } from '../../workshop/editor/workflows';
 import { checkout } from '../../workshop/paths';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
-import { addNodeBehind } from './support/building';
+import { addNodeAfter } from './support/building';
 import { type Editor, THEMES } from './support/editor';
 import { siteOfTests } from './support/site';
 import { openStage, type Stage } from './support/stage';
@@ -63,7 +63,7 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 	});
 
 	it('adds the node that creates an order from a template, and sees the fields of the site at once: n8n selects the credential after it opens the node', async () => {
-		await addNodeBehind(editor, 'When clicking ‘Execute workflow’', {
+		await addNodeAfter(editor, 'When clicking ‘Execute workflow’', {
 			search: told('template'),
 			listed: told('Media Operations Load Template'),
 			action: told(ORDER_NODE),
@@ -95,10 +95,10 @@ describe.each(THEMES)('A user who follows the README from the sign-in to the fir
 	});
 
 	it('creates a file, and attaches it to the order', async () => {
-		await addNodeBehind(editor, ORDER_NODE, { search: told('convert'), listed: told('Convert to File'), action: told('Convert to JSON') });
+		await addNodeAfter(editor, ORDER_NODE, { search: told('convert'), listed: told('Convert to File'), action: told('Convert to JSON') });
 		await editor.runNode('file.json');
 		await editor.closeNode();
-		await addNodeBehind(editor, 'Convert to File', {
+		await addNodeAfter(editor, 'Convert to File', {
 			search: told('attachment'),
 			listed: told('Media Operations Upload Attachment'),
 			action: told('Upload attachments to a work order'),

@@ -39,7 +39,7 @@ const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
 };
 const calls = async (): Promise<string[]> =>
 	(await sandbox.control.journal({ limit: 100 })).entries.map(({ method, path, status }) => `${method} ${path} ${status ?? 'unanswered'}`);
-const underWay = async (): Promise<number> =>
+const inProgress = async (): Promise<number> =>
 	(await sandbox.control.journal({ limit: 100 })).entries.filter(({ ms }) => ms === null).length;
 /** The numbers in `0–6, 8`. */
 const numbersIn = (text: string): number[] =>
@@ -138,8 +138,8 @@ describe('A run that the user stops', () => {
 			const { error } = await running;
 			expect(error?.message).toMatch(/cancel/i);
 			// The run ended before the sign-in did, and the result of the sign-in starts nothing.
-			expect(await underWay()).toBe(1);
-			await until(async () => (await underWay()) === 0);
+			expect(await inProgress()).toBe(1);
+			await until(async () => (await inProgress()) === 0);
 			await new Promise((passed) => setTimeout(passed, 200));
 			expect(await calls()).toHaveLength(1);
 		},
@@ -194,7 +194,7 @@ describe('The time-out', () => {
 			});
 			expect(error?.message).toBe('The sign-in got no answer [Item 0]');
 			expect(await calls()).toEqual([expect.stringMatching(/\/(login|token) unanswered$/)]);
-			await until(async () => (await underWay()) === 0);
+			await until(async () => (await inProgress()) === 0);
 		},
 		20_000,
 	);

@@ -166,10 +166,10 @@ describe('The list of fields', () => {
 			['master_no', 'barcode', 'umid', 'external_key', 'master_desc'],
 			[],
 		],
-	])('of %s by %s with %j is complete', async (node, method, parameters, there, notThere) => {
+	])('of %s by %s with %j is complete', async (node, method, parameters, there, missingRecord) => {
 		const options = await listed(node, method, parameters);
 		expect(valuesOf(options)).toEqual(expect.arrayContaining(there));
-		for (const value of notThere) expect(valuesOf(options)).not.toContain(value);
+		for (const value of missingRecord) expect(valuesOf(options)).not.toContain(value);
 		expect(new Set(valuesOf(options)).size).toBe(options.length);
 		expect(options.every(({ name, value }) => value === '' || name === value || name.endsWith(`(${value})`))).toBe(true);
 	});

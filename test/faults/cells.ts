@@ -4,10 +4,10 @@ import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-wor
 import type { Engine, NodeOutcome } from '../../workshop/engine/engine';
 import type { SandboxProcess } from '../../workshop/sandboxProcess';
 import { SIGN_INS } from '../engine/sandboxCredentials';
-import { byItem, toldOf, withOptions, wrongInTold } from './comparing';
+import { byItem, reportedOf, withOptions, wrongInTold } from './comparing';
 import type { FaultCase, Times } from './faults';
 import type { Operation, Prepared } from './operation';
-import { expectedOf, mayLack, timesOf, type Told } from './policy';
+import { expectedOf, mayLack, timesOf, type Reported } from './policy';
 import { openClosedPort } from './closedPort';
 import { plainSite } from './site';
 
@@ -18,7 +18,7 @@ const CALLS_OF_MID_RUN = 4;
 const MET_IN_MID_RUN = 3;
 
 export interface CellOutcome {
-	readonly told: Told;
+	readonly reported: Reported;
 	/** What is wrong; empty if nothing is. */
 	readonly complaints: readonly string[];
 }
@@ -76,7 +76,7 @@ export const runCell = async (
 		...(outcome.error ? [`the run ended: ${outcome.error.message}`] : []),
 		...(await complaintsOf({ operation, fault, times, expected, outcome, prepared, perCall })),
 	];
-	return { told: expected, complaints };
+	return { reported: expected, complaints };
 };
 
 /** A call whose token is rejected is sent again with a renewed one, up to five times, in addition to its own attempts. */
@@ -87,27 +87,27 @@ interface Compared {
 	readonly operation: Operation;
 	readonly fault: FaultCase;
 	readonly times: Times;
-	readonly expected: Told;
+	readonly expected: Reported;
 	readonly outcome: NodeOutcome;
 	readonly prepared: Prepared;
 	readonly perCall: number;
 }
 
 const complaintsOf = async ({ operation, fault, times, expected, outcome, prepared, perCall }: Compared): Promise<string[]> => {
-	const told = byItem(outcome, prepared.input.length);
+	const reported = byItem(outcome, prepared.input.length);
 	const found = await prepared.look();
 	const complaints: string[] = [];
-	if (expected === 'told' && outcome.hints.length === 0) complaints.push('the inconsistency was not reported');
+	if (expected === 'doneWithHint' && outcome.hints.length === 0) complaints.push('the inconsistency was not reported');
 	if (expected === 'done' && !mayLack(operation, fault, times) && outcome.hints.length > 0)
 		complaints.push(`reported without need: ${outcome.hints.join('; ')}`);
-	told.forEach((item, index) => {
+	reported.forEach((item, index) => {
 		// In the middle of a run, the call that meets the fault ends as expected, and the others succeed.
 		const isOther = times === 'mid-run' && Math.floor(index / perCall) !== MET_IN_MID_RUN - 1;
-		const wanted = isOther || expected === 'told' ? 'done' : expected;
-		const own = toldOf(item);
+		const wanted = isOther || expected === 'doneWithHint' ? 'done' : expected;
+		const own = reportedOf(item);
 		if (own !== wanted) complaints.push(`item ${index} was reported as ${own} instead of ${wanted}: ${item.fault ?? ''}`);
 		// If a list's count is wrong, the node reports it, including which rows it received.
-		if (!(expected === 'told' && operation.readsList))
+		if (!(expected === 'doneWithHint' && operation.readsList))
 			complaints.push(...wrongInTold(item, index, found[index]!, !isOther && mayLack(operation, fault, times)));
 		const { times: count } = found[index]!;
 		const right = isOther ? 1 : timesOf(expected, fault);

@@ -6,13 +6,13 @@ import type { Found, Prepared } from './operation';
 import type { Json } from './site';
 
 /** The outcome of one item. */
-export interface ToldItem {
+export interface ReportedItem {
 	readonly rows: readonly Json[];
 	readonly fault?: string;
 }
 
 /** The rows and the error of each item, by the link that n8n would follow. */
-export const byItem = (outcome: NodeOutcome, items: number): ToldItem[] => {
+export const byItem = (outcome: NodeOutcome, items: number): ReportedItem[] => {
 	const found = Array.from({ length: items }, (): { rows: Json[]; fault?: string } => ({ rows: [] }));
 	for (const { json, pairedItem } of outcome.output[0] ?? []) {
 		const links = [pairedItem].flat().map((link) => (typeof link === 'object' ? link.item : link));
@@ -26,8 +26,8 @@ export const byItem = (outcome: NodeOutcome, items: number): ToldItem[] => {
 	return found;
 };
 
-/** The reported outcome of one item. `told` and `done` look the same here, because hints belong to the whole run. */
-export const toldOf = ({ fault, rows }: ToldItem): 'done' | 'refused' | 'uncertain' | 'silent' => {
+/** The reported outcome of one item. `doneWithHint` and `done` look the same here, because hints belong to the whole run. */
+export const reportedOf = ({ fault, rows }: ReportedItem): 'done' | 'refused' | 'uncertain' | 'silent' => {
 	if (fault !== undefined) return fault.includes('may have succeeded') ? 'uncertain' : 'refused';
 	return rows.length > 0 ? 'done' : 'silent';
 };
@@ -40,9 +40,9 @@ const isKey = (value: unknown): boolean => typeof value !== 'boolean';
  * What is wrong with the reported outcome of one item, except how often it was done. `mayLack`: a part of the answer can be lost, so values
  * may be missing; those that exist must still be correct.
  */
-export const wrongInTold = (item: ToldItem, index: number, found: Found, mayLack: boolean): string[] => {
+export const wrongInTold = (item: ReportedItem, index: number, found: Found, mayLack: boolean): string[] => {
 	const { fault, rows } = item;
-	const own = toldOf(item);
+	const own = reportedOf(item);
 	if (own === 'silent') return [`item ${index} was not reported`];
 	if (own !== 'done') {
 		return [

@@ -24,7 +24,7 @@ export interface FaultCase {
 	/** It removes the body, which is a valid answer if none is required. */
 	readonly leavesNoBody?: true;
 	/** The site has processed the call before the fault. */
-	readonly carriedOut: boolean;
+	readonly processed: boolean;
 	readonly times: readonly Times[];
 	/** The rule of the sandbox without its match; undefined if the fault occurs before the site. */
 	readonly rule?: {
@@ -36,7 +36,7 @@ export interface FaultCase {
 	/** Basic by default. */
 	readonly signIn?: 'jwt' | 'oAuth2';
 	/** Lists only: the rows are correct, and the inconsistency is reported. */
-	readonly told?: true;
+	readonly reported?: true;
 }
 
 /** Bodies with status 200 that prove nothing. */
@@ -53,30 +53,30 @@ const SHORT = 1.5;
 const status = (code: number, seen: Seen, more: object = {}, times: readonly Times[] = BOTH): FaultCase => ({
 	name: `${code}${'retryAfter' in more ? ' with Retry-After in seconds' : 'retryAfterDate' in more ? ' with Retry-After as a date' : ''}`,
 	seen,
-	carriedOut: false,
+	processed: false,
 	times,
 	rule: { fault: { type: 'status', status: code, ...more } },
 });
 const afterwards = (fault: FaultCase): FaultCase => ({
 	...fault,
 	name: `${fault.name}, after processing`,
-	carriedOut: true,
+	processed: true,
 	rule: { ...fault.rule!, carryOut: 'before' },
 });
 
 export const FAULTS: readonly FaultCase[] = [
-	{ name: 'connection refused', seen: 'notNow', carriedOut: false, times: BOTH },
+	{ name: 'connection refused', seen: 'notNow', processed: false, times: BOTH },
 	{
 		name: 'connection reset before the request was read',
 		seen: 'nothing',
-		carriedOut: false,
+		processed: false,
 		times: BOTH,
 		rule: { fault: { type: 'resetBeforeReading' } },
 	},
 	{
 		name: 'connection reset after processing',
 		seen: 'nothing',
-		carriedOut: true,
+		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'resetBeforeAnswer' }, carryOut: 'before' },
 	},
@@ -84,14 +84,14 @@ export const FAULTS: readonly FaultCase[] = [
 		name: 'connection reset in the middle of the answer',
 		seen: 'nothing',
 		inBody: true,
-		carriedOut: true,
+		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'resetInAnswer' }, carryOut: 'before' },
 	},
 	{
 		name: 'time-out before processing',
 		seen: 'nothing',
-		carriedOut: false,
+		processed: false,
 		times: BOTH,
 		timeout: SHORT,
 		rule: { fault: { type: 'noAnswer' }, carryOut: 'never' },
@@ -99,7 +99,7 @@ export const FAULTS: readonly FaultCase[] = [
 	{
 		name: 'time-out after processing',
 		seen: 'nothing',
-		carriedOut: true,
+		processed: true,
 		times: BOTH,
 		timeout: SHORT,
 		rule: { fault: { type: 'noAnswer' }, carryOut: 'before' },
@@ -107,7 +107,7 @@ export const FAULTS: readonly FaultCase[] = [
 	{
 		name: 'a slow answer',
 		seen: 'answer',
-		carriedOut: true,
+		processed: true,
 		times: ['always'],
 		rule: { fault: { type: 'trickle', bytes: 64, everyMs: 20 } },
 	},
@@ -115,7 +115,7 @@ export const FAULTS: readonly FaultCase[] = [
 		name: 'a slow answer beyond the time-out',
 		seen: 'nothing',
 		inBody: true,
-		carriedOut: true,
+		processed: true,
 		times: BOTH,
 		timeout: SHORT,
 		rule: { fault: { type: 'trickle', bytes: 1, everyMs: 400 } },
@@ -136,12 +136,12 @@ export const FAULTS: readonly FaultCase[] = [
 	status(503, 'notNow', { retryAfter: 1 }),
 	status(504, 'passing'),
 	afterwards(status(504, 'passing')),
-	{ name: 'an HTML page with 502', seen: 'passing', carriedOut: false, times: BOTH, rule: { fault: { type: 'html', status: 502 } } },
-	{ name: 'an HTML page with 200', seen: 'foreign', carriedOut: false, times: BOTH, rule: { fault: { type: 'html', status: 200 } } },
+	{ name: 'an HTML page with 502', seen: 'passing', processed: false, times: BOTH, rule: { fault: { type: 'html', status: 502 } } },
+	{ name: 'an HTML page with 200', seen: 'foreign', processed: false, times: BOTH, rule: { fault: { type: 'html', status: 200 } } },
 	{
 		name: 'an empty body with 200',
 		seen: 'nothing',
-		carriedOut: true,
+		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'empty' }, carryOut: 'before' },
 	},
@@ -149,82 +149,82 @@ export const FAULTS: readonly FaultCase[] = [
 		name: 'an empty body with 204',
 		seen: 'nothing',
 		leavesNoBody: true,
-		carriedOut: true,
+		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'empty', status: 204 }, carryOut: 'before' },
 	},
 	...OTHER_ANSWERS.map(([name, body]): FaultCase => ({
 		name,
 		seen: 'foreign',
-		carriedOut: true,
+		processed: true,
 		times: ['always'],
 		rule: { fault: { type: 'status', status: 200, body: JSON.stringify(body) }, carryOut: 'before' },
 	})),
 	{
 		name: '202',
 		seen: 'foreign',
-		carriedOut: true,
+		processed: true,
 		times: ['always'],
 		rule: { fault: { type: 'status', status: 202, body: '{"queued": true}' }, carryOut: 'before' },
 	},
 	...[303, 499].map((code): FaultCase => ({
 		name: `${code}, after processing`,
 		seen: 'foreign',
-		carriedOut: true,
+		processed: true,
 		times: ['always'],
 		rule: { fault: { type: 'status', status: code, body: '' }, carryOut: 'before' },
 	})),
 	{
 		name: 'an error nested 20,000 levels deep with 500',
 		seen: 'passing',
-		carriedOut: true,
+		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 500, body: NESTED }, carryOut: 'before' },
 	},
 	{
 		name: 'a wrong type with 500',
 		seen: 'explained',
-		carriedOut: false,
+		processed: false,
 		times: ['always'],
 		rule: { fault: { type: 'status', status: 500, error: 'Error converting data type varchar to numeric' } },
 	},
 	{
 		name: '503 of a gateway that has forwarded the call',
 		seen: 'passing',
-		carriedOut: true,
+		processed: true,
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 503, body: FORWARDED }, carryOut: 'before' },
 	},
 	{
 		name: '503 of a gateway that has not forwarded the call',
 		seen: 'notNow',
-		carriedOut: false,
+		processed: false,
 		times: BOTH,
 		rule: { fault: { type: 'status', status: 503, body: 'no healthy upstream' } },
 	},
-	{ name: 'broken JSON', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'brokenJson' }, carryOut: 'before' } },
-	{ name: 'broken gzip', seen: 'nothing', carriedOut: true, times: BOTH, rule: { fault: { type: 'brokenGzip' }, carryOut: 'before' } },
+	{ name: 'broken JSON', seen: 'nothing', processed: true, times: BOTH, rule: { fault: { type: 'brokenJson' }, carryOut: 'before' } },
+	{ name: 'broken gzip', seen: 'nothing', processed: true, times: BOTH, rule: { fault: { type: 'brokenGzip' }, carryOut: 'before' } },
 	{
 		name: '{"error"} with 200',
 		seen: 'refusal',
-		carriedOut: false,
+		processed: false,
 		times: ['once', 'always', 'mid-run'],
 		rule: { fault: { type: 'errorIn200' } },
 	},
 	{
 		name: 'a page count that is too high',
 		seen: 'answer',
-		carriedOut: true,
+		processed: true,
 		times: ['always'],
-		told: true,
+		reported: true,
 		rule: { fault: { type: 'count', add: 5 } },
 	},
 	{
 		name: 'a page count that is too low',
 		seen: 'answer',
-		carriedOut: true,
+		processed: true,
 		times: ['always'],
-		told: true,
+		reported: true,
 		rule: { fault: { type: 'count', add: -5 } },
 	},
 ];

@@ -77,7 +77,7 @@ const PROVES_NOTHING: readonly unknown[] = [
 	7,
 ];
 
-const run = async (node: string, parameters: INodeParameters, credential: object = {}): Promise<{ rows: number; told: string }> => {
+const run = async (node: string, parameters: INodeParameters, credential: object = {}): Promise<{ rows: number; reported: string }> => {
 	const note = { data: Buffer.from('x').toString('base64'), mimeType: 'text/plain', fileName: 'note.txt' };
 	const { error, output } = await engine.run({
 		node,
@@ -85,7 +85,7 @@ const run = async (node: string, parameters: INodeParameters, credential: object
 		credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', ...credential } },
 		input: [{ json: {}, ...(node.endsWith('Attachment') ? { binary: { data: note } } : {}) }],
 	});
-	return { rows: output[0]?.length ?? 0, told: `${error?.message} ${error?.description}` };
+	return { rows: output[0]?.length ?? 0, reported: `${error?.message} ${error?.description}` };
 };
 /** Answers changes like this; a count before them is answered as the site would. */
 const answering = (status: number, body: unknown, isRead = false): void => {
@@ -97,9 +97,9 @@ const answering = (status: number, body: unknown, isRead = false): void => {
 describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 	it.each(REFUSALS.map((body) => [JSON.stringify(body), body]))('is refused by 200 with %s', async (_text, body) => {
 		answering(200, body);
-		const { rows, told } = await run(node, parameters);
-		expect([rows, told]).toEqual([0, expect.stringContaining('Nothing was changed.')]);
-		expect(told).not.toContain('may have succeeded');
+		const { rows, reported } = await run(node, parameters);
+		expect([rows, reported]).toEqual([0, expect.stringContaining('Nothing was changed.')]);
+		expect(reported).not.toContain('may have succeeded');
 	});
 
 	it.each([
@@ -109,7 +109,7 @@ describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 		answering(status, body);
 		expect(await run(node, parameters)).toEqual({
 			rows: 0,
-			told: expect.stringMatching(/^Unexpected response format.*[Ii]t may have succeeded/s) as unknown,
+			reported: expect.stringMatching(/^Unexpected response format.*[Ii]t may have succeeded/s) as unknown,
 		});
 	});
 
@@ -120,7 +120,7 @@ describe.each(OPERATIONS)('%s', (_operation, node, parameters) => {
 			['object', 200, { saved: 1 }],
 		] as const) {
 			answering(status, body);
-			expect((await run(node, parameters)).told).toContain("'Additional Success Responses'");
+			expect((await run(node, parameters)).reported).toContain("'Additional Success Responses'");
 			expect((await run(node, parameters, { advancedSettings: true, successResponses: [name] })).rows).toBe(1);
 		}
 	});
@@ -135,14 +135,14 @@ describe('Reads', () => {
 	])('return no record from %j', async (body, message) => {
 		answering(200, body, true);
 		for (const operation of ['get', 'getMany']) {
-			const { rows, told } = await run('mediaOperations', { ...job, operation });
-			expect([rows, told]).toEqual([0, expect.stringContaining(message)]);
+			const { rows, reported } = await run('mediaOperations', { ...job, operation });
+			expect([rows, reported]).toEqual([0, expect.stringContaining(message)]);
 		}
 	});
 });
 
 it('names an additional success response that does not exist', async () => {
-	const { told } = await run('mediaOperations', OPERATIONS[0]![2], { advancedSettings: true, successResponses: ['all'] });
-	expect(told).toContain("Unknown value 'all' in 'Additional Success Responses' of the credential");
-	for (const { label } of Object.values(SUCCESS_RESPONSES)) expect(told).toContain(label);
+	const { reported } = await run('mediaOperations', OPERATIONS[0]![2], { advancedSettings: true, successResponses: ['all'] });
+	expect(reported).toContain("Unknown value 'all' in 'Additional Success Responses' of the credential");
+	for (const { label } of Object.values(SUCCESS_RESPONSES)) expect(reported).toContain(label);
 });

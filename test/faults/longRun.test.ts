@@ -19,7 +19,7 @@ describe(`A run of 400 items with random faults (seed ${seed})`, () => {
 	it('loses nothing, duplicates nothing, and reports each item correctly', async () => {
 		const figures = await longRun(engine, { items: 400, rate: 0.15, kills: 0, seed });
 		expectNothingWrong(figures);
-		expect(figures.told.done + figures.told.refused + figures.told.uncertain).toBe(400);
+		expect(figures.reported.done + figures.reported.refused + figures.reported.uncertain).toBe(400);
 		expect(Object.values(figures.faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20);
 	}, 180_000);
 

@@ -14,7 +14,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Engine } from '../../workshop/engine/engine';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
-import { byItem, toldOf, withOptions, wrongInTold } from './comparing';
+import { byItem, reportedOf, withOptions, wrongInTold } from './comparing';
 import { FAULTS } from './faults';
 import type { Operation, Prepared } from './operation';
 import { OPERATIONS } from './operations';
@@ -39,7 +39,7 @@ export interface LongRunFigures {
 	 */
 	readonly faults: Readonly<Record<string, number>>;
 	readonly kills: number;
-	readonly told: { readonly done: number; readonly refused: number; readonly uncertain: number };
+	readonly reported: { readonly done: number; readonly refused: number; readonly uncertain: number };
 	/** How many of the uncertain ones the site had actually processed. */
 	readonly uncertainButDone: number;
 	/**
@@ -55,7 +55,7 @@ export interface LongRunFigures {
 /** The maximum number of concurrent requests of one node. */
 const CONCURRENCY = 16;
 /** The number of nodes that run concurrently. */
-const NODES_AT_ONCE = 4;
+const CONCURRENT_NODES = 4;
 const SECONDS_PER_CALL = 3;
 const CELL = 'long';
 const BASIC = 'mediaOperationsBasicApi';
@@ -68,7 +68,7 @@ const randomOf = (seed: number) => (): number => {
 	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 };
 
-const KINDS = FAULTS.filter(({ rule, told, signIn }) => rule !== undefined && !told && signIn === undefined);
+const KINDS = FAULTS.filter(({ rule, reported, signIn }) => rule !== undefined && !reported && signIn === undefined);
 
 /** A sandbox that keeps its address across restarts, and sets the faults again. */
 class FallingSite {
@@ -144,7 +144,7 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 		const random = randomOf(settings.seed);
 		const begun = Date.now();
 		const [lost, twice, wronglyRefused, unlinked]: [string[], string[], string[], string[]] = [[], [], [], []];
-		const told = { done: 0, refused: 0, uncertain: 0 };
+		const reported = { done: 0, refused: 0, uncertain: 0 };
 		let uncertainButDone = 0;
 		let finished = 0;
 		let isOver = false;
@@ -166,12 +166,12 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 				if (outcome.error) unlinked.push(`${operation.name}: the run ended: ${outcome.error.message}`);
 				return byItem(outcome, prepared.input.length);
 			},
-			NODES_AT_ONCE,
+			CONCURRENT_NODES,
 		).finally(() => (isOver = true));
 		let killed = 0;
 		for (let kill = 1; kill <= settings.kills; kill += 1) {
 			// Spread over the run: a moment after N nodes have finished.
-			while (!isOver && finished < ((kill - 0.5) / settings.kills) * (shares.length - NODES_AT_ONCE))
+			while (!isOver && finished < ((kill - 0.5) / settings.kills) * (shares.length - CONCURRENT_NODES))
 				await new Promise((passed) => setTimeout(passed, 10));
 			await new Promise((passed) => setTimeout(passed, 100 + 400 * random()));
 			if (isOver) break;
@@ -184,9 +184,9 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 		for (const [index, { operation, prepared }] of shares.entries()) {
 			const found = await prepared.look();
 			results[index]!.forEach((result, item) => {
-				const own = toldOf(result);
+				const own = reportedOf(result);
 				const what = `${operation.name}, item ${item}: ${result.fault ?? 'done'}`;
-				if (own !== 'silent') told[own] += 1;
+				if (own !== 'silent') reported[own] += 1;
 				(own === 'done' ? lost : unlinked).push(
 					...wrongInTold(result, item, found[item]!, true).map((wrong) => `${operation.name}: ${wrong}`),
 				);
@@ -204,7 +204,7 @@ export const longRun = async (engine: Engine, settings: LongRun): Promise<LongRu
 			seconds,
 			faults: await site.faultsDone(),
 			kills: killed,
-			told,
+			reported,
 			uncertainButDone,
 			lost,
 			twice,

@@ -39,7 +39,7 @@ beforeAll(async () => {
 	const worker = async (): Promise<void> => {
 		for (const { operation, fault, times, name } of next) {
 			const outcome = runCell(engine, sandbox, operation, fault, times).catch((cause: Error): CellOutcome => ({
-				told: 'done',
+				reported: 'done',
 				complaints: [String(cause.stack)],
 			}));
 			waiting.get(name)!(outcome);
@@ -59,7 +59,7 @@ afterAll(async () => {
 				const outcome = all.get(`${operation.name}: ${fault.name}, ${times}`);
 				if (outcome !== undefined && outcome.complaints.length > 0)
 					throw new Error(`The matrix is not written, because a cell is wrong: ${outcome.complaints.join('; ')}`);
-				return outcome?.told ?? (expectedOf(operation, fault, times) as NotMet);
+				return outcome?.reported ?? (expectedOf(operation, fault, times) as NotMet);
 			}),
 		}));
 		writeMatrix(
@@ -86,7 +86,7 @@ describe('While all operations run in parallel,', () => {
 	const complaints = ({ cells }: MidRun): string[] =>
 		[...cells].flatMap(([operation, cell]) => cell.complaints.map((complaint) => `${operation}: ${complaint}`));
 	const keep = (fault: string, { cells }: MidRun): void =>
-		void further.push({ fault, times: 'mid-run', cells: OPERATIONS.map(({ name }) => cells.get(name)!.told) });
+		void further.push({ fault, times: 'mid-run', cells: OPERATIONS.map(({ name }) => cells.get(name)!.reported) });
 
 	it.each([
 		['jwt', 'JWT'],
@@ -122,7 +122,7 @@ describe('While all operations run in parallel,', () => {
 			further.push({
 				fault: `a record is ${change} between pages`,
 				times: 'mid-run',
-				cells: OPERATIONS.map(({ name }) => cells.get(name)?.told ?? ONLY_LISTS_HAVE_PAGES),
+				cells: OPERATIONS.map(({ name }) => cells.get(name)?.reported ?? ONLY_LISTS_HAVE_PAGES),
 			});
 		},
 		60_000,

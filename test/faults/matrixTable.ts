@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import type { NotMet, Told } from './policy';
+import type { NotMet, Reported } from './policy';
 
 const BEGIN = '<!-- matrix: begin, written by npm run matrix -->';
 const END = '<!-- matrix: end -->';
 
-const SIGNS: Readonly<Record<Told, string>> = { done: '✓', told: '✓!', refused: '✗', uncertain: '?', asTold: '✓✗?' };
+const SIGNS: Readonly<Record<Reported, string>> = { done: '✓', doneWithHint: '✓!', refused: '✗', uncertain: '?', asReported: '✓✗?' };
 const MARKS = ['¹', '²', '³', '⁴', '⁵'];
 
 export interface MatrixRow {
 	readonly fault: string;
 	readonly times: string;
 	/** By operation; the reason if the fault does not apply. */
-	readonly cells: ReadonlyArray<Told | NotMet>;
+	readonly cells: ReadonlyArray<Reported | NotMet>;
 }
 
 /** The table between its markers, from cells that were run and passed. */
@@ -22,7 +22,7 @@ export const writeMatrix = (file: string, operations: readonly string[], rows: r
 	if (begin < 0 || end < begin) throw new Error(`${file} has no place for the matrix: add the lines '${BEGIN}' and '${END}'`);
 	const all = rows.flatMap(({ cells }) => cells);
 	const reasons = [...new Set(all.flatMap((cell) => (typeof cell === 'string' ? [] : [cell.because])))];
-	const signOf = (cell: Told | NotMet): string => (typeof cell === 'string' ? SIGNS[cell] : `–${MARKS[reasons.indexOf(cell.because)]}`);
+	const signOf = (cell: Reported | NotMet): string => (typeof cell === 'string' ? SIGNS[cell] : `–${MARKS[reasons.indexOf(cell.because)]}`);
 	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 	const count = all.filter((cell) => typeof cell === 'string').length;
 	const table = [

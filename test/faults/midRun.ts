@@ -9,7 +9,7 @@ import type { Engine } from '../../workshop/engine/engine';
 import { SIGN_INS, type SignIn } from '../engine/sandboxCredentials';
 import { startSandbox, type SandboxProcess } from '../../workshop/sandboxProcess';
 import type { CellOutcome } from './cells';
-import { byItem, toldOf, withOptions, wrongInTold } from './comparing';
+import { byItem, reportedOf, withOptions, wrongInTold } from './comparing';
 import type { Operation, Prepared } from './operation';
 import { OPERATIONS } from './operations';
 import { each, plainSite } from './site';
@@ -63,10 +63,10 @@ const runAll = async (
 		async ({ operation, prepared }, side): Promise<[string, CellOutcome]> => {
 			const outcome = outcomes[side]!;
 			const complaints = outcome.error ? [`the run ended: ${outcome.error.message}`] : [];
-			const told = byItem(outcome, prepared.input.length);
+			const reported = byItem(outcome, prepared.input.length);
 			const found = await prepared.look();
-			told.forEach((item, index) => {
-				const own = toldOf(item);
+			reported.forEach((item, index) => {
+				const own = reportedOf(item);
 				const { times } = found[index]!;
 				const fits = own === 'done' ? times === 1 : own === 'uncertain' ? times === 0 || times === 1 : times === 0;
 				if (times === undefined ? own === 'uncertain' : !fits)
@@ -75,7 +75,7 @@ const runAll = async (
 				complaints.push(...wrongInTold(item, index, found[index]!, mayFail));
 				if (own !== 'done' && !mayFail) complaints.push(`item ${index} was reported as ${own}: ${item.fault ?? ''}`);
 			});
-			return [operation.name, { told: mayFail ? 'asTold' : 'done', complaints }];
+			return [operation.name, { reported: mayFail ? 'asReported' : 'done', complaints }];
 		},
 		2,
 	);
@@ -135,10 +135,10 @@ export const serverRestarts = async (engine: Engine): Promise<MidRun> => {
 		await sandbox.control.delay(DELAY);
 		let isOver = false;
 		const running = runAll(engine, sandbox, SIGN_INS[0]!, sides, true).finally(() => (isOver = true));
-		let underWay = 0;
-		while (!isOver && underWay < 20) {
+		let inProgress = 0;
+		while (!isOver && inProgress < 20) {
 			await pause(10);
-			underWay = (await sandbox.control.journal({ kind: 'request', limit: 1 })).matching;
+			inProgress = (await sandbox.control.journal({ kind: 'request', limit: 1 })).matching;
 		}
 		const { entries } = await sandbox.control.journal({ limit: 10_000 });
 		await sandbox.kill();
@@ -188,7 +188,7 @@ export const listChanges = async (
 	const came = (output[0] ?? []).map(({ json }) => json.job_no as number);
 	const missing = before.filter((key) => !came.includes(key));
 	return {
-		told: 'told',
+		reported: 'doneWithHint',
 		complaints: [
 			...(error ? [`the run ended: ${error.message}`] : []),
 			...(hints.length === 0 ? ['the change was not reported'] : []),

@@ -7,12 +7,12 @@ import type { Effect, Operation } from './operation';
 
 /**
  * - `done`: it was done, once.
- * - `told`: it was done, and an inconsistency was reported.
+ * - `doneWithHint`: it was done, and an inconsistency was reported.
  * - `refused`: it was not done.
  * - `uncertain`: it may have succeeded, and how to find out.
- * - `asTold`: of several items, each as reported: done, refused or uncertain.
+ * - `asReported`: of several items, each as reported: done, refused or uncertain.
  */
-export type Told = 'done' | 'told' | 'refused' | 'uncertain' | 'asTold';
+export type Reported = 'done' | 'doneWithHint' | 'refused' | 'uncertain' | 'asReported';
 
 /** Why a fault does not apply to an operation. */
 export interface NotMet {
@@ -25,13 +25,13 @@ const LIST_IS_ONE_ITEM: NotMet = {
 	because: 'a list is one item however many calls it makes; its page 3 is the middle of its run, and the rows "once" and "always" cover it',
 };
 
-const whereAnotherTryMayBeMade = (effect: Effect, times: Times, atTheEnd: Told): Told => {
+const whereAnotherTryMayBeMade = (effect: Effect, times: Times, atTheEnd: Reported): Reported => {
 	if (effect === 'once') return 'uncertain';
 	// A temporary fault is retried; a read that never succeeds has changed nothing in any case.
 	return times === 'once' ? 'done' : effect === 'read' ? 'refused' : atTheEnd;
 };
 
-const TOLD: Readonly<Record<Seen, (effect: Effect, times: Times) => Told>> = {
+const REPORTED: Readonly<Record<Seen, (effect: Effect, times: Times) => Reported>> = {
 	answer: () => 'done',
 	refusal: () => 'refused',
 	notNow: (_effect, times) => (times === 'once' ? 'done' : 'refused'),
@@ -47,22 +47,22 @@ const TOLD: Readonly<Record<Seen, (effect: Effect, times: Times) => Told>> = {
 const isAnswered = ({ inBody, leavesNoBody }: FaultCase, { body }: Operation): boolean =>
 	(inBody === true && body === 'never') || (leavesNoBody === true && body !== 'always');
 
-export const expectedOf = (operation: Operation, fault: FaultCase, times: Times): Told | NotMet => {
+export const expectedOf = (operation: Operation, fault: FaultCase, times: Times): Reported | NotMet => {
 	const { effect, isAfterwards = false, readsList = false, repeatIsRefused = false } = operation;
-	if (fault.told) return readsList ? 'told' : ONLY_LISTS_HAVE_PAGES;
+	if (fault.reported) return readsList ? 'doneWithHint' : ONLY_LISTS_HAVE_PAGES;
 	if (times === 'mid-run' && readsList) return LIST_IS_ONE_ITEM;
 	if (fault.rule === undefined && isAfterwards) return PORT_IS_CLOSED_BEFORE;
 	const seen = isAnswered(fault, operation) ? 'answer' : fault.seen;
-	const told = TOLD[seen](effect, times);
-	if (isAfterwards && told === 'refused') return 'told';
+	const reported = REPORTED[seen](effect, times);
+	if (isAfterwards && reported === 'refused') return 'doneWithHint';
 	// The second attempt finds nothing to delete: the record is gone, but nothing shows whether the first attempt removed it.
-	return told === 'done' && seen !== 'answer' && fault.carriedOut && repeatIsRefused ? 'uncertain' : told;
+	return reported === 'done' && seen !== 'answer' && fault.processed && repeatIsRefused ? 'uncertain' : reported;
 };
 
 /** How often an item was done, by its reported outcome: an uncertain one as often as the site actually did it. */
-export const timesOf = (told: Told, fault: FaultCase): number =>
-	told === 'done' || told === 'told' || (told === 'uncertain' && fault.carriedOut) ? 1 : 0;
+export const timesOf = (reported: Reported, fault: FaultCase): number =>
+	reported === 'done' || reported === 'doneWithHint' || (reported === 'uncertain' && fault.processed) ? 1 : 0;
 
 /** Whether a good answer can lack values: the keys that a site created, and whether a record is new. */
 export const mayLack = (operation: Operation, fault: FaultCase, times: Times): boolean =>
-	(fault.leavesNoBody === true && operation.body === 'may') || (operation.effect === 'repeatable' && times === 'once' && fault.carriedOut);
+	(fault.leavesNoBody === true && operation.body === 'may') || (operation.effect === 'repeatable' && times === 'once' && fault.processed);

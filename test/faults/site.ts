@@ -16,16 +16,16 @@ export interface PlainSite {
 
 const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 /** How often it retries while the site restarts, and the pause (ms) between. */
-const KNOCKS = 100;
+const RETRIES = 100;
 const PAUSE = 100;
 
 const answerOf = async (url: string, init: RequestInit): Promise<Response> => {
-	for (let knock = 1; ; knock += 1) {
+	for (let attempt = 1; ; attempt += 1) {
 		try {
 			return await fetch(url, init);
 		} catch (cause) {
 			// A write is sent once, like all requests that are compared here; a read may wait for the site.
-			if (init.method !== 'GET' || knock === KNOCKS) throw cause;
+			if (init.method !== 'GET' || attempt === RETRIES) throw cause;
 			await new Promise((passed) => setTimeout(passed, PAUSE));
 		}
 	}

@@ -159,13 +159,13 @@ const expectNone = (texts: readonly string[], secrets: readonly unknown[] = SECR
 	expect(texts.filter((text) => forms.some((form) => text.includes(form))).map((text) => text.slice(0, 500))).toEqual([]);
 };
 
-const run = async (signIn: SignIn, node: string, parameters: INodeParameters, id: string, goesOn: boolean) =>
+const run = async (signIn: SignIn, node: string, parameters: INodeParameters, id: string, continuesOnFail: boolean) =>
 	await engine.run({
 		node,
 		parameters: { authentication: signIn, ...parameters, options: { tries: 1, timeout: 2, ...(parameters.options as object) } } as never,
 		credentials: { [TYPES[signIn]]: id },
 		input: [{ json: {}, binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } } }],
-		...(goesOn ? { onError: 'continueRegularOutput' as const } : {}),
+		...(continuesOnFail ? { onError: 'continueRegularOutput' as const } : {}),
 	});
 
 const FAULTS: ReadonlyArray<readonly [string, object | undefined]> = [
@@ -186,8 +186,8 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 				for (const [index, [node, parameters]] of NODE_USES.entries()) {
 					const id = `secret-${signIn}-${index}-${_name}`;
 					await engine.credentials.put(id, TYPES[signIn], credential(signIn, true));
-					for (const goesOn of [false, true]) {
-						const outcome = await run(signIn, node, parameters, id, goesOn);
+					for (const continuesOnFail of [false, true]) {
+						const outcome = await run(signIn, node, parameters, id, continuesOnFail);
 						const { sessionToken, oauthTokenData } = await engine.credentials.read(id, TYPES[signIn]);
 						expectNone(textsBelow(outcome), [
 							...SECRETS,
@@ -251,13 +251,13 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 		for (const [index, [node, parameters]] of NODE_USES.entries()) {
 			const id = `short-${signIn}-${index}`;
 			await engine.credentials.put(id, TYPES[signIn], { ...credential(signIn, true, echoUrl), ...short });
-			for (const goesOn of [false, true]) {
+			for (const continuesOnFail of [false, true]) {
 				const outcome = await run(
 					signIn,
 					node,
 					{ ...parameters, options: { extraParameters: { entry: [{ name: 'inEveryForm', value: '1' }] } } },
 					id,
-					goesOn,
+					continuesOnFail,
 				);
 				const { sessionToken, oauthTokenData } = await engine.credentials.read(id, TYPES[signIn]);
 				const secrets = [
@@ -366,8 +366,8 @@ describe('No secret of a client for OAuth 2', () => {
 					authentication,
 					accessTokenUrl: `${echoUrl}/token-echo`,
 				});
-				for (const goesOn of [false, true]) {
-					const outcome = await run('oAuth2', node, parameters, id, goesOn);
+				for (const continuesOnFail of [false, true]) {
+					const outcome = await run('oAuth2', node, parameters, id, continuesOnFail);
 					expect(JSON.stringify([outcome.error, outcome.output])).toContain('Cannot read');
 					expectNone(textsBelow(outcome));
 				}

@@ -156,7 +156,7 @@ describe('Examples', () => {
 	const engine = engineForTests(withTools);
 	const sandbox = sandboxForTests();
 
-	const carriedOut = async (block: Block): Promise<(Ran & { answer?: unknown }) | undefined> => {
+	const processed = async (block: Block): Promise<(Ran & { answer?: unknown }) | undefined> => {
 		switch (block.kind) {
 			case 'json node':
 				return await runBlock(engine, sandbox, block);
@@ -181,7 +181,7 @@ describe('Examples', () => {
 		const blocks = blocksOf(page);
 		for (const [index, block] of blocks.entries()) {
 			const say = (words: string | undefined): void => void (words === undefined || found.push(`${page.name}:${block.line}: ${words}`));
-			last = (await carriedOut(block)) ?? last;
+			last = (await processed(block)) ?? last;
 			if (block.kind === 'json input')
 				say(difference(inputOf(blocks[index + 1]), JSON.parse(block.text), 'the input of the node that follows'));
 			if (block.kind === 'json output') say(last?.message ?? difference(last?.items, JSON.parse(block.text)));

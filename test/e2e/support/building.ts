@@ -37,7 +37,7 @@ export async function addFirstNode(editor: Editor, wanted: WantedNode): Promise<
 }
 
 /** Adds a node after the named one, with the plus at its output. */
-export async function addNodeBehind(editor: Editor, name: string, wanted: WantedNode): Promise<void> {
+export async function addNodeAfter(editor: Editor, name: string, wanted: WantedNode): Promise<void> {
 	await editor.page
 		.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${name}"] [data-test-id="canvas-handle-plus"]`)
 		.click();

@@ -16,7 +16,7 @@ export interface ForeignCase {
 	 * Whether the site did what the request asked for. `either`: the answer is the same in both cases, so a verdict has to be true for
 	 * both.
 	 */
-	readonly effect: 'carriedOut' | 'notCarriedOut' | 'either';
+	readonly effect: 'processed' | 'notCarriedOut' | 'either';
 	/** What the site sends. `attempt` counts the requests of the run from 1. */
 	readonly answer: (use: Use, request: Received, attempt: number) => readonly Step[];
 	/** The allowed verdicts; several if each of them is true. */

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Engine } from '../../../workshop/engine/engine';
-import { byItem, toldOf } from '../comparing';
+import { byItem, reportedOf } from '../comparing';
 import type { ForeignCase, Verdict } from './foreignCase';
 import { http1, startRawSite } from './rawSite';
 import { USES, type Use, type UseName } from './uses';
@@ -40,15 +40,15 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 		});
 		const items = byItem(outcome, use.input.length);
 		const wanted = allowed(foreign, use);
-		const told = items.map(toldOf);
-		const [mayHaveDone, mayNotHaveDone] = [foreign.effect !== 'notCarriedOut', foreign.effect !== 'carriedOut'];
+		const reported = items.map(reportedOf);
+		const [mayHaveDone, mayNotHaveDone] = [foreign.effect !== 'notCarriedOut', foreign.effect !== 'processed'];
 		const rows = items.flatMap((item) => item.rows);
 		const text = JSON.stringify([outcome.output, outcome.error, outcome.hints]);
 		return [
 			...(unexpected === '' ? [] : [`sent ${unexpected}`]),
 			...(attempts === 0 ? ['the site received no request'] : []),
 			...(outcome.error ? [`the run ended: ${outcome.error.message}`] : []),
-			...told.flatMap((own, index) =>
+			...reported.flatMap((own, index) =>
 				wanted.includes(own as Verdict)
 					? []
 					: [
@@ -56,10 +56,14 @@ export const runCase = async (engine: Engine, foreign: ForeignCase, name: UseNam
 						],
 			),
 			// The truth, regardless of what was expected.
-			...(use.effect !== 'read' && told.includes('done') && mayNotHaveDone ? ['reported as done, and the site may have done nothing'] : []),
-			...(use.effect !== 'read' && told.includes('refused') && mayHaveDone ? ['reported as not done, and the site may have done it'] : []),
+			...(use.effect !== 'read' && reported.includes('done') && mayNotHaveDone
+				? ['reported as done, and the site may have done nothing']
+				: []),
+			...(use.effect !== 'read' && reported.includes('refused') && mayHaveDone
+				? ['reported as not done, and the site may have done it']
+				: []),
 			...(use.effect === 'once' && mayHaveDone && attempts > 1 ? [`done ${attempts} times`] : []),
-			...(told.every((own) => own === 'done') ? wrongRows(use, rows) : []),
+			...(reported.every((own) => own === 'done') ? wrongRows(use, rows) : []),
 			...(text.includes(SECRET) ? ['the password is in the output'] : []),
 		];
 	} finally {

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { engineForTests } from '../../support/engineForTests';
-import { byItem, toldOf } from '../comparing';
+import { byItem, reportedOf } from '../comparing';
 import { http1, startRawSite, type Step } from './rawSite';
 import { envelope } from './uses';
 
@@ -148,18 +148,18 @@ const runService = async ({ steps, signsIn, timeout = 20 }: Service, kind: Kind)
 			onError: 'continueRegularOutput',
 		});
 		const [item] = byItem(outcome, 1);
-		const told = toldOf(item!);
+		const reported = reportedOf(item!);
 		const text = JSON.stringify([outcome.output, outcome.error, outcome.hints]);
 		return [
 			...(outcome.error ? [`the run ended: ${outcome.error.message}`] : []),
 			...(tokenRequests === 0 ? ['no token was requested'] : []),
 			...(signsIn
-				? told === 'done'
+				? reported === 'done'
 					? []
-					: [`reported as ${told}: ${item!.fault}`]
-				: told === 'refused'
+					: [`reported as ${reported}: ${item!.fault}`]
+				: reported === 'refused'
 					? []
-					: [`reported as ${told}: ${item!.fault}`]),
+					: [`reported as ${reported}: ${item!.fault}`]),
 			...(signsIn ? [] : calls.map((call) => `processed without a usable token: ${call}`)),
 			...(signsIn && calls.length !== 1 ? [`${calls.length} creates were sent`] : []),
 			...[PASSWORD, TOKEN].filter((secret) => text.includes(secret)).map((secret) => `${secret} is in the output`),

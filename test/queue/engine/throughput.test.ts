@@ -47,7 +47,7 @@ async function sendEvents(url: string, keys: string[]): Promise<void> {
 }
 
 /** The maximum number of concurrent executions. */
-const mostAtOnce = (rows: readonly ExecutionRow[]): number =>
+const maxConcurrent = (rows: readonly ExecutionRow[]): number =>
 	Math.max(
 		...rows.map(
 			({ startedAt }) =>
@@ -107,7 +107,7 @@ class Course {
 			measured.push({
 				load,
 				perSecond: (load.executions * 1000) / span,
-				atOnce: mostAtOnce(rows),
+				atOnce: maxConcurrent(rows),
 				inMain: (processorTimeOf(main.pid) - before.main) / load.executions,
 				inWorkers: (inWorkers() - before.workers) / load.executions,
 			});

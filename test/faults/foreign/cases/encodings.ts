@@ -56,7 +56,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'gzip' },
 		(text) => deflateSync(text),
-		'carriedOut',
+		'processed',
 	),
 	withBody('gzip that ends early', 'the end is missing', OPEN, { 'Content-Encoding': 'gzip' }, (text) => gzipSync(text).subarray(0, -12)),
 	withBody('gzip with a wrong checksum', 'the body was damaged in transit', OPEN, { 'Content-Encoding': 'gzip' }, (text) => {
@@ -76,17 +76,17 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{},
 		(text) => Buffer.concat([Buffer.from(text), Buffer.alloc(16)]),
-		'carriedOut',
+		'processed',
 	),
 	// The body can be read, in an unusual way.
-	withBody('a byte order mark', 'RFC 8259 allows a parser to ignore it', PROVEN_OR_OPEN, {}, (text) => `\ufeff${text}`, 'carriedOut'),
+	withBody('a byte order mark', 'RFC 8259 allows a parser to ignore it', PROVEN_OR_OPEN, {}, (text) => `\ufeff${text}`, 'processed'),
 	withBody(
 		'UTF-16 with its character set',
 		'announced',
 		PROVEN_OR_OPEN,
 		{ 'Content-Type': 'application/json; charset=utf-16le' },
 		(text) => Buffer.from(text, 'utf16le'),
-		'carriedOut',
+		'processed',
 	),
 	withBody(
 		'UTF-16 big endian with a byte order mark',
@@ -94,7 +94,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{ 'Content-Type': 'application/json; charset=utf-16' },
 		(text) => Buffer.concat([Buffer.from([0xfe, 0xff]), swap(Buffer.from(text, 'utf16le'))]),
-		'carriedOut',
+		'processed',
 	),
 	withBody(
 		'a character set that does not exist',
@@ -102,7 +102,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{ 'Content-Type': 'application/json; charset=x-unknown' },
 		(text) => text,
-		'carriedOut',
+		'processed',
 	),
 	withBody(
 		'ISO 8859-1 announced, ASCII sent',
@@ -110,7 +110,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		'done',
 		{ 'Content-Type': 'application/json; charset=iso-8859-1' },
 		(text) => text,
-		'carriedOut',
+		'processed',
 	),
 	withBody(
 		'x-gzip',
@@ -118,7 +118,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'x-gzip' },
 		(text) => gzipSync(text),
-		'carriedOut',
+		'processed',
 	),
 	withBody(
 		'GZIP in capitals',
@@ -126,7 +126,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'GZIP' },
 		(text) => gzipSync(text),
-		'carriedOut',
+		'processed',
 	),
 	withBody(
 		'gzip that was not requested',
@@ -134,7 +134,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'gzip' },
 		(text) => gzipSync(text),
-		'carriedOut',
+		'processed',
 	),
 	withBody(
 		'brotli that was not requested',
@@ -142,7 +142,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'br' },
 		(text) => brotliCompressSync(text),
-		'carriedOut',
+		'processed',
 	),
 	withBody(
 		'deflate without its zlib header',
@@ -150,7 +150,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'deflate' },
 		(text) => deflateRawSync(text),
-		'carriedOut',
+		'processed',
 	),
 	withBody(
 		'gzip twice',
@@ -158,16 +158,16 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'gzip, gzip' },
 		(text) => gzipSync(gzipSync(text)),
-		'carriedOut',
+		'processed',
 	),
-	withBody('identity', 'no coding', 'done', { 'Content-Encoding': 'identity' }, (text) => text, 'carriedOut'),
+	withBody('identity', 'no coding', 'done', { 'Content-Encoding': 'identity' }, (text) => text, 'processed'),
 	withBody(
 		'a coding that does not exist',
 		'the body can be anything',
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'x-foo' },
 		(text) => text,
-		'carriedOut',
+		'processed',
 	),
 	withBody(
 		'gzip and data after its end',
@@ -175,7 +175,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		PROVEN_OR_OPEN,
 		{ 'Content-Encoding': 'gzip' },
 		(text) => Buffer.concat([gzipSync(text), Buffer.from('trailing')]),
-		'carriedOut',
+		'processed',
 	),
 	{
 		name: 'gzip in chunks without the last one',
@@ -195,7 +195,7 @@ export const ENCODING_CASES: readonly ForeignCase[] = [
 		name: '204 with Content-Encoding: gzip',
 		why: 'a 204 has no body that could be encoded',
 		uses: ['update', 'delete', 'voidOrder'],
-		effect: 'carriedOut',
+		effect: 'processed',
 		verdict: 'done',
 		answer: () => [http1({ status: 204, headers: { 'Content-Encoding': 'gzip' }, length: null })],
 	},

@@ -139,7 +139,7 @@ export const ERROR_FORM_CASES: readonly ForeignCase[] = [
 		name: 'an error with a complete envelope',
 		why: 'the envelope reports a created record, the error a failure',
 		uses: ['create', 'upsert'],
-		effect: 'carriedOut',
+		effect: 'processed',
 		verdict: OPEN,
 		answer: (use) => [http1({ body: { ...(use.good as object), error: 'The notification could not be sent' } })],
 	},
