@@ -65,7 +65,7 @@ export const addedRows = async (
 	if (unknown.length > 0)
 		onNotice({
 			name: 'keysUnclear',
-			text: `The new rows of ${unknown.map((name) => `'${name}'`).join(', ')} cannot be returnedbecause the key of the sub-table is not known`,
+			text: `The new rows of ${unknown.map((name) => `'${name}'`).join(', ')} cannot be returned because the key of the sub-table is not known`,
 		});
 	const after = await firstRow({ document, record: { value: key }, parameters }, site, client).catch((error: unknown) => {
 		if (!(error instanceof ApiError)) throw error;

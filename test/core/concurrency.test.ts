@@ -89,7 +89,7 @@ describe('The adaptive concurrency', () => {
 		expect(single).toBeLessThan(0.5);
 	});
 
-	test('does not let a fixed number lock an adaptive run out', async () => {
+	test('does not let a fixed number starve an adaptive run', async () => {
 		const time = new VirtualTime();
 		const { send } = serving(modelNamed('fixed latency of 50 ms'), time);
 		const parts = { send, budget: new SiteBudget(time), sleep: time.sleep, now: time.now, random: () => 0.5 };

@@ -129,6 +129,6 @@ describe('Return New Rows', () => {
 				: { body: { message: null, tables: [] } };
 		const outcome = await run(upsert({ returnNewRows: true }, {}, { site_rows: [{ text: 'A' }] }), site.url);
 		expect(only(outcome)).toMatchObject({ created: false });
-		expect(outcome.hints).toEqual(["The new rows of 'site_rows' cannot be returnedbecause the key of the sub-table is not known"]);
+		expect(outcome.hints).toEqual(["The new rows of 'site_rows' cannot be returned because the key of the sub-table is not known"]);
 	});
 });

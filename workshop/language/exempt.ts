@@ -7,16 +7,17 @@ const FILES: ReadonlySet<string> = new Set([
 	'test/workshop/language.test.ts',
 ]);
 
-/** Folders that are not checked yet. Remove a folder once its text is rewritten. */
+/** Folders and pages that are not checked yet. Remove an entry once its text is rewritten. */
 export const FOLDERS: readonly string[] = [
 	'bridge/',
 	'core/',
 	'sandbox/',
 	'test/sandbox/',
-	'test/core/',
-	'test/engine/',
-	'test/bridge/',
-	'docs/guides/',
+	'docs/guides/ai-tools.md',
+	'docs/guides/choosing-records.md',
+	'docs/guides/media-operations.md',
+	'docs/guides/poll-trigger.md',
+	'docs/guides/sub-tables.md',
 	'docs/reference/',
 ];
 
