@@ -1,11 +1,8 @@
 /** Defaults of the node's options; each can be changed in its panel. */
-export const DEFAULT_PAGE_SIZE = 500;
 /** Records that a list gives at most, unless its user wants more or all. */
 export const DEFAULT_LIMIT = 50;
 /** The same where a model reads them. */
 export const TOOL_LIMIT = 10;
 /** 0 adapts the number of concurrent requests to the site. */
 export const AUTOMATIC = 0;
-/** How often a request is sent at most. */
-export const DEFAULT_MAX_ATTEMPTS = 5;
 export const DEFAULT_TIMEOUT_SECONDS = 300;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_PAGE_SIZE } from '../settings';
+import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
 
 // How records are asked for and answered: options of Get Many and its like, and of the poll trigger.
 

@@ -2,7 +2,8 @@ import { HIGHEST_LIMIT } from '../../core/http/adaptiveLimit';
 import { InputError } from '../../core/model/inputError';
 import type { Row } from '../../core/model/terms';
 import { numberOf } from './params';
-import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS, DEFAULT_MAX_ATTEMPTS } from '../settings';
+import { DEFAULT_MAX_ATTEMPTS } from '../../core/model/defaults';
+import { AUTOMATIC, DEFAULT_TIMEOUT_SECONDS } from '../settings';
 
 /** A day; timers of the platform overflow after 24 of them. */
 export const MAX_TIMEOUT_SECONDS = 86_400;

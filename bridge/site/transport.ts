@@ -3,12 +3,13 @@ import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 import type { Send, SendResult, WireRequest } from '../../core/model/port';
 import { authenticators, type Progress } from '../signIn/authenticators';
 import type { Connection, NodeContext } from './connection';
+import { DEFAULT_TIMEOUT_SECONDS } from '../settings';
 import { MultipartForm } from './multipart';
 import { hidingSecrets, textWithoutSecretsOf } from '../secrets/secrets';
 import { readAnswer, noAnswerOf, signInTimedOut, cancelledCall, asTimeout } from './sendResult';
 
 /** Milliseconds for a whole call; a request that brings its own, such as an upload, goes by that. */
-const DEFAULT_TIMEOUT = 300_000;
+const DEFAULT_TIMEOUT = DEFAULT_TIMEOUT_SECONDS * 1_000;
 
 /**
  * Sends through n8n, which signs in. What it adds to that:

@@ -88,7 +88,9 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 	const filter = filterOf(context, settings);
 	const events = 'events' in incoming ? incoming.events.filter((event) => heldBack(event, filter) === undefined) : [];
 	if ('events' in incoming && events.length === 0) {
-		return notStarted(incoming.events.map((event) => heldBack(event, filter)).find((why) => why !== undefined) ?? 'The body contains no event');
+		return notStarted(
+			incoming.events.map((event) => heldBack(event, filter)).find((why) => why !== undefined) ?? 'The body contains no event',
+		);
 	}
 	const told: Answer = { received: true };
 	const pattern = textOf(context.getNodeParameter('valueToStore', ''));
@@ -105,4 +107,6 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 	return { webhookResponse: told, workflowData: [items.map(stored)] };
 };
 
-const notStarted = (because: string): IWebhookResponseData => ({ webhookResponse: { received: true, started: false, because } satisfies Answer });
+const notStarted = (because: string): IWebhookResponseData => ({
+	webhookResponse: { received: true, started: false, because } satisfies Answer,
+});

@@ -1,6 +1,7 @@
 /** New and changed records of a list since the last poll (specification: GET list; public material: pages, Pagination-Count). */
 import { hasSince } from '../catalog';
 import type { Client } from '../http/client';
+import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import { InputError } from '../model/inputError';
 import type { Notice } from '../model/notice';
 import type { ListInput } from '../operations/inputs';
@@ -55,7 +56,6 @@ export interface PollResult {
 	readonly isFirst: boolean;
 }
 
-const DEFAULT_PAGE_SIZE = 500;
 /** The ends of what a field can hold, so that records without a value stay away, and those of the year one. */
 const ENDS = { date: [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)], number: [-(2 ** 31), 2 ** 31 - 1] } as const;
 

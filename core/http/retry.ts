@@ -1,4 +1,5 @@
 /** When a request is sent again: the decision, apart from the loop that carries it out. */
+import { DEFAULT_MAX_ATTEMPTS } from '../model/defaults';
 import { isAboutValues, isExplained, type Failure } from './outcome';
 import { canHaveSucceeded, isUnprocessed } from './statuses';
 import type { RetryAfterHeaders, Effect, NoAnswer, WireRequest } from '../model/port';
@@ -15,7 +16,12 @@ export interface RetryPolicy {
 	readonly retryUnprocessedWrites: boolean;
 }
 
-export const DEFAULT_RETRY: RetryPolicy = { maxAttempts: 5, initialDelay: 500, maxDelay: 60_000, retryUnprocessedWrites: true };
+export const DEFAULT_RETRY: RetryPolicy = {
+	maxAttempts: DEFAULT_MAX_ATTEMPTS,
+	initialDelay: 500,
+	maxDelay: 60_000,
+	retryUnprocessedWrites: true,
+};
 
 /** Statuses after which the same call can succeed. */
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 521, 523]);

@@ -1,4 +1,5 @@
 import { hasSince } from '../catalog';
+import { DEFAULT_PAGE_SIZE } from '../model/defaults';
 import { InputError } from '../model/inputError';
 import { pagesAhead } from '../http/client';
 import { mapConcurrently } from '../http/mapConcurrently';
@@ -12,7 +13,6 @@ import { listRequest, queriesOf } from './listRequest';
 import type { Operation } from './operation';
 import { listNamesOf, type Site } from '../model/site';
 
-const DEFAULT_PAGE_SIZE = 500;
 const DEFAULT_MAX_PAGES = 20_000;
 
 const wholeNumber = (value: number | undefined, field: string, lowest: number): void => {

@@ -79,7 +79,7 @@ const isParameter = (node: ts.ObjectLiteralExpression): boolean => {
 };
 
 const cell = (texts: readonly string[]): string =>
-	texts.map((text) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim()).join('<br>');
+	texts.map((text) => text.replaceAll(/[|`]/g, '\\$&').replace(/\s+/g, ' ').trim()).join('<br>');
 
 /** The whole page. */
 export const messagesPage = (): string => {

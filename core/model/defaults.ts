@@ -1,0 +1,7 @@
+/** Defaults that the operations and the options in the editor share, so that a change here changes both. */
+
+/** Records per page of a list. */
+export const DEFAULT_PAGE_SIZE = 500;
+
+/** How often a request is sent at most. */
+export const DEFAULT_MAX_ATTEMPTS = 5;

@@ -1,0 +1,29 @@
+/** A default has one source: a change of it changes what the node shows and what it sends. */
+const withDefaults = (defaults: object): void => {
+	jest.resetModules();
+	jest.doMock('../../core/model/defaults', () => ({ __esModule: true, ...defaults }));
+};
+
+afterEach(() => jest.dontMock('../../core/model/defaults'));
+
+describe('A changed default', () => {
+	it('of the page size changes the option and the request', async () => {
+		withDefaults({ DEFAULT_PAGE_SIZE: 77, DEFAULT_MAX_ATTEMPTS: 5 });
+		const { pageSizeOption } = await import('../../bridge/properties/queryOptions');
+		const { list } = await import('../../core/operations/list');
+		const { anyDocument } = await import('../../core/model/documentRef');
+		const [request] = list.compose({ document: anyDocument({ name: 'JmJob', key: 'job_no' }) }, { release: '26.1' });
+		expect(pageSizeOption.default).toBe(77);
+		expect(request?.path).toContain('pageSize=77');
+	});
+
+	it('of the attempts changes the option, the settings and the retries', async () => {
+		withDefaults({ DEFAULT_PAGE_SIZE: 500, DEFAULT_MAX_ATTEMPTS: 2 });
+		const { callOptions } = await import('../../bridge/properties/callOptions');
+		const { readCallSettings } = await import('../../bridge/run/callSettings');
+		const { DEFAULT_RETRY } = await import('../../core/http/retry');
+		expect(callOptions.find(({ name }) => name === 'tries')?.default).toBe(2);
+		expect(readCallSettings({}).maxAttempts).toBe(2);
+		expect(DEFAULT_RETRY.maxAttempts).toBe(2);
+	});
+});
