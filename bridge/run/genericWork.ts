@@ -19,6 +19,7 @@ import type { ItemReading } from './runNode';
 import { DEFAULT_LIMIT } from '../settings';
 import { compact, readAnswer } from './toolAnswer';
 import { previewOf } from './preview';
+import { inReadingOrder } from './readingOrder';
 import { updateManyPreview } from './updateManyPreview';
 
 /** What the parameters of one item say, with the document that they are about. */
@@ -100,6 +101,21 @@ async function* flatRows(
 const flatPortion = (portion: readonly Row[], { table }: DocumentRef, { columns }: ReadSettings): readonly Row[] =>
 	simplified(portion, table, columns?.root);
 
+/** Fields that the user chose keep the order of the choice. */
+const hasChosenFields = ({ columns, columnsJson }: ReadSettings): boolean => columns !== undefined || columnsJson !== undefined;
+
+/** Simplified records in the order in which a person reads them. Not for files: it takes time, and their columns have an order. */
+const readable = (work: ItemWork, reading: GenericReading): ItemWork => {
+	const { ref, entry } = reading.document;
+	if (!readAnswer(reading.parameters).isSimplified || hasChosenFields(readSettings(reading))) return work;
+	return {
+		...work,
+		async *run(client, onNotice) {
+			for await (const portion of work.run(client, onNotice)) yield inReadingOrder(portion, ref, entry);
+		},
+	};
+};
+
 /** The save arguments of a call without an existing record. Those that need its key stay empty, and the header check refuses them by name. */
 const recordlessArguments = ({ parameters, document }: GenericReading): SaveArguments => {
 	const { saveArguments, keyArguments } = readSaveArguments(parameters, document);
@@ -152,15 +168,18 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 	count: (reading) => workOf(count, { document: reading.document.ref, ...readSelection(reading) }, reading),
 	create: createWork,
 	get: (reading) =>
-		workOf(
-			get,
-			{
-				document: reading.document.ref,
-				record: record(reading),
-				subTables: readSubTables(reading.parameters, reading.document),
-				...readSettings(reading),
-				parameters: requiredParameters(reading),
-			},
+		readable(
+			workOf(
+				get,
+				{
+					document: reading.document.ref,
+					record: record(reading),
+					subTables: readSubTables(reading.parameters, reading.document),
+					...readSettings(reading),
+					parameters: requiredParameters(reading),
+				},
+				reading,
+			),
 			reading,
 		),
 	getMany: (given) => {
@@ -168,7 +187,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 		const { site, ...paging } = readPaging(options, parameters.flag('returnAll') ? undefined : limitOf(parameters), given.site);
 		const reading = { ...given, site };
 		const input = { document: document.ref, ...readSelection(reading), ...readSettings(reading), sort: readSort(parameters), ...paging };
-		if (parameters.text('output') !== 'file') return workOf(list, input, reading);
+		if (parameters.text('output') !== 'file') return readable(workOf(list, input, reading), reading);
 		const file = readFile(parameters, document.ref);
 		// In a table an empty field is an empty cell; left out it would only be missed among the columns.
 		const { run } = workOf(list, file.format.hasColumns ? { ...input, omitNulls: false } : input, reading);
@@ -182,7 +201,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 	lookUp: (reading) => {
 		const {
 			parameters,
-			document: { ref },
+			document: { ref, entry },
 			site,
 		} = reading;
 		const settings = readSettings(reading);
@@ -194,7 +213,12 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 			field: parameters.text('lookUpField') || (ref.table.key ?? ''),
 			keys: readKeys(parameters, ref),
 			tellMissing: parameters.text('whenMissing') === 'tell',
-			finished: readAnswer(parameters).isSimplified ? (rows) => flatPortion(rows, ref, settings) : (rows) => rows,
+			finished: readAnswer(parameters).isSimplified
+				? (rows) => {
+						const flat = flatPortion(rows, ref, settings);
+						return hasChosenFields(settings) ? flat : inReadingOrder(flat, ref, entry);
+					}
+				: (rows) => rows,
 		});
 	},
 	update: (reading) => {
