@@ -72,9 +72,18 @@ const ownFields = (record: Row, ref: DocumentRef): Row => {
 	return Object.fromEntries(Object.entries(flat!).filter(([, value]) => !isRows(value)));
 };
 
-async function* told(portions: AsyncIterable<readonly Row[]>, ref: DocumentRef, isCompact: boolean): AsyncIterable<readonly Row[]> {
+/** A result with the fields of the record next to its own. A field whose name the result uses for another value gets the prefix `record_`. */
+const flatResult = (row: Row, fields: Row): Row => {
+	const result = Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'record'));
+	const added = Object.entries(fields)
+		.filter(([name, value]) => result[name] !== value)
+		.map(([name, value]) => [Object.hasOwn(result, name) ? `record_${name}` : name, value] as const);
+	return { ...result, ...Object.fromEntries(added) };
+};
+
+async function* flatResults(portions: AsyncIterable<readonly Row[]>, ref: DocumentRef, isCompact: boolean): AsyncIterable<readonly Row[]> {
 	const shown = (record: Row): Row => (isCompact ? compactRow(ownFields(record, ref)) : ownFields(record, ref));
-	for await (const rows of portions) yield rows.map((row) => (isRow(row.record) ? { ...row, record: shown(row.record) } : row));
+	for await (const rows of portions) yield rows.map((row) => (isRow(row.record) ? flatResult(row, shown(row.record)) : row));
 }
 
 /** An action with its input: composed now, so that what cannot be sent is known before the first item is. `of` is the document that is read back. */
@@ -105,6 +114,6 @@ export const uncheckedWork = <Input>(
 		changes: true,
 		subject,
 		inOrder: runsInOrder(operation, input, options),
-		run: isSimplified ? (client, onNotice) => told(run(client, onNotice), of, isCompact) : run,
+		run: isSimplified ? (client, onNotice) => flatResults(run(client, onNotice), of, isCompact) : run,
 	};
 };

@@ -19,7 +19,7 @@ import type { ItemReading } from './runNode';
 import { DEFAULT_LIMIT } from '../settings';
 import { compact, readAnswer } from './toolAnswer';
 import { previewOf } from './preview';
-import { inReadingOrder } from './readingOrder';
+import { hasChosenFields, inReadingOrder } from './readingOrder';
 import { updateManyPreview } from './updateManyPreview';
 
 /** What the parameters of one item say, with the document that they are about. */
@@ -100,9 +100,6 @@ async function* flatRows(
 
 const flatPortion = (portion: readonly Row[], { table }: DocumentRef, { columns }: ReadSettings): readonly Row[] =>
 	simplified(portion, table, columns?.root);
-
-/** Fields that the user chose keep the order of the choice. */
-const hasChosenFields = ({ columns, columnsJson }: ReadSettings): boolean => columns !== undefined || columnsJson !== undefined;
 
 /** Simplified records in the order in which a person reads them. Not for files: it takes time, and their columns have an order. */
 const readable = (work: ItemWork, reading: GenericReading): ItemWork => {

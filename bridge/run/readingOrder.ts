@@ -1,9 +1,12 @@
 import type { DocumentEntry } from '../../core/catalog';
 import type { DocumentRef } from '../../core/model/documentRef';
-import type { Row } from '../../core/model/terms';
+import type { ReadSettings, Row } from '../../core/model/terms';
 
 const STATE = /^(phase_code|phase_desc|\w*status\w*|active|posted)$/;
 const DATE = /_dt$|^date_/;
+
+/** Fields that the user chose keep the order of the choice. */
+export const hasChosenFields = ({ columns, columnsJson }: ReadSettings): boolean => columns !== undefined || columnsJson !== undefined;
 
 /**
  * Records with their key, title, state and dates first, so that a table shows what identifies a record without scrolling. All other fields

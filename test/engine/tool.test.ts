@@ -100,7 +100,7 @@ describe('The action nodes as agent tools', () => {
 	it('return the non-empty fields of the record, the selected fields, or all of it', async () => {
 		const record = async (parameters: INodeParameters, node = 'mediaOperationsPostBatchTool'): Promise<Record<string, unknown>> => {
 			await sandbox.control.reset();
-			return (await rows({ ...post, ...parameters }, node))[0]!.record as Record<string, unknown>;
+			return (await rows({ ...post, ...parameters }, node))[0]!;
 		};
 		const usual = await record({}, 'mediaOperationsPostBatch');
 		expect(Object.values(usual)).toContain(null);
@@ -111,8 +111,12 @@ describe('The action nodes as agent tools', () => {
 			.map(([name, value]) => [name, /date/.test(name) ? expect.any(String) : value]);
 		expect(compact).toEqual(Object.fromEntries(whole));
 		expect(whole.length).toBeGreaterThan(2);
-		expect(Object.keys(await record({ toolOutput: 'selected', toolFields: ['posted'] })).sort()).toEqual(['batch_no', 'posted']);
-		expect(await record({ toolOutput: 'raw' })).toMatchObject({ batch_no: { batch_no: '7572' } });
+		expect(await record({ toolOutput: 'selected', toolFields: ['posted'] })).toEqual({
+			batch_no: '7572',
+			posted: true,
+			record_posted: 'Y',
+		});
+		expect(await record({ toolOutput: 'raw' })).toMatchObject({ record: { batch_no: { batch_no: '7572' } } });
 	});
 
 	it('list attachments with few fields', async () => {

@@ -18,7 +18,9 @@ describe('Load Template', () => {
 		const [row] = rowsOf(await stage.act({ resource, ...creating, ...kind, template: by('list', '15') }));
 		expect(row).toMatchObject({
 			wo_no_seq: expect.stringMatching(/^\d+-1$/),
-			record: { wo_desc: 'Match20', wo_template_no: 15, wo_template_desc: 'Live Event' },
+			wo_desc: 'Match20',
+			wo_template_no: 15,
+			wo_template_desc: 'Live Event',
 		});
 		const made = row!.jm_wo_transaction as Json[];
 		expect(made.length).toBeGreaterThan(0);
@@ -41,8 +43,8 @@ describe('Load Template', () => {
 		const [row] = rowsOf(
 			await stage.act({ resource, operation: 'load', ...kind, record: by('wo_no_seq', order), template: by('number', '2') }),
 		);
-		expect(row).toMatchObject({ wo_no_seq: order, updated: true, record: { wo_template_no: 2, wo_template_desc: 'Studio Day' } });
-		expect(row!.record).not.toHaveProperty('jm_wo_transaction');
+		expect(row).toMatchObject({ wo_no_seq: order, updated: true, wo_template_no: 2, wo_template_desc: 'Studio Day' });
+		expect(row).not.toHaveProperty('record');
 		expect((await transactionsOf(document, order)).map(({ trx_no: key }) => key)).toMatchObject(row!.jm_wo_transaction as Json[]);
 		expect((await stage.wire('PATCH')).map(shown)).toEqual([
 			{
