@@ -4,6 +4,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { isSendable, type DefinedField, type DefinedTable } from '../../core/definition';
 import { fieldValue, kindOfType, type FieldKind } from '../properties/fieldKinds';
 import { getFieldRecords, listedDocument } from './fieldSearch';
+import { ANY_DOCUMENT } from '../properties/resource';
+import { rowsOf, textOf } from '../run/params';
 import { panelDocument, panelText } from './panelDocument';
 import type { ChosenDocument } from '../run/recordInput';
 import { siteTable, type SiteTable } from './schema';
@@ -110,14 +112,36 @@ const getRowKeys = loadFrom('record', ownKey, (root) => {
 	];
 });
 
-/** The fields of rows, with the sub-table in front of each, since the panel cannot tell one row from another. */
-export const getRowFields = loadFrom('record', (root) =>
-	root.subTables.flatMap((table) =>
-		table.fields
-			.filter((field) => isSendable(field, table))
-			.map((field) => ({ name: `${table.label}: ${fieldLabel(field)}`, value: `${table.name}.${field.name}` })),
-	),
-);
+/** The place of a parameter in a list method, such as `parameters.rows.row[0].cells.cell[1].fieldName`. */
+const ROW = /\brows\.row\[(\d+)\]/;
+
+/**
+ * The sub-tables whose fields the row editor offers: that of its own row. n8n's public functions lead only to parameters beside the list,
+ * and the sub-table is one level above, so the place comes from a property of n8n's context; without it, every chosen sub-table counts.
+ */
+const chosenSubTables = (context: ILoadOptionsFunctions): ReadonlySet<string> => {
+	const { rows } = (context.getCurrentNodeParameters() ?? {}) as { rows?: unknown };
+	const all = rowsOf(rows, 'row').map(({ subTable }) => textOf(subTable));
+	const index = ROW.exec((context as { path?: string }).path ?? '')?.[1];
+	const own = index === undefined ? all : all.slice(Number(index), Number(index) + 1);
+	return new Set(own.filter((name) => name !== ''));
+};
+
+/** The fields of a row of the chosen sub-table; of every sub-table until one is chosen, each after the name of its sub-table. */
+export async function getRowFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const chosen = chosenSubTables(this);
+	return await loadFrom('record', (root) => {
+		const tables = chosen.size === 0 ? root.subTables : root.subTables.filter(({ name }) => chosen.has(name));
+		return tables.flatMap((table) =>
+			table.fields
+				.filter((field) => isSendable(field, table))
+				.map((field) => ({
+					name: tables.length === 1 ? fieldLabel(field) : `${table.label}: ${fieldLabel(field)}`,
+					value: `${table.name}.${field.name}`,
+				})),
+		);
+	}).call(this);
+}
 
 /** The table of any document, which its bodies name. */
 const getTable = loadFrom('record', (table) => [{ name: fieldLabel(table), value: table.name }]);
@@ -132,10 +156,16 @@ const keyOptions: OptionsOf = (table) =>
 /** The fields by which a record of any document can be addressed. */
 export const getKeys = loadFrom('record', keyOptions);
 
-/** The fields by which records can be looked up: keys first, since they tell records apart. */
-const getFieldsToLookUp = loadFrom('list', keyOptions, (table) =>
-	table.fields.filter(({ name }) => !keyNames(table).includes(name)).map(fieldOption),
-);
+/** The default of Look Up as an entry, so that n8n does not mark it as missing. Any Document has no key that a run knows. */
+const documentKey: OptionsOf = ({ key }) =>
+	key === undefined ? [] : [{ name: `[Key of the Document: ${key}]`, value: '', description: 'The key that identifies a record' }];
+
+/** The fields by which records can be looked up: keys first, because they identify records. */
+async function getFieldsToLookUp(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const isKnown = panelText(this, 'resource') !== ANY_DOCUMENT;
+	const others: OptionsOf = (table) => table.fields.filter(({ name }) => !keyNames(table).includes(name)).map(fieldOption);
+	return await loadFrom('list', ...(isKnown ? [documentKey] : []), keyOptions, others).call(this);
+}
 
 const ofType =
 	(...types: readonly DefinedField['type'][]): OptionsOf =>

@@ -12,28 +12,28 @@ const withMode = (mode: string): IDisplayOptions => ({ show: { operation: WRITES
 const AS_MAPPER: INodePropertyOptions = {
 	name: 'Fields of the Document',
 	value: 'mapper',
-	description: 'The fields that the document has on your site, with their types',
+	description: 'The fields of the document on your site, with their types',
 };
 const AS_JSON: INodePropertyOptions = {
 	name: 'JSON',
 	value: 'json',
-	description: 'An object of field names and values, also with the rows of sub-tables',
+	description: 'An object of field names and values, optionally with rows of sub-tables',
 };
 const AS_LIST: INodePropertyOptions = {
 	name: 'List of Fields',
 	value: 'list',
-	description: 'Field by field, names can come from expressions',
+	description: 'One entry per field. Names can come from expressions.',
 };
 
 const chosenName = definedChoice('Field Name or ID', 'fieldName', 'getFieldsToSend');
 
-/** The values of a record: in a mapper, field by field, or as JSON with its sub-tables. */
+/** The values of a record: in a mapper, as a list of fields, or as JSON with its sub-tables. */
 export const recordFieldProperties: INodeProperties[] = [
 	{
-		displayName: 'Give Fields As',
+		displayName: 'Specify Fields',
 		name: 'fieldsMode',
 		type: 'options',
-		description: 'How to say which values are sent',
+		description: 'How to specify the values to send',
 		options: [AS_MAPPER, AS_JSON, AS_LIST],
 		default: 'mapper',
 		displayOptions: { show: { operation: WRITES } },
@@ -43,7 +43,7 @@ export const recordFieldProperties: INodeProperties[] = [
 		displayName: 'Fields to Send',
 		name: 'fields',
 		type: 'fixedCollection',
-		description: 'The fields to set, each with its value. What is not named stays as it is.',
+		description: 'The fields to set, each with its value. Other fields stay unchanged.',
 		typeOptions: { multipleValues: true, sortable: true },
 		default: {},
 		placeholder: 'Add Field',
@@ -59,7 +59,7 @@ export const recordFieldProperties: INodeProperties[] = [
 						name: 'fieldValue',
 						type: 'string',
 						default: '',
-						description: 'An expression that gives null empties the field',
+						description: 'An expression that returns null clears the field',
 					},
 				],
 			},
@@ -79,7 +79,7 @@ export const recordFieldProperties: INodeProperties[] = [
 
 const APPROVALS = SAVE_ARGUMENTS.flatMap((argument) => (argument.name === 'BidApproval' ? argument.choices : []));
 
-/** Shown where an operation is, for the documents that offer it. */
+/** Shown for an operation, with the documents that offer it. */
 const ofOperation = (operation: OperationName): IDisplayOptions => ({
 	show: {
 		resource: DOCUMENTS.filter((entry) => operationsOf(entry).includes(operation)).map(({ resource }) => resource),
@@ -120,7 +120,7 @@ export const fieldProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. EDIT',
-		description: 'The group has to stand in the group list of the resource',
+		description: 'The group must be in the group list of the resource',
 		displayOptions: ofOperation('setDefaultGroup'),
 	},
 ];

@@ -5,23 +5,22 @@ import { ANY_DOCUMENT } from './resource';
 
 const displayOptions = { show: { operation: ['lookUp'] } };
 
-/** By which keys records are looked up. All items go together: a few calls for thousands of keys. */
+/** By which keys records are looked up. The keys of all items are sent together: a few requests for thousands of keys. */
 export const lookUpProperties: INodeProperties[] = [
 	{
 		displayName:
-			'Look Up asks for the keys of all items together, some hundred in one call, and gives each item the records that have its key.',
+			'Look Up sends the keys of all items together, several hundred in one request, and outputs for each item the records that have its key.',
 		name: 'lookUpTogether',
 		type: 'notice',
 		default: '',
 		displayOptions,
 	},
 	definedChoice('Key Field Name or ID', 'lookUpField', 'getFieldsToLookUp', {
-		hint: 'The field that holds the key. Leave it empty for the key of the document.',
 		displayOptions: { show: { operation: ['lookUp'] }, hide: { resource: [ANY_DOCUMENT] } },
 	}),
 	definedChoice('Key Field Name or ID', 'lookUpField', 'getFieldsToLookUp', {
 		required: true,
-		hint: 'The field that holds the key',
+		hint: 'The field that contains the key',
 		displayOptions: { show: { operation: ['lookUp'], resource: [ANY_DOCUMENT] } },
 	}),
 	{
@@ -31,19 +30,19 @@ export const lookUpProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. {{ $json.external_key }}',
-		description: 'The key to find, as a rule an expression that takes it from the item. An expression may also give a list of keys.',
+		description: 'The key to find, usually an expression that takes it from the item. An expression can also return a list of keys.',
 		displayOptions,
 	},
 	{
-		displayName: 'When a Key Has No Record',
-		name: 'whenMissing',
+		displayName: 'If No Match',
+		name: 'ifNoMatch',
 		type: 'options',
-		description: 'What an item gives whose key no record has',
+		description: 'What to output for an item whose key matches no record',
 		options: [
-			{ name: 'Leave It Out', value: 'leaveOut', description: 'The item gives nothing' },
-			{ name: 'Tell It', value: 'tell', description: 'The item gives the key with «found: false»' },
+			{ name: 'Output found: false', value: 'report', description: 'Output the key with found: false' },
+			{ name: 'Output Nothing', value: 'omit', description: 'Output no record for the item' },
 		],
-		default: 'leaveOut',
+		default: 'omit',
 		displayOptions,
 	},
 ];

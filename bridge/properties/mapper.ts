@@ -9,11 +9,11 @@ import { ANY_DOCUMENT } from './resource';
 const CREDENTIAL_CHOSEN = 'credentialChosen';
 
 const DESCRIPTION =
-	"The fields of the document on your site, custom fields too. Look-ups of up to 200 records can be chosen from a list, larger ones under 'Fields by Search'. An expression that gives null empties the field.";
+	"The fields of the document on your site, custom fields too. Look-ups of up to 200 records can be chosen from a list, larger ones under 'Fields by Search'. An expression that returns null clears the field.";
 
 /**
- * n8n begins with the required fields (`addAllFields` off). What the fields say of themselves (`removed`) it forgets in a workflow that was
- * not saved yet: it would add all of them, and send each switch that nobody touched as N.
+ * n8n shows the required fields first (`addAllFields` off). It ignores `removed` of the fields in a workflow that was never saved: it would
+ * add all of them, and send each untouched switch as N.
  */
 const mapper = (operations: string[], mode: 'add' | 'map' | 'upsert', more: object = {}): INodeProperties => ({
 	displayName: 'Fields',
@@ -51,7 +51,7 @@ const credentialChosen: INodeProperties = {
 	displayOptions: { show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['mapper'] } },
 };
 
-/** The fields of the document, as its definition has them. */
+/** The fields of the document from its definition. */
 export const mapperProperties: INodeProperties[] = [
 	credentialChosen,
 	mapper(['create'], 'add'),
@@ -70,7 +70,7 @@ const withoutLookups = DOCUMENTS.filter(({ table }) => !table.fields.some(({ loo
 	({ resource }) => resource,
 );
 
-/** Fields that name a record of another document: n8n's mapper cannot search, and sites have thousands of customers and jobs. */
+/** Fields that refer to a record of another document: n8n's mapper cannot search, and sites have thousands of customers and jobs. */
 export const searchedFieldsProperty: INodeProperties = {
 	displayName: 'Fields by Search',
 	name: 'searchedFields',
@@ -78,7 +78,7 @@ export const searchedFieldsProperty: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	default: {},
 	placeholder: 'Add Field by Search',
-	description: 'Fields that name a record of another document, such as a customer or a job: type some of its words and choose it',
+	description: 'Fields that refer to a record of another document, such as a customer or a job: search for the record and choose it',
 	displayOptions: {
 		show: { operation: ['create', 'update', 'updateMany', 'upsert'], fieldsMode: ['list', 'mapper'] },
 		hide: { resource: [...withoutLookups, ANY_DOCUMENT] },
@@ -95,7 +95,7 @@ export const searchedFieldsProperty: INodeProperties = {
 					type: 'resourceLocator',
 					typeOptions: { loadOptionsDependsOn: ['&fieldName'] },
 					default: { mode: LIST_MODE, value: '' },
-					description: 'The record that the field names. An expression that gives null empties the field.',
+					description: 'The record that the field refers to. An expression that returns null clears the field.',
 					modes: [
 						{
 							displayName: 'From List',
@@ -112,18 +112,19 @@ export const searchedFieldsProperty: INodeProperties = {
 	],
 };
 
-/** Rows of sub-tables, one by one; rows below rows need JSON. */
+/** Rows of sub-tables, one by one; rows below rows require JSON. */
 export const rowsProperty: INodeProperties = {
-	displayName: 'Rows of Sub-Tables',
+	displayName: 'Sub-Table Rows',
 	name: 'rows',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
 	default: {},
 	placeholder: 'Add Row',
-	description: 'Rows to add to sub-tables of the record. Rows below rows can be given as JSON.',
+	description: 'Rows to add to sub-tables of the record. For rows below rows, specify the fields as JSON.',
 	displayOptions: {
 		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
-		hide: { resource: SINGLE_TABLE_RESOURCES },
+		// Either a row of a sub-table is changed, or rows are added to the record.
+		hide: { resource: SINGLE_TABLE_RESOURCES, 'subTables.step': [{ _cnd: { exists: true } }] },
 	},
 	options: [
 		{
@@ -150,7 +151,7 @@ export const rowsProperty: INodeProperties = {
 									name: 'fieldValue',
 									type: 'string',
 									default: '',
-									description: 'An expression that gives null leaves the field without a value',
+									description: 'An expression that returns null leaves the field without a value',
 								},
 							],
 						},

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
 
-// How records are asked for and answered: options of Get Many and its like, and of the poll trigger.
+// How records are requested and returned: options of the operations that read lists, and of the poll trigger.
 
 export const listDocumentOption: INodeProperties = {
 	displayName: 'List Document',
@@ -10,23 +10,23 @@ export const listDocumentOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. JmTrxReport',
-	description: 'The list document to query if it is not the usual one of the resource; its name need not end in List',
+	description: 'The list document to query if it is not the default of the resource. Its name need not end in List.',
 };
 
 export const omitAlternateKeysOption: INodeProperties = {
-	displayName: 'Leave Out Alternate Keys',
+	displayName: 'Omit Alternate Keys',
 	name: 'omitAlternateKeys',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to leave alternate keys out of the answer',
+	description: 'Whether to omit alternate keys from the response',
 };
 
 export const omitNullsOption: INodeProperties = {
-	displayName: 'Leave Out Empty Fields',
+	displayName: 'Omit Empty Fields',
 	name: 'omitNulls',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to leave fields without a value out of the answer',
+	description: 'Whether to omit fields without a value from the response',
 };
 
 export const pageSizeOption: INodeProperties = {
@@ -38,12 +38,12 @@ export const pageSizeOption: INodeProperties = {
 	description: 'Records per page. Each page is one request.',
 };
 
-/** Not for Look Up: of a site that overlooks the condition each item would get every record. */
+/** Not for Look Up: if a site ignores the condition, each item would get every record. */
 export const validateQueryOption: INodeProperties = {
 	displayName: 'Validate Query',
 	name: 'validateQueryParameters',
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether the site refuses a query on fields that the document cannot be searched by. Without it, a site may overlook such a condition and find every record.',
+		'Whether the site refuses a query on fields by which the document cannot be searched. If switched off, a site may ignore such a condition and find every record.',
 };

@@ -145,6 +145,26 @@ export const requiredParameterProperties: INodeProperties[] = DOCUMENTS.flatMap(
  */
 export const SINGLE_TABLE_RESOURCES = DOCUMENTS.filter(({ kind }) => kind === 'setup' || kind === 'list').map(({ resource }) => resource);
 
+/** The row of a step; only Get works on all rows of a sub-table. */
+const rowLocator = (use: 'get' | 'change', hint?: string): INodeProperties => ({
+	displayName: 'Row',
+	name: 'value',
+	type: 'resourceLocator',
+	default: { mode: LIST_MODE, value: '' },
+	typeOptions: { loadOptionsDependsOn: ['&table'] },
+	description: 'The row of the sub-table: the value of its key field',
+	...(hint === undefined ? {} : { hint }),
+	displayOptions: { [use === 'get' ? 'show' : 'hide']: { '/operation': ['get'] } },
+	modes: [
+		mode('From List', LIST_MODE, {
+			type: 'list',
+			placeholder: 'Choose one',
+			typeOptions: { searchListMethod: 'searchRows', searchable: true },
+		}),
+		keyMode('key', 'Key', 'e.g. 3'),
+	],
+});
+
 /** The path from a record to the rows of a sub-table (specification: Sub-table addressing). */
 export const subTablesProperty: INodeProperties = {
 	displayName: 'Sub-Table',
@@ -154,7 +174,7 @@ export const subTablesProperty: INodeProperties = {
 	default: {},
 	placeholder: 'Add Sub-Table',
 	description:
-		'Goes from the record to a sub-table, and from one of its rows to a sub-table of that row. Leave it empty to work on the record itself.',
+		'The sub-table to work on instead of the record. Add another step for a sub-table of a row. To add rows, use Sub-Table Rows.',
 	displayOptions: { show: { operation: ['delete', 'get', 'update'] }, hide: { resource: SINGLE_TABLE_RESOURCES } },
 	options: [
 		{
@@ -163,23 +183,8 @@ export const subTablesProperty: INodeProperties = {
 			values: [
 				definedChoice('Sub-Table Name or ID', 'table', 'getSubTables'),
 				definedChoice('Row Key Field Name or ID', 'key', 'getRowKeys'),
-				{
-					displayName: 'Row',
-					name: 'value',
-					type: 'resourceLocator',
-					default: { mode: LIST_MODE, value: '' },
-					typeOptions: { loadOptionsDependsOn: ['&table'] },
-					description: 'The row of the sub-table: the value of its key field',
-					hint: 'Leave it empty in the last step of Get to get all rows',
-					modes: [
-						mode('From List', LIST_MODE, {
-							type: 'list',
-							placeholder: 'Choose one',
-							typeOptions: { searchListMethod: 'searchRows', searchable: true },
-						}),
-						keyMode('key', 'Key', 'e.g. 3'),
-					],
-				},
+				rowLocator('get', 'Leave it empty in the last step to get all rows'),
+				rowLocator('change'),
 			],
 		},
 	],

@@ -5,7 +5,7 @@ import { definedChoices } from './choices';
 
 type Shown = Readonly<Record<string, string[]>>;
 
-/** How much a model gets of each record; `method` lists the fields to choose from, `shown` says when records are answered. */
+/** How much of each record a model gets; `method` lists the fields to choose from, `shown` is when records are returned. */
 export const toolOutputProperties = (method: string, shown: Shown = {}): INodeProperties[] => [
 	{
 		displayName: 'Output',
@@ -13,12 +13,12 @@ export const toolOutputProperties = (method: string, shown: Shown = {}): INodePr
 		type: 'options',
 		description: 'How much of each record is returned',
 		options: [
-			{ name: 'Raw', value: 'raw', description: 'The answer as it came, with empty fields, alternate keys and rows of sub-tables' },
-			{ name: 'Selected Fields', value: 'selected', description: 'The key and the fields that are chosen' },
+			{ name: 'Raw', value: 'raw', description: 'The unchanged response, with empty fields, alternate keys and rows of sub-tables' },
+			{ name: 'Selected Fields', value: 'selected', description: 'The key and the fields you choose' },
 			{
 				name: 'Simplified',
 				value: 'simplified',
-				description: 'The fields that have a value, codes with their words; rows of sub-tables are left out',
+				description: 'The fields that have a value, and codes with their descriptions, without rows of sub-tables',
 			},
 		],
 		default: 'simplified',
@@ -30,15 +30,15 @@ export const toolOutputProperties = (method: string, shown: Shown = {}): INodePr
 	}),
 ];
 
-/** What differs where a model uses the node: fewer records, and answers that leave room for its thoughts. */
+/** What differs if a model uses the node: fewer records, and short responses. */
 export const toolProperties: INodeProperties[] = [
 	{
-		displayName: 'Highest Number of Results',
+		displayName: 'Max Results',
 		name: 'toolLimit',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: TOOL_LIMIT,
-		description: 'No more records than this are returned; a model pays for each',
+		description: 'The maximum number of records to return. A model pays for each.',
 		displayOptions: { show: { operation: ['getMany'], '@tool': [true] } },
 	},
 	...toolOutputProperties('getFieldsToReturn', { operation: ['get', 'getMany', 'lookUp'] }),

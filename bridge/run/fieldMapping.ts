@@ -172,6 +172,6 @@ const rowsOf = (value: unknown, name: string): unknown => {
 	throw new InputError({
 		field: name,
 		message: `'${name}' must be a list of rows`,
-		hint: `Enter it as [{"field": "value"}], or use 'Rows of Sub-Tables'`,
+		hint: `Enter it as [{"field": "value"}], or use 'Sub-Table Rows'`,
 	});
 };

@@ -66,7 +66,7 @@ const upsertRecord = (reading: GenericReading): RecordAddress => {
 
 /** 'Limit', or what stands for it where the node is a tool of a model. */
 const limitOf = (parameters: ItemParameters): number =>
-	parameters.number('toolLimit', 'Highest Number of Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
+	parameters.number('toolLimit', 'Max Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
 
 const READS = new Set([count.name, get.name, list.name]);
 
@@ -209,7 +209,7 @@ const WORKS: Readonly<Record<OperationName, (reading: GenericReading) => ItemWor
 			run: reading.context,
 			field: parameters.text('lookUpField') || (ref.table.key ?? ''),
 			keys: readKeys(parameters, ref),
-			tellMissing: parameters.text('whenMissing') === 'tell',
+			tellMissing: parameters.text('ifNoMatch') === 'report',
 			finished: readAnswer(parameters).isSimplified
 				? (rows) => {
 						const flat = flatPortion(rows, ref, settings);

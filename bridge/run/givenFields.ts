@@ -79,7 +79,7 @@ const withRows = (fields: Row, parameters: ItemParameters, { table }: DocumentRe
 		if (name === '')
 			throw new InputError({
 				field: 'rows',
-				message: `Row ${index + 1} of 'Rows of Sub-Tables' has no sub-table`,
+				message: `Row ${index + 1} of 'Sub-Table Rows' has no sub-table`,
 				hint: 'Choose a sub-table, or remove the row',
 			});
 		const before = record[name];
@@ -102,13 +102,13 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 		if (name === '')
 			throw new InputError({
 				field: 'rows',
-				message: `A field in row ${index + 1} of 'Rows of Sub-Tables' has no name`,
+				message: `A field in row ${index + 1} of 'Sub-Table Rows' has no name`,
 				hint: 'Choose a field, or remove it',
 			});
 		if (table !== subTable)
 			throw new InputError({
 				field: 'rows',
-				message: `Row ${index + 1} of 'Rows of Sub-Tables' belongs to '${subTable}', but its field '${name}' belongs to '${table}'`,
+				message: `Row ${index + 1} of 'Sub-Table Rows' belongs to '${subTable}', but its field '${name}' belongs to '${table}'`,
 				hint: `Choose a field of '${subTable}', or the sub-table '${table}'`,
 			});
 		row[name] = sentValue(
@@ -119,7 +119,7 @@ const rowOf = (cells: unknown, subTable: string, index: number, fields: readonly
 	if (Object.keys(row).length === 0)
 		throw new InputError({
 			field: 'rows',
-			message: `Row ${index + 1} of 'Rows of Sub-Tables' has no fields`,
+			message: `Row ${index + 1} of 'Sub-Table Rows' has no fields`,
 			hint: 'Add a field, or remove the row',
 		});
 	return row;

@@ -32,7 +32,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^approved$/, 'Approved Value'],
 	[/^form$/, 'Update Format'],
 	[/^group$/, 'Group Code'],
-	[/^rows\b/, 'Rows of Sub-Tables'],
+	[/^rows\b/, 'Sub-Table Rows'],
 	[/^searchedFields\b/, 'Fields by Search'],
 	[/^records?$|^fields\b|^fieldsJson$/, 'Fields'],
 ];

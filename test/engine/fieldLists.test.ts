@@ -177,9 +177,13 @@ describe('The list of fields', () => {
 	it('starts with the most common choice: keys for a look-up, dates for a poll', async () => {
 		expect(
 			valuesOf(await listed('mediaOperations', 'getFieldsToLookUp', { resource: 'libraryAsset', operation: 'lookUp' }))
-				.slice(0, 4)
+				.slice(0, 5)
 				.sort(),
-		).toEqual(['barcode', 'external_key', 'master_no', 'umid']);
+		).toEqual(['', 'barcode', 'external_key', 'master_no', 'umid']);
+		const [first] = await listed('mediaOperations', 'getFieldsToLookUp', { resource: 'libraryAsset', operation: 'lookUp' });
+		expect(first).toMatchObject({ name: '[Key of the Document: master_no]', value: '' });
+		const anyDocument = { resource: 'anyDocument', documentName: 'LibMaster', operation: 'lookUp' };
+		expect(valuesOf(await listed('mediaOperations', 'getFieldsToLookUp', anyDocument))).not.toContain('');
 		const watched = valuesOf(await listed('mediaOperationsPollTrigger', 'getFieldsToWatch', { resource: 'job' }));
 		expect([watched[0], ...watched.slice(1, 3).sort()]).toEqual(['', 'date_added', 'date_changed']);
 	});

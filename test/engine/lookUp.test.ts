@@ -115,7 +115,7 @@ describe('Look Up', () => {
 			[2, 2],
 		]);
 		expect(outcome.hints).toEqual(['2 of 4 keys match no record: nobody, none']);
-		const told = await run(['CRM-1', 'nobody', 'CRM-2'], { whenMissing: 'tell' });
+		const told = await run(['CRM-1', 'nobody', 'CRM-2'], { ifNoMatch: 'report' });
 		expect(linked(told)).toEqual([
 			[1, 0],
 			[{ external_key: 'nobody', found: false }, 1],
@@ -156,7 +156,7 @@ describe('Look Up', () => {
 			};
 		};
 		const outcome = await run(['CRM-1', 'CRM-2'], {
-			whenMissing: 'tell',
+			ifNoMatch: 'report',
 			options: { columnsJson: '{"L": ["job_desc"], "jm_episode": ["title_no"]}' },
 		});
 		expect(JSON.parse(parametersOf(site.requests[0]!.address).get('resultColumns')!)).toEqual({
@@ -198,7 +198,7 @@ describe('Look Up', () => {
 			'1 of 2 keys match no record: Cafe',
 		]);
 		site.answer = () => ({ body: { L: [job(1, 'Café')] } });
-		const single = await run(['Cafe'], { whenMissing: 'tell' });
+		const single = await run(['Cafe'], { ifNoMatch: 'report' });
 		expect([linked(single), single.hints]).toEqual([[[1, 0]], []]);
 	});
 

@@ -238,7 +238,7 @@ describe('The mapper', () => {
 		expect(await record()).toEqual({ job_desc: 'By hand', cust_id: '32', active: 'Y', jm_episode: [{ episode_desc: 'E1' }] });
 	});
 
-	it('sends rows of sub-tables, as a list in their field and one by one in Rows of Sub-Tables', async () => {
+	it('sends rows of sub-tables, as a list in their field and one by one in Sub-Table Rows', async () => {
 		const parameters = await columns(
 			{ resource: 'job', operation: 'create' },
 			{ job_desc: 'Rows', cust_id: '32', jm_episode: '={{ $json.episodes }}' },

@@ -284,8 +284,27 @@ describe('The lists in the editor', () => {
 		expect(rowKeys).toEqual(expect.arrayContaining(['service_row_no', 'operation_no', 'trx_no']));
 		expect(valuesOf(await listed('getSubTablesToSend', order))).not.toContain('mo_operation');
 		expect(await listed('getRowFields', { resource: 'job', operation: 'create' })).toEqual(
-			expect.arrayContaining([{ name: 'Episodes: Title (title_no)', value: 'jm_episode.title_no' }]),
+			expect.arrayContaining([{ name: 'Title (title_no)', value: 'jm_episode.title_no' }]),
 		);
+	});
+
+	it('offer for a row only the fields of its own sub-table', async () => {
+		const row = (subTable: string) => ({ subTable, cells: { cell: [{ fieldName: '', fieldValue: '' }] } });
+		const fieldsIn = async (tables: readonly string[], path?: string): Promise<unknown[]> => {
+			const context = await panelContext(engine, {
+				node: 'mediaOperations',
+				parameters: { authentication: 'basic', resource: 'libraryAsset', operation: 'create', rows: { row: tables.map(row) } },
+				credentials: { mediaOperationsBasicApi: credential() },
+				path,
+			});
+			return (await loadOptions.getRowFields.call(context)).map(({ value }) => String(value).split('.')[0]);
+		};
+		const tables = ['lib_master_title', 'lib_master_audio'];
+		const cell = (index: number): string => `parameters.rows.row[${index}].cells.cell[0].fieldName`;
+		expect(new Set(await fieldsIn(tables, cell(0)))).toEqual(new Set(['lib_master_title']));
+		expect(new Set(await fieldsIn(tables, cell(1)))).toEqual(new Set(['lib_master_audio']));
+		expect(new Set(await fieldsIn(['lib_master_audio']))).toEqual(new Set(['lib_master_audio']));
+		expect(new Set(await fieldsIn(['']))).toEqual(new Set(await fieldsIn([])));
 	});
 
 	it('offer table and keys of any document', async () => {

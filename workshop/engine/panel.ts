@@ -17,10 +17,12 @@ export interface Panel {
 	readonly node: string;
 	readonly parameters: INodeParameters;
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
+	/** The place of the parameter whose list is loaded, such as `parameters.conditions.condition[0].record`. */
+	readonly path?: string;
 }
 
 /** The context in which n8n's editor calls the methods that load lists and fields. */
-export const panelContext = async (engine: Engine, { node, parameters, credentials }: Panel): Promise<ILoadOptionsFunctions> => {
+export const panelContext = async (engine: Engine, { node, parameters, credentials, path = '' }: Panel): Promise<ILoadOptionsFunctions> => {
 	const nodeType = engine.types.nodes.get(node) as INodeType;
 	const references = await Promise.all(
 		Object.entries(credentials).map(
@@ -39,5 +41,5 @@ export const panelContext = async (engine: Engine, { node, parameters, credentia
 	const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) } as unknown as INodeTypes;
 	const workflow = new Workflow({ nodes: [inPanel], connections: {}, active: false, nodeTypes });
 	const data = { ...additionalDataOf(engine.credentials), currentNodeParameters: parameters };
-	return new LoadOptionsContext(workflow, workflow.nodes.Panel as INode, data, '');
+	return new LoadOptionsContext(workflow, workflow.nodes.Panel as INode, data, path);
 };
