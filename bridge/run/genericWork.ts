@@ -9,6 +9,7 @@ import type { Operation } from '../../core/operations/operation';
 import { readConditions } from './conditions';
 import { exportWork, readFile, tableColumns } from './exportFile';
 import { lookUpWork } from './lookUp';
+import { withKeys } from './lookUpNames';
 import { readGivenFields, withNotice } from './givenFields';
 import { jsonOf, listOf, numberOf, textOf, type ItemParameters } from './params';
 import type { OperationName } from '../properties/resource';
@@ -68,19 +69,25 @@ const upsertRecord = (reading: GenericReading): RecordAddress => {
 const limitOf = (parameters: ItemParameters): number =>
 	parameters.number('toolLimit', 'Max Results') ?? parameters.number('limit', 'Limit') ?? DEFAULT_LIMIT;
 
+/** n8n adds the ending to the type of a node that a model uses. */
+const isTool = (context: GenericReading['context']): boolean => context.getNode().type.endsWith('Tool');
+
 const READS = new Set([count.name, get.name, list.name]);
 
 /** An operation with its input, ready to be composed or carried out. */
 const workOf = <Input>(
 	operation: Operation<Input>,
 	input: Input,
-	{ site, options, connection, parameters, document }: GenericReading,
+	{ context, site, options, connection, parameters, document }: GenericReading,
 ): ItemWork => {
 	// Composed here so that what cannot be sent is known before the first item is.
 	operation.compose(input, site);
 	const changes = !READS.has(operation.name);
 	if (changes && options.preview === true) return previewOf(operation, input, site, connection.baseUrl);
-	const run: ItemWork['run'] = (client, onNotice) => operation.run(input, site, client, onNotice);
+	const run: ItemWork['run'] = async function* (client, onNotice) {
+		const sent = isTool(context) ? await withKeys(input, document.ref, site, client) : input;
+		yield* operation.run(sent, site, client, onNotice);
+	};
 	const { isCompact, isSimplified } = readAnswer(parameters);
 	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
 	if (!isSimplified || operation.name === count.name) return { changes, run };

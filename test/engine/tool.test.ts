@@ -552,3 +552,96 @@ describe.each(TOOLS)('The schema of %s for a model', (name) => {
 		}
 	});
 });
+
+/** What a model fills in for ten requests of a coordinator, with names where people use names. */
+describe('Ten requests of a coordinator', () => {
+	const orders = (condition: readonly INodeParameters[], operation = 'getMany'): INodeParameters => ({
+		resource: 'workOrder',
+		operation,
+		conditions: { condition: condition as INodeParameters[] },
+	});
+	const phase = (operator: string, value: object): INodeParameters => ({ fieldName: 'phase_code|lookUp', operator, ...value });
+	const record = (value: string) => ({ record: { __rl: true, mode: 'key', value } });
+	const create = (phaseName: string, customer: string): INodeParameters => ({
+		resource: 'workOrder',
+		operation: 'create',
+		fieldsMode: 'list',
+		fields: {
+			entry: Object.entries({
+				wo_desc: 'Cup final',
+				wo_begin_dt: '2026-12-01T10:00',
+				wo_end_dt: '2026-12-01T16:00',
+				wo_type_no: '5',
+				phase_code: phaseName,
+				rate_card_no: '1',
+				cust_id: customer,
+			}).map(([fieldName, fieldValue]) => ({ fieldName, fieldValue })),
+		},
+	});
+
+	it.each<[string, INodeParameters, object]>([
+		['Which orders are confirmed?', orders([phase('equals', record('Confirmed'))]), { phase_code: 'CONF' }],
+		['And which are in progress? The code is WIP.', orders([phase('equals', record('WIP'))]), { phase_code: 'WIP' }],
+		[
+			'Orders that are confirmed or in progress',
+			orders([phase('in', { records: ['confirmed', 'In Progress'] })]),
+			{ phase_code: { $in: ['CONF', 'WIP'] } },
+		],
+		[
+			'What do we do for Northgate Broadcast?',
+			orders([{ fieldName: 'cust_id', operator: 'equals', value: 'Northgate Broadcast' }]),
+			{ cust_id: 19 },
+		],
+		[
+			'How many orders does customer 19 have?',
+			orders([{ fieldName: 'cust_id', operator: 'equals', value: '19' }], 'count'),
+			{ cust_id: 19 },
+		],
+		[
+			'Which orders start in July 2026?',
+			orders([{ fieldName: 'wo_begin_dt', operator: 'between', value: '2026-07-01', valueTo: '2026-07-31' }]),
+			{ wo_begin_dt: { $range: ['2026-07-01T00:00:00Z', '2026-07-31T23:59:59.999Z'] } },
+		],
+	])('%s', async (_request, parameters, query) => {
+		await rows(parameters);
+		const { entries } = await sandbox.control.journal({ document: 'JmWorkOrderList' });
+		expect(JSON.parse(entries.at(-1)!.query.Query!)).toEqual(query);
+	});
+
+	it('Create a confirmed order for Northgate Broadcast', async () => {
+		await rows(create('Confirmed', 'Northgate Broadcast'));
+		const { entries } = await sandbox.control.journal({ document: 'JmWorkOrder', method: 'POST' });
+		expect(JSON.parse(entries[0]!.body!)).toMatchObject({ jm_work_order: [{ phase_code: 'CONF', cust_id: 19 }] });
+	});
+
+	it('Confirm order 100-1', async () => {
+		await rows({
+			resource: 'workOrder',
+			operation: 'update',
+			record: { __rl: true, mode: 'wo_no_seq', value: '100-1' } as never,
+			fieldsMode: 'list',
+			fields: { entry: [{ fieldName: 'phase_code', fieldValue: 'confirmed' }] },
+		});
+		expect((await sandbox.control.journal({ method: 'PATCH' })).entries[0]!.body).toContain('"CONF"');
+	});
+
+	it.each([
+		['Create an order that is sort of ready', 'Sort of ready', 'no record matches', 'Confirmed (CONF)'],
+		['Create an order in a phase with an o', 'o', 'several records match', 'Confirmed (CONF)'],
+	])('%s: is refused with the choices, and nothing is created', async (_request, phaseName, reason, choice) => {
+		const { error } = await engine.run({
+			node: 'mediaOperationsTool',
+			parameters: create(phaseName, '19'),
+			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
+		});
+		expect(error?.message).toContain(reason);
+		expect(error?.description).toContain(choice);
+		expect((await sandbox.control.journal({ method: 'POST' })).entries).toEqual([]);
+	});
+
+	it('are sent as they are by the same node without a model', async () => {
+		await rows(orders([{ fieldName: 'phase_code', operator: 'equals', value: 'Confirmed' }]), 'mediaOperations');
+		const { entries } = await sandbox.control.journal();
+		expect(entries.map(({ query }) => query.Query)).toEqual(['{"phase_code":"Confirmed"}']);
+	});
+});

@@ -1,0 +1,88 @@
+/** Names in place of keys: a model knows that an order is "Confirmed", and not that the code is CONF. */
+import { OPERATORS, documentByName, type Field, type QueryOperator } from '../../core/catalog';
+import type { Client } from '../../core/http/client';
+import { documentRef, type DocumentRef } from '../../core/model/documentRef';
+import { InputError } from '../../core/model/inputError';
+import type { Site } from '../../core/model/site';
+import type { Condition, Row } from '../../core/model/terms';
+import { list } from '../../core/operations';
+import { simplified } from '../../core/wire/simplify';
+import { exactNumber } from '../../core/wire/values';
+import { textOf } from './params';
+import { typed } from './recordInput';
+
+/** Records that a message lists at most. */
+const MOST_CHOICES = 10;
+
+/** The parts of an input that can contain look-ups. */
+interface WithLookUps {
+	readonly conditions?: readonly Condition[];
+	readonly fields?: Row;
+	readonly records?: readonly Row[];
+}
+
+const operators: readonly QueryOperator[] = OPERATORS;
+/** Operators that compare with whole values, not with a part of them. */
+const COMPARING = new Set(
+	operators
+		.filter(({ operand, types }) => operand !== 'none' && types.includes('integer') && types.includes('text'))
+		.map(({ name }) => name),
+);
+
+/**
+ * The input with the key of each look-up that was given by the name of its record. A value that is a key stays unchanged. Throws
+ * {@link InputError} with the choices if no record or several records have the name, and what reading the records throws.
+ */
+export const withKeys = async <Input>(input: Input, { table }: DocumentRef, site: Site, client: Client): Promise<Input> => {
+	const given: WithLookUps = input as WithLookUps;
+	const keyOf = async (name: string, value: unknown): Promise<unknown> => {
+		const field = table.fields.find((each) => each.name === name);
+		return field?.lookup === undefined ? value : await keyOfName(field, value, site, client);
+	};
+	const keysOf = async (row: Row): Promise<Row> =>
+		Object.fromEntries(await Promise.all(Object.entries(row).map(async ([name, value]) => [name, await keyOf(name, value)] as const)));
+	const conditions = await Promise.all(
+		(given.conditions ?? []).map(async (condition) => {
+			const { field, operator, value } = condition;
+			if (!COMPARING.has(operator)) return condition;
+			const keys = Array.isArray(value)
+				? await Promise.all(value.map(async (each: unknown) => await keyOf(field, each)))
+				: await keyOf(field, value);
+			return { ...condition, value: keys };
+		}),
+	);
+	return {
+		...input,
+		...(given.conditions ? { conditions } : {}),
+		...(given.fields ? { fields: await keysOf(given.fields) } : {}),
+		...(given.records ? { records: await Promise.all(given.records.map(keysOf)) } : {}),
+	};
+};
+
+const keyOfName = async (field: Field, value: unknown, site: Site, client: Client): Promise<unknown> => {
+	const entry = documentByName(field.lookup!.document);
+	if (entry?.list === undefined || typeof value !== 'string' || value.trim() === '') return value;
+	const { titleField } = entry;
+	const { key } = entry.table;
+	const isNumber = entry.table.fields.find(({ name }) => name === key)?.type === 'integer';
+	if (isNumber && exactNumber(value) !== undefined) return value;
+	const find = async (conditions: readonly Condition[]): Promise<readonly Row[]> => {
+		const input = { document: documentRef(entry), conditions, columns: { root: [key, titleField] }, limit: MOST_CHOICES + 1 };
+		const found: Row[] = [];
+		for await (const rows of list.run(input, site, client, () => {})) found.push(...simplified(rows, entry.table));
+		return found;
+	};
+	const named = (operator: Condition['operator'], by: string): Promise<readonly Row[]> => find([{ field: by, operator, value }]);
+	if (!isNumber && (await named('equals', key)).length > 0) return value;
+	const exact = await named('equals', titleField);
+	const matches = exact.length > 0 ? exact : await named('contains', titleField);
+	const [only, ...others] = matches;
+	if (only !== undefined && others.length === 0) return typed(only[key], field);
+	const choices = matches.length > 0 ? matches : await find([]);
+	const shown = choices.slice(0, MOST_CHOICES).map((row) => `${textOf(row[titleField])} (${textOf(row[key])})`);
+	throw new InputError({
+		field: field.name,
+		message: `'${field.label}' is '${value}', which ${matches.length > 0 ? 'several records match' : 'no record matches'}`,
+		hint: `Use the code in parentheses of one of these: ${shown.join(', ')}${choices.length > MOST_CHOICES ? ', …' : ''}`,
+	});
+};
