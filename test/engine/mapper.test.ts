@@ -273,7 +273,7 @@ describe('The mapper', () => {
 		expect((await run(row('jm_episode', [{ fieldName: 'jm_episode.episode_desc', fieldValue: 'new' }]))).error).toBeNull();
 		expect(await record()).toEqual({ job_no: { job_no: 4 }, job_desc: 'X', jm_episode: [{ episode_desc: 'new' }] });
 		for (const [parameters, words] of [
-			[row('', [{ fieldName: 'a', fieldValue: 1 }]), 'names no sub-table'],
+			[row('', [{ fieldName: 'a', fieldValue: 1 }]), 'has no sub-table'],
 			[row('jm_episode', []), 'has no fields'],
 			[row('jm_episode', [{ fieldName: 'other.a', fieldValue: 1 }]), "is one of 'jm_episode', and its field 'a' one of 'other'"],
 			[row('jm_episode', [{ fieldName: '' }]), 'has no name'],
