@@ -275,7 +275,7 @@ describe('The mapper', () => {
 		for (const [parameters, words] of [
 			[row('', [{ fieldName: 'a', fieldValue: 1 }]), 'has no sub-table'],
 			[row('jm_episode', []), 'has no fields'],
-			[row('jm_episode', [{ fieldName: 'other.a', fieldValue: 1 }]), "is one of 'jm_episode', and its field 'a' one of 'other'"],
+			[row('jm_episode', [{ fieldName: 'other.a', fieldValue: 1 }]), "belongs to 'jm_episode', but its field 'a' belongs to 'other'"],
 			[row('jm_episode', [{ fieldName: '' }]), 'has no name'],
 		] as const) {
 			expect((await run(parameters)).error?.message).toContain(words);
