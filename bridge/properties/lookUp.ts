@@ -39,7 +39,7 @@ export const lookUpProperties: INodeProperties[] = [
 		type: 'options',
 		description: 'What to output for an item whose key matches no record',
 		options: [
-			{ name: 'Output found: false', value: 'report', description: 'Output the key with found: false' },
+			{ name: 'Output as Not Found', value: 'report', description: 'Output the key with found: false' },
 			{ name: 'Output Nothing', value: 'omit', description: 'Output no record for the item' },
 		],
 		default: 'omit',
