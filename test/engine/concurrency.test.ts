@@ -1,0 +1,80 @@
+import type { NodeOutcome } from '../../workshop/engine/engine';
+import { engineForTests } from '../support/engineForTests';
+import { siteForTests } from './recordingSite';
+
+const engine = engineForTests();
+const site = siteForTests();
+
+const READ = { body: { jm_job: [{ job_no: 1 }] } };
+const run = async (
+	items: number,
+	{ options = {}, credential = {} }: { options?: object; credential?: object } = {},
+): Promise<NodeOutcome> =>
+	await engine.run({
+		node: 'mediaOperations',
+		parameters: {
+			authentication: 'basic',
+			resource: 'job',
+			operation: 'get',
+			record: { __rl: true, mode: 'job_no', value: 1 },
+			options,
+		} as never,
+		credentials: { mediaOperationsBasicApi: { baseUrl: site.url, username: 'demo', password: 'demo', ...credential } },
+		input: Array.from({ length: items }, () => ({ json: {} })),
+	});
+
+describe('Max Concurrent Requests', () => {
+	it('adapts to the site by default', async () => {
+		site.answer = () => ({ ...READ, after: 30 });
+		const { error, hints } = await run(300);
+		expect(error).toBeNull();
+		expect(hints).toEqual([]);
+		expect(site.requests).toHaveLength(300);
+		expect(site.highestAtOnce).toBeGreaterThanOrEqual(16);
+		expect(site.highestAtOnce).toBeLessThanOrEqual(128);
+	});
+
+	it('is a fixed number if the option has one', async () => {
+		site.answer = () => ({ ...READ, after: 10 });
+		await run(60, { options: { concurrency: 5 } });
+		expect(site.highestAtOnce).toBe(5);
+	});
+
+	it('of the credential holds for all runs together, whatever their options', async () => {
+		site.answer = () => ({ ...READ, after: 10 });
+		const credential = { maxConcurrentRequests: 3 };
+		const outcomes = await Promise.all([run(40, { credential, options: { concurrency: 20 } }), run(40, { credential })]);
+		expect(outcomes.map(({ error }) => error)).toEqual([null, null]);
+		expect(site.requests).toHaveLength(80);
+		expect(site.highestAtOnce).toBe(3);
+	});
+
+	it.each([-1, 1.5, 'many'])('of the credential is refused if it is %p', async (maxConcurrentRequests) => {
+		const { error } = await run(1, { credential: { maxConcurrentRequests } });
+		expect(error?.message).toBe(`'Max Concurrent Requests' of the credential must be a whole number, got '${maxConcurrentRequests}'`);
+		expect(site.requests).toEqual([]);
+	});
+
+	it('shows what the site limited the run to', async () => {
+		site.answer = (_request, number) => (number === 10 ? { status: 503, body: { error: 'Busy' }, after: 20 } : { ...READ, after: 20 });
+		const { error, hints } = await run(100);
+		expect(error).toBeNull();
+		expect(hints).toEqual([expect.stringMatching(/^The site limited this run to about \d+ concurrent requests$/)]);
+	});
+
+	it('is paused for all runs by the Retry-After that one of them received', async () => {
+		const arrivals: number[] = [];
+		site.answer = (_request, number) => {
+			arrivals.push(Date.now());
+			return number === 1 ? { status: 429, headers: { 'Retry-After': '1' } } : READ;
+		};
+		const first = run(1);
+		while (arrivals.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		const [one, other] = await Promise.all([first, run(1)]);
+		expect([one.error, other.error]).toEqual([null, null]);
+		expect(arrivals).toHaveLength(3);
+		for (const arrival of arrivals.slice(1)) expect(arrival - arrivals[0]!).toBeGreaterThanOrEqual(1000);
+		expect(one.hints).toEqual([expect.stringMatching(/^The site limited this run to about [\d.]+ requests per second$/)]);
+	});
+});
