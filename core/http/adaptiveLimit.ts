@@ -63,6 +63,8 @@ export class AdaptiveLimit {
 	private useless = 0;
 	/** Whether all requests of the window were sent under the same limit. */
 	private isSteady = false;
+	/** Whether the latency of the last window was that of an overloaded site. */
+	private wasSlow = false;
 	/** The load of the window before, at the start. */
 	private startLoad?: number;
 	/** The limit before that reduction. */
@@ -111,9 +113,14 @@ export class AdaptiveLimit {
 
 	private endWindow(now: number): void {
 		const isReached = this.peak >= NEARLY * this.value;
+		const wasStarting = this.isStarting;
 		const load = this.judged(this.load());
 		this.beginWindow();
 		if (!isReached) return;
+		// A single slow window can be a stall of the site or of n8n itself, unless the limit has just changed.
+		const isStall = !this.wasSlow && !wasStarting && this.reduced === undefined;
+		this.wasSlow = load > OVERLOAD;
+		if (this.wasSlow && isStall) return;
 		if (load > OVERLOAD) this.relieve(load, now);
 		else if (load < NO_LOAD) this.grow(load);
 		else this.hold();

@@ -123,6 +123,20 @@ export const SITE_MODELS: readonly SiteModel[] = [
 			({ random }) => ({ result: GOOD, takes: 5 - 45 * Math.log(1 - random()) }),
 	},
 	{
+		name: 'stalls of up to 300 ms every 400 ms, as of a busy n8n',
+		begin: () => {
+			let stall = 0;
+			let period = -1;
+			return ({ since, random }) => {
+				if (Math.floor(since / 400) !== period) {
+					period = Math.floor(since / 400);
+					stall = 300 * random();
+				}
+				return { result: GOOD, takes: 50 + Math.max(0, stall - (since % 400)) };
+			};
+		},
+	},
+	{
 		name: 'a first answer after 3 seconds',
 		begin:
 			() =>
