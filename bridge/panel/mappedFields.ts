@@ -72,9 +72,15 @@ interface Matching {
 const isShown = (field: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, first: string | undefined): boolean =>
 	(field.required === true && choice !== 'many') || field.name === first;
 
-/** What stands behind the name of a field. */
-const markOf = (choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string =>
-	choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '';
+/** How to enter the options of a multi-select drop-down: n8n's mapper has no input for several choices. */
+const severalMark = (choice: INodePropertyOptions[] | 'many' | undefined): string => {
+	const choices = Array.isArray(choice) ? choice.map(({ value }) => String(value)) : [];
+	return choices.length === 0 ? ': list such as ["A", "B"]' : `: list of ${choices.map((each) => JSON.stringify(each)).join(', ')}`;
+};
+
+/** What follows the name of a field. */
+const markOf = ({ several }: DefinedField, choice: INodePropertyOptions[] | 'many' | undefined, isKey: boolean): string =>
+	several ? severalMark(choice) : choice === 'many' ? ": or choose it in 'Fields by Search'" : isKey ? ': key' : '';
 
 const mapperField = (
 	field: DefinedField,
@@ -83,8 +89,13 @@ const mapperField = (
 	isKey: boolean,
 ): ResourceMapperField => ({
 	id: field.name,
-	displayName: `${fieldLabel(field)}${markOf(choice, isKey)}`,
-	...(Array.isArray(choice) && choice.length > 0 ? { type: 'options' as const, options: choice } : { type: TYPES[field.type] }),
+	displayName: `${fieldLabel(field)}${markOf(field, choice, isKey)}`,
+	...(field.several
+		? // Stored with the field, so that a run tells a list of options from rows.
+			{ type: 'array' as const, several: true }
+		: Array.isArray(choice) && choice.length > 0
+			? { type: 'options' as const, options: choice }
+			: { type: TYPES[field.type] }),
 	required: isShown(field, choice, first),
 	display: true,
 	defaultMatch: field.name === first,

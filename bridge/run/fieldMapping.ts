@@ -25,7 +25,7 @@ export interface Mapping {
 	readonly leftOut: readonly string[];
 }
 
-type SchemaField = Pick<ResourceMapperField, 'id' | 'type' | 'removed' | 'options'>;
+type SchemaField = Pick<ResourceMapperField, 'id' | 'type' | 'removed' | 'options'> & { readonly several?: boolean };
 
 const isSchemaField = (value: unknown): value is SchemaField => isRow(value) && typeof value.id === 'string';
 
@@ -84,7 +84,7 @@ export const readMapping = (parameters: ItemParameters, document: DocumentRef, i
 	for (const { name, value } of given) {
 		const type = typeOf(name, schema, document);
 		if (isTaken(name, schema, document))
-			fields[name] = converted(isText(name, type, document) ? value : parsedValue(value), name, type, schema.get(name)?.options);
+			fields[name] = converted(isText(name, type, document) ? value : parsedValue(value), name, type, schema.get(name));
 		else leftOut.push(name);
 	}
 	const [key] = Array.isArray(mapper.matchingColumns) ? mapper.matchingColumns.map(textOf).filter((name) => name !== '') : [];
@@ -131,7 +131,7 @@ const YES = /^(y|yes|true|on|1)$/i;
 const NO = /^(n|no|false|off|0)$/i;
 
 /** A value as its field takes it. An empty text empties what is no text. */
-const converted = (value: unknown, name: string, type: Shape, options: SchemaField['options']): unknown => {
+const converted = (value: unknown, name: string, type: Shape, { options, several = false }: Partial<SchemaField> = {}): unknown => {
 	if (value === null || (value === '' && type !== 'string')) return null;
 	switch (type) {
 		case 'number':
@@ -139,7 +139,7 @@ const converted = (value: unknown, name: string, type: Shape, options: SchemaFie
 		case 'boolean':
 			return flagOf(value);
 		case 'array':
-			return rowsOf(value, name);
+			return several ? choicesOf(value, name) : rowsOf(value, name);
 		// An expression may give the number of a choice as text.
 		case 'options':
 			return options?.find((option) => String(option.value) === textOf(value))?.value ?? value;
@@ -164,6 +164,14 @@ const flagOf = (value: unknown): unknown => {
 	if (typeof value === 'boolean') return value;
 	const text = textOf(value);
 	return YES.test(text) ? 'Y' : NO.test(text) ? 'N' : value;
+};
+
+/** The options of a multi-select drop-down: a list, as JSON too, or a single option. */
+const choicesOf = (value: unknown, name: string): unknown[] => {
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'string' || !value.trim().startsWith('[')) return [value];
+	const choices = parseJson(value, name, name);
+	return Array.isArray(choices) ? choices : [value];
 };
 
 const rowsOf = (value: unknown, name: string): unknown => {

@@ -227,6 +227,13 @@ const tableOf = (
 		});
 	const isList = ({ inSent, inAnswer }: (typeof parts)[number]): boolean =>
 		[inSent, inAnswer].some((schema) => schema?.items !== undefined || schema?.type === 'array');
+	const isSeveral = (part: (typeof parts)[number]): boolean =>
+		!isTable(part) && [part.inSent, part.inAnswer].some((schema) => rowsOf(schema) !== undefined);
+	/** One option of a multi-select drop-down, with the words of the field. */
+	const optionOf = (schema: Schema | undefined): Schema | undefined => {
+		const option = rowsOf(schema);
+		return option && schema && { ...option, title: schema.title, description: schema.description, readOnly: schema.readOnly };
+	};
 	const required = new Set(sent?.required);
 	const key = keyIn(
 		addresses
@@ -234,8 +241,13 @@ const tableOf = (
 			?.steps.at(-1),
 	);
 	const fields = parts
-		.filter((part) => !isList(part))
-		.map(({ field, inSent, inAnswer }) => fieldOf(field, inSent, inAnswer, required.has(field), schemas));
+		.filter((part) => !isList(part) || isSeveral(part))
+		.map((part): DefinedField => {
+			const { field, inSent, inAnswer } = part;
+			if (!isList(part)) return fieldOf(field, inSent, inAnswer, required.has(field), schemas);
+			const { keyObject: _, ...option } = fieldOf(field, optionOf(inSent), optionOf(inAnswer), required.has(field), schemas);
+			return { ...option, several: true };
+		});
 	const keyParts = parts.find(({ field }) => field === key);
 	const inKey = new Set([...(keyParts?.inAnswer?.properties.keys() ?? []), ...(keyParts?.inSent?.properties.keys() ?? [])]);
 	return {

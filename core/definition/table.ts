@@ -5,6 +5,8 @@ import type { Field, Table } from '../catalog';
 export interface DefinedField extends Field {
 	/** The only values that it takes. */
 	readonly choices?: readonly string[];
+	/** The field of a multi-select drop-down, whose value is a list; {@link Field.type} is the type of one option. */
+	readonly several?: true;
 }
 
 /** A table or sub-table as a site has it. */

@@ -399,3 +399,38 @@ describe('The mapper', () => {
 		);
 	});
 });
+
+describe('A multi-select drop-down in the mapper', () => {
+	const asset = { resource: 'libraryAsset', operation: 'update', record: { __rl: true, mode: 'master_no', value: 18 } };
+
+	it('accepts a single option of the input item', async () => {
+		const { error } = await run(await columns({ ...asset }, null), [{ LM_field_2: 'HD' }]);
+		expect(error).toBeNull();
+		expect(await sent()).toEqual([
+			expect.objectContaining({ body: { lib_master: [{ master_no: { master_no: 18 }, LM_field_2: ['HD'] }] } }),
+		]);
+	});
+
+	it('is offered as a list, and its options are sent as a list', async () => {
+		const { columns: mapper } = await columns(asset, { LM_field_2: '["UHD", "Audio Only"]' });
+		expect((mapper as unknown as ResourceMapperFields & { schema: unknown[] }).schema).toContainEqual(
+			expect.objectContaining({ id: 'LM_field_2', displayName: 'Delivery Formats (LM_field_2): list such as ["A", "B"]', type: 'array' }),
+		);
+		const { error } = await run(await columns(asset, { LM_field_2: '["UHD", "Audio Only"]' }));
+		expect(error).toBeNull();
+		expect(await sent()).toEqual([
+			expect.objectContaining({ body: { lib_master: [{ master_no: { master_no: 18 }, LM_field_2: ['UHD', 'Audio Only'] }] } }),
+		]);
+	});
+
+	it.each([
+		['a list from an expression', '={{ ["HD", "UHD"] }}', ['HD', 'UHD']],
+		['no option', '[]', []],
+	])('accepts %s', async (_name, value, options) => {
+		const { error } = await run(await columns(asset, { LM_field_2: value }));
+		expect(error).toBeNull();
+		expect(await sent()).toEqual([
+			expect.objectContaining({ body: { lib_master: [{ master_no: { master_no: 18 }, LM_field_2: options }] } }),
+		]);
+	});
+});

@@ -31,6 +31,23 @@ describe('The reader of definitions', () => {
 		expect(readDefinition(withBody(record(properties)), 'JmThing')?.subTables.map(({ name }) => name)).toEqual(['thing_row']);
 	});
 
+	it('reads the field of a multi-select drop-down with its choices, whether its options are texts or objects', () => {
+		const properties = {
+			thing_no: { type: 'integer' },
+			thing_row: { type: 'array', items: record({ row_no: { type: 'integer' } }) },
+			LM_field_2: { type: 'array', title: 'Formats', items: { type: 'string', enum: ['HD', 'UHD'] } },
+			LM_field_3: { type: 'array', items: record({ option_no: { type: 'integer' }, LM_field_3: { type: 'string' } }) },
+			LM_field_4: { type: 'array', readOnly: true, items: { type: 'integer' } },
+			unknown: { type: 'array' },
+		};
+		expect(fieldsOf(readDefinition(withBody(record(properties)), 'JmThing'))).toEqual({
+			thing_no: { label: 'thing_no', type: 'integer' },
+			LM_field_2: { label: 'Formats', type: 'text', choices: ['HD', 'UHD'], several: true },
+			LM_field_3: { label: 'LM_field_3', type: 'text', several: true },
+			LM_field_4: { label: 'LM_field_4', type: 'integer', several: true, readOnly: true },
+		});
+	});
+
 	it('reads types, choices, required fields and fields that the server sets', () => {
 		const sent = record(
 			{
