@@ -51,7 +51,7 @@ describe('The adaptive concurrency', () => {
 			const requests = model.requests ?? 6000;
 			const ours = await measure(model, [requests]);
 			const fixed = await Promise.all(FIXED.map(async (concurrency) => (await measure(model, [requests], { concurrency })).seconds));
-		expect(ours.lost).toBe(0);
+			expect(ours.lost).toBe(0);
 			expect(ours.seconds).toBeLessThanOrEqual(1.1 * Math.min(...fixed));
 		},
 	);
