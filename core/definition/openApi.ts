@@ -175,7 +175,7 @@ const fieldOf = (
 	name: string,
 	sent: Schema | undefined,
 	answered: Schema | undefined,
-	isRequired: boolean,
+	{ isRequired, isSeveral }: { readonly isRequired: boolean; readonly isSeveral: boolean },
 	schemas: Schemas,
 ): DefinedField => {
 	const shown = (sent ?? answered)!;
@@ -188,7 +188,8 @@ const fieldOf = (
 		name,
 		label: labelOf(name, labelled),
 		type,
-		...(isKeyObject ? { keyObject: true } : {}),
+		...(isKeyObject && !isSeveral ? { keyObject: true } : {}),
+		...(isSeveral ? { several: true } : {}),
 		...(type !== 'flag' && scalar.choices.length > 0 ? { choices: scalar.choices.map(String) } : {}),
 		...(sent === undefined || sent.readOnly ? { readOnly: true } : {}),
 		...(isRequired && sent !== undefined ? { required: true } : {}),
@@ -244,9 +245,10 @@ const tableOf = (
 		.filter((part) => !isList(part) || isSeveral(part))
 		.map((part): DefinedField => {
 			const { field, inSent, inAnswer } = part;
-			if (!isList(part)) return fieldOf(field, inSent, inAnswer, required.has(field), schemas);
-			const { keyObject: _, ...option } = fieldOf(field, optionOf(inSent), optionOf(inAnswer), required.has(field), schemas);
-			return { ...option, several: true };
+			const isRequired = required.has(field);
+			return isList(part)
+				? fieldOf(field, optionOf(inSent), optionOf(inAnswer), { isRequired, isSeveral: true }, schemas)
+				: fieldOf(field, inSent, inAnswer, { isRequired, isSeveral: false }, schemas);
 		});
 	const keyParts = parts.find(({ field }) => field === key);
 	const inKey = new Set([...(keyParts?.inAnswer?.properties.keys() ?? []), ...(keyParts?.inSent?.properties.keys() ?? [])]);
