@@ -14,6 +14,7 @@ import type { Clock } from './plugins/clock';
 import { Snapshots } from './plugins/control/dataRoutes';
 import { controlRoutes } from './plugins/control/routes';
 import { allowOrigins } from './plugins/cors';
+import { combinedRoutes } from './plugins/definition/combined';
 import { Definitions } from './plugins/definition/definition';
 import { definitionRoutes, indexRoute } from './plugins/definition/routes';
 import { BODY_CHECK, FaultGate } from './plugins/faults/gate';
@@ -136,6 +137,7 @@ export async function buildSandbox({
 
 	const definitions = new Definitions(release, choices, `${API_PREFIX}${DATABASE}`);
 	indexRoute(app, definitions, release, `${DEFINITION_PREFIX}${DATABASE}`);
+	combinedRoutes(app, definitions, release);
 	if (withTokens) {
 		await app.register(oauthRoutes, { oauth, accounts, journal });
 	}

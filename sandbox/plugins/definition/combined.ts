@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import { stringify } from 'yaml';
+import type { Release } from '../../../core/catalog';
+import { refuseOtherMethods } from '../otherMethods';
+import type { Definitions } from './definition';
+import type { Part } from './schemas';
+
+const OPERATIONS = ['get', 'post', 'put', 'patch', 'delete'];
+const REFERENCE = '#/components/schemas/';
+
+interface Definition {
+	readonly servers: readonly unknown[];
+	readonly security: readonly unknown[];
+	readonly tags: readonly Part[];
+	readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>;
+	readonly components: { readonly schemas: Part; readonly securitySchemes: Part };
+}
+
+/** The same part with references to the schemas of one document, whose names repeat in others: `created` becomes `JmJob.created`. */
+const withOwnSchemas = (document: string, part: unknown): unknown => {
+	if (Array.isArray(part)) {
+		return part.map((each) => withOwnSchemas(document, each));
+	}
+	if (part === null || typeof part !== 'object') {
+		return part;
+	}
+	return Object.fromEntries(
+		Object.entries(part).map(([name, value]) =>
+			name === '$ref' && typeof value === 'string'
+				? [name, `${REFERENCE}${document}.${value.slice(REFERENCE.length)}`]
+				: [name, withOwnSchemas(document, value)],
+		),
+	);
+};
+
+/** One OpenAPI document of all documents: their paths, schemas as `<Document>.<schema>`, and the security schemes of the release. */
+const combine = (definitions: Definitions, release: Release): Part => {
+	const all = definitions.index.map(({ name }) => [name, definitions.of(name) as unknown as Definition] as const);
+	const first = (all[0] as (typeof all)[number])[1];
+	const usedIds = new Set<unknown>();
+	/** A document can have several lists, whose operations have the same identifier in separate definitions. */
+	const uniqueId = (name: string, id: unknown): unknown => {
+		const unique = usedIds.has(id) ? `${String(id)}_${name}` : id;
+		usedIds.add(unique);
+		return unique;
+	};
+	const paths = all.flatMap(([name, { paths: own }]) =>
+		Object.entries(own).map(([path, item]) => [
+			path,
+			Object.fromEntries(
+				Object.entries(withOwnSchemas(name, item) as Record<string, Part>).map(([key, value]) =>
+					OPERATIONS.includes(key) ? [key, { ...value, operationId: uniqueId(name, value.operationId) }] : [key, value],
+				),
+			),
+		]),
+	);
+	const schemas = all.flatMap(([name, { components }]) =>
+		Object.entries(components.schemas).map(([schema, value]) => [`${name}.${schema}`, withOwnSchemas(name, value)]),
+	);
+	return {
+		openapi: '3.0.3',
+		info: { title: 'Media Operations', description: `All documents of the sandbox on release ${release}.`, version: release },
+		servers: first.servers,
+		security: first.security,
+		tags: all.flatMap(([, { tags }]) => tags),
+		paths: Object.fromEntries(paths),
+		components: { schemas: Object.fromEntries(schemas), securitySchemes: first.components.securitySchemes },
+	};
+};
+
+/** `GET /openapi.json` and `/openapi.yaml`: all definitions in one document, without sign-in. Composed when it is first requested. */
+export function combinedRoutes(app: FastifyInstance, definitions: Definitions, release: Release): void {
+	let combined: Part | undefined;
+	const texts = new Map<string, string>();
+	const serve = (address: string, type: string, write: (definition: Part) => string): void => {
+		app.get(address, async (_request, reply) => {
+			combined ??= combine(definitions, release);
+			const text = texts.get(address) ?? write(combined);
+			texts.set(address, text);
+			return reply.type(`${type}; charset=utf-8`).send(text);
+		});
+		refuseOtherMethods(app, address, ['GET']);
+	};
+	serve('/openapi.json', 'application/json', (definition) => JSON.stringify(definition));
+	serve('/openapi.yaml', 'application/yaml', (definition) => stringify(definition, { aliasDuplicateObjects: false }));
+}

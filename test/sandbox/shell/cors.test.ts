@@ -1,0 +1,51 @@
+/** Web pages that may call the API (option --cors). */
+import { DEMO_USER } from '../../support/plainCall';
+import { sandboxForTests } from '../../support/sandboxForTests';
+
+const PAGE = 'http://localhost:3000';
+const JOB = '/JmJob/job_no=342';
+
+describe('a page of an allowed origin', () => {
+	const sandbox = sandboxForTests({ args: ['--cors', PAGE] });
+	const preflight = { Origin: PAGE, 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': 'authorization' };
+
+	test('gets an answer to its preflight request without a sign-in', async () => {
+		const answer = await fetch(`${sandbox.apiUrl}${JOB}`, { method: 'OPTIONS', headers: preflight });
+		expect(answer.status).toBe(204);
+		expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
+		expect(answer.headers.get('access-control-allow-methods')).toContain('PATCH');
+		expect(answer.headers.get('access-control-allow-headers')).toBe('authorization');
+	});
+
+	test('may read responses, refusals and the page count', async () => {
+		for (const [headers, status] of [
+			[{ Authorization: DEMO_USER, Origin: PAGE }, 200],
+			[{ Origin: PAGE }, 401],
+		] as const) {
+			const answer = await fetch(`${sandbox.apiUrl}${JOB}`, { headers });
+			expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, PAGE]);
+			expect(answer.headers.get('access-control-expose-headers')).toContain('Pagination-Count');
+		}
+	});
+
+	test('has no access to the controls', async () => {
+		const answer = await fetch(`${sandbox.url}/_sandbox/state`, { headers: { Origin: PAGE } });
+		expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+	});
+
+	test('is the only one', async () => {
+		const answer = await fetch(`${sandbox.apiUrl}${JOB}`, { headers: { Authorization: DEMO_USER, Origin: 'http://elsewhere.example' } });
+		expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+	});
+});
+
+test('is allowed nowhere by default', async () => {
+	const { startSandbox } = await import('../../../workshop/sandboxProcess');
+	const sandbox = await startSandbox();
+	try {
+		const answer = await fetch(`${sandbox.apiUrl}${JOB}`, { headers: { Authorization: DEMO_USER, Origin: PAGE } });
+		expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+	} finally {
+		await sandbox.stop();
+	}
+});
