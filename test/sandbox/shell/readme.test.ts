@@ -15,7 +15,7 @@ const COMMANDS = README.replace(/\\\n\s*/g, '')
 describe('the README of the sandbox', () => {
 	const sandbox = sandboxForTests();
 
-	test('holds commands that work as written', async () => {
+	test('has commands that work as written', async () => {
 		expect(COMMANDS).toHaveLength(3);
 		const answers: unknown[] = [];
 		for (const command of COMMANDS) {
@@ -38,13 +38,43 @@ describe('the README of the sandbox', () => {
 		]);
 	});
 
-	test('tells every fault and when it can be carried out, in the order of the defaults', () => {
+	test('has examples that create a work order and survive a fault', async () => {
+		const examples = path.resolve(__dirname, '../../../sandbox/examples');
+		expect(README).toContain(readFileSync(path.join(examples, 'create_order.py'), 'utf8'));
+		await sandbox.control.clearFaults();
+		await sandbox.control.addFaults({
+			match: { method: 'POST', path: '/JmWorkOrder', times: 1 },
+			fault: { type: 'status', status: 503, retryAfter: 0 },
+		});
+		await sandbox.control.clearJournal();
+		const env = { ...process.env, SITE: sandbox.url };
+		const python = await promisify(execFile)('python3', [path.join(examples, 'create_order.py')], { env });
+		expect(python.stdout).toMatch(/^503: retrying in 0 s\n\d+-1 Night shoot\n$/);
+		const { entries } = await sandbox.control.journal({ method: 'POST' });
+		expect(entries.map(({ status, fault }) => [status, fault])).toEqual([
+			[503, 'status'],
+			[200, null],
+		]);
+		const shell = await promisify(execFile)('sh', [path.join(examples, 'create_order.sh')], { env });
+		expect(JSON.parse(shell.stdout)).toMatchObject({ tables: ['jm_work_order'] });
+		if (
+			await promisify(execFile)('pwsh', ['-Version']).then(
+				() => true,
+				() => false,
+			)
+		) {
+			const { stdout } = await promisify(execFile)('pwsh', ['-File', path.join(examples, 'create_order.ps1')], { env });
+			expect(stdout.trim()).toMatch(/^\d+-1$/);
+		}
+	});
+
+	test('lists every fault and when it can be carried out, in the order of the defaults', () => {
 		const [, section = ''] = /^### Fault rules$(.*?)^## /ms.exec(README) ?? [];
 		const rows = [...section.matchAll(/^\| `(\w+)` \|.*\| ([a-z, ]+) \|$/gm)].map(([, type, moments]) => [type, moments?.split(', ')]);
 		expect(Object.fromEntries(rows)).toEqual(CARRY_OUT);
 	});
 
-	test('tells the address and the sign-in that the sandbox prints', async () => {
+	test('has the address that the sandbox prints, and every user and client', async () => {
 		expect(README).toContain('sandbox listening on http://127.0.0.1:4010');
 		const { oauth, users } = (await sandbox.control.call('GET', 'state')) as { oauth: { clients: string[] }; users: string[] };
 		for (const name of [...oauth.clients, ...users]) {
