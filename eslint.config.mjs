@@ -44,6 +44,11 @@ export default defineConfig(
 		},
 	},
 	{
+		files: ['**/*.ts'],
+		ignores: ['**/*.test.ts', 'test/interface/rows/**'],
+		rules: { 'max-lines': ['error', 330] },
+	},
+	{
 		files: published,
 		extends: [community.configs.recommended],
 		plugins: { 'n8n-nodes-base': n8nBase },
