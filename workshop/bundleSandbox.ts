@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { checkout, stateFolder } from './paths';
 
-const folder = path.join(stateFolder, 'cache', 'sandbox');
+const folder = path.join(stateFolder, 'cache', 'sandbox-bundle');
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 const removeOld = (): void => {
