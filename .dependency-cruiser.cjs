@@ -27,6 +27,7 @@ module.exports = {
 	options: {
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: 'node_modules' },
+		exclude: '(^|/)dist/',
 		includeOnly: '^(core|bridge|nodes|credentials|sandbox|workshop/[^/]+\\.|workshop/(?!n8n|node-cli)[^/]+/|bench|test)',
 		tsConfig: { fileName: 'tsconfig.workshop.json' },
 	},
