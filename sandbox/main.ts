@@ -17,7 +17,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	if (!isBuiltin('node:sqlite')) {
-		process.stderr.write(`The sandbox requires node:sqlite, which Node ${process.versions.node} does not have. Use Node 22.13 or later\n`);
+		process.stderr.write(`The sandbox requires node:sqlite, which Node ${process.versions.node} does not have. Use Node 24 or later\n`);
 		process.exitCode = EXIT_CANNOT_START;
 		return;
 	}

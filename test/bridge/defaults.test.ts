@@ -4,7 +4,7 @@ const withDefaults = (defaults: object): void => {
 	jest.doMock('../../core/model/defaults', () => ({ __esModule: true, ...defaults }));
 };
 
-afterEach(() => jest.dontMock('../../core/model/defaults'));
+afterEach(() => jest.unmock('../../core/model/defaults'));
 
 describe('A changed default', () => {
 	it('of the page size changes the option and the request', async () => {

@@ -129,7 +129,7 @@ describe('Against the sandbox', () => {
 	});
 
 	test('pages are read concurrently, within the limit', async () => {
-		await sandbox.control.delay(20);
+		await sandbox.control.delay(200); // long enough for all four to arrive, also on a busy machine
 		await run(operations.list, { document: job, pageSize: 10 }, { client: clientOf({ concurrency: 4 }) });
 		expect((await sandbox.control.journal()).highestAtOnce).toBe(4);
 	});

@@ -247,7 +247,7 @@ describe('The node', () => {
 			subTables: { step: [{ table: 'jm_episode', value: '3' }] } as never,
 		});
 		expect(error).toMatchObject({
-			message: "'Sub-Table': By which field the row of 'jm_episode' is found is not known [Item 0]",
+			message: "'Sub-Table': The key field of the rows of 'jm_episode' is not known [Item 0]",
 			description: "Choose it in 'Row Key Field Name or ID'.",
 		});
 		expect(await wire()).toHaveLength(0);

@@ -137,7 +137,7 @@ describe('Upload Attachment', () => {
 			});
 			for (const name of ['a"b', 'ä', 'a\nb', 'a\\b'])
 				expect((await upload(name)).error?.message).toBe(
-					`'Form Field Name' is ${JSON.stringify(name)}, which no header can carry [Item 0]`,
+					`'Form Field Name' contains characters that a header cannot contain: ${JSON.stringify(name)} [Item 0]`,
 				);
 			expect(site.requests).toHaveLength(1);
 		} finally {
@@ -206,7 +206,7 @@ describe('Upload Attachment', () => {
 		expect(await message({ files: 'all' })).toContain('The item contains no file [Item 1]');
 		expect(await message({ binaryPropertyName: '={{ $json.none }}' })).toContain("'Input Binary Fields' is empty");
 		expect(await message({ options: { fileNames: { file: [{ binaryField: 'scan', fileName: 'a.pdf' }] } } }, { data: note })).toContain(
-			"'File Names' names the binary field 'scan', which is not uploaded",
+			"'File Names' contains the binary field 'scan', which is not uploaded",
 		);
 		expect(
 			await message(
@@ -222,7 +222,7 @@ describe('Upload Attachment', () => {
 				},
 				{ data: note },
 			),
-		).toContain("'File Names' names the binary field 'data' twice");
+		).toContain("'File Names' contains the binary field 'data' twice");
 		expect(await message({ resource: 'otherDocument', documentId: '10339', recordId: '={{ $json.none }}' }, { data: note })).toContain(
 			"'Record Key' is empty [Item 0]",
 		);

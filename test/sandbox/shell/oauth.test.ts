@@ -116,10 +116,10 @@ describe('lifetimes', () => {
 	afterEach(async () => void (await sandbox.control.call('POST', 'reset', { only: ['tokens', 'clock'] })));
 
 	test('an access token that has expired is refused, and says so', async () => {
-		await sandbox.control.call('PUT', 'tokens', { accessSeconds: 1 });
+		await sandbox.control.call('PUT', 'tokens', { accessSeconds: 4 });
 		const token = await serviceToken();
 		expect((await list(token)).status).toBe(200);
-		await new Promise((resolve) => setTimeout(resolve, 2100));
+		await new Promise((resolve) => setTimeout(resolve, 5100));
 		const refused = await list(token);
 		expect(refused.status).toBe(401);
 		expect(errorIn(refused)).toContain('expired');
