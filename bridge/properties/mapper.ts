@@ -124,7 +124,7 @@ export const rowsProperty: INodeProperties = {
 	displayOptions: {
 		show: { operation: ['create', 'update', 'upsert'], fieldsMode: ['list', 'mapper'] },
 		// Either a row of a sub-table is changed, or rows are added to the record.
-		hide: { resource: SINGLE_TABLE_RESOURCES, 'subTables.step': [{ _cnd: { exists: true } }] },
+		hide: { resource: SINGLE_TABLE_RESOURCES, '/subTables.step': [{ _cnd: { exists: true } }] },
 	},
 	options: [
 		{
