@@ -93,7 +93,7 @@ describe('Post Batch', () => {
 	it('refuses to post a batch twice, within one item and across items', async () => {
 		const [batch] = await newBatches(1);
 		expect((await stage.act({ batches: 'numbers', batchNumbers: `${batch}, ${batch}` })).error).toMatchObject({
-			message: `'Batch Numbers' holds ${batch} twice [Item 0]`,
+			message: `'Batch Numbers' contains ${batch} twice [Item 0]`,
 		});
 		expect((await stage.act({ batches: 'numbers', batchNumbers: '={{ $json.none }}' })).error).toMatchObject({
 			message: "'Batch Numbers' is empty [Item 0]",

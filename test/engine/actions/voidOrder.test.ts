@@ -130,8 +130,8 @@ describe('Void Order', () => {
 		expect(await message({ ...given, record: by('url', `${stage.sandbox.apiUrl}/JmJob/job_no=12`) })).toContain(
 			"The address is one of 'JmJob', not of 'JmWorkOrder'",
 		);
-		expect(await message({ ...given, resource: 'job' })).toContain("'Resource' is 'job'");
-		expect(await message({ ...given, operation: 'erase' })).toContain("'Operation' is 'erase'");
+		expect(await message({ ...given, resource: 'job' })).toContain("Unknown resource 'job'");
+		expect(await message({ ...given, operation: 'erase' })).toContain("Unknown operation 'erase'");
 		expect(await stage.wire()).toEqual([]);
 	});
 
