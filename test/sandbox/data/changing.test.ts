@@ -135,7 +135,7 @@ describe('PATCH by full payload', () => {
 			"must name its primary key 'job_no'",
 		);
 		expect(wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: { jm_job: [{ job_no: 342 }, { job_no: 343 }] }, headers }))).toContain(
-			'takes one',
+			'a PATCH of one record accepts one',
 		);
 		expect(
 			wordsOf(await call('PATCH', '/JmJob/job_no=342', { body: [{ op: 'replace', path: 'job_desc', value: 'x' }], headers })),
@@ -164,7 +164,7 @@ describe('PATCH of a list', () => {
 		expect((await call('PATCH', '/JmWorkOrderList', { query: { Query: { wo_desc: 'none at all' } }, body })).status).toBe(204);
 		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { body }))).toContain("requires the parameter 'Query'");
 		expect(wordsOf(await call('PATCH', '/JmWorkOrderList', { query: { Query: {} }, body, headers: PAYLOAD_FORM }))).toContain(
-			'changed by operations',
+			'To change a list, send operations',
 		);
 		expect(
 			wordsOf(
