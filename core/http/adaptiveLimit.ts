@@ -23,6 +23,10 @@ const OVERLOAD = 2;
 const TARGET = 1.75;
 /** Factors of a reduction: after a refusal, and the strongest one because of latency. */
 const AFTER_REFUSAL = 0.85;
+/** The part of the recent requests that has to be refused before the limit falls: single refusals have other reasons than load. */
+const REFUSED_PART = 0.05;
+/** That part is measured over so many times the limit, because refusals arrive before the answers to requests sent at the same time. */
+const REFUSAL_SPAN = 2;
 const STRONGEST = 0.5;
 /** At the start: a load below this multiple in the first window, or a rise below this multiple later, is jitter. */
 const UNCERTAIN = 3;
@@ -71,6 +75,8 @@ export class AdaptiveLimit {
 	private knownGood = 0;
 	/** The limit at the last refusal. */
 	private refusedFrom = Infinity;
+	/** The part of the recent requests that was refused, as a moving average. */
+	private refusedPart = 0;
 	private reducedAt = -Infinity;
 	private answeredAt = -Infinity;
 
@@ -91,6 +97,7 @@ export class AdaptiveLimit {
 	/** The site answered a request of `kind` after `latency`; `wasAlone` if no other request was in flight meanwhile. */
 	answered(kind: string, { latency, now, wasAlone }: { latency: number; now: number; wasAlone: boolean }): void {
 		this.answeredAt = now;
+		this.refusedPart *= 1 - this.refusalWeight;
 		const known = this.unloaded.get(kind);
 		if (wasAlone && (known === undefined || latency > NO_LOAD * known)) this.slowDown(kind, latency);
 		// Requests sent before a reduction show the latency of the higher limit.
@@ -101,14 +108,25 @@ export class AdaptiveLimit {
 		if (this.answers >= (this.isStarting ? this.value : Math.max(SMALLEST_WINDOW, 2 * this.value))) this.endWindow(now);
 	}
 
-	/** The site refused a request that was sent at `sentAt` because of load, or did not answer. Requests sent before the last reduction do not count again. */
+	/**
+	 * The site refused a request that was sent at `sentAt` because of load, or did not answer. The limit falls if this happens repeatedly.
+	 * Requests sent before the last reduction do not count again.
+	 */
 	refused(sentAt: number, now: number): void {
 		if (sentAt < this.reducedAt) return;
+		this.refusedPart += this.refusalWeight * (1 - this.refusedPart);
+		if (this.refusedPart < REFUSED_PART) return;
+		this.refusedPart = 0;
 		this.isStarting = false;
 		this.refusedFrom = this.exact;
 		this.knownGood = 0;
 		this.reduce(AFTER_REFUSAL, now);
 		this.beginWindow();
+	}
+
+	/** The weight of one request in the part that was refused. */
+	private get refusalWeight(): number {
+		return 1 / Math.max(FIRST, REFUSAL_SPAN * this.exact);
 	}
 
 	private endWindow(now: number): void {

@@ -111,6 +111,13 @@ export const SITE_MODELS: readonly SiteModel[] = [
 				inFlight > 30 ? { result: answered(503, { error: 'Busy' }), takes: 5 } : { result: GOOD, takes: 50 },
 	},
 	{
+		name: '2 % of 503, whatever the load',
+		begin:
+			() =>
+			({ random }) =>
+				random() < 0.02 ? { result: answered(503, { error: 'Busy' }), takes: 5 } : { result: GOOD, takes: 50 },
+	},
+	{
 		name: 'uniform jitter from 20 to 80 ms',
 		begin:
 			() =>
