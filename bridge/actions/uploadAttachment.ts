@@ -59,7 +59,7 @@ const limitOf = (parameters: ItemParameters): number | undefined => {
 	if (Number.isInteger(limit) && limit >= 0) return limit;
 	throw new InputError({
 		field: 'limit',
-		message: `'Limit' must be a whole number, got ${limit}`,
+		message: `'Limit' must be a whole number of at least 0, got ${limit}`,
 		hint: 'Enter a whole number of at least 0',
 	});
 };

@@ -31,7 +31,7 @@ const within = (value: unknown, field: string, label: string, [lowest, highest]:
 	if (number === undefined || (Number.isInteger(number) && number >= lowest && number <= highest)) return number;
 	throw new InputError({
 		field,
-		message: `'${label}' must be a whole number, got ${number}`,
+		message: `'${label}' must be a whole number from ${lowest} to ${highest}, got ${number}`,
 		hint: `Enter a whole number from ${lowest} to ${highest}`,
 	});
 };

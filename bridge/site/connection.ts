@@ -100,7 +100,7 @@ export const connect = async (context: NodeContext): Promise<Connection> => {
 	const siteMaximum = Number(data.maxConcurrentRequests ?? 0);
 	if (!Number.isInteger(siteMaximum) || siteMaximum < 0)
 		throw refuse(
-			`'Max Concurrent Requests' of the credential must be a whole number, got '${String(data.maxConcurrentRequests)}'`,
+			`'Max Concurrent Requests' of the credential must be a whole number of at least 0, got '${String(data.maxConcurrentRequests)}'`,
 			'Enter a whole number, or 0 for no maximum.',
 		);
 	const lists = readListNames(data.apiNames);

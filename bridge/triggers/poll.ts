@@ -78,7 +78,7 @@ const wholeNumber = (value: unknown, name: string, label: string, usual: number,
 	if (Number.isInteger(number) && number >= lowest) return number;
 	throw new InputError({
 		field: name,
-		message: `'${label}' must be a whole number, got ${number}`,
+		message: `'${label}' must be a whole number of at least ${lowest}, got ${number}`,
 		hint: `Enter a whole number of at least ${lowest}`,
 	});
 };

@@ -19,7 +19,7 @@ const wholeNumber = (value: number | undefined, field: string, lowest: number): 
 	if (value === undefined || (Number.isInteger(value) && value >= lowest)) return;
 	throw new InputError({
 		field,
-		message: `'${field}' must be a whole number, got ${value}`,
+		message: `'${field}' must be a whole number of at least ${lowest}, got ${value}`,
 		hint: `Enter a whole number of at least ${lowest}`,
 	});
 };

@@ -67,7 +67,7 @@ const queries = (input: UpdateManyInput, site: Site): Row[] => {
 	if (maxRecords !== undefined && !(Number.isInteger(maxRecords) && maxRecords >= 1)) {
 		throw new InputError({
 			field: 'maxRecords',
-			message: `'Max Records' must be a whole number, got ${maxRecords}`,
+			message: `'Max Records' must be a whole number of at least 1, got ${maxRecords}`,
 			hint: 'Enter a whole number of at least 1',
 		});
 	}

@@ -163,7 +163,7 @@ describe('One page of a list', () => {
 	test('is refused if the page number is invalid, or if the list takes several calls', async () => {
 		await expect(read({ records: range(5) }, { page: 0 })).rejects.toMatchObject({
 			field: 'page',
-			message: "'page' must be a whole number, got 0",
+			message: "'page' must be a whole number of at least 1, got 0",
 		});
 		const conditions: ListInput['conditions'] = [
 			{ field: 'job_no', operator: 'in', value: Array.from({ length: 2000 }, (_, index) => index) },

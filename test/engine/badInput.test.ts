@@ -68,13 +68,18 @@ describe('Invalid input', () => {
 	});
 
 	it.each([
-		['concurrency', 129, "'Max Concurrent Requests' must be a whole number, got 129", 'Enter a whole number from 0 to 128.'],
-		['concurrency', -1, "'Max Concurrent Requests' must be a whole number, got -1", 'Enter a whole number from 0 to 128.'],
-		['concurrency', 2.5, "'Max Concurrent Requests' must be a whole number, got 2.5", 'Enter a whole number from 0 to 128.'],
-		['concurrency', 1e9, "'Max Concurrent Requests' must be a whole number, got 1000000000", 'Enter a whole number from 0 to 128.'],
+		['concurrency', 129, "'Max Concurrent Requests' must be a whole number from 0 to 128, got 129", 'Enter a whole number from 0 to 128.'],
+		['concurrency', -1, "'Max Concurrent Requests' must be a whole number from 0 to 128, got -1", 'Enter a whole number from 0 to 128.'],
+		['concurrency', 2.5, "'Max Concurrent Requests' must be a whole number from 0 to 128, got 2.5", 'Enter a whole number from 0 to 128.'],
+		[
+			'concurrency',
+			1e9,
+			"'Max Concurrent Requests' must be a whole number from 0 to 128, got 1000000000",
+			'Enter a whole number from 0 to 128.',
+		],
 		['concurrency', '={{ "many" }}', "'Max Concurrent Requests' must be a number, got 'many'", 'Enter a number.'],
-		['tries', 0, "'Max Attempts' must be a whole number, got 0", 'Enter a whole number from 1 to 20.'],
-		['tries', 1e9, "'Max Attempts' must be a whole number, got 1000000000", 'Enter a whole number from 1 to 20.'],
+		['tries', 0, "'Max Attempts' must be a whole number from 1 to 20, got 0", 'Enter a whole number from 1 to 20.'],
+		['tries', 1e9, "'Max Attempts' must be a whole number from 1 to 20, got 1000000000", 'Enter a whole number from 1 to 20.'],
 		['timeout', 0, "'Timeout' must be a number of seconds, got 0", 'Enter the seconds that a call can take, from 1 to 86400.'],
 		['timeout', -5, "'Timeout' must be a number of seconds, got -5", 'Enter the seconds that a call can take, from 1 to 86400.'],
 		['timeout', 1e10, "'Timeout' must be a number of seconds, got 10000000000", 'Enter the seconds that a call can take, from 1 to 86400.'],

@@ -51,7 +51,9 @@ describe('Max Concurrent Requests', () => {
 
 	it.each([-1, 1.5, 'many'])('of the credential is refused if it is %p', async (maxConcurrentRequests) => {
 		const { error } = await run(1, { credential: { maxConcurrentRequests } });
-		expect(error?.message).toBe(`'Max Concurrent Requests' of the credential must be a whole number, got '${maxConcurrentRequests}'`);
+		expect(error?.message).toBe(
+			`'Max Concurrent Requests' of the credential must be a whole number of at least 0, got '${maxConcurrentRequests}'`,
+		);
 		expect(site.requests).toEqual([]);
 	});
 

@@ -268,7 +268,7 @@ describe('Upload Attachment', () => {
 		expect(await list({ limit: 1 })).toHaveLength(1);
 		for (const limit of [-1, 1.5])
 			expect((await stage.act({ operation: 'getMany', record: by('wo_no_seq', order), limit })).error?.message).toBe(
-				`'Limit' must be a whole number, got ${limit} [Item 0]`,
+				`'Limit' must be a whole number of at least 0, got ${limit} [Item 0]`,
 			);
 		expect(await list({ options: { columns: 'attachment_no, file_size' } })).toEqual([
 			{ attachment_no: expect.any(Number), file_size: 19 },

@@ -336,15 +336,19 @@ describe('A poll that cannot work is reported', () => {
 			{ resource: 'schedulingResource', triggerOn: 'newOrChanged' },
 			/'Scheduling Resource' has no 'date_changed'/,
 		],
-		['for a text field', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' holds ".*", which is no number/],
+		['for a text field', { watchedField: 'job_desc' }, /'job_desc' of 'JmJobList' must be a number, got ".*"/],
 		['for a field that the document does not have', { watchedField: 'date_seen' }, /date_seen/],
 		[
 			'for any document without its key',
 			{ resource: 'anyDocument', documentName: 'JmJob', watchedField: 'date_added' },
 			/'Key Field Name or ID' is empty/,
 		],
-		['a negative overlap', { options: { overlapMinutes: -1 } }, /'Overlap \(Minutes\)' is -1/],
-		['for a maximum of zero records', { options: { recordsPerPoll: 0 } }, /'Max Records per Poll' is 0/],
+		['a negative overlap', { options: { overlapMinutes: -1 } }, /'Overlap \(Minutes\)' must not be negative, got -1/],
+		[
+			'for a maximum of zero records',
+			{ options: { recordsPerPoll: 0 } },
+			/'Max Records per Poll' must be a whole number of at least 1, got 0/,
+		],
 		[
 			'for a conflicting condition on the watched field',
 			{ conditions: { condition: [{ fieldName: 'date_added', operator: 'equals', value: '2026-01-01T10:00' }] } },

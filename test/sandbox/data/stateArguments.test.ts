@@ -76,7 +76,7 @@ describe('BidApproval', () => {
 		expect(wordsOf(await approve(version, '0', 'N'))).toContain("'BidApproval' 0 requires 'approved' 'Y'");
 		expect(wordsOf(await approve(version, '7'))).toContain('must be one of 0 (Approve)');
 		const plain = await call('PATCH', `/BidVersion/version_no=${version}`, { body: [{ op: 'replace', path: 'approved', value: 'Y' }] });
-		expect(wordsOf(plain)).toContain("'approved' changes with 'BidApproval'");
+		expect(wordsOf(plain)).toContain("'approved' can only be changed with 'BidApproval'");
 		expect(await stateOf(version)).toEqual(['N', 'Open']);
 	});
 });
