@@ -60,7 +60,10 @@ describe('a list of 5,223 records', () => {
 		const { total, highestAtOnce, entries, openConnections } = await journal();
 		const numbers = all.map(({ job_no: number }) => Number(number));
 		expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
-		expect([all.length, total, highestAtOnce, openConnections]).toEqual([5223, 53, 32, 0]);
+		expect([all.length, total, openConnections]).toEqual([5223, 53, 0]);
+		// The number adapts to the site: it starts at 16, and a list reads at most 32 pages ahead.
+		expect(highestAtOnce).toBeGreaterThan(8);
+		expect(highestAtOnce).toBeLessThanOrEqual(32);
 		expect(entries.map(({ query }) => Number(query.page)).sort((one, other) => one - other)).toEqual(
 			Array.from({ length: 53 }, (_, index) => index + 1),
 		);
@@ -86,11 +89,12 @@ describe('a list of 5,223 records', () => {
 });
 
 describe('200 creates', () => {
-	it('send one request each, at most 32 concurrently, and return their keys in the order of the items', async () => {
+	it('send one request each, at most 128 concurrently, and return their keys in the order of the items', async () => {
 		await sandbox.control.delay(10);
 		const made = rows(await run(CREATE, numbered('ONE', 200)));
 		const { total, highestAtOnce, openConnections } = await journal();
-		expect([made.length, total, highestAtOnce, openConnections]).toEqual([200, 200, 32, 0]);
+		expect([made.length, total, openConnections]).toEqual([200, 200, 0]);
+		expect(highestAtOnce).toBeLessThanOrEqual(128);
 		const [first] = made;
 		const read = rows(
 			await run({ operation: 'get', record: { __rl: true, mode: 'job_no', value: '={{ $json.job_no }}' } as never }, [first!, made[150]!]),

@@ -143,7 +143,7 @@ describe('The bodies of events', () => {
 		try {
 			await expect(
 				old.control.call('PUT', 'events', { triggers: [trigger('http://127.0.0.1:1', { template: '[#[jm_episode]1#[/jm_episode]]' })] }),
-			).rejects.toThrow(/came with release 11\.3/);
+			).rejects.toThrow(/requires release 11\.3/);
 		} finally {
 			await old.stop();
 		}

@@ -21,7 +21,7 @@ describe('The set-up of events', () => {
 		[
 			'a condition of two kinds',
 			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'job_desc', changed: true, equals: 'x' }] })] },
-			/needs one of/,
+			/requires one of/,
 		],
 		[
 			'a template with a field of another table',
@@ -31,12 +31,12 @@ describe('The set-up of events', () => {
 		[
 			'rows of a table that is no sub-table',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[mo_source]x#[/mo_source]' })] },
-			/goes through the rows of &#39;mo_source&#39;/,
+			/loops over the rows of &#39;mo_source&#39;, which is not a sub-table/,
 		],
 		[
 			'rows of the record itself',
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_job]x#[/jm_job]' })] },
-			/no sub-table of JmJob/,
+			/not a sub-table of JmJob/,
 		],
 		[
 			'a field of rows outside of them',
@@ -48,7 +48,11 @@ describe('The set-up of events', () => {
 			{ triggers: [trigger('http://127.0.0.1:1', { template: '#[jm_episode][jm_episode.nothing]#[/jm_episode]' })] },
 			/nothing/,
 		],
-		['rows that do not end', { triggers: [trigger('http://127.0.0.1:1', { template: '{"a":[#[jm_episode]{}]}' })] }, /no other half/],
+		[
+			'rows that do not end',
+			{ triggers: [trigger('http://127.0.0.1:1', { template: '{"a":[#[jm_episode]{}]}' })] },
+			/&#39;#\[jm_episode\]&#39;, which has no matching tag/,
+		],
 		[
 			'rows within rows',
 			{
@@ -59,35 +63,35 @@ describe('The set-up of events', () => {
 					}),
 				],
 			},
-			/within other rows/,
+			/nested in another loop/,
 		],
 		['an address that is none', { triggers: [trigger('n8n')] }, /adaptor\.url/],
 		['an address with a password', { triggers: [trigger('http://n8n:hush@127.0.0.1:1')] }, /without user and password/],
 		[
 			'a header that no request can carry',
 			{ triggers: [trigger('http://127.0.0.1:1', {}, { headers: { 'X Site': 'demo' } })] },
-			/adaptor\.headers\.X Site&#39; has to be a header/,
+			/adaptor\.headers\.X Site&#39; must be a header/,
 		],
 		[
 			'a key that no header can carry',
 			{ triggers: [trigger('http://127.0.0.1:1', {}, { signIn: { type: 'key', header: 'X-Api-Key', key: 'ключ' } })] },
-			/signIn\.key&#39; has to be Latin letters/,
+			/signIn\.key&#39; must be Latin-1 text on one line/,
 		],
 		[
 			'a comparison with nothing',
 			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'external_key', equals: null }] })] },
-			/equals&#39; has to be a text or a number/,
+			/equals&#39; must be a text or a number/,
 		],
 		[
 			'a list that holds no value',
 			{ triggers: [trigger('http://127.0.0.1:1', { conditions: [{ field: 'external_key', in: [{}] }] })] },
-			/in&#39; has to be a text or a number/,
+			/in&#39; must be a text or a number/,
 		],
 		['another method', { triggers: [trigger('http://127.0.0.1:1', {}, { method: 'GET' })] }, /POST, PUT, PATCH/],
 		['endless retries', { triggers: [trigger('http://127.0.0.1:1', {}, { retries: 1_000 })] }, /retries/],
 		['a key field to store in', { triggers: [trigger('http://127.0.0.1:1', { store: { job_no: 'response' } })] }, /job_no/],
 		['two triggers of one name', { triggers: [trigger('http://127.0.0.1:1'), trigger('http://127.0.0.1:1')] }, /Two triggers/],
-		['a slip of the pen', { triggers: [{ ...trigger('http://127.0.0.1:1'), documnet: 'JmJob' }] }, /does not know &#39;documnet&#39;/],
+		['an unknown property', { triggers: [{ ...trigger('http://127.0.0.1:1'), documnet: 'JmJob' }] }, /&#39;documnet&#39; is unknown/],
 	])('refuses %s, and says what', async (_what, body, said) => {
 		await expect(stage.sandbox.control.call('PUT', 'events', body)).rejects.toThrow(said);
 		expect(await stage.sandbox.control.call('GET', 'events')).toEqual({ triggers: [] });

@@ -35,8 +35,8 @@ describe('What is stored from an answer', () => {
 	});
 
 	it.each([
-		['the answer lacks it', { data: {} }, /no text and no number at 'response.data.id'/],
-		['the answer is no JSON', 'thanks', /no text and no number/],
+		['the answer lacks it', { data: {} }, /no text or number at 'response.data.id'/],
+		['the answer is no JSON', 'thanks', /no text or number/],
 		['it belongs to another record', { data: { id: 'TAKEN' } }, /unique/],
 	])('is nothing where %s, and the delivery says why', async (_what, body, why) => {
 		const receiver = await receive(() => ({ body }));
