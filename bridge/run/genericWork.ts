@@ -1,12 +1,11 @@
 import { bidApproval, count, create, deleteRecord, get, list, setDefaultGroup, update, updateMany, upsert } from '../../core/operations';
 import { InputError } from '../../core/model/inputError';
-import { simplified, tableAt } from '../../core/wire/simplify';
-import type { DocumentRef } from '../../core/model/documentRef';
 import { choosesApproved } from '../../core/operations/bidApproval';
 import type { BidApprovalInput, CreateInput, UpdateManyInput } from '../../core/operations/inputs';
 import type { ReadSettings, RecordAddress, SaveArguments, Selection, SubTableStep, Row } from '../../core/model/terms';
 import type { Operation } from '../../core/operations/operation';
 import { readConditions } from './conditions';
+import { flatPortion, flatRows } from './flatRecords';
 import { exportWork, readFile, tableColumns } from './exportFile';
 import { lookUpWork } from './lookUp';
 import { withKeys } from './lookUpNames';
@@ -92,21 +91,9 @@ const workOf = <Input>(
 	if (changes) return { changes, run, inOrder: runsInOrder(operation, input, options) };
 	if (!isSimplified || operation.name === count.name) return { changes, run };
 	const simple: ItemWork['run'] = (client, onNotice) =>
-		flatRows(run(client, onNotice), document, input as ReadSettings & { subTables?: readonly SubTableStep[] });
+		flatRows(run(client, onNotice), document.ref, input as ReadSettings & { subTables?: readonly SubTableStep[] });
 	return { changes, run: isCompact ? (client, onNotice) => compact(simple(client, onNotice)) : simple };
 };
-
-async function* flatRows(
-	portions: AsyncIterable<readonly Row[]>,
-	{ ref }: ChosenDocument,
-	{ columns, subTables = [] }: ReadSettings & { subTables?: readonly SubTableStep[] },
-): AsyncIterable<readonly Row[]> {
-	for await (const portion of portions)
-		yield subTables.length > 0 ? simplified(portion, tableAt(ref.table, subTables)) : flatPortion(portion, ref, { columns });
-}
-
-const flatPortion = (portion: readonly Row[], { table }: DocumentRef, { columns }: ReadSettings): readonly Row[] =>
-	simplified(portion, table, columns?.root);
 
 /** Simplified records in the order in which a person reads them. Not for files: it takes time, and their columns have an order. */
 const readable = (work: ItemWork, reading: GenericReading): ItemWork => {
