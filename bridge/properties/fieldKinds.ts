@@ -17,9 +17,11 @@ export const TYPES_OF_KIND: Readonly<Record<FieldKind, readonly FieldType[]>> = 
 export const FIELD_KINDS = Object.keys(TYPES_OF_KIND) as readonly FieldKind[];
 
 const SEPARATOR = '|';
+/** The character after the separator: the first text that follows all values of a kind is `date}`. */
+const AFTER_SEPARATOR = '}';
 
-/** The value of a list entry, such as `wo_begin_dt|date`. */
-export const fieldValue = (name: string, kind: FieldKind): string => `${name}${SEPARATOR}${kind}`;
+/** The value of a list entry, such as `date|wo_begin_dt`. */
+export const fieldValue = (name: string, kind: FieldKind): string => `${kind}${SEPARATOR}${name}`;
 
 export interface ChosenField {
 	readonly name: string;
@@ -29,9 +31,8 @@ export interface ChosenField {
 
 /** The field of a list entry, or one that was named without its kind. */
 export const chosenField = (value: string): ChosenField => {
-	const at = value.lastIndexOf(SEPARATOR);
-	const kind = FIELD_KINDS.find((each) => at >= 0 && each === value.slice(at + 1));
-	return kind === undefined ? { name: value } : { name: value.slice(0, at), kind };
+	const kind = FIELD_KINDS.find((each) => value.startsWith(`${each}${SEPARATOR}`));
+	return kind === undefined ? { name: value } : { name: value.slice(kind.length + SEPARATOR.length), kind };
 };
 
 /** The kind of a field without its look-up. */
@@ -40,18 +41,27 @@ export const kindOfType = (type: Field['type']): FieldKind =>
 
 type Condition = NonNullable<NonNullable<IDisplayOptions['hide']>[string]>[number];
 
-const ofKinds = (kinds: readonly FieldKind[]): Condition => ({ _cnd: { regex: `\\${SEPARATOR}(${kinds.join('|')})$` } });
+const isKind = (kind: FieldKind): Condition => ({ _cnd: { startsWith: `${kind}${SEPARATOR}` } });
+
+/** The conditions that hold for every value except those of the kind. */
+const isNotKind = (kind: FieldKind): Condition[] => [
+	{ _cnd: { lt: `${kind}${SEPARATOR}` } },
+	{ _cnd: { gte: `${kind}${AFTER_SEPARATOR}` } },
+];
 
 /**
- * Shows an input only next to a field of these kinds; `any` is a field without a known kind. Only `hide` can say so: n8n shows
- * every input whose `show` depends on an expression.
+ * Shows an input only next to a field of these kinds: one kind, or several with `any`, which is a field without a known kind. Only `hide`
+ * can do this: n8n shows every input whose `show` depends on an expression. The conditions compare text, because n8n stops a regular
+ * expression after 250 ms, which a busy machine can exceed for any expression, and then the whole execution fails.
  */
 export const besideFields = (
 	kinds: ReadonlyArray<FieldKind | 'any'>,
 	hide: Readonly<Record<string, readonly NodeParameterValue[]>> = {},
 ): IDisplayOptions => {
-	const others = FIELD_KINDS.filter((kind) => !kinds.includes(kind));
-	const known = FIELD_KINDS.join('|');
-	const withoutKind: Condition[] = kinds.includes('any') ? [''] : [{ _cnd: { regex: `^(?!.*\\${SEPARATOR}(${known})$)` } }];
-	return { hide: { fieldName: [...(others.length > 0 ? [ofKinds(others)] : []), ...withoutKind], ...(hide as IDisplayOptions['hide']) } };
+	const [only] = kinds;
+	if (!kinds.includes('any') && (kinds.length !== 1 || only === undefined)) throw new Error('An input fits one kind, or any field');
+	const fieldName = kinds.includes('any')
+		? ['', ...FIELD_KINDS.filter((kind) => !kinds.includes(kind)).map(isKind)]
+		: isNotKind(only as FieldKind);
+	return { hide: { fieldName, ...(hide as IDisplayOptions['hide']) } };
 };

@@ -30,42 +30,42 @@ const queryOf = async (condition: INodeParameters, input?: object): Promise<unkn
 
 describe('A condition on the wire', () => {
 	it.each<[string, INodeParameters, unknown]>([
-		['text', { fieldName: 'wo_desc|text', operator: 'contains', value: 'cup' }, { wo_desc: '%cup%' }],
-		['a number', { fieldName: 'wo_no|number', operator: 'between', value: '100', valueTo: '200' }, { wo_no: { $range: [100, 200] } }],
+		['text', { fieldName: 'text|wo_desc', operator: 'contains', value: 'cup' }, { wo_desc: '%cup%' }],
+		['a number', { fieldName: 'number|wo_no', operator: 'between', value: '100', valueTo: '200' }, { wo_no: { $range: [100, 200] } }],
 
 		[
 			'a record from the list',
-			{ fieldName: 'cust_id|lookUp', operator: 'notEquals', record: { __rl: true, mode: 'list', value: '32' } as never },
+			{ fieldName: 'lookUp|cust_id', operator: 'notEquals', record: { __rl: true, mode: 'list', value: '32' } as never },
 			{ cust_id: { $ne: 32 } },
 		],
 		[
 			'several records',
-			{ fieldName: 'phase_code|lookUp', operator: 'in', records: ['CONF', '', 'WIP'] },
+			{ fieldName: 'lookUp|phase_code', operator: 'in', records: ['CONF', '', 'WIP'] },
 			{ phase_code: { $in: ['CONF', 'WIP'] } },
 		],
 		[
 			'a day',
-			{ fieldName: 'wo_begin_dt|date', operator: 'equals', date: '2026-07-31' },
+			{ fieldName: 'date|wo_begin_dt', operator: 'equals', date: '2026-07-31' },
 			{ wo_begin_dt: { $range: ['2026-07-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] } },
 		],
 		[
 			'a range of days, all of the last one included',
-			{ fieldName: 'wo_begin_dt|date', operator: 'between', date: '2026-07-01', dateTo: '2026-07-31' },
+			{ fieldName: 'date|wo_begin_dt', operator: 'between', date: '2026-07-01', dateTo: '2026-07-31' },
 			{ wo_begin_dt: { $range: ['2026-06-30T22:00:00Z', '2026-07-31T21:59:59.999Z'] } },
 		],
 		[
 			'a day as the picker of n8n 1 stores it',
-			{ fieldName: 'wo_begin_dt|date', operator: 'lessOrEqual', date: '2026-07-31T00:00:00' },
+			{ fieldName: 'date|wo_begin_dt', operator: 'lessOrEqual', date: '2026-07-31T00:00:00' },
 			{ wo_begin_dt: { $lte: '2026-07-31T21:59:59.999Z' } },
 		],
 		[
 			'a date with a time from an expression',
-			{ fieldName: 'wo_begin_dt|date', operator: 'greater', date: '={{ "2026-07-31T14:30:00" }}' },
+			{ fieldName: 'date|wo_begin_dt', operator: 'greater', date: '={{ "2026-07-31T14:30:00" }}' },
 			{ wo_begin_dt: { $gt: '2026-07-31T12:30:00Z' } },
 		],
 		[
 			'midnight as $today returns it',
-			{ fieldName: 'wo_begin_dt|date', operator: 'greater', date: '={{ DateTime.fromISO("2026-07-31", { zone: "Europe/Berlin" }) }}' },
+			{ fieldName: 'date|wo_begin_dt', operator: 'greater', date: '={{ DateTime.fromISO("2026-07-31", { zone: "Europe/Berlin" }) }}' },
 			{ wo_begin_dt: { $gt: '2026-07-31T21:59:59.999Z' } },
 		],
 		[
@@ -83,7 +83,7 @@ describe('A condition on the wire', () => {
 			parameters: {
 				resource: 'job',
 				operation: 'getMany',
-				conditions: { condition: [{ fieldName: 'active|flag', operator: 'equals', flag: 'N' }] },
+				conditions: { condition: [{ fieldName: 'flag|active', operator: 'equals', flag: 'N' }] },
 			},
 			credentials: { mediaOperationsBasicApi: { baseUrl: sandbox.apiUrl, username: 'demo', password: 'demo' } },
 		});
@@ -98,7 +98,7 @@ describe('A condition on the wire', () => {
 		['the last days of an expression', { operator: 'lastDays', days: '={{ $json.days }}' }, -30, 0],
 	])('counts %s in the time zone of the workflow', async (_what, condition, first, last) => {
 		const now = Date.now();
-		const { wo_begin_dt: sent } = (await queryOf({ fieldName: 'wo_begin_dt|date', ...condition }, { days: 30 })) as {
+		const { wo_begin_dt: sent } = (await queryOf({ fieldName: 'date|wo_begin_dt', ...condition }, { days: 30 })) as {
 			wo_begin_dt: { $range: [string, string] };
 		};
 		const [from, to] = sent.$range.map((text) => Date.parse(text)) as [number, number];
@@ -115,17 +115,17 @@ describe('A condition on the wire', () => {
 	it.each<[string, INodeParameters, string]>([
 		[
 			'an empty upper bound',
-			{ fieldName: 'wo_begin_dt|date', operator: 'between', date: '2026-07-01', dateTo: '' },
+			{ fieldName: 'date|wo_begin_dt', operator: 'between', date: '2026-07-01', dateTo: '' },
 			"The condition on 'wo_begin_dt' ('Is Between') has no upper value",
 		],
 		[
 			'no record',
-			{ fieldName: 'cust_id|lookUp', operator: 'equals', record: { __rl: true, mode: 'list', value: '' } as never },
+			{ fieldName: 'lookUp|cust_id', operator: 'equals', record: { __rl: true, mode: 'list', value: '' } as never },
 			"The condition on 'cust_id' has no value",
 		],
 		[
 			'a number of days that is not one',
-			{ fieldName: 'wo_begin_dt|date', operator: 'nextDays', days: 0 },
+			{ fieldName: 'date|wo_begin_dt', operator: 'nextDays', days: 0 },
 			"must be a whole number from 1 to 36500, got '0'",
 		],
 	])('refuses %s before anything is sent', async (_what, condition, message) => {
@@ -135,7 +135,7 @@ describe('A condition on the wire', () => {
 	});
 
 	it('refuses the same operator twice on one field and says what to do', async () => {
-		const { error } = await run(['a', 'b'].map((value) => ({ fieldName: 'wo_desc|text', operator: 'contains', value })));
+		const { error } = await run(['a', 'b'].map((value) => ({ fieldName: 'text|wo_desc', operator: 'contains', value })));
 		expect(error?.message).toBe("'Conditions': Two conditions on 'wo_desc' cannot be combined: 'Contains' and 'Contains' [Item 0]");
 		expect(error?.description).toBe(
 			"Use different operators if you filter the same field twice, or one that accepts several values, such as 'Is Any Of'.",
@@ -172,7 +172,7 @@ describe('The inputs of a condition', () => {
 	it('offer each operator for the types of the catalog', () => {
 		const offered = (kind: string): string[] =>
 			conditionValues
-				.filter((property) => property.name === 'operator' && displayParameter({ fieldName: `x|${kind}` }, property, null, null))
+				.filter((property) => property.name === 'operator' && displayParameter({ fieldName: `${kind}|x` }, property, null, null))
 				.flatMap((property) => property.options!.map(({ name }) => name));
 		expect(offered('date')).toEqual([
 			'Is On',

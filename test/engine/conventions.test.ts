@@ -291,3 +291,11 @@ describe('Every action node', () => {
 		expect(actions.map(([name]) => name).filter((name) => !named.includes(name))).toEqual([]);
 	});
 });
+
+it.each(all)(
+	'%s compares text in its display conditions, since n8n stops a regular expression on a busy machine',
+	(_name, { description }) => {
+		const conditions = everyParameter(description.properties).map(({ displayOptions }) => JSON.stringify(displayOptions ?? {}));
+		expect(conditions.filter((text) => text.includes('"regex"'))).toEqual([]);
+	},
+);

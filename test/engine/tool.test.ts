@@ -560,7 +560,7 @@ describe('Ten requests of a coordinator', () => {
 		operation,
 		conditions: { condition: condition as INodeParameters[] },
 	});
-	const phase = (operator: string, value: object): INodeParameters => ({ fieldName: 'phase_code|lookUp', operator, ...value });
+	const phase = (operator: string, value: object): INodeParameters => ({ fieldName: 'lookUp|phase_code', operator, ...value });
 	const record = (value: string) => ({ record: { __rl: true, mode: 'key', value } });
 	const create = (phaseName: string, customer: string): INodeParameters => ({
 		resource: 'workOrder',

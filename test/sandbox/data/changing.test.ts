@@ -174,7 +174,7 @@ describe('PATCH of a list', () => {
 					headers: { SaveArgument: '{"VoidWorkOrder":"100-1"}' },
 				}),
 			),
-		).toContain('goes with one record');
+		).toContain('is only for one record, not for a list');
 	});
 
 	it('changes all or none', async () => {
