@@ -151,7 +151,7 @@ describe('The inputs of a condition', () => {
 		expect(shown({ fieldName: '' })).toEqual(['fieldName']);
 	});
 
-	it.each([...FIELD_KINDS.map((kind) => `x|${kind}`), 'x', '={{ $json.field }}'])(
+	it.each([...FIELD_KINDS.map((kind) => `${kind}|x`), 'x', '={{ $json.field }}'])(
 		'have one operator for %s, and inputs for each of its choices',
 		(fieldName) => {
 			const operators = conditionValues.filter(
