@@ -134,7 +134,7 @@ const rows: Row[] = [
 		name: 'GET of attachments by a key without a record',
 		node: generic('attachment', 'get', by('attachment_keystring', '10339')),
 		exchanges: [],
-		refusal: "'attachment_keystring' is '10339', which is not a document number and a record key joined by a colon",
+		refusal: "'attachment_keystring' must be a document number and a record key joined by a colon, got '10339'",
 	},
 ];
 

@@ -142,7 +142,7 @@ const rows: Row[] = [
 				answer: ok({ jm_work_order: [having({ phase_code: having({ phase_code: 'VOID' }) })] }),
 			},
 		],
-		output: [having({ wo_no_seq: '100-1', voided: true, record: having({ phase_code: 'VOID', cancel_no: 2 }) })],
+		output: [having({ wo_no_seq: '100-1', voided: true, phase_code: 'VOID', cancel_no: 2 })],
 	},
 	{
 		name: 'PATCH that voids an order that is void already',
