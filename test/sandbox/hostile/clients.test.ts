@@ -220,30 +220,30 @@ describe('What is no proper request', () => {
 			'a piece of a body that is longer than it says',
 			post('Transfer-Encoding: chunked', '2\r\n{}{}{}\r\n0\r\n\r\n'),
 			'400 Bad Request',
-			'no HTTP request that the server can read',
+			'cannot read this as an HTTP request',
 		],
 		[
 			'a body with a length and in pieces',
 			post('Content-Length: 4\r\nTransfer-Encoding: chunked', '0\r\n\r\n'),
 			'400 Bad Request',
-			'no HTTP request that the server can read',
+			'cannot read this as an HTTP request',
 		],
 		[
 			'two lengths of one body',
 			post('Content-Length: 2\r\nContent-Length: 3', '{}'),
 			'400 Bad Request',
-			'no HTTP request that the server can read',
+			'cannot read this as an HTTP request',
 		],
-		['a length below zero', post('Content-Length: -1', '{}'), '400 Bad Request', 'no HTTP request that the server can read'],
-		['a header without a name', list(': x\r\n'), '400 Bad Request', 'no HTTP request that the server can read'],
-		['a line break in the middle of a header', list('X-Evil: a\rb\r\n'), '400 Bad Request', 'no HTTP request that the server can read'],
+		['a length below zero', post('Content-Length: -1', '{}'), '400 Bad Request', 'cannot read this as an HTTP request'],
+		['a header without a name', list(': x\r\n'), '400 Bad Request', 'cannot read this as an HTTP request'],
+		['a line break in the middle of a header', list('X-Evil: a\rb\r\n'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		[
 			'a version that does not exist',
 			list().replace('HTTP/1.1', 'HTTP/9.9'),
 			'400 Bad Request',
-			'no HTTP request that the server can read',
+			'cannot read this as an HTTP request',
 		],
-		['an encrypted greeting', '\u0016\u0003\u0001\u0002\u0000', '400 Bad Request', 'no HTTP request that the server can read'],
+		['an encrypted greeting', '\u0016\u0003\u0001\u0002\u0000', '400 Bad Request', 'cannot read this as an HTTP request'],
 	])('%s is refused with words, and the connection is closed', async (_what, words, status, said) => {
 		const heard = await say(words);
 		expect(statusLines(heard)).toEqual([`HTTP/1.1 ${status}`]);
