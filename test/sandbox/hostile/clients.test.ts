@@ -208,13 +208,13 @@ describe('What is no proper request', () => {
 			'a piece of a body without length',
 			post('Transfer-Encoding: chunked', 'ZZ\r\n{}\r\n0\r\n\r\n'),
 			'400 Bad Request',
-			'the length of one cannot be read',
+			'The length of a chunk of the body cannot be read',
 		],
 		[
 			'a piece of a body beyond all numbers',
 			post('Transfer-Encoding: chunked', 'FFFFFFFFFFFFFFFFFF\r\n'),
 			'400 Bad Request',
-			'the length of one cannot be read',
+			'The length of a chunk of the body cannot be read',
 		],
 		[
 			'a piece of a body that is longer than it says',
@@ -237,12 +237,7 @@ describe('What is no proper request', () => {
 		['a length below zero', post('Content-Length: -1', '{}'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		['a header without a name', list(': x\r\n'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		['a line break in the middle of a header', list('X-Evil: a\rb\r\n'), '400 Bad Request', 'cannot read this as an HTTP request'],
-		[
-			'a version that does not exist',
-			list().replace('HTTP/1.1', 'HTTP/9.9'),
-			'400 Bad Request',
-			'cannot read this as an HTTP request',
-		],
+		['a version that does not exist', list().replace('HTTP/1.1', 'HTTP/9.9'), '400 Bad Request', 'cannot read this as an HTTP request'],
 		['an encrypted greeting', '\u0016\u0003\u0001\u0002\u0000', '400 Bad Request', 'cannot read this as an HTTP request'],
 	])('%s is refused with words, and the connection is closed', async (_what, words, status, said) => {
 		const heard = await say(words);

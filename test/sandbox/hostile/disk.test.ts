@@ -7,8 +7,7 @@ import { createPhase, DEMO, errorIn, JSON_BODY, newCode, type Outcome, phaseExis
 import { lookInto } from './database';
 
 const ROOT = path.resolve(__dirname, '../../..');
-const NO_ROOM =
-	/^(There is no room left where the records are kept|The file of the records could not be read or written): nothing of this call was stored$/;
+const NO_ROOM = /^(The disk is full|The data file could not be read or written): nothing of this call was stored$/;
 
 let folder: string;
 let sandbox: SandboxProcess | undefined;
@@ -113,7 +112,7 @@ describe('A data file that may only be read', () => {
 			lock(data);
 			const { status, stdout, stderr } = asOthers(['--data', data]);
 			expect([status, stdout]).toEqual([1, '']);
-			expect(stderr.trim().split('\n')).toEqual([`The data file '${data}' cannot be used: it may not be written`]);
+			expect(stderr.trim().split('\n')).toEqual([`The data file '${data}' cannot be used: it is read-only`]);
 			chmodSync(own, 0o755);
 			expect(readFileSync(data).equals(before)).toBe(true);
 		},
