@@ -85,19 +85,19 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 		expect((await desk.lastRead('JmJobList')).query.Query).toBe('{"job_no":{"$lte":3}}');
 	});
 
-	it('sees a warning before Update Many, sees a preview, and only then updates the records', async () => {
+	it('sees a warning if Update Many is to change records, and a preview of them first', async () => {
 		await desk.openNode({ resource: 'job', operation: 'updateMany' });
+		await editor.choose('mode', 'Update');
 		await editor.output.getByText('Update Many changes every record that matches').waitFor();
+		await editor.choose('mode', 'Preview');
 		await condition('Job Number', 'Is Any Of', async () => await editor.fill(['values', -1], '1, 2, 3'));
 		await editor.addFields('Genre');
 		await editor.fill('JOB_field_2', 'Sport');
-		await editor.addOption('Preview');
-		await editor.output.getByText("'Preview' is on").waitFor();
-		await editor.runNode('PATCH');
+		await editor.runNode('JOB_field_2_new');
 		await editor.picture('preview');
 		expect(await desk.changes()).toEqual([]);
 
-		await editor.part('node-parameters').getByTestId('parameter-input-preview').locator('.el-switch').click();
+		await editor.choose('mode', 'Update');
 		await editor.runNode('matched');
 		const [change, ...more] = await desk.changes();
 		expect(more).toEqual([]);
