@@ -81,10 +81,10 @@ describe.each(SENDERS)('A user who starts workflows with changes in the system (
 			await addFirstNode(editor, { search: 'event', listed: 'Media Operations', action: 'When a record is updated' });
 			const steps = editor.part('ndv').getByRole('alert').getByRole('listitem');
 			await steps.first().waitFor();
-			expect((await steps.allInnerTexts()).map((step) => step.split(/:| with| for/)[0])).toEqual([
-				'First an outbound connection',
-				'Then an export adaptor',
-				'Last an event trigger',
+			expect((await steps.allInnerTexts()).map((step) => step.split(/:|\.| with| for/)[0])).toEqual([
+				'Create an outbound connection',
+				'Create an export adaptor',
+				'Create an event trigger',
 			]);
 			await editor.parameter('events').getByText('Updated').waitFor();
 		});
@@ -113,7 +113,7 @@ describe.each(SENDERS)('A user who starts workflows with changes in the system (
 		});
 
 		it('starts the active workflow for each event at the Production URL, with its complete record', async () => {
-			expect(await publish(editor)).toContain('The Production URL now takes events of your system.');
+			expect(await publish(editor)).toContain('The Production URL now accepts events from your system.');
 			await setUpInTheSystem(production);
 			await change('phase_code', theme === 'light' ? 'WIP' : 'DONE');
 			await openExecution(editor, 'Media Operations Trigger');
@@ -144,7 +144,7 @@ describe.each(SENDERS)('A user who starts workflows with changes in the system (
 
 		it('remembers only the existing records when it is activated, and starts the workflow with later changes', async () => {
 			await sandbox.control.clearJournal();
-			expect(await publish(editor)).toContain('those that are there already do not');
+			expect(await publish(editor)).toContain('Existing records do not.');
 			for (let tries = 0; tries < 100 && (await sandbox.control.journal({ document: 'JmWorkOrderList' })).matching === 0; tries++)
 				await editor.page.waitForTimeout(200);
 			await change('wo_desc', `Finals (${theme})`);
