@@ -6,7 +6,7 @@ import { readIncoming, type EventFields, type Incoming, type RecordEvent } from 
 import type { Row } from '../../core/model/terms';
 import { isRow, listOf, textOf } from '../run/params';
 import { readBody } from './incomingBody';
-import { recognize } from './repeats';
+import { recognize, waitForTurn } from './repeats';
 import { expectedOf, isSignedIn, SENDER_CREDENTIAL } from './senderSignIn';
 
 /** What the sender is told. */
@@ -96,6 +96,7 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 	const pattern = textOf(context.getNodeParameter('valueToStore', ''));
 	if (pattern !== '') told.data = { id: valueToStore(pattern, events) };
 
+	await waitForTurn(context);
 	const { repeated, deliveryId, stored } = recognize(context, body.text, settings);
 	if (repeated && settings.repeats === 'drop') return { webhookResponse: { ...told, started: false, because: 'The event is a repeat' } };
 

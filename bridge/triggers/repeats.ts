@@ -14,9 +14,33 @@ const MAX_DELIVERIES = 1_000;
  */
 const memories = new Map<string, { readonly memory: DeliveryMemory; expires: number }>();
 
+const triggerOf = (context: IWebhookFunctions): string => `${context.getWorkflow().id} ${context.getNode().id}`;
+
+/** The latest delivery of each trigger: resolves when its answer has been sent. */
+const latest = new Map<string, Promise<void>>();
+
+/**
+ * Waits until the earlier deliveries of this trigger are answered, if n8n answers before the workflow runs.
+ *
+ * n8n writes static data just before it answers. If two writes of one workflow overlap, PostgreSQL, or the SQLite of n8n 1, can run the
+ * later one first. The earlier one then removes the later delivery, and a crash forgets it.
+ */
+export const waitForTurn = async (context: IWebhookFunctions): Promise<void> => {
+	if (context.getNodeParameter('respond', 'atOnce') === 'lastNode') return;
+	const trigger = triggerOf(context);
+	const response = context.getResponseObject();
+	const previous = latest.get(trigger);
+	const answered = new Promise<void>((resolve) => (response.closed ? resolve() : response.once('close', resolve)));
+	const turn = Promise.all([previous, answered]).then(() => {
+		if (latest.get(trigger) === turn) latest.delete(trigger);
+	});
+	latest.set(trigger, turn);
+	await previous;
+};
+
 const memoryOf = (context: IWebhookFunctions, now: number, window: number): DeliveryMemory => {
 	for (const [key, { expires }] of memories) if (expires < now) memories.delete(key);
-	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const key = triggerOf(context);
 	const memory = memories.get(key)?.memory ?? new DeliveryMemory();
 	memories.set(key, { memory, expires: now + window });
 	return memory;

@@ -37,8 +37,8 @@ const CASES = (['drop', 'mark'] as const).flatMap((repeats) =>
 type Case = (typeof CASES)[number];
 
 /**
- * The default of n8n 2. n8n 1 uses one SQLite connection without a queue by default, so concurrent writes can run in any order, and a kill
- * right after them can lose a delivery (docs/guides/events.md).
+ * The default of n8n 2. n8n 1 uses one SQLite connection without a queue by default. With 'When the Last Node Finishes', its writes can
+ * then run in any order (docs/guides/events.md).
  */
 const ORDERED_WRITES = { DB_SQLITE_POOL_SIZE: '3' };
 
@@ -154,7 +154,7 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 			const prefix = `w${index}`;
 			const ids = idsOf(prefix, each);
 			const before = marksOf(prefix);
-			const sent = await sendEvents((open[index] as Listening).address, ids, copies);
+			const sent = await sendEvents((open[index] as Listening).address, ids, { copies });
 			check(
 				`${repeats} ${response}, ${step}, status`,
 				[],

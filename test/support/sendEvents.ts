@@ -12,10 +12,15 @@ const authorization = `Basic ${Buffer.from(`${eventsSignIn.data.user}:${eventsSi
 const PARALLEL = 5;
 
 /**
- * Sends an update of a job for each ID, five IDs at a time, with the sign-in of the sandbox's export adaptor.
+ * Sends an update of a job for each ID, with the sign-in of the sandbox's export adaptor.
  * @param copies identical requests for each ID, sent at the same time
+ * @param parallel how many IDs are sent at the same time
  */
-export const sendEvents = async (address: string, ids: readonly string[], copies = 1): Promise<Sent[]> => {
+export const sendEvents = async (
+	address: string,
+	ids: readonly string[],
+	{ copies = 1, parallel = PARALLEL }: { copies?: number; parallel?: number } = {},
+): Promise<Sent[]> => {
 	const queue = [...ids];
 	const sent: Sent[] = [];
 	const one = async (id: string): Promise<void> => {
@@ -24,7 +29,7 @@ export const sendEvents = async (address: string, ids: readonly string[], copies
 		sent.push({ id, status: answer.status, answer: (await answer.json()) as IDataObject });
 	};
 	await Promise.all(
-		Array.from({ length: PARALLEL }, async () => {
+		Array.from({ length: parallel }, async () => {
 			for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
 				const event = id;
 				await Promise.all(Array.from({ length: copies }, async () => await one(event)));

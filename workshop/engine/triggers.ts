@@ -79,9 +79,11 @@ const prepare = async (engine: Engine, trigger: TriggerNode, stored: StaticData)
 };
 
 /** n8n stores static data as JSON, and only if it was changed. */
-const keep = (workflow: Workflow, stored: StaticData): void => {
-	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged === true)
-		stored.value = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+const keep = async (workflow: Workflow, stored: StaticData, write?: () => Promise<void>): Promise<void> => {
+	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged !== true) return;
+	const text = JSON.stringify(workflow.staticData);
+	await write?.();
+	stored.value = JSON.parse(text) as IDataObject;
 };
 
 export interface Poller {
@@ -105,7 +107,7 @@ export const createPoller = async (engine: Engine, trigger: TriggerNode, stored:
 				return items?.flat() ?? [];
 			} finally {
 				// n8n keeps a polling workflow from one poll to the next: what a node changed before it threw remains for the next one.
-				if (mode === 'trigger') keep(workflow, stored);
+				if (mode === 'trigger') await keep(workflow, stored);
 			}
 		},
 	};
@@ -150,7 +152,13 @@ export const startWebhook = async (
 	{
 		stored = { value: {} },
 		lastNode = (items) => items,
-	}: { stored?: StaticData; lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun> } = {},
+		write,
+	}: {
+		stored?: StaticData;
+		lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun>;
+		/** What the database does between receiving static data and storing it. */
+		write?: () => Promise<void>;
+	} = {},
 ): Promise<WebhookServer> => {
 	const { nodeType, additionalData, load } = await prepare(engine, trigger, stored);
 	const description = nodeType.description.webhooks?.[0] as IWebhookDescription;
@@ -225,9 +233,9 @@ export const startWebhook = async (
 			faults.push(fault);
 			return json(500, { code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
 		}
-		if (result.noWebhookResponse === true) return keep(workflow, stored);
+		if (result.noWebhookResponse === true) return await keep(workflow, stored, write);
 		if (result.workflowData === undefined) {
-			keep(workflow, stored);
+			await keep(workflow, stored, write);
 			return json(200, result.webhookResponse ?? { message: 'Webhook call received' });
 		}
 		prepareExecution();
@@ -238,10 +246,10 @@ export const startWebhook = async (
 			const last = await Promise.resolve(run)
 				.then(lastNode)
 				.catch(() => undefined);
-			keep(workflow, stored);
+			await keep(workflow, stored, write);
 			return last === undefined ? json(500, { message: 'Error in workflow' }) : json(200, last[0]?.json ?? {});
 		}
-		keep(workflow, stored);
+		await keep(workflow, stored, write);
 		json(
 			200,
 			evaluated(workflow, node, description.responseData, 'firstEntryJson') ||

@@ -16,6 +16,7 @@ interface Listening {
 	readonly sender?: ICredentialDataDecryptedObject;
 	readonly stored?: StaticData;
 	readonly lastNode?: (items: StartedRun) => StartedRun | Promise<StartedRun>;
+	readonly write?: () => Promise<void>;
 }
 const listen = async ({ parameters = {}, sender, ...more }: Listening = {}): Promise<WebhookServer> => {
 	const signIn = sender === undefined ? { senderSignIn: 'none' } : {};
@@ -269,6 +270,20 @@ describe('A repeated delivery', () => {
 		const ids = Array.from({ length: 12 }, (_, index) => `${index}-1`);
 		for (const server of [before, after]) await Promise.all(ids.map(async (id) => await send(server, { ...EVENT, id })));
 		expect([before.runs.length, after.runs.length]).toEqual([12, 0]);
+	});
+
+	it('is recognized after a restart if the database stores overlapping writes in the wrong order', async () => {
+		const stored: StaticData = { value: {} };
+		const parameters = { settings: { repeats: 'drop' } };
+		let writes = 0;
+		const write = async (): Promise<void> => {
+			writes += 1;
+			await new Promise((resolve) => setTimeout(resolve, Math.max(0, 50 - 10 * writes)));
+		};
+		const [before, after] = [await listen({ stored, parameters, write }), await listen({ stored, parameters })];
+		const ids = Array.from({ length: 5 }, (_, index) => `${index}-1`);
+		for (const server of [before, after]) await Promise.all(ids.map(async (id) => await send(server, { ...EVENT, id })));
+		expect([before.runs.length, after.runs.length]).toEqual([5, 0]);
 	});
 
 	it('is not recognized after a restart if the first one got no answer: its sender relies on the next attempt', async () => {

@@ -45,8 +45,10 @@ describe('Dropped repeats in queue mode', () => {
 		{ copies = 1, to = (address: string) => address } = {},
 	): Promise<Record<string, string[]>> => {
 		const dropped: Record<string, string[]> = {};
-		for (const [index, [name]] of RESPONSE_MODES.entries()) {
-			const sent = await sendEvents(to((open[index] as Listening).address), ids, copies);
+		for (const [index, [name, { respond }]] of RESPONSE_MODES.entries()) {
+			// PostgreSQL can store deliveries in the wrong order if their workflows end at the same moment (docs/guides/events.md).
+			const parallel = respond === 'lastNode' && ids === later ? 1 : undefined;
+			const sent = await sendEvents(to((open[index] as Listening).address), ids, { copies, parallel });
 			expect(sent.filter(({ status }) => status !== 200)).toEqual([]);
 			dropped[name] = droppedOf(sent);
 		}
