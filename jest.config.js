@@ -20,7 +20,8 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/sandbox/dist', '<rootDir>/workshop/n8n', '<rootDir>/.workshop'],
 	// Kept from run to run: the temporary folder, where Jest would put it, is removed after each run.
 	cacheDirectory: '<rootDir>/.workshop/cache/jest',
-	testTimeout: 30000,
+	// Generous: a time-out stops a hanging test, also on a slow machine. No test measures time.
+	testTimeout: 120000,
 	// One more than processors: much of the time is spent waiting for delays and time-outs.
 	maxWorkers: availableParallelism() + 1,
 };

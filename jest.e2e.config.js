@@ -8,6 +8,6 @@ module.exports = {
 	testSequencer: '<rootDir>/test/e2e/support/inOrder.js',
 	/** The folder of the dev tooling that contains the n8n. */
 	globals: { n8n: 'n8n' },
-	testTimeout: 120000,
+	testTimeout: 300000,
 	maxWorkers: 1,
 };

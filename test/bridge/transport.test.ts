@@ -123,7 +123,7 @@ describe('A call without an answer', () => {
 		});
 		expect(error?.message).toMatch(/cancel/i);
 		expect(site.requests.length).toBeLessThanOrEqual(3);
-	}, 10_000);
+	});
 });
 
 describe('An answer', () => {

@@ -213,5 +213,5 @@ describe("n8n's protection of internal addresses", () => {
 		} finally {
 			rmSync(folder, { recursive: true });
 		}
-	}, 60_000);
+	});
 });

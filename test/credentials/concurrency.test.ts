@@ -183,7 +183,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		expect(entries.filter(({ status }) => status === 200)).toHaveLength(REQUESTS);
 		expect(await signIns()).toBeGreaterThan(0);
 		expect(await signIns()).toBeLessThanOrEqual(2);
-	}, 30_000);
+	});
 
 	it('in separate executions sign in at most twice, and no item fails', async () => {
 		const id = await stored();
@@ -215,7 +215,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 		);
 		expect(await signIns()).toBeGreaterThan(0);
 		expect(await signIns()).toBeLessThanOrEqual(2);
-	}, 30_000);
+	});
 
 	if (byHand) {
 		it('of a provider that accepts each refresh token once sign in only once, and no item fails', async () => {
@@ -228,7 +228,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 				const outcomes = await Promise.all(Array.from({ length: 5 }, async () => await run(id)));
 				for (const outcome of outcomes) await expectAll(outcome, 1);
 			}
-		}, 30_000);
+		});
 	}
 
 	it('of uploads whose token is revoked meanwhile send each file again in full', async () => {
@@ -264,7 +264,7 @@ describe.each(WAYS)('$name: fifty concurrent requests', ({ authentication, byHan
 			);
 			expect((await answer.text()) === content(index)).toBe(true);
 		}
-	}, 30_000);
+	});
 
 	it('send a file again in full after its token expired', async () => {
 		const id = await stored();

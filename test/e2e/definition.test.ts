@@ -7,7 +7,7 @@ describe.each(THEMES)("A user with unexpected input or an unusual site, in n8n's
 	beforeAll(async () => {
 		desk = await Desk.open('Messages', theme);
 		({ editor } = desk);
-	}, 60_000);
+	});
 	afterAll(async () => await desk.close());
 	beforeEach(async () => await Promise.all([desk.sandbox.control.clearJournal(), desk.sandbox.control.clearFaults()]));
 

@@ -212,7 +212,7 @@ describe("The system's export adaptor", () => {
 		((await sandbox.control.call('GET', 'events/deliveries')) as { deliveries: Delivery[] }).deliveries;
 	/** Waits until the first delivery is complete, or for five seconds. */
 	const untilFirst = async (isSo: (delivery: Delivery) => boolean): Promise<void> => {
-		for (let tries = 0; tries < 100 && !(await deliveries()).slice(0, 1).some(isSo); tries++)
+		for (let tries = 0; tries < 600 && !(await deliveries()).slice(0, 1).some(isSo); tries++)
 			await new Promise((resolve) => setTimeout(resolve, 50));
 	};
 	const rename = async (text: string): Promise<void> =>

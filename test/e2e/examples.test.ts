@@ -183,7 +183,7 @@ describe('The examples in the real n8n, against the sandbox', () => {
 		const before = await rest.executionsOf(workflow);
 		await rest.activate(workflow);
 		const remembered = async (): Promise<boolean> => (await sandbox.control.journal({ document: 'JmJobList' })).entries.length > 0;
-		for (let tries = 0; tries < 100 && !(await remembered()); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
+		for (let tries = 0; tries < 600 && !(await remembered()); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
 		const created = await call('POST', 'JmJob', {
 			jm_job: [
 				{ job_desc: 'Night Shift', cust_id: '27' },

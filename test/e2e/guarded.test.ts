@@ -260,7 +260,7 @@ describe('No secret', () => {
 			});
 			told.push(await answer.text());
 		}
-		for (let tries = 0; tries < 100 && (await listening.executions()).length === 0; tries += 1)
+		for (let tries = 0; tries < 600 && (await listening.executions()).length === 0; tries += 1)
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		for (const id of await listening.executions()) saved.push(JSON.stringify(await rest.call('GET', `/rest/executions/${id}`)));
 		await listening.stop();

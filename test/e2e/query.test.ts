@@ -7,7 +7,7 @@ describe.each(THEMES)("A user who searches for records in n8n's editor (%s)", (t
 	beforeAll(async () => {
 		desk = await Desk.open('Query', theme);
 		({ editor } = desk);
-	}, 60_000);
+	});
 	afterAll(async () => await desk.close());
 	beforeEach(async () => await desk.sandbox.control.clearJournal());
 

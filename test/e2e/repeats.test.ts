@@ -86,7 +86,7 @@ const restart = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
 
 const countOf = (marks: Map<string, boolean[]>): number => [...marks.values()].flat().length;
 const untilReported = async (prefix: string, count: number): Promise<void> => {
-	for (let tries = 0; countOf(marksOf(prefix)) < count && tries < 300; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+	for (let tries = 0; countOf(marksOf(prefix)) < count && tries < 600; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
 };
 const sorted = (ids: readonly string[]): string[] => [...ids].sort();
 
@@ -124,7 +124,7 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 	}
 	const poll = await pollFor(rest, { name: 'Poll', site, reportTo: { url: reports.url, body: '={{ { "polled": [$json.job_no] } }}' } });
 	// The first poll only stores its state, so it has to be complete before the first job is created.
-	for (let tries = 0; tries < 300 && (await sandbox.control.journal({ document: 'JmJobList' })).matching === 0; tries += 1)
+	for (let tries = 0; tries < 600 && (await sandbox.control.journal({ document: 'JmJobList' })).matching === 0; tries += 1)
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	await new Promise((resolve) => setTimeout(resolve, 1_000));
 	const createJob = async (): Promise<unknown> =>
@@ -134,7 +134,7 @@ it('recognizes every repeat in every response mode, across SIGTERM and SIGKILL; 
 			}
 		).records[0].job_no;
 	const untilPolled = async (count: number): Promise<void> => {
-		for (let tries = 0; polled().length < count && tries < 300; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+		for (let tries = 0; polled().length < count && tries < 600; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
 	};
 
 	const problems: string[] = [];

@@ -48,7 +48,7 @@ describe.each(SENDERS)('A user who starts workflows with changes in the system (
 		({ sandbox } = stage);
 		for (const { name, type, data } of signInsFor(sandbox.url)) await stage.rest.putCredential({ name, type, data });
 		editor = await stage.signIn(theme);
-	}, 60_000);
+	});
 	afterAll(async () => {
 		const { rest } = stage;
 		for (const workflow of await rest.workflows()) if (workflow.name.startsWith('My workflow')) await rest.deactivate(workflow);
@@ -145,7 +145,7 @@ describe.each(SENDERS)('A user who starts workflows with changes in the system (
 		it('remembers only the existing records when it is activated, and starts the workflow with later changes', async () => {
 			await sandbox.control.clearJournal();
 			expect(await publish(editor)).toContain('Existing records do not.');
-			for (let tries = 0; tries < 100 && (await sandbox.control.journal({ document: 'JmWorkOrderList' })).matching === 0; tries++)
+			for (let tries = 0; tries < 600 && (await sandbox.control.journal({ document: 'JmWorkOrderList' })).matching === 0; tries++)
 				await editor.page.waitForTimeout(200);
 			await change('wo_desc', `Finals (${theme})`);
 			await openExecution(editor, 'Media Operations Poll Trigger', 90_000);

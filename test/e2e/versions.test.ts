@@ -293,7 +293,7 @@ describe('A file of 64 MiB', () => {
 		const send = async () => await fetch(`${siteOfTests().url}/webhook/versions/large`, { method: 'POST', body });
 		try {
 			let answer = await send();
-			for (let tries = 0; answer.status === 404 && tries < 50; tries++) {
+			for (let tries = 0; answer.status === 404 && tries < 600; tries++) {
 				await new Promise((passed) => setTimeout(passed, 100));
 				answer = await send();
 			}

@@ -110,7 +110,7 @@ describe('While all operations run in parallel,', () => {
 		expect(complaints(run)).toEqual([]);
 		expect(run.met).toBeGreaterThan(0);
 		keep('the server restarts with its file', run);
-	}, 120_000);
+	});
 
 	it.each(['added', 'removed'] as const)(
 		'a record that is %s between the pages of a list is reported',

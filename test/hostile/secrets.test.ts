@@ -244,7 +244,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 				expectNone(textsBelow(outcome));
 			}
 		}
-	}, 60_000);
+	});
 
 	it('is stored or shown when it is short and the site repeats it in every form', async () => {
 		const short = { password: 'Pa55w!d', clientSecret: 's3cr3t!' };
@@ -276,7 +276,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 				}
 			}
 		}
-	}, 60_000);
+	});
 
 	it.each([true, false])(
 		'is in the messages, items and state of a poll (credential right: %s)',
@@ -324,7 +324,7 @@ describe.each(SIGN_INS)('No secret of a credential for %s', (signIn) => {
 			expect(server.runs).toHaveLength(1);
 			expectNone(textsBelow([server.runs, server.stored, server.faults]));
 		}
-	}, 60_000);
+	});
 
 	it.each([true, false])(
 		"is in n8n's log at any log level (credential right: %s)",

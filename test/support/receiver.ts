@@ -20,7 +20,7 @@ export interface Receiver {
 	close(): Promise<void>;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** A real HTTP server on this machine that records every request. */
 export const startReceiver = async (

@@ -39,7 +39,7 @@ describe('The import boundaries between the layers', () => {
 		});
 		if (!stdout) throw new Error(stderr);
 		broken = JSON.parse(stdout) as string[][];
-	}, 60_000);
+	});
 
 	it.each(lines.map((line, index) => [...line, index] as const))('in %s, "%s" is allowed: %s', (_file, _wanted, allowed, index) => {
 		expect((broken[index] ?? []).includes(arrow)).toBe(!allowed);
@@ -55,5 +55,5 @@ describe('The import boundaries between the layers', () => {
 			encoding: 'utf8',
 		});
 		expect((JSON.parse(stdout) as string[][])[0]).toContain('@n8n/community-nodes/no-restricted-globals');
-	}, 60_000);
+	});
 });

@@ -278,5 +278,5 @@ describe('Examples', () => {
 		expect(shown.length).toBeGreaterThan(15);
 		const said = await pressAll(engine, sandbox);
 		expect(shown.filter((words) => !said.has(words))).toEqual([]);
-	}, 120_000);
+	});
 });

@@ -111,7 +111,7 @@ describe('a script of package.json', () => {
 		const script = run('test', ['-w', '1', 'test/engine/fieldLists']);
 		expect([await script.ended, script.written()]).toEqual([0, expect.stringContaining('1 passed')]);
 		expectNothingLeft(script);
-	}, 120_000);
+	});
 
 	it.each(ENDINGS)(
 		'npm test leaves nothing outside the checkout, and no process, after %s during a test',

@@ -33,4 +33,4 @@ it('plain jest on an older Node runs on the Node of the lock file', () => {
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
-}, 60_000);
+});

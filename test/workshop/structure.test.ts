@@ -35,11 +35,11 @@ describe('A project with the configuration of this one', () => {
 		expect(stdout).toMatch(/error core-catalog: core\/catalog\/upward\.ts → core\/operations\/read\.ts/);
 		expect(stdout).toContain('(2 errors, 0 warnings)');
 		expect(status).not.toBe(0);
-	}, 60_000);
+	});
 
 	it('is refused for an unused export', () => {
 		const { status, stdout } = run('knip', '--no-progress', '--include', 'exports,types');
 		expect(stdout).toMatch(/Unused exports \(1\)\nunused .*core\/operations\/read\.ts/);
 		expect(status).toBe(1);
-	}, 60_000);
+	});
 });

@@ -30,7 +30,7 @@ describe("The list of n8n's requirements", () => {
 		const named = [...page.matchAll(/`((?:community-nodes|n8n-nodes-base)\/[\w-]+)`/g)].map(([, name]) => name!);
 		expect(named.length).toBeGreaterThan(20);
 		expect(named.filter((name) => !rulesOn.includes(name))).toEqual([]);
-	}, 120_000);
+	});
 
 	it('names existing files, and scripts that can be run', () => {
 		const files = [...page.matchAll(/`((?:test|credentials|workshop|\.github)\/[\w./-]+)`/g)].map(([, file]) => file!);

@@ -108,7 +108,7 @@ export async function publish(editor: Editor): Promise<string> {
 }
 
 /** Opens the executions of the open workflow, waits for one that was not started manually, and opens one of its nodes. */
-export async function openExecution(editor: Editor, node: string, patience = 20_000): Promise<void> {
+export async function openExecution(editor: Editor, node: string, patience = 60_000): Promise<void> {
 	await editor.part('radio-button-executions').click();
 	const started = editor
 		.part('current-executions-list')

@@ -65,7 +65,7 @@ export class Editor {
 			if (/^(https?|wss?):$/.test(protocol) && hostname !== '127.0.0.1') appendFileSync(outboundLogOfTests(), `editor ${host}\n`);
 		});
 		const page = await context.newPage();
-		page.setDefaultTimeout(20_000);
+		page.setDefaultTimeout(60_000);
 		const editor = new Editor(page, context, url, theme);
 		await page.goto(`${url}/signin`);
 		await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);

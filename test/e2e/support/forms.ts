@@ -8,7 +8,7 @@ export interface FormPage {
 	send(answers: Readonly<Record<number, string | File | File[]>>): Promise<FormPage>;
 }
 
-const patience = 20_000;
+const patience = 60_000;
 
 /** Waits, as the browser does, until the workflow has reached its next page. */
 async function untilShown(address: string): Promise<void> {

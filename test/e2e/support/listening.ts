@@ -37,7 +37,7 @@ export const RESPONSE_MODES: ReadonlyArray<readonly [name: string, parameters: I
 ];
 
 const TRIGGER = 'Event';
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 const nodesOf = ({ credential, site, parameters, lastItem, reportTo }: Wanted): INode[] => [
 	{

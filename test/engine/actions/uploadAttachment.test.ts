@@ -423,7 +423,7 @@ describe('An upload of a large file', () => {
 		expect(rows).toMatchObject([{ file_name: 'master.mov' }]);
 		expect(await listed(`10339:${order}`)).toMatchObject([{ file_size: megabytes * 1024 * 1024 }]);
 		expect(riseInMegabytes).toBeLessThan(150);
-	}, 120_000);
+	});
 });
 
 describe('An upload to a site older than attachments', () => {

@@ -116,7 +116,7 @@ describe('A slow client', () => {
 		}
 		expect(answered).toBeGreaterThan(0);
 		expect((await ended).flatMap(({ broken }, index) => (broken === 'LATE' ? [index] : []))).toEqual([]);
-	}, 60_000);
+	});
 
 	it('that the sandbox keeps waiting on purpose is not let go before its time', async () => {
 		await sandbox.control.addFaults({ match: { path: 'JmWoTypeList' }, fault: { type: 'delay', ms: (PATIENCE_SECONDS + 2) * 1000 } });
@@ -180,7 +180,7 @@ describe('A body that is too large', () => {
 		);
 		expect(outcomes.map((heard) => statusLines(heard)[0])).toEqual(outcomes.map(() => 'HTTP/1.1 413 Payload Too Large'));
 		expect(memory().most - before.most).toBeLessThan(150 * MEGABYTE);
-	}, 60_000);
+	});
 });
 
 describe('What is no proper request', () => {

@@ -73,7 +73,7 @@ describe('A disk without room', () => {
 		expect(await phaseExists(sandbox, after)).toBe(true);
 		await sandbox.stop();
 		expect(await lookInto(data)).toMatchObject({ integrity: ['ok'], strayRows: 0 });
-	}, 60_000);
+	});
 
 	it('is told for a file that is uploaded, of which nothing stays', async () => {
 		const data = path.join(folder, 'files.db');
@@ -145,7 +145,7 @@ describe('SIGTERM', () => {
 		expect((await half).broken).not.toBe('LATE');
 		sandbox = await startSandbox({ data });
 		expect(await phaseExists(sandbox, code)).toBe(false);
-	}, 60_000);
+	});
 
 	it('under load ends it with every call answered or broken off, and every answered one stored', async () => {
 		const data = path.join(folder, 'load.db');
@@ -160,5 +160,5 @@ describe('SIGTERM', () => {
 			if (outcome.status === 200) expect(await phaseExists(sandbox, code)).toBe(true);
 		}
 		expect(ended.filter(({ outcome }) => outcome.status === 200).length).toBeGreaterThan(0);
-	}, 60_000);
+	});
 });

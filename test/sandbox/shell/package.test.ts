@@ -50,4 +50,4 @@ test('the tarball contains what it needs and no source', async () => {
 		]),
 	);
 	expect(paths.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
-}, 60_000);
+});
