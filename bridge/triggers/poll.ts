@@ -16,6 +16,7 @@ import { readConditions, type Calendar } from '../run/conditions';
 import { readDocument, type ChosenDocument } from '../run/recordInput';
 import { DEFAULT_PAGE_SIZE } from '../../core/model/defaults';
 import { createSiteClient } from '../site/siteClient';
+import { sha256 } from './digest';
 import { OVERLAP_MINUTES, OVERLAP_NUMBERS, RECORDS_PER_POLL, REMEMBERED_RECORDS } from './pollProperties';
 
 /** Of the time that n8n gives a poll, the part after which no further page is begun. */
@@ -109,7 +110,7 @@ const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar)
 		key,
 		field,
 		kind,
-		withChanges: triggerOn === 'newOrChanged',
+		includeChanges: triggerOn === 'newOrChanged',
 		...(parameters.text('queryMode') === 'json'
 			? { queryJson: parameters.json('queryJson', 'Query') }
 			: { conditions: readConditions(parameters, chosen, calendar), enteredConditions: parameters.value('conditions') }),
@@ -120,7 +121,7 @@ const readInput = (parameters: ItemParameters, options: Row, calendar: Calendar)
 		overlap:
 			kind === 'date' ? minutes * 60_000 : wholeNumber(options.overlapNumbers, 'overlapNumbers', 'Overlap (Numbers)', OVERLAP_NUMBERS, 0),
 		recordsPerPoll: wholeNumber(options.recordsPerPoll, 'recordsPerPoll', 'Max Records per Poll', RECORDS_PER_POLL, 1),
-		highest: wholeNumber(options.remembered, 'remembered', 'Max Remembered Records', REMEMBERED_RECORDS, 1_000),
+		maxRemembered: wholeNumber(options.remembered, 'remembered', 'Max Remembered Records', REMEMBERED_RECORDS, 1_000),
 		pageSize: wholeNumber(options.pageSize, 'pageSize', 'Page Size', DEFAULT_PAGE_SIZE, 1),
 	};
 	return { input, columns, simplify: parameters.flag('simplify') };
@@ -168,6 +169,7 @@ const look = async (context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const { records, state } = await pollRecords(reading.input, site, client, before, connection.baseUrl, {
 		now: () => begun,
 		isTimeUp: () => Date.now() - begun > budget,
+		sha256,
 	});
 	const items = itemsOf(records, reading);
 	// Only now, so that a poll that did not go through leaves the memory as it was; and only what changed, since n8n stores it each time.

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { EVENT_FIELDS, type EventKind } from '../../core/catalog';
-import { heldBack, type EventFilter } from '../../core/events/filter';
+import { rejectionReason, type EventFilter } from '../../core/events/filter';
 import { readIncoming, type EventFields, type Incoming, type RecordEvent } from '../../core/events/incoming';
 import type { Row } from '../../core/model/terms';
 import { isRow, listOf, textOf } from '../run/params';
@@ -58,8 +58,12 @@ const eventItem = (event: RecordEvent, common: IDataObject, repaired: boolean): 
 	},
 });
 
-const textItem = ({ text, why }: Extract<Incoming, { text: string }>, contentType: string, common: IDataObject): INodeExecutionData => ({
-	json: { body: text, contentType, ...(why === undefined ? {} : { notJson: why }), ...common },
+const textItem = (
+	{ text, parseError }: Extract<Incoming, { text: string }>,
+	contentType: string,
+	common: IDataObject,
+): INodeExecutionData => ({
+	json: { body: text, contentType, ...(parseError === undefined ? {} : { notJson: parseError }), ...common },
 });
 
 /** `{document}`, `{key}` and `{type}` in what the adaptor is to store stand for the event. */
@@ -86,10 +90,10 @@ export const receiveEvent = async (context: IWebhookFunctions): Promise<IWebhook
 	const settings = context.getNodeParameter('settings', {}) as Row;
 	const incoming = readIncoming(body.text, body.contentType, fieldsOf(settings));
 	const filter = filterOf(context, settings);
-	const events = 'events' in incoming ? incoming.events.filter((event) => heldBack(event, filter) === undefined) : [];
+	const events = 'events' in incoming ? incoming.events.filter((event) => rejectionReason(event, filter) === undefined) : [];
 	if ('events' in incoming && events.length === 0) {
 		return notStarted(
-			incoming.events.map((event) => heldBack(event, filter)).find((why) => why !== undefined) ?? 'The body contains no event',
+			incoming.events.map((event) => rejectionReason(event, filter)).find((reason) => reason !== undefined) ?? 'The body contains no event',
 		);
 	}
 	const told: Answer = { received: true };

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 import { DeliveryMemory, fingerprint } from '../../core/events/deliveries';
 import type { Row } from '../../core/model/terms';
 import { numberOf, textOf } from '../run/params';
+import { sha256 } from './digest';
 import { REPEAT_MINUTES } from './eventProperties';
 
 /** The maximum number of deliveries that a trigger remembers. */
@@ -81,7 +82,7 @@ export const recognize = (context: IWebhookFunctions, text: string, settings: Ro
 	if (context.getMode() === 'manual') return { repeated: false, ...told, stored: (item) => item };
 
 	const scope = `${context.getRequestObject().method} ${JSON.stringify(context.getQueryData())}`;
-	const name = fingerprint(text, scope, deliveryId);
+	const name = fingerprint(text, scope, deliveryId, sha256);
 	const window = (numberOf(settings.repeatMinutes, 'repeatMinutes', 'Repeat Window (Minutes)') ?? REPEAT_MINUTES) * 60_000;
 	const now = Date.now();
 	const staticData = context.getWorkflowStaticData('node');

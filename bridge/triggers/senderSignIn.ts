@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, INodeCredentialTestResult, IWebhookFunctions } from 'n8n-workflow';
 
-import { isOneOf } from '../../core/events/digest';
+import { isOneOf } from './digest';
 
 /** The credential that says how a sender of events signs in to n8n. */
 export const SENDER_CREDENTIAL = 'mediaOperationsEventsApi';

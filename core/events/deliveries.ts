@@ -1,5 +1,5 @@
-/** Recognizes deliveries that arrive again: a sender that got no answer in time sends the same event again (public material: Retry Count). */
-import { sha256 } from './digest';
+/** Recognizes repeated deliveries: a sender that gets no answer in time sends the same event again (public material: Retry Count). */
+import type { Sha256 } from '../model/port';
 
 /** Fingerprints and when each first arrived (ms since 1970); plain JSON, kept with the workflow between restarts. */
 export type StoredDeliveries = Readonly<Record<string, number>>;
@@ -12,14 +12,14 @@ export interface RepeatRules {
 	readonly maxDeliveries: number;
 }
 
-/** Half a digest tells a thousand deliveries apart, and takes half the space. */
+/** Half a digest is enough to identify a thousand deliveries, and needs half the space. */
 const FINGERPRINT_DIGITS = 32;
 
 /**
- * Identifies a delivery: by the ID that the sender gave it, if there is one, otherwise by its whole text.
- * `scope` separates what is sent to different addresses: method and query.
+ * Identifies a delivery: by the ID from the sender if it has one, otherwise by its whole text.
+ * `scope` separates deliveries to different addresses: method and query.
  */
-export const fingerprint = (text: string, scope: string, deliveryId?: string): string =>
+export const fingerprint = (text: string, scope: string, deliveryId: string | undefined, sha256: Sha256): string =>
 	sha256(JSON.stringify(deliveryId === undefined ? [scope, text] : [deliveryId])).slice(0, FINGERPRINT_DIGITS);
 
 /**

@@ -3,30 +3,30 @@ import type { EventKind } from '../catalog';
 import { isRow } from '../wire/values';
 import type { RecordEvent } from './incoming';
 
-/** All that is named has to fit; an empty list names nothing. */
+/** An event must satisfy every condition. An empty list is no condition. */
 export interface EventFilter {
-	/** With or without `List` at their end, in any case; every document where it is empty. */
+	/** Names of documents, with or without the suffix `List`, not case-sensitive. */
 	readonly documents: readonly string[];
-	/** Every kind, those included that nobody knows, where it is empty. */
+	/** If empty, unknown kinds pass, too. */
 	readonly kinds: readonly EventKind[];
-	/** An update passes only where one of these stands in its details; every update where it is empty. */
+	/** The details of an update must name one of these. */
 	readonly fields: readonly string[];
 }
 
-const plain = (name: string): string => name.trim().toLowerCase();
-const single = (document: string): string => plain(document).replace(/(.)list$/, '$1');
+const normalized = (name: string): string => name.trim().toLowerCase();
+const withoutList = (document: string): string => normalized(document).replace(/(.)list$/, '$1');
 
 /** The name of a field without its table: `jm_work_order.phase_code` is `phase_code`. */
-const withoutTable = (name: string): string => plain(name).replace(/^.*\./, '');
+const withoutTable = (name: string): string => normalized(name).replace(/^.*\./, '');
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 /**
- * Whether the details name a field: as a property at any depth, or as a whole text, since templates write both
+ * Whether the details name a field: as a property at any depth, or as a text value. Templates write both
  * `{"phase_code": "CON"}` and `{"field": "phase_code", "new": "CON"}`.
  */
 const detailsName = (details: unknown, fields: readonly string[], depth = 0): boolean => {
-	if (depth > DEEPEST) return false;
+	if (depth > MAX_DEPTH) return false;
 	if (typeof details === 'string') return fields.includes(withoutTable(details));
 	if (Array.isArray(details)) return details.some((each) => detailsName(each, fields, depth + 1));
 	return (
@@ -35,12 +35,12 @@ const detailsName = (details: unknown, fields: readonly string[], depth = 0): bo
 	);
 };
 
-/** Undefined where the event passes; else why it does not, in plain words for whoever reads the log of the sender. */
-export const heldBack = (event: RecordEvent, { documents, kinds, fields }: EventFilter): string | undefined => {
+/** Why the event does not start the workflow, for the log of the sender; undefined if it does. */
+export const rejectionReason = (event: RecordEvent, { documents, kinds, fields }: EventFilter): string | undefined => {
 	const { document, kind, type, details } = event;
 	if (documents.length > 0) {
 		if (document === undefined) return 'The body does not contain a document, and this workflow accepts only certain documents';
-		if (!documents.map(single).includes(single(document))) return `This workflow does not accept events of '${document}'`;
+		if (!documents.map(withoutList).includes(withoutList(document))) return `This workflow does not accept events of '${document}'`;
 	}
 	if (kinds.length > 0) {
 		if (kind === undefined)

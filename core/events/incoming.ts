@@ -1,32 +1,32 @@
-/** What an export adaptor sent, read as events (public material: Events out of the system). */
+/** Parses what an export adaptor sent into events (public material: Events out of the system). */
 import { EVENT_TYPES, type EVENT_FIELDS, type EventKind } from '../catalog';
 import type { KeyValue, Row } from '../model/terms';
 import { isRow } from '../wire/values';
 import { readJson } from './json';
 
-/** Where the parts of an event stand in its body: the name of a field, or names with dots between them. */
+/** The path of each part of an event in the body, such as `document` or `record.id`. */
 export type EventFields = Readonly<Record<keyof typeof EVENT_FIELDS, string>>;
 
-/** One event; a part is undefined where the body does not hold it. */
+/** One event. A part that the body does not contain is undefined. */
 export interface RecordEvent {
 	readonly document?: string;
 	readonly id?: KeyValue;
 	readonly idField?: string;
-	/** The word as it came: `UPDATE`. */
+	/** The raw type: `UPDATE`. */
 	readonly type?: string;
-	/** What the word means; undefined for one that is not known. */
+	/** Undefined for an unknown type. */
 	readonly kind?: EventKind;
 	readonly details?: unknown;
-	/** All that was sent. */
+	/** The whole body of the event. */
 	readonly body: unknown;
 }
 
 /**
- * - `events`: what a JSON body holds, one event or an array of them. `repaired`: raw control characters were escaped first.
- * - `text`: anything else, as it came; `why` where it should have been JSON and is none.
+ * - `events`: the events of a JSON body, which is one event or an array. `repaired`: raw control characters were escaped first.
+ * - `text`: any other body, unchanged; `parseError` if its content type is JSON.
  */
 export type Incoming =
-	{ readonly events: readonly RecordEvent[]; readonly repaired: boolean } | { readonly text: string; readonly why?: string };
+	{ readonly events: readonly RecordEvent[]; readonly repaired: boolean } | { readonly text: string; readonly parseError?: string };
 
 const KINDS = new Map<string, EventKind>([
 	...EVENT_TYPES.flatMap(({ wire, kind }): [string, EventKind][] => [
@@ -36,27 +36,27 @@ const KINDS = new Map<string, EventKind>([
 	['create', 'created'],
 ]);
 
-/** The value under a name, or at the end of names with dots between them. */
-const at = (body: Row, path: string): unknown => {
+/** The value of the property `path`, or at the path. */
+const valueAt = (body: Row, path: string): unknown => {
 	if (Object.hasOwn(body, path)) return body[path];
 	return path.split('.').reduce<unknown>((value, name) => (isRow(value) && Object.hasOwn(value, name) ? value[name] : undefined), body);
 };
 
 const textAt = (body: Row, path: string): string | undefined => {
-	const value = at(body, path);
+	const value = valueAt(body, path);
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 };
 
-/** A key stands as it is, or in an object of its name: `{"wo_no_seq": {"wo_no_seq": "100-1"}}`. */
+/** The value of a key, which can be in a key object: `{"wo_no_seq": {"wo_no_seq": "100-1"}}`. */
 const keyAt = (body: Row, path: string): KeyValue | undefined => {
-	const value = at(body, path);
+	const value = valueAt(body, path);
 	const [only, ...others] = isRow(value) ? Object.values(value) : [value];
 	if (others.length > 0) return undefined;
 	if (typeof only === 'number') return only;
 	return typeof only === 'string' && only.trim() !== '' ? only.trim() : undefined;
 };
 
-/** One event of a body that was parsed. */
+/** Reads one event from its parsed body. */
 export const recordEvent = (body: unknown, fields: EventFields): RecordEvent => {
 	if (!isRow(body)) return { body };
 	const type = textAt(body, fields.type);
@@ -66,24 +66,24 @@ export const recordEvent = (body: unknown, fields: EventFields): RecordEvent => 
 		idField: textAt(body, fields.idField),
 		type,
 		kind: type === undefined ? undefined : KINDS.get(type.toLowerCase()),
-		details: at(body, fields.details),
+		details: valueAt(body, fields.details),
 		body,
 	};
 };
 
 const isJsonType = (contentType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(contentType.trim());
-/** Adaptors that are not told their content type send JSON as text, or name none. */
+/** An adaptor without a configured content type sends JSON as text, or no content type. */
 const canBeJson = (contentType: string, text: string): boolean =>
 	isJsonType(contentType) || (!/xml|html/i.test(contentType) && /^\uFEFF?\s*[[{]/.test(text));
 
 /**
- * Reads a body. Nothing is refused: what is no JSON is handed on as text, since an event that was turned away is lost, whereas a
- * workflow can still make something of it.
+ * Reads a body. A body that is not JSON is passed on as text: a refused event would be lost, and a workflow may still be able to
+ * use the text.
  */
 export const readIncoming = (text: string, contentType: string, fields: EventFields): Incoming => {
 	if (!canBeJson(contentType, text)) return { text };
 	const read = readJson(text);
-	if ('why' in read) return isJsonType(contentType) ? { text, why: read.why } : { text };
+	if ('error' in read) return isJsonType(contentType) ? { text, parseError: read.error } : { text };
 	const bodies: readonly unknown[] = Array.isArray(read.value) ? read.value : [read.value];
 	return { events: bodies.map((body) => recordEvent(body, fields)), repaired: read.repaired };
 };

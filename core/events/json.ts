@@ -1,17 +1,16 @@
 /**
- * JSON as export adaptors send it. Before release 11.1 they put line breaks and tabs of a value into the text as they are, which
- * no JSON parser takes (public material: Events out of the system).
+ * Parses JSON from export adaptors. Before release 11.1, they do not escape line breaks and tabs in values, which JSON parsers
+ * reject (public material: Events out of the system).
  */
 
 const ESCAPES: Readonly<Record<string, string>> = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r' };
 
-// What a string of JSON cannot hold as it is.
 const isControl = (letter: string): boolean => letter < ' ';
 const escaped = (control: string): string => ESCAPES[control] ?? `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * The same text with control characters inside of strings escaped; whatever stands between strings is left alone, and so
- * is JSON that was right before. A backslash right before a raw control character was meant as a letter of the value.
+ * Escapes control characters inside strings. Text between strings and valid JSON stay unchanged. A backslash right before a raw
+ * control character is taken as a character of the value.
  */
 export const escapeControls = (text: string): string => {
 	const pieces: string[] = [];
@@ -35,11 +34,11 @@ export const escapeControls = (text: string): string => {
 	return copied === 0 ? text : pieces.join('') + text.slice(copied);
 };
 
-/** The value; whether raw control characters were escaped for it; or, in the parser's words, why it is none. */
-export type ReadJson = { readonly value: unknown; readonly repaired: boolean } | { readonly why: string };
+/** `repaired`: raw control characters were escaped first. `error`: the message of the parser. */
+export type ReadJson = { readonly value: unknown; readonly repaired: boolean } | { readonly error: string };
 
-/** Far deeper than any event, and shallow enough for whatever copies or stores an item. */
-const DEEPEST = 200;
+/** Far deeper than any event, and shallow enough for all code that copies or stores an item. */
+const MAX_DEPTH = 200;
 
 const isTooDeep = (text: string): boolean => {
 	let depth = 0;
@@ -51,28 +50,28 @@ const isTooDeep = (text: string): boolean => {
 		else if (isString) continue;
 		else if (letter === '[' || letter === '{') {
 			depth += 1;
-			if (depth > DEEPEST) return true;
+			if (depth > MAX_DEPTH) return true;
 		} else if (letter === ']' || letter === '}') depth -= 1;
 	}
 	return false;
 };
 
-const parse = (text: string): { readonly value: unknown } | { readonly why: string } => {
+const parse = (text: string): { readonly value: unknown } | { readonly error: string } => {
 	try {
 		return { value: JSON.parse(text) as unknown };
 	} catch (cause) {
-		return { why: cause instanceof Error ? cause.message : String(cause) };
+		return { error: cause instanceof Error ? cause.message : String(cause) };
 	}
 };
 
-/** Reads JSON that is not nested too deeply, right or with raw control characters in its strings, with or without a byte order mark. */
+/** Parses JSON, also with raw control characters in strings and with a byte order mark. */
 export const readJson = (given: string): ReadJson => {
 	const text = given.replace(/^\uFEFF/, '');
-	if (isTooDeep(text)) return { why: `The JSON is nested too deeply: more than ${DEEPEST} levels` };
-	const right = parse(text);
-	if ('value' in right) return { value: right.value, repaired: false };
+	if (isTooDeep(text)) return { error: `The JSON is nested too deeply: more than ${MAX_DEPTH} levels` };
+	const unchanged = parse(text);
+	if ('value' in unchanged) return { value: unchanged.value, repaired: false };
 	const repairedText = escapeControls(text);
-	if (repairedText === text) return right;
+	if (repairedText === text) return unchanged;
 	const repaired = parse(repairedText);
-	return 'value' in repaired ? { value: repaired.value, repaired: true } : right;
+	return 'value' in repaired ? { value: repaired.value, repaired: true } : unchanged;
 };

@@ -2,6 +2,7 @@
 import { hasSince } from '../catalog';
 import type { Client } from '../http/client';
 import { DEFAULT_PAGE_SIZE } from '../model/defaults';
+import type { Sha256 } from '../model/port';
 import { InputError } from '../model/inputError';
 import type { Notice } from '../model/notice';
 import type { ListInput } from '../operations/inputs';
@@ -10,58 +11,60 @@ import { list } from '../operations/list';
 import { listNamesOf, type Site } from '../model/site';
 import { listCount, listRecords } from '../wire/decode';
 import { isRow } from '../wire/values';
-import { sha256 } from './digest';
 import { sweep, type WindowReader } from './sweep';
-import { EMPTY_MEMORY, lowerEnd, PollWindow, type Entry, type Memory } from './window';
+import { EMPTY_MEMORY, lowerBound, PollWindow, type Entry, type Memory } from './window';
 
-/** What is watched, and how the records are given. */
+/** What to watch, and how records are returned. */
 export interface PollInput extends Omit<ListInput, 'sort' | 'limit' | 'maxPages'> {
-	/** The field by which a record is known again. */
+	/** The field that identifies a record. */
 	readonly key: string;
-	/** The field that grows with every new, or every changed, record. */
+	/** The field whose value is higher for every new, or every changed, record. */
 	readonly field: string;
-	/** How its values are read. */
+	/** The type of its values. */
 	readonly kind: 'date' | 'number';
-	/** Whether a record comes again when the value of the field changed. */
-	readonly withChanges: boolean;
-	/** How late a record may show itself: milliseconds, or the number itself. */
+	/** Whether a record is returned again if the value of the field changed. */
+	readonly includeChanges: boolean;
+	/** How late a record can become visible: in milliseconds, or as a difference of numbers. */
 	readonly overlap: number;
-	/** The highest number of records to one poll. */
+	/** The maximum number of records that one poll returns. */
 	readonly recordsPerPoll: number;
-	/** The highest number of records to remember. */
-	readonly highest: number;
+	/** The maximum number of records to remember. */
+	readonly maxRemembered: number;
 	/** What identifies the conditions, if it is not their values: relative dates change from day to day. */
 	readonly enteredConditions?: unknown;
 }
 
-/** What is kept from one poll to the next. */
+/** The state that is stored between polls. */
 export interface PollState {
-	/** What the memory is of; a memory of something else counts as none. */
+	/** Identifies what was watched. The memory of another scope is not used. */
 	readonly scope: string;
 	readonly memory: Memory;
 }
 
-/** From outside: the present (milliseconds since 1970), and whether the poll has to come to an end. */
-export interface PollClock {
+/** Passed in by the caller. */
+export interface PollRuntime {
+	/** Milliseconds since 1970. */
 	now(): number;
+	/** Whether the poll must end soon. */
 	isTimeUp(): boolean;
+	readonly sha256: Sha256;
 }
 
-/** What a poll gives, and what is to be kept for the next. */
+/** The outcome of a poll. */
 export interface PollResult {
-	/** As the server gave them, by the value of the field. */
+	/** The raw records, by the value of the field. */
 	readonly records: readonly Row[];
 	readonly state: PollState;
-	/** The first poll only remembers what there is. */
+	/** The first poll returns no records. It only remembers the existing ones. */
 	readonly isFirst: boolean;
 }
 
-/** The ends of what a field can hold, so that records without a value stay away, and those of the year one. */
-const ENDS = { date: [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)], number: [-(2 ** 31), 2 ** 31 - 1] } as const;
+/** Values outside this range are excluded: missing ones, and dates in the year one. */
+const RANGE = { date: [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)], number: [-(2 ** 31), 2 ** 31 - 1] } as const;
 
 const OFFSET = /([Zz]|[+-][0-9]{2}:?[0-9]{2})$/;
 
-/** The value of a field, also out of the object of a key. */
+/** The value of a field, which can be in a key object. */
 const plainValue = (record: Row, name: string): unknown => {
 	const value = record[name];
 	return isRow(value) ? value[name] : value;
@@ -79,35 +82,35 @@ const keyOf = (record: Row, { key, document }: PollInput): string => {
 
 const valueOf = (record: Row, { field, kind, document }: PollInput): number => {
 	const value = plainValue(record, field);
-	const refuse = (what: string): InputError =>
+	const refusal = (what: string): InputError =>
 		new InputError({
 			field: 'watchedField',
 			message: `'${field}' of '${document.list}' ${what}`,
 			hint: `Choose a field that contains a ${kind} in every record`,
 		});
-	if (value === undefined || value === null) throw refuse('is missing in a record');
+	if (value === undefined || value === null) throw refusal('is missing in a record');
 	const text = String(value).trim();
-	// Times are stored in UTC (public material); what comes without an offset is none of the clock here.
+	// Times are stored in UTC (public material), so a time without an offset is not in the zone of this machine.
 	const number =
 		kind === 'number' ? Number(text === '' ? NaN : text) : Date.parse(OFFSET.test(text) || !/[T ]/.test(text) ? text : `${text}Z`);
 	if (Number.isFinite(number)) return number;
-	throw refuse(`must be a ${kind}, got ${JSON.stringify(text.slice(0, 40))}`);
+	throw refusal(`must be a ${kind}, got ${JSON.stringify(text.slice(0, 40))}`);
 };
 
 const entryOf = (record: Row, input: PollInput): Entry<Row> => ({ key: keyOf(record, input), at: valueOf(record, input), record });
 
-/** A value as it is sent. */
-const wireOf = (at: number, { kind }: PollInput): string | number =>
+/** Converts a value for the query. */
+const toWire = (at: number, { kind }: PollInput): string | number =>
 	kind === 'date' ? new Date(at).toISOString().replace('.000Z', 'Z') : at;
 
-/** `from` or more, and less than `to`: by the one operator that every release knows, where the others are too young. */
-const within = (input: PollInput, site: Site, from: number, to?: number): Condition[] => {
+/** Conditions for values that are at least `from` and less than `to`. Before 11.0, only `between` is supported. */
+const rangeConditions = (input: PollInput, site: Site, from: number, to?: number): Condition[] => {
 	const { field, kind } = input;
 	if (hasSince(site.release, '11.0')) {
-		const atLeast: Condition = { field, operator: 'greaterOrEqual', value: wireOf(from, input) };
-		return to === undefined ? [atLeast] : [atLeast, { field, operator: 'less', value: wireOf(to, input) }];
+		const atLeast: Condition = { field, operator: 'greaterOrEqual', value: toWire(from, input) };
+		return to === undefined ? [atLeast] : [atLeast, { field, operator: 'less', value: toWire(to, input) }];
 	}
-	return [{ field, operator: 'between', value: [wireOf(from, input), wireOf(to === undefined ? ENDS[kind][1] : to - 1, input)] }];
+	return [{ field, operator: 'between', value: [toWire(from, input), toWire(to === undefined ? RANGE[kind][1] : to - 1, input)] }];
 };
 
 const listInput = (input: PollInput, conditions: readonly Condition[], direction: 'asc' | 'desc' = 'asc'): ListInput => {
@@ -121,7 +124,7 @@ const listInput = (input: PollInput, conditions: readonly Condition[], direction
 	};
 };
 
-/** One page, which is one answer: nothing can move while it is read. */
+/** Reads one page in one call, so that the list cannot change in between. */
 const readPage = async (
 	input: ListInput,
 	site: Site,
@@ -145,31 +148,31 @@ const readPage = async (
 	});
 };
 
-/** All portions as one list. Not by the arguments of a `push`: a site that knows no pages gives more at once than a call takes. */
-const gathered = async <T>(portions: AsyncIterable<readonly T[]>): Promise<T[]> => {
+/** Collects all portions. `push(...portion)` would fail for a site without pages: a call cannot have that many arguments. */
+const collect = async <T>(portions: AsyncIterable<readonly T[]>): Promise<T[]> => {
 	const all: (readonly T[])[] = [];
 	for await (const portion of portions) all.push(portion);
 	return all.flat();
 };
 
-/** What a list tells that moves none of its records. */
-const HARMLESS: ReadonlySet<Notice['name']> = new Set(['smallerPages', 'sortedInParts']);
+/** Notices of a list that did not change while it was read. */
+const HARMLESS_NOTICES: ReadonlySet<Notice['name']> = new Set(['smallerPages', 'sortedInParts']);
 
-/** By how much a value may lie before the one that was asked for: a site may keep its times without seconds. */
-const LENIENCE = { date: 60_000, number: 0 } as const;
+/** How far a value can be below `from`: a site may store times without seconds. */
+const TOLERANCE = { date: 60_000, number: 0 } as const;
 
 /**
- * Whether a site did not heed `from`, which it may do with a field outside of its criteria: then each poll would give its
- * old records anew, and reading on by value would come to no end.
+ * Whether the site ignored `from`, which can happen for a field outside the criteria of the document. Each poll would then return the
+ * old records again, and reading by value would never end.
  */
-const isPassedOver = (entries: readonly Entry<Row>[], isFull: boolean, from: number, { kind }: PollInput): boolean =>
-	entries.some(({ at }) => at < from - LENIENCE[kind]) ||
+const ignoresCondition = (entries: readonly Entry<Row>[], isFull: boolean, from: number, { kind }: PollInput): boolean =>
+	entries.some(({ at }) => at < from - TOLERANCE[kind]) ||
 	(isFull && entries.some(({ at }) => at < from) && entries.every(({ at }) => at <= from));
 
-/** The record with the highest value, for a look at what a poll will give; undefined where there is none. */
+/** The record with the highest value, as an example of what a poll returns; undefined if there are no records. */
 export const newestRecord = async (input: PollInput, site: Site, client: Client): Promise<Row | undefined> => {
 	const { records } = await readPage(
-		{ ...listInput(input, within(input, site, ENDS[input.kind][0]), 'desc'), pageSize: 1, limit: 1 },
+		{ ...listInput(input, rangeConditions(input, site, RANGE[input.kind][0]), 'desc'), pageSize: 1, limit: 1 },
 		site,
 		client,
 	);
@@ -178,7 +181,7 @@ export const newestRecord = async (input: PollInput, site: Site, client: Client)
 
 const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Row> => ({
 	async first(from) {
-		const { records, isFull } = await readPage(listInput(input, within(input, site, from)), site, client);
+		const { records, isFull } = await readPage(listInput(input, rangeConditions(input, site, from)), site, client);
 		const entries = records.map((record) => entryOf(record, input));
 		if (isFull && entries.some(({ at }, index) => index > 0 && at < entries[index - 1]!.at)) {
 			throw new InputError({
@@ -187,7 +190,7 @@ const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Ro
 				hint: 'Choose another field',
 			});
 		}
-		if (isPassedOver(entries, isFull, from, input)) {
+		if (ignoresCondition(entries, isFull, from, input)) {
 			throw new InputError({
 				field: 'watchedField',
 				message: `The site ignores the condition on '${input.field}' of '${input.document.list}'`,
@@ -197,28 +200,29 @@ const readerOf = (input: PollInput, site: Site, client: Client): WindowReader<Ro
 		return { entries, isFull };
 	},
 	async all(from, to) {
-		let isSteady = true;
+		let isStable = true;
 		const portions = list.run(
-			listInput(input, within(input, site, from, to)),
+			listInput(input, rangeConditions(input, site, from, to)),
 			site,
 			client,
-			({ name }) => (isSteady &&= HARMLESS.has(name)),
+			({ name }) => (isStable &&= HARMLESS_NOTICES.has(name)),
 		);
-		const records = await gathered(portions);
-		return { entries: records.map((record) => entryOf(record, input)), isSteady };
+		const records = await collect(portions);
+		return { entries: records.map((record) => entryOf(record, input)), isStable };
 	},
 	async newest() {
 		const record = await newestRecord(input, site, client);
 		return record && valueOf(record, input);
 	},
-	// Sites write whole seconds or finer; a whole second may stand for a finer time behind it.
+	// A site may round a time down to the whole second.
 	step: (at) => (input.kind === 'date' && at % 1000 !== 0 ? 1 : input.kind === 'date' ? 1000 : 1),
 });
 
-/** A memory belongs to a site, a list, a field and a selection: of anything else it says nothing. */
+/** A memory is only valid for the same site, list, field and selection. */
 const scopeOf = (
-	{ document, key, field, withChanges, conditions, enteredConditions, queryJson, parameters }: PollInput,
+	{ document, key, field, includeChanges, conditions, enteredConditions, queryJson, parameters }: PollInput,
 	siteName: string,
+	sha256: Sha256,
 ): string =>
 	sha256(
 		JSON.stringify([
@@ -226,7 +230,7 @@ const scopeOf = (
 			document.list,
 			key,
 			field,
-			withChanges,
+			includeChanges,
 			enteredConditions ?? conditions ?? [],
 			queryJson ?? {},
 			parameters ?? {},
@@ -246,10 +250,10 @@ const requireList = ({ document }: PollInput): void => {
 };
 
 /**
- * What is new since the last poll. The first one, and the first after the settings have changed, gives nothing: it remembers what there
- * is. `before` is what the last poll gave to keep, or anything else where there was none; `siteName` tells sites apart.
+ * Returns the records that are new since the last poll. The first poll, also after a change of the settings, returns none: it remembers
+ * the existing records. `before` is the stored state of the last poll, or any other value if there is none. `siteName` identifies the site.
  *
- * Throws {@link InputError} and {@link ApiError}; nothing is to be kept then, and the next poll reads the same again.
+ * Throws {@link InputError} and {@link ApiError}. No state must be stored then, and the next poll reads the same records again.
  */
 export const pollRecords = async (
 	input: PollInput,
@@ -257,32 +261,32 @@ export const pollRecords = async (
 	client: Client,
 	before: unknown,
 	siteName: string,
-	clock: PollClock,
+	runtime: PollRuntime,
 ): Promise<PollResult> => {
 	requireList(input);
-	const scope = scopeOf(input, siteName);
+	const scope = scopeOf(input, siteName, runtime.sha256);
 	const known = isPollState(before) && before.scope === scope ? before.memory : undefined;
-	const now = input.kind === 'date' ? clock.now() : undefined;
-	const memory = known ?? (await beginning(input, site, client, now));
+	const now = input.kind === 'date' ? runtime.now() : undefined;
+	const memory = known ?? (await initialMemory(input, site, client, now));
 	const window = new PollWindow<Row>(memory, {
 		overlap: input.overlap,
-		byValue: input.withChanges,
+		byValue: input.includeChanges,
 		limit: known ? input.recordsPerPoll : Infinity,
-		highest: input.highest,
+		maxRemembered: input.maxRemembered,
 		now,
 		...(known || memory.mark === null ? {} : { newest: memory.mark }),
 	});
-	const from = lowerEnd(memory, input.overlap) ?? ENDS[input.kind][0];
+	const from = lowerBound(memory, input.overlap) ?? RANGE[input.kind][0];
 	const isEmpty = memory.mark === null && !known;
 	const records = isEmpty
 		? []
-		: await gathered(
-				sweep(readerOf(input, site, client), window, Math.max(from, ENDS[input.kind][0]), known ? clock.isTimeUp : () => false),
+		: await collect(
+				sweep(readerOf(input, site, client), window, Math.max(from, RANGE[input.kind][0]), known ? runtime.isTimeUp : () => false),
 			);
 	return { records: known ? records : [], state: { scope, memory: window.memory() }, isFirst: known === undefined };
 };
 
-const beginning = async (input: PollInput, site: Site, client: Client, now = Infinity): Promise<Memory> => {
+const initialMemory = async (input: PollInput, site: Site, client: Client, now = Infinity): Promise<Memory> => {
 	const newest = await newestRecord(input, site, client);
 	return newest === undefined ? EMPTY_MEMORY : { ...EMPTY_MEMORY, mark: Math.min(valueOf(newest, input), now) };
 };

@@ -1,27 +1,27 @@
 /**
- * Reads a window in rising order of the watched field. It goes on by value, never by the number of a page: a record that
- * changes meanwhile moves to the end of the list, and with page numbers another would slip through the gap that it leaves.
+ * Reads a window in ascending order of the watched field. It continues by value, not by page number: a record that changes in the
+ * meantime moves to the end of the list, and another one would be missed in the gap that it leaves.
  */
 import type { Entry, PollWindow } from './window';
 
-/** How the records of a list are read by the value of the watched field. */
+/** Reads the records of a list by the value of the watched field. */
 export interface WindowReader<T> {
-	/** The first records whose value is `from` or more, by value; `isFull` where there can be more behind them. */
+	/** The first records whose value is at least `from`, by value; `isFull` if more can follow. */
 	first(from: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isFull: boolean }>;
-	/** All records whose value is `from` or more, but less than `to`; not `isSteady` where the list changed while it was read. */
-	all(from: number, to: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isSteady: boolean }>;
-	/** The highest value there is; undefined where there are no records. */
+	/** All records whose value is at least `from` and less than `to`; `isStable` is false if the list changed while it was read. */
+	all(from: number, to: number): Promise<{ readonly entries: readonly Entry<T>[]; readonly isStable: boolean }>;
+	/** The highest value; undefined if there are no records. */
 	newest(): Promise<number | undefined>;
-	/** The least step from a value to one that is certainly another, as the site writes them. */
-	step(at: number): number;
+	/** The smallest difference to a value that the site certainly writes in another way. */
+	step(value: number): number;
 }
 
 /**
- * Tells the window its records from a value on, and gives the new ones in portions. Ends where there are no more, where the
- * window is full, or where `isTimeUp`: what is left comes with the next poll.
+ * Adds the records from a value on to the window, and yields the new ones in portions. Stops at the end of the list, when the window is
+ * full, or when `isTimeUp`; the next poll returns the rest.
  *
- * Where one answer does not hold them all, time goes on between the answers, and the overlap would be counted from a record that came
- * after a place was passed: one that is stored late could then lie before the next window. So the newest value is asked for first.
+ * If several answers are needed, the newest value is read first. Otherwise, the overlap would be counted from a record that was stored
+ * during the poll, and a record that is stored late could lie before the next window.
  */
 export async function* sweep<T>(
 	reader: WindowReader<T>,
@@ -30,30 +30,30 @@ export async function* sweep<T>(
 	isTimeUp: () => boolean,
 ): AsyncGenerator<readonly T[]> {
 	let cursor = from;
-	let isBound = window.isBound;
+	let isNewestRead = window.hasNewest;
 	while (!window.isFull) {
 		const { entries, isFull } = await reader.first(cursor);
 		if (!isFull) {
-			yield window.take(entries);
+			yield window.add(entries);
 			return;
 		}
-		if (!isBound) {
-			isBound = true;
+		if (!isNewestRead) {
+			isNewestRead = true;
 			const newest = await reader.newest();
-			if (newest !== undefined) window.bind(newest);
+			if (newest !== undefined) window.limitMark(newest);
 			continue;
 		}
 		const last = entries.reduce((highest, { at }) => Math.max(highest, at), cursor);
-		// The last value of a full page may go on behind it, and a window wants a value whole.
-		const whole = entries.filter(({ at }) => at < last);
-		if (whole.length > 0) {
-			yield window.take(whole);
+		// Records with the last value of a full page can continue on the next one, and the window needs all of a value together.
+		const complete = entries.filter(({ at }) => at < last);
+		if (complete.length > 0) {
+			yield window.add(complete);
 			cursor = last;
 		} else {
 			const next = last + reader.step(last);
 			const group = await reader.all(last, next);
-			yield window.take(group.entries);
-			if (!group.isSteady) window.hold(last);
+			yield window.add(group.entries);
+			if (!group.isStable) window.limitMark(last);
 			cursor = next;
 		}
 		if (isTimeUp()) return;

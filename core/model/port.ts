@@ -81,7 +81,10 @@ export type SendResult = Answer | NoAnswer;
 /** Sends one request and never throws for what the server or the network did. */
 export type Send = (request: WireRequest) => Promise<SendResult>;
 
-/** What core needs of an AbortSignal; the signal of a platform fits as it is. */
+/** The SHA-256 hash of a text in UTF-8, as 64 hexadecimal digits. */
+export type Sha256 = (text: string) => string;
+
+/** The part of an AbortSignal that the core uses. */
 export interface CancelSignal {
 	readonly aborted: boolean;
 	addEventListener(type: 'abort', listener: () => void): void;

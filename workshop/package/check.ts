@@ -80,12 +80,12 @@ function checksOf(folder: string): Check[] {
 		['n8n-workflow is the only peer dependency', () => Object.keys(manifest.peerDependencies).filter((name) => name !== 'n8n-workflow')],
 		['no lifecycle script', () => Object.keys(manifest.scripts ?? {}).filter((name) => lifecycle.test(name))],
 		[
-			'compiled code requires n8n-workflow and nothing else',
+			'compiled code requires n8n-workflow and node:crypto, and nothing else',
 			() =>
 				compiled.flatMap((file) =>
 					packagesAskedFor(folder, file)
-						.filter((name) => name !== 'n8n-workflow')
-						.map((name) => `${file} asks for ${name}`),
+						.filter((name) => !['n8n-workflow', 'node:crypto'].includes(name))
+						.map((name) => `${file} requires ${name}`),
 				),
 		],
 		[

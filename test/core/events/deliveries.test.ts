@@ -1,19 +1,22 @@
+import { sha256 } from '../../../bridge/triggers/digest';
 import { DeliveryMemory, fingerprint } from '../../../core/events/deliveries';
 
 const RULES = { window: 600_000, maxDeliveries: 1_000 };
 const NOW = Date.UTC(2026, 10, 22);
 
+const fingerprintOf = (text: string, scope: string, deliveryId?: string): string => fingerprint(text, scope, deliveryId, sha256);
+
 describe('fingerprint', () => {
 	it('differs by text, scope and delivery ID; a delivery ID replaces the text', () => {
 		const prints = [
-			fingerprint('a', 'POST'),
-			fingerprint('b', 'POST'),
-			fingerprint('a', 'PUT'),
-			fingerprint('a', 'POST', '1'),
-			fingerprint('a', 'POST', '2'),
+			fingerprintOf('a', 'POST'),
+			fingerprintOf('b', 'POST'),
+			fingerprintOf('a', 'PUT'),
+			fingerprintOf('a', 'POST', '1'),
+			fingerprintOf('a', 'POST', '2'),
 		];
 		expect(new Set(prints).size).toBe(5);
-		expect(fingerprint('other', 'PUT', '1')).toBe(fingerprint('a', 'POST', '1'));
+		expect(fingerprintOf('other', 'PUT', '1')).toBe(fingerprintOf('a', 'POST', '1'));
 	});
 });
 

@@ -52,7 +52,7 @@ describe('JSON with raw control characters in its strings', () => {
 	});
 
 	it.each(['{"a":', '{"a":"x}', 'hello', '', '{"a":1,}', '{"a":"x\n'])('is rejected with a reason: %j', (text) => {
-		expect(readJson(text)).toHaveProperty('why');
+		expect(readJson(text)).toHaveProperty('error');
 	});
 
 	it('is rejected if it is nested deeper than an item can be stored, regardless of brackets elsewhere', () => {
@@ -62,7 +62,7 @@ describe('JSON with raw control characters in its strings', () => {
 			['[{"a":', '}]'],
 		] as const) {
 			expect(readJson(`${open.repeat(250_000)}1${close.repeat(250_000)}`)).toEqual({
-				why: 'The JSON is nested too deeply: more than 200 levels',
+				error: 'The JSON is nested too deeply: more than 200 levels',
 			});
 		}
 		const brackets = '[{'.repeat(1_000);

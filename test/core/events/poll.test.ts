@@ -1,4 +1,5 @@
 import { newestRecord, pollRecords, type PollInput, type PollResult, type PollState } from '../../../core/events/poll';
+import { sha256 } from '../../../bridge/triggers/digest';
 import { createClient } from '../../../core/http/client';
 import type { WireRequest } from '../../../core/model/port';
 import type { Site } from '../../../core/model/site';
@@ -12,10 +13,10 @@ const INPUT: PollInput = {
 	key: 'job_no',
 	field: 'date_added',
 	kind: 'date',
-	withChanges: false,
+	includeChanges: false,
 	overlap: 300_000,
 	recordsPerPoll: 100,
-	highest: 1_000,
+	maxRemembered: 1_000,
 	pageSize: 3,
 };
 const LATER = BEGIN + 3_600_000;
@@ -54,6 +55,7 @@ const polled = async (
 	const result = await pollRecords({ ...INPUT, ...input }, site, client, before, 'https://one.example', {
 		now: () => LATER,
 		isTimeUp: () => false,
+		sha256,
 	});
 	return { ...result, requests: fake.requests.map(asked) };
 };
@@ -174,7 +176,7 @@ describe('The answers to a poll', () => {
 		const many = Array.from({ length: 150_000 }, (_, index) => job(index + 2, '2026-01-01T00:31:00Z'));
 		const result = await polled(() => list(many, many.length), {
 			before,
-			input: { recordsPerPoll: 200_000, highest: 200_000, pageSize: 500 },
+			input: { recordsPerPoll: 200_000, maxRemembered: 200_000, pageSize: 500 },
 		});
 		expect(result.records).toHaveLength(many.length);
 	});
@@ -188,7 +190,7 @@ describe('The answers to a poll', () => {
 				if ($lt !== undefined) return list(many, many.length);
 				return $gte > '2026-01-01T00:31:00Z' ? list([], 0) : list(many.slice(0, 500), many.length);
 			},
-			{ before, input: { recordsPerPoll: 200_000, highest: 200_000, pageSize: 500 } },
+			{ before, input: { recordsPerPoll: 200_000, maxRemembered: 200_000, pageSize: 500 } },
 		);
 		expect(result.records).toHaveLength(many.length);
 	});
@@ -274,13 +276,13 @@ describe('The memory of a poll', () => {
 			);
 			return list((sort[0] === NEWEST_FIRST ? found.reverse() : found).slice(0, pageSize), found.length);
 		};
-		await expect(polled(answer, { input: { highest: 5 } })).rejects.toThrow(
+		await expect(polled(answer, { input: { maxRemembered: 5 } })).rejects.toThrow(
 			'More than 5 records have a value in the future, which is more than the node remembers',
 		);
-		await expect(polled(answer, { input: { highest: 5 }, before: await begun({ highest: 5 }) })).rejects.toThrow(
+		await expect(polled(answer, { input: { maxRemembered: 5 }, before: await begun({ maxRemembered: 5 }) })).rejects.toThrow(
 			'More than 5 records have a value in the future, which is more than the node remembers',
 		);
-		expect((await polled(answer, { input: { highest: 8 } })).state.memory.seen).toHaveLength(8);
+		expect((await polled(answer, { input: { maxRemembered: 8 } })).state.memory.seen).toHaveLength(8);
 	});
 
 	it.each<[string, unknown]>([
@@ -297,6 +299,7 @@ describe('The memory of a poll', () => {
 		const other = await pollRecords(INPUT, SITE, createClient(fake.parts), before, 'https://other.example', {
 			now: () => LATER,
 			isTimeUp: () => false,
+			sha256,
 		});
 		expect(other.isFirst).toBe(true);
 	});

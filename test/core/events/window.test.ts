@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { sweep, type WindowReader } from '../../../core/events/sweep';
-import { EMPTY_MEMORY, lowerEnd, PollWindow, type Entry, type Memory, type WindowRules } from '../../../core/events/window';
+import { EMPTY_MEMORY, lowerBound, PollWindow, type Entry, type Memory, type WindowRules } from '../../../core/events/window';
 import { InputError } from '../../../core/model/inputError';
 
 interface Stored {
@@ -32,8 +32,8 @@ class List implements WindowReader<Stored> {
 		return { entries: found.slice(0, this.pageSize).map(entryOf), isFull: found.length > this.pageSize };
 	}
 
-	async all(from: number, to: number): Promise<{ entries: Entry<Stored>[]; isSteady: boolean }> {
-		return { entries: this.from(from, to).map(entryOf), isSteady: true };
+	async all(from: number, to: number): Promise<{ entries: Entry<Stored>[]; isStable: boolean }> {
+		return { entries: this.from(from, to).map(entryOf), isStable: true };
 	}
 
 	async newest(): Promise<number | undefined> {
@@ -45,7 +45,7 @@ class List implements WindowReader<Stored> {
 	}
 }
 
-const RULES: WindowRules = { overlap: 100, byValue: false, limit: Infinity, highest: 10_000 };
+const RULES: WindowRules = { overlap: 100, byValue: false, limit: Infinity, maxRemembered: 10_000 };
 
 const poll = async (
 	list: WindowReader<Stored>,
@@ -55,7 +55,7 @@ const poll = async (
 	const all = { ...RULES, ...rules };
 	const window = new PollWindow<Stored>(memory, all);
 	const given: Stored[] = [];
-	for await (const portion of sweep(list, window, lowerEnd(memory, all.overlap) ?? -1e9, () => false)) given.push(...portion);
+	for await (const portion of sweep(list, window, lowerBound(memory, all.overlap) ?? -1e9, () => false)) given.push(...portion);
 	return { given, memory: window.memory() };
 };
 
@@ -172,7 +172,7 @@ describe('The window of a poll', () => {
 	it('returns nothing twice if it cannot remember the whole window: it looks back less far instead', async () => {
 		const list = new List(10);
 		for (let at = 1; at <= 60; at += 1) list.records.set(`k${String(at).padStart(3, '0')}`, at);
-		const rules = { highest: 20 };
+		const rules = { maxRemembered: 20 };
 		const first = await poll(list, EMPTY_MEMORY, rules);
 		expect(first.given).toHaveLength(60);
 		expect(first.memory.seen).toHaveLength(20);
@@ -185,7 +185,7 @@ describe('The window of a poll', () => {
 	it('returns a mass change of one date in portions, each record once, although it is more than can be remembered', async () => {
 		const list = new List(10);
 		for (let index = 0; index < 95; index += 1) list.records.set(`k${(index * 37) % 95}`, 5);
-		const rules = { highest: 20, limit: 7, byValue: true };
+		const rules = { maxRemembered: 20, limit: 7, byValue: true };
 		let memory: Memory = EMPTY_MEMORY;
 		const given: string[] = [];
 		for (let round = 0; round < 20; round += 1) {
@@ -213,7 +213,7 @@ describe('The window of a poll', () => {
 	it('refuses a field that is in the future for more records than it can remember', async () => {
 		const list = new List(10);
 		for (let at = 0; at < 30; at += 1) list.records.set(`k${at}`, 5_000 + at);
-		await expect(poll(list, EMPTY_MEMORY, { now: 1_000, highest: 20 })).rejects.toThrow(InputError);
+		await expect(poll(list, EMPTY_MEMORY, { now: 1_000, maxRemembered: 20 })).rejects.toThrow(InputError);
 	});
 
 	it('reads a list again that changed while it was read', async () => {
@@ -224,7 +224,7 @@ describe('The window of a poll', () => {
 			first: (from) => list.first(from),
 			newest: () => list.newest(),
 			step: () => 1,
-			all: async (from, to) => ({ entries: (await list.all(from, to)).entries.filter(({ key }) => key !== 'b'), isSteady: false }),
+			all: async (from, to) => ({ entries: (await list.all(from, to)).entries.filter(({ key }) => key !== 'b'), isStable: false }),
 		};
 		const first = await poll(restless, { mark: 40, seen: [] }, { overlap: 10 });
 		expect(first.given.map(({ key }) => key)).toEqual(['a', 'c', 'd', 'e']);

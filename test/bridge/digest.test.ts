@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 
-import { isOneOf, sha256, utf8 } from '../../../core/events/digest';
+import { isOneOf, sha256 } from '../../bridge/triggers/digest';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300, size: 'max' });
 
 describe('The digest', () => {
 	it('is SHA-256 for every text', () => {
 		fc.assert(fc.property(anyText, (text) => expect(sha256(text)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))));
-	});
-
-	it.each([0, 54, 55, 56, 63, 64, 65, 119, 120, 1000])('is correct at the block boundaries: %i bytes', (length) => {
-		const text = 'x'.repeat(length);
-		expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
-	});
-
-	it('encodes half of a surrogate pair as other implementations do', () => {
-		expect(Buffer.from(utf8('a\ud800b')).toString('hex')).toBe(Buffer.from('a\ud800b', 'utf8').toString('hex'));
 	});
 });
 
@@ -38,7 +29,7 @@ describe('The comparison of secrets', () => {
 	});
 
 	it.each([
-		['the begin', 'secre', 'secret'],
+		['the beginning', 'secre', 'secret'],
 		['more', 'secrets', 'secret'],
 		['nothing', '', 'secret'],
 		['another case', 'Secret', 'secret'],
@@ -47,16 +38,16 @@ describe('The comparison of secrets', () => {
 	});
 
 	it('compares with every accepted secret, even after a match', () => {
-		const looksFor = (given: string): number => {
-			let looks = 0;
+		const comparisonsFor = (given: string): number => {
+			let comparisons = 0;
 			const accepted = new Proxy(['first', 'second', 'third'], {
 				get: (texts, name) =>
-					typeof name === 'string' && /^\d$/.test(name) ? ((looks += 1), texts[Number(name)]) : Reflect.get(texts, name),
+					typeof name === 'string' && /^\d$/.test(name) ? ((comparisons += 1), texts[Number(name)]) : Reflect.get(texts, name),
 			});
 			isOneOf(given, accepted);
-			return looks;
+			return comparisons;
 		};
-		expect(['first', 'second', 'third', 'fourth', ''].map(looksFor)).toEqual([3, 3, 3, 3, 3]);
+		expect(['first', 'second', 'third', 'fourth', ''].map(comparisonsFor)).toEqual([3, 3, 3, 3, 3]);
 	});
 
 	it('accepts nothing if there is no accepted secret', () => {

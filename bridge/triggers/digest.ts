@@ -1,0 +1,19 @@
+/** Hashes and comparisons of secrets, with the functions of Node.js. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import type { Sha256 } from '../../core/model/port';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
+
+export const sha256: Sha256 = (text) => digest(text).toString('hex');
+
+/**
+ * Whether a text is one of those accepted. The duration depends only on the lengths of the texts, neither on the position of a
+ * difference nor on which text matches: all of them are compared, by their digests.
+ */
+export const isOneOf = (given: string, accepted: readonly string[]): boolean => {
+	const givenDigest = digest(given);
+	let isFound = false;
+	for (const text of accepted) isFound = timingSafeEqual(digest(text), givenDigest) || isFound;
+	return isFound;
+};
