@@ -195,6 +195,22 @@ describe('The examples in the real n8n, against the sandbox', () => {
 		night = { workflow, before, jobs };
 	}, 30_000);
 
+	it('use nothing that n8n 3 removes, according to the upgrade checks of n8n 2', async () => {
+		if (site().version.startsWith('1.')) return;
+		interface Report {
+			report: { workflowResults: Array<{ ruleId: string }> };
+		}
+		const { report } = await rest.call<Report>('POST', '/rest/breaking-changes/report/refresh?version=v3');
+		const ours = [...examples.values()].map(({ id }) => id);
+		for (const { ruleId } of report.workflowResults) {
+			const { affectedWorkflows } = await rest.call<{ affectedWorkflows: Array<{ id: string }> }>(
+				'GET',
+				`/rest/breaking-changes/report/${ruleId}`,
+			);
+			expect([ruleId, affectedWorkflows.filter(({ id }) => ours.includes(id))]).toEqual([ruleId, []]);
+		}
+	});
+
 	exampleTest('01', 'creates an order from a template for a submitted form, attaches all files, and shows the order number', async () => {
 		const form = formIn(site().url, 'media-operations/studio-request');
 		const execution = await executionOf(example('01'), async () => {

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { checkout } from '../../workshop/paths';
+import { example, knownToN8n, read, readElsewhere } from './support/deployFiles';
 
-const folder = path.join(checkout, 'deploy');
-const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
 const json = (file: string) =>
 	JSON.parse(readFileSync(path.join(checkout, file), 'utf8')) as { name: string; version: string; dependencies: Record<string, string> };
 
@@ -20,52 +19,56 @@ interface Service {
 	healthcheck: { test: string[]; interval: string; timeout: string; retries: number; start_period?: string };
 	volumes?: string[];
 	ports?: string[];
+	profiles?: string[];
+	secrets?: string[];
+	network_mode?: string;
 	restart: string;
+	logging: { driver: string; options: Record<string, string> };
 	stop_grace_period?: string;
-	deploy?: { replicas: number };
+	deploy: { resources: { limits: { cpus: string; memory: string } } };
 }
 interface Compose {
 	name: string;
-	services: Record<'postgres' | 'redis' | 'main' | 'worker', Service>;
+	services: Record<string, Service>;
 	volumes: Record<string, null>;
+	secrets: Record<string, { file: string }>;
 }
 
 const text = read('compose.yaml');
 const compose = parse(text, { merge: true }) as Compose;
-const { postgres, redis, main, worker } = compose.services;
-const example = Object.fromEntries(
-	[...read('.env.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name as string, value as string]),
-);
+const service = (name: string): Service => {
+	const found = compose.services[name];
+	if (!found) throw new Error(`There is no service '${name}'.`);
+	return found;
+};
+const [postgres, redis, main, worker, runner] = ['postgres', 'redis', 'main', 'worker-1', 'runner-1'].map(service) as [
+	Service,
+	Service,
+	Service,
+	Service,
+	Service,
+];
+/** The processes of n8n. */
+const processes = ['main', 'worker-1', 'worker-2', 'webhook-1', 'webhook-2'];
+const s3 = read('compose.s3.yaml');
 /** The variables that a text reads from `.env`, with what follows the name. */
 const variablesOf = (from: string) =>
 	[...from.matchAll(/\$\{([A-Z0-9_]+)([^}]*)\}/g)].map(([, name, rest]) => ({ name: name as string, rest: rest as string }));
 
-/** Every variable that n8n's own configuration reads, from its installed packages. */
-const knownToN8n = (): Set<string> => {
-	const packages = ['@n8n/config/dist', 'n8n-core/dist'].map((name) => path.join(checkout, 'node_modules', name));
-	const files = packages.flatMap((from) =>
-		readdirSync(from, { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.js'))
-			.map((file) => path.join(from, file)),
-	);
-	return new Set(
-		files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/Env\)\('([A-Z0-9_]+)'/g)].map(([, name]) => name as string)),
-	);
-};
-/** What n8n reads without its configuration: the address of webhooks, and the process for manual executions. */
-const readElsewhere = ['WEBHOOK_URL', 'OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS'];
+/** n8n reads each of its variables from a file too: the variable with this ending names the file. */
+const withoutFile = (name: string): string => name.replace(/_FILE$/, '');
 
 const inSeconds = (time: string): number => Number(/^(\d+)s$/.exec(time)?.[1]);
 
 describe('deploy/compose.yaml', () => {
-	it('has one main process, two workers, Redis and PostgreSQL, and only properties that Compose knows', () => {
+	it('has main, two workers with task runners, Redis and PostgreSQL, and only properties that Compose knows', () => {
 		expect(
 			Object.keys(compose)
 				.filter((key) => !key.startsWith('x-'))
 				.sort(),
-		).toEqual(['name', 'services', 'volumes']);
-		expect(Object.keys(compose.services).sort()).toEqual(['main', 'postgres', 'redis', 'worker']);
-		expect([main.deploy, worker.deploy]).toEqual([undefined, { replicas: 2 }]);
+		).toEqual(['name', 'secrets', 'services', 'volumes']);
+		const byDefault = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined);
+		expect(byDefault.map(([name]) => name)).toEqual(['postgres', 'redis', 'main', 'worker-1', 'runner-1', 'worker-2', 'runner-2']);
 		const known = [
 			'image',
 			'build',
@@ -75,51 +78,82 @@ describe('deploy/compose.yaml', () => {
 			'healthcheck',
 			'volumes',
 			'ports',
+			'profiles',
+			'secrets',
+			'network_mode',
 			'restart',
+			'logging',
 			'stop_grace_period',
 			'deploy',
 		];
 		expect(
 			Object.values(compose.services)
-				.flatMap((service) => Object.keys(service))
+				.flatMap((each) => Object.keys(each))
 				.filter((key) => !known.includes(key)),
 		).toEqual([]);
 	});
 
-	it('starts each service after its dependencies are healthy, and the workers after main', () => {
+	it('adds two webhook processors with the profile "webhooks", and lets main stop receiving webhooks', () => {
+		const added = Object.entries(compose.services).filter(([, { profiles }]) => profiles?.includes('webhooks'));
+		expect(added.map(([name, { command }]) => [name, command])).toEqual([
+			['webhook-1', ['webhook']],
+			['webhook-2', ['webhook']],
+		]);
+		expect(main.environment.N8N_DISABLE_PRODUCTION_MAIN_PROCESS).toBe('${WEBHOOK_PROCESSORS_ONLY:-false}');
+	});
+
+	it('starts each service after its dependencies are healthy, and the other processes after main', () => {
 		const healthy = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { condition: 'service_healthy' }]));
 		expect(main.depends_on).toEqual(healthy('postgres', 'redis'));
-		expect(worker.depends_on).toEqual(healthy('postgres', 'redis', 'main'));
-		for (const { healthcheck, restart } of Object.values(compose.services)) {
+		for (const name of processes.slice(1)) expect([name, service(name).depends_on]).toEqual([name, healthy('postgres', 'redis', 'main')]);
+		for (const name of ['postgres', 'redis', ...processes]) {
+			const { healthcheck } = service(name);
 			expect(['CMD', 'CMD-SHELL']).toContain(healthcheck.test[0]);
 			expect(healthcheck).toMatchObject({
 				interval: expect.stringMatching(/^\d+s$/),
 				timeout: expect.stringMatching(/^\d+s$/),
 				retries: expect.any(Number),
 			});
-			expect(restart).toBe('unless-stopped');
 		}
 	});
 
-	it('keeps persistent data in volumes, and pins images to a version', () => {
-		expect(Object.keys(compose.volumes).sort()).toEqual(['postgres', 'redis']);
-		expect([postgres.volumes, redis.volumes]).toEqual([['postgres:/var/lib/postgresql/data'], ['redis:/data']]);
-		expect(redis.command).toEqual(expect.arrayContaining(['--appendonly', 'yes', 'noeviction']));
-		for (const { image } of Object.values(compose.services)) expect(image).toMatch(/:(\d|\$\{N8N_VERSION)/);
+	it('restarts every service, limits its resources, and rotates its log', () => {
+		for (const [name, { restart, logging, deploy }] of Object.entries(compose.services)) {
+			expect([name, restart, logging]).toEqual([
+				name,
+				'unless-stopped',
+				{ driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } },
+			]);
+			expect(deploy.resources.limits).toEqual({ cpus: expect.stringMatching(/^\d\.\d$/), memory: expect.stringMatching(/^\d+[mg]$/) });
+		}
 	});
 
-	it('gives main and workers the same image, key, database, queue and file storage', () => {
-		expect([worker.image, worker.build]).toEqual([main.image, main.build]);
+	it('keeps persistent data in volumes, none of which hides the nodes in the image, and pins images to a version', () => {
+		expect(Object.keys(compose.volumes).sort()).toEqual(['postgres', 'redis']);
+		expect([postgres.volumes, redis.volumes]).toEqual([['postgres:/var/lib/postgresql/data'], ['redis:/data']]);
+		for (const name of processes) expect(service(name).volumes).toBeUndefined();
+		expect(redis.command?.join(' ')).toContain('--appendonly yes --maxmemory-policy noeviction');
+		for (const { image } of Object.values(compose.services)) expect(image).toMatch(/:(\d+\.\d+|\$\{N8N_VERSION)/);
+	});
+
+	it('gives every process the same image, key, database, queue, file storage and public address', () => {
 		const ofMain = Object.entries(main.environment).filter(
-			([name]) => !['N8N_EDITOR_BASE_URL', 'WEBHOOK_URL', 'N8N_PROXY_HOPS'].includes(name),
+			([name]) => !['N8N_PROXY_HOPS', 'N8N_DISABLE_PRODUCTION_MAIN_PROCESS'].includes(name),
 		);
-		expect(worker.environment).toMatchObject(Object.fromEntries(ofMain));
+		for (const name of processes.slice(1)) {
+			const { image, build, environment } = service(name);
+			expect([image, build]).toEqual([main.image, main.build]);
+			expect(environment).toMatchObject(Object.fromEntries(ofMain));
+		}
 		expect(worker.environment).toMatchObject({
 			EXECUTIONS_MODE: 'queue',
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: 'postgres',
 			QUEUE_BULL_REDIS_HOST: 'redis',
 			N8N_DEFAULT_BINARY_DATA_MODE: 'database',
+			// Workers write the addresses of forms and of waiting executions.
+			N8N_WEBHOOK_URL: expect.stringMatching(/^\$\{PUBLIC_URL/),
+			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		});
 		expect([worker.environment.DB_POSTGRESDB_DATABASE, worker.environment.DB_POSTGRESDB_USER]).toEqual([
 			postgres.environment.POSTGRES_DB,
@@ -128,50 +162,68 @@ describe('deploy/compose.yaml', () => {
 		expect([main.command, worker.command?.[0]]).toEqual([undefined, 'worker']);
 	});
 
+	it('has a task runner of the same version in the network of each worker', () => {
+		expect(worker.environment.N8N_RUNNERS_MODE).toBe('external');
+		for (const number of [1, 2]) {
+			expect(service(`runner-${number}`)).toMatchObject({
+				image: 'n8nio/runners:${N8N_VERSION}',
+				network_mode: `service:worker-${number}`,
+				environment: {
+					N8N_RUNNERS_TASK_BROKER_URI: 'http://127.0.0.1:5679',
+					N8N_RUNNERS_AUTH_TOKEN_FILE: worker.environment.N8N_RUNNERS_AUTH_TOKEN_FILE,
+					N8N_RUNNERS_TASK_TIMEOUT: worker.environment.N8N_RUNNERS_TASK_TIMEOUT,
+				},
+			});
+		}
+	});
+
 	it('sets only what n8n reads, as strings', () => {
 		const known = knownToN8n();
 		expect(known.size).toBeGreaterThan(200);
-		const names = [...Object.keys(main.environment), ...Object.keys(worker.environment)];
-		expect(names.filter((name) => !known.has(name) && !readElsewhere.includes(name))).toEqual([]);
+		const names = [...processes.flatMap((name) => Object.keys(service(name).environment)), ...(s3.match(/N8N_\w+(?=:)/g) ?? [])];
+		expect(names.map(withoutFile).filter((name) => !known.has(name) && !readElsewhere.includes(name))).toEqual([]);
 		for (const { environment } of Object.values(compose.services))
-			expect(Object.values(environment).every((value) => typeof value === 'string')).toBe(true);
+			expect(Object.values(environment ?? {}).every((value) => typeof value === 'string')).toBe(true);
 	});
 
-	it('reads every secret from .env, and refuses to start without it', () => {
-		const secrets = Object.values(compose.services).flatMap(({ environment }) =>
-			Object.entries(environment).filter(([name]) => /PASSWORD|KEY|AUTH$/.test(name)),
+	it('reads every secret from a file that each of its services receives', () => {
+		const secrets = Object.entries(compose.services).flatMap(([name, { environment, secrets: received = [] }]) =>
+			Object.entries(environment ?? {})
+				.filter(([variable]) => /PASSWORD|_KEY|TOKEN|SECRET/.test(variable))
+				.map(([variable, value]) => ({ name, variable, value, received })),
 		);
-		expect(secrets.length).toBeGreaterThan(5);
-		expect(secrets.filter(([, value]) => !/^\$\{[A-Z0-9_]+(:\?[^}]+)?\}$/.test(value))).toEqual([]);
-		const required = new Set(
-			variablesOf(text)
-				.filter(({ rest }) => rest.startsWith(':?'))
-				.map(({ name }) => name),
+		expect(secrets.length).toBeGreaterThan(15);
+		for (const { name, variable, value, received } of secrets) {
+			expect([name, variable, value]).toEqual([name, expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\/secrets\//)]);
+			expect(received).toContain(path.basename(value));
+		}
+		expect(Object.entries(compose.secrets).map(([name, { file }]) => [name, file])).toEqual(
+			['encryption_key', 'postgres_password', 'redis_password', 'runners_token'].map((name) => [name, `./secrets/${name}`]),
 		);
-		const optional = new Set(
-			variablesOf(text)
-				.filter(({ rest }) => rest.startsWith(':-'))
-				.map(({ name }) => name),
-		);
-		for (const { name } of variablesOf(text)) expect([name, required.has(name) !== optional.has(name)]).toEqual([name, true]);
-		for (const name of ['N8N_ENCRYPTION_KEY', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD'])
-			expect([required.has(name), example[name]]).toEqual([true, '']);
+		expect(read('README.md')).toContain(`for name in ${Object.keys(compose.secrets).join(' ')}; do`);
+	});
+
+	it('reads each variable of .env with a default or a message', () => {
+		for (const { name, rest } of variablesOf(text).filter(({ name: each }) => !['N8N_VERSION', 'PUBLIC_URL', 'PACKAGE'].includes(each)))
+			expect([name, rest]).toEqual([name, expect.stringMatching(/^:-/)]);
+		for (const name of ['N8N_VERSION', 'PUBLIC_URL', 'PACKAGE']) expect(text).toContain(`\${${name}:?`);
 	});
 
 	it('can be reached only from this machine', () => {
 		expect(main.ports).toEqual(['127.0.0.1:5678:5678']);
-		expect([postgres.ports, redis.ports, worker.ports]).toEqual([undefined, undefined, undefined]);
+		expect([service('webhook-1').ports, service('webhook-2').ports]).toEqual([['127.0.0.1:5681:5678'], ['127.0.0.1:5682:5678']]);
+		expect([postgres.ports, redis.ports, worker.ports, runner.ports]).toEqual([undefined, undefined, undefined, undefined]);
 	});
 
 	it('lets a worker finish before its container stops', () => {
-		for (const { stop_grace_period: grace, environment } of [main, worker])
+		for (const { stop_grace_period: grace, environment } of processes.map(service))
 			expect(inSeconds(String(grace))).toBeGreaterThan(Number(environment.N8N_GRACEFUL_SHUTDOWN_TIMEOUT));
 	});
 });
 
 describe('deploy/.env.example', () => {
 	it('names each variable that is used, and no other', () => {
-		expect(Object.keys(example).sort()).toEqual([...new Set(variablesOf(text).map(({ name }) => name))].sort());
+		expect(Object.keys(example).sort()).toEqual([...new Set(variablesOf(`${text}${s3}`).map(({ name }) => name))].sort());
 	});
 
 	it('names the tested n8n version, and this version of the package', () => {
@@ -197,6 +249,17 @@ describe('deploy/Dockerfile', () => {
 		const install = dockerfile.split('\n').find((line) => line.includes('npm install')) ?? '';
 		for (const flag of flags) expect(install).toContain(flag);
 		expect(dockerfile).toContain('COPY --from=nodes --chown=node:node /nodes /home/node/.n8n/nodes');
+	});
+});
+
+describe('deploy/compose.s3.yaml', () => {
+	it('stores the files of every process in the same bucket, with keys from files', () => {
+		const file = parse(s3, { merge: true }) as Compose;
+		expect(Object.keys(file.services)).toEqual(processes);
+		for (const { environment, secrets } of Object.values(file.services)) {
+			expect(environment.N8N_DEFAULT_BINARY_DATA_MODE).toBe('s3');
+			expect(secrets).toEqual(Object.keys(file.secrets));
+		}
 	});
 });
 
