@@ -1,3 +1,5 @@
+import type { LimitSettings } from './siteLimits';
+
 /** A measured case: the workflows in `workflows/` for our node and the HTTP Request node, and the calls of the floors. */
 export interface Case {
 	readonly name: string;
@@ -12,6 +14,12 @@ export interface Case {
 	readonly bare?: boolean;
 	readonly refused?: number;
 	readonly connections?: number;
+	/** The limits of the site for creates. */
+	readonly limits?: Partial<LimitSettings>;
+	/** Fixed numbers of concurrent requests with which the floor also sends the calls. */
+	readonly sweep?: readonly number[];
+	/** Runs of our workflow that are started at the same time; 1 if it is undefined. */
+	readonly runs?: number;
 	/** The number of items that our node must return for the measurement to be valid. */
 	readonly items: number;
 	/** The number of records that must exist afterwards, each once. */
@@ -26,6 +34,8 @@ export interface Case {
 
 const LIST = { kind: 'list', records: 100_000, pageSize: 500 };
 const CREATE = { kind: 'create', records: 2000, perCall: 1 };
+const SWEEP = [8, 16, 32, 64, 128];
+const WORKERS = { workers: 8, serviceMs: 25 };
 
 export const CASES: readonly Case[] = [
 	{
@@ -39,6 +49,7 @@ export const CASES: readonly Case[] = [
 		floor: LIST,
 		bare: true,
 		items: 100_000,
+		sweep: SWEEP,
 	},
 	{
 		name: 'list, simplified',
@@ -62,6 +73,7 @@ export const CASES: readonly Case[] = [
 		bare: true,
 		items: 2000,
 		records: 2000,
+		sweep: SWEEP,
 	},
 	{
 		name: 'create, 2 % of 503',
@@ -84,6 +96,41 @@ export const CASES: readonly Case[] = [
 		connections: 100,
 		items: 2000,
 		records: 2000,
+	},
+	{
+		name: 'create, 8 workers',
+		title: 'Create 2,000 records on a site with 8 workers of 25 ms',
+		latencies: [0],
+		server: 'stand-in',
+		ours: 'create-ours',
+		peer: 'create-peer',
+		floor: CREATE,
+		limits: WORKERS,
+		sweep: SWEEP,
+		items: 2000,
+		records: 2000,
+	},
+	{
+		name: 'create, two runs, 8 workers',
+		title: 'Two runs that create 2,000 records each on the same site',
+		latencies: [0],
+		server: 'stand-in',
+		ours: 'create-ours',
+		limits: WORKERS,
+		runs: 2,
+		items: 2000,
+		records: 4000,
+	},
+	{
+		name: 'create, 20 per second',
+		title: 'Create 600 records on a site that answers 429 above 20 per second',
+		latencies: [0],
+		server: 'stand-in',
+		ours: 'create-ours',
+		peer: 'create-peer',
+		limits: { perSecond: 20 },
+		items: 600,
+		records: 600,
 	},
 	{
 		name: 'create, 50 per call',
@@ -121,6 +168,7 @@ export const CASES: readonly Case[] = [
 		floor: { kind: 'upsert', records: 2000 },
 		bare: true,
 		items: 2000,
+		sweep: SWEEP,
 	},
 	{
 		name: 'upload',

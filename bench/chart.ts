@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../workshop/paths';
-import type { Results, Row, SandboxResults } from './results';
+import { limitCellsOf, type Results, type Row, type SandboxResults } from './results';
 
 /** Renders the results as `docs/pictures/performance.svg` and as the tables of `docs/performance.md`. */
 
@@ -129,6 +129,35 @@ const tables = ({ rows }: Results): Record<string, string> => ({
 				cell(row.createdTwice!.peer, 0),
 			]),
 	),
+	limits: table(
+		[
+			'Case',
+			'Latency',
+			'Ours',
+			'Fastest fixed number',
+			'Its time',
+			'Fixed ÷ ours',
+			'Concurrent, ours',
+			'Waiting at the site',
+			'429 after 5 s',
+			'Smaller share',
+		],
+		rows
+			.filter(({ limits }) => limits !== undefined)
+			.map((row) => {
+				const [best, ratio, ...more] = limitCellsOf(row);
+				return [
+					row.title,
+					`${row.latencyMs} ms`,
+					`${cell(row.ours)} s`,
+					best!,
+					row.limits?.bestFixed ? `${cell(row.limits.bestFixed.seconds)} s` : '–',
+					ratio!,
+					String(row.atOnce.ours),
+					...more,
+				];
+			}),
+	),
 	memory: table(
 		['Case', 'Ours', 'HTTP Request', 'Peak memory, ours', 'HTTP Request'],
 		rows
@@ -173,7 +202,7 @@ const putOnPage = (texts: Readonly<Record<string, string>>): void => {
 export const drawResults = (results: Results): void => {
 	const { rows } = results;
 	const groups = [
-		...rows.filter((row) => isTimed(row) && row.peer !== null && !/503|connections/.test(row.case)).map(speed),
+		...rows.filter((row) => isTimed(row) && row.peer !== null && !/503|connections|workers|per second/.test(row.case)).map(speed),
 		...rows.filter(isMemory).map(memory),
 	];
 	const foot = `Medians of ${Math.min(...rows.map((row) => row.rounds))} or more rounds, n8n ${results.n8n}, ${results.machine}, ${results.at.slice(0, 10)}`;

@@ -6,6 +6,18 @@ export interface Pair {
 	readonly peer: number | null;
 }
 
+/** How a run behaved on a site with limits; `undefined` if the case does not measure it. */
+export interface LimitResult {
+	/** The fixed number of concurrent requests with which the floor was fastest, its seconds, and these divided by ours. */
+	readonly bestFixed?: { readonly atOnce: number; readonly seconds: number; readonly ratio: number };
+	/** The mean number of requests that waited at the site. */
+	readonly meanQueue?: number;
+	/** The part of the calls answered with 429 after the first five seconds. */
+	readonly refusedPart?: number;
+	/** The part of the calls that the run with the fewest calls could send while both were running. */
+	readonly smallestShare?: number;
+}
+
 /** One row of the results; every figure is the median of its rounds, `null` if there is nothing to compare with. */
 export interface Row {
 	readonly case: string;
@@ -31,6 +43,8 @@ export interface Row {
 	/** Records created, and created more than once; undefined if the case creates none. */
 	readonly made?: Pair;
 	readonly createdTwice?: Pair;
+	/** How the run behaved on a site with limits. */
+	readonly limits?: LimitResult;
 	readonly rounds: number;
 	/** n8n's message if the HTTP Request node failed. */
 	readonly peerMessage?: string;
@@ -87,6 +101,20 @@ export const HEAD = [
 	'peer',
 	'made',
 	'peer',
+	'best fixed',
+	'÷ best',
+	'queue',
+	'429',
+	'share',
+];
+
+/** The best fixed number, best fixed time ÷ ours, the mean queue, calls answered with 429 after five seconds, the share of the smaller run. */
+export const limitCellsOf = ({ limits }: Row): string[] => [
+	number(limits?.bestFixed?.atOnce, 0),
+	number(limits?.bestFixed?.ratio),
+	number(limits?.meanQueue, 1),
+	limits?.refusedPart === undefined ? '–' : `${number(limits.refusedPart * 100, 1)} %`,
+	limits?.smallestShare === undefined ? '–' : `${number(limits.smallestShare * 100, 0)} %`,
 ];
 
 export const cellsOf = (row: Row): string[] => [
@@ -104,6 +132,7 @@ export const cellsOf = (row: Row): string[] => [
 	number(row.requests.peer, 0),
 	number(row.made?.ours, 0),
 	number(row.made?.peer, 0),
+	...limitCellsOf(row),
 ];
 
 export const writeResults = (file: string, results: Results | SandboxResults): void => {

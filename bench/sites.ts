@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { startSandbox, type SandboxProcess } from '../workshop/sandboxProcess';
 import { checkout } from '../workshop/paths';
+import type { LimitCounts, LimitSettings } from './siteLimits';
 
 /** The counters of a server since its last setup. */
-export interface Counts {
+export interface Counts extends Partial<LimitCounts> {
 	readonly requests: number;
 	readonly highestAtOnce: number;
 	/** Records that were created, and those that were created more than once. */
@@ -22,6 +23,8 @@ export interface Conditions {
 	readonly connections?: number;
 	/** The number of records in the stand-in's list, 100,000 by default. */
 	readonly records?: number;
+	/** The limits of the stand-in for creates. */
+	readonly limits?: Partial<LimitSettings>;
 }
 
 /** A server to measure against. */
@@ -55,8 +58,8 @@ export const startStandIn = async (): Promise<Site> => {
 		name: 'stand-in',
 		url,
 		apiUrl: url + API,
-		prepare: async ({ delay, records = 100_000 }) =>
-			void (await fetch(`${url}/_settings`, { method: 'PUT', body: JSON.stringify({ delay, records }) })),
+		prepare: async ({ delay, records = 100_000, limits }) =>
+			void (await fetch(`${url}/_settings`, { method: 'PUT', body: JSON.stringify({ delay, records, limits }) })),
 		counts: async () => (await (await fetch(`${url}/_counts`)).json()) as Counts,
 		stop: async () => {
 			child.kill('SIGTERM');

@@ -9,6 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { SiteLimits, UNLIMITED, type LimitSettings } from './siteLimits';
 
 /** About 800 bytes, with look-ups as in the sandbox. */
 const recordOf = (number: number): string =>
@@ -58,6 +59,7 @@ const pageOf = (size: number, page: number, count: number): Page => {
 
 const state = { delay: 0, records: 100_000, requests: 0, atOnce: 0, highestAtOnce: 0, connections: 0, uploaded: 0, nextNumber: 1 };
 const created = new Map<string, number>();
+let limits = new SiteLimits(UNLIMITED);
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
 	const chunks: Buffer[] = [];
@@ -89,8 +91,17 @@ const list = (request: IncomingMessage, response: ServerResponse, search: URLSea
 	send(response, plain, { 'pagination-count': keys.length });
 };
 
-const create = (response: ServerResponse, body: string): void => {
+/** `BENCH-<run>-<index>` is the key of a created record. */
+const runOf = (key: string): string => key.split('-')[1] ?? '';
+
+const create = async (response: ServerResponse, body: string): Promise<void> => {
 	const { jm_job: rows } = JSON.parse(body) as { jm_job: { external_key: string }[] };
+	if (!limits.accept(runOf(rows[0]?.external_key ?? ''), performance.now())) {
+		response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' });
+		response.end('{"error":"Too many requests"}');
+		return;
+	}
+	await limits.work();
 	for (const { external_key: key } of rows) created.set(key, (created.get(key) ?? 0) + 1);
 	send(
 		response,
@@ -122,15 +133,17 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
 	if (state.delay > 0) await sleep(state.delay);
 	if (document === 'JmJobList') list(request, response, searchParams);
 	else if (request.method === 'GET') send(response, `{"jm_job":[${recordOf(Number(/\d+$/.exec(key)?.[0]))}]}`);
-	else if (request.method === 'POST') create(response, body);
+	else if (request.method === 'POST') await create(response, body);
 	else send(response, JSON.stringify({ message: null, tables: [] }));
 };
 
-/** `GET /_counts` returns the counters. `PUT /_settings` sets `delay` (ms) and `records`, and resets the counters. */
+/** `GET /_counts` returns the counters. `PUT /_settings` sets `delay` (ms), `records` and `limits`, and resets the counters. */
 const control = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 	if (request.method === 'PUT') {
-		Object.assign(state, { requests: 0, highestAtOnce: 0, connections: 0, uploaded: 0 }, JSON.parse(await bodyOf(request)));
+		const { limits: wanted, ...settings } = JSON.parse(await bodyOf(request)) as { limits?: Partial<LimitSettings> };
+		Object.assign(state, { requests: 0, highestAtOnce: 0, connections: 0, uploaded: 0 }, settings);
 		created.clear();
+		limits = new SiteLimits({ ...UNLIMITED, ...wanted });
 	}
 	const { requests, highestAtOnce, connections, uploaded } = state;
 	send(
@@ -142,6 +155,7 @@ const control = async (request: IncomingMessage, response: ServerResponse): Prom
 			uploaded,
 			made: created.size,
 			twice: [...created.values()].filter((times) => times > 1).length,
+			...limits.counts,
 		}),
 	);
 };

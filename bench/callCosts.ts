@@ -1,0 +1,65 @@
+import { median } from '../workshop/queue/figures';
+import { CALL_COSTS } from './cases';
+import { rounded, type Pair, type Row } from './results';
+import { assertValid, type Stage } from './stage';
+
+/** Processor time per call in n8n's process in milliseconds, by authentication. */
+export const callCosts = async (
+	stage: Stage,
+	chosen: ReadonlyArray<(typeof CALL_COSTS.cases)[number]>,
+	{ quick, rounds }: { quick: boolean; rounds: number },
+): Promise<Row[]> => {
+	if (chosen.length === 0) return [];
+	const site = await stage.siteOf('sandbox');
+	const texts = { PROBE_CALLS: JSON.stringify(CALL_COSTS.floor) };
+	const figures = new Map<string, number[]>();
+	const cost = async (file: string, more: Readonly<Record<string, string>> = {}): Promise<void> => {
+		const { run } = await stage.measure(file, site, { delay: 0 }, more);
+		assertValid(
+			run.status === 'success' && run.items === CALL_COSTS.calls,
+			`'${file}' ended with status '${run.status}' and ${run.items} items: ${run.message}`,
+		);
+		figures.set(file, [...(figures.get(file) ?? []), run.processorMs]);
+	};
+	const contestants = [
+		async () => await cost(CALL_COSTS.alone),
+		...chosen.map(
+			({ ours }) =>
+				async () =>
+					await cost(ours),
+		),
+		async () => await cost('probe', texts),
+		async () => await cost(CALL_COSTS.usual, texts),
+	];
+	// One warm-up round first, as in `warmUp`; a quick run skips it.
+	for (let round = quick ? 0 : -1; round < rounds; round += 1) {
+		if (round === 0) figures.clear();
+		// Rotate the order: garbage of one contestant costs the next one.
+		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round + contestants.length) % contestants.length]!();
+	}
+	const items = median(figures.get(CALL_COSTS.alone)!);
+	// The probe receives one item, so no cost of items is subtracted.
+	const usual = median(figures.get(CALL_COSTS.usual)!) / CALL_COSTS.calls;
+	const floor = median(figures.get('probe')!) / CALL_COSTS.calls;
+	const nothing: Pair = { ours: 0, peer: null };
+	return chosen.map(({ name, title, ours: file }) => {
+		const ours = (median(figures.get(file)!) - items) / CALL_COSTS.calls;
+		return {
+			case: name,
+			title,
+			server: site.name,
+			latencyMs: 0,
+			ours: rounded(ours, 3),
+			peer: rounded(usual, 3),
+			floor: rounded(floor, 3),
+			bare: null,
+			unit: 'ms',
+			ratioToPeer: rounded(ours / usual, 3),
+			ratioToFloor: rounded(floor / ours),
+			peakRssMiB: nothing,
+			requests: { ours: CALL_COSTS.calls, peer: CALL_COSTS.calls },
+			atOnce: nothing,
+			rounds,
+		};
+	});
+};

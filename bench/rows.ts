@@ -1,0 +1,153 @@
+import { runBare } from './bare';
+import type { Case } from './cases';
+import { median } from '../workshop/queue/figures';
+import { rounded, type LimitResult, type Pair, type Row } from './results';
+import type { Conditions } from './sites';
+import { assertValid, uploadFile, type Measured, type Stage } from './stage';
+
+const checkOurs = ({ name, items, records }: Case, { run, counts }: Measured): void => {
+	assertValid(run.status === 'success', `'${name}' ended with status '${run.status}': ${run.message}`);
+	assertValid(run.items === items, `'${name}' returned ${run.items} items instead of ${items}`);
+	if (records !== undefined)
+		assertValid(
+			counts.made === records && counts.twice === 0,
+			`'${name}' created ${counts.made} of ${records} records, ${counts.twice} of them twice`,
+		);
+};
+
+const pair = (ours: readonly number[], peer: readonly number[]): Pair => ({
+	ours: rounded(median(ours), 0),
+	peer: peer.length === 0 ? null : rounded(median(peer), 0),
+});
+
+const limitsOf = (
+	{ limits, runs = 1 }: Case,
+	ours: readonly Measured[],
+	oursSeconds: number,
+	sweep: ReadonlyMap<number, readonly number[]>,
+): { limits?: LimitResult } => {
+	const fixed = [...sweep]
+		.map(([atOnce, seconds]) => ({ atOnce, seconds: rounded(median(seconds)) }))
+		.sort((one, other) => one.seconds - other.seconds)
+		.map((best) => ({ ...best, ratio: rounded(best.seconds / oursSeconds) }));
+	const of = (read: (counts: Measured['counts']) => number | undefined): number =>
+		rounded(median(ours.map(({ counts }) => read(counts) ?? Number.NaN)), 3);
+	const result: LimitResult = {
+		...(fixed[0] ? { bestFixed: fixed[0] } : {}),
+		...(limits?.workers ? { meanQueue: of(({ meanQueue }) => meanQueue) } : {}),
+		...(limits?.perSecond
+			? { refusedPart: of(({ settledCalls = 0, settledRefusals = 0 }) => settledRefusals / Math.max(1, settledCalls)) }
+			: {}),
+		...(runs > 1 ? { smallestShare: of(({ smallestShare }) => smallestShare) } : {}),
+	};
+	return Object.keys(result).length > 0 ? { limits: result } : {};
+};
+
+/** The workflows create this number of records. */
+const RECORDS_IN_FILES = 2000;
+/** Their name, which has to differ for copies that run at the same time. */
+const NAME_IN_FILES = 'Bench: create, Media Operations';
+
+const textsOf = ({ bytes, items }: Case): Record<string, string> => ({
+	...(bytes === undefined ? {} : { UPLOAD_FILE: uploadFile(bytes) }),
+	...(items < RECORDS_IN_FILES ? { [`length: ${RECORDS_IN_FILES}`]: `length: ${items}` } : {}),
+});
+
+/** Measures one case at one latency. */
+export const rowOf = async (stage: Stage, one: Case, latencyMs: number, rounds: number): Promise<Row> => {
+	const site = await stage.siteOf(one.server);
+	const conditions: Conditions = { delay: latencyMs, refused: one.refused, connections: one.connections, limits: one.limits };
+	const texts = textsOf(one);
+	const copies = Array.from({ length: one.runs ?? 1 }, (_, copy) => ({
+		...texts,
+		...(copy > 0 ? { [NAME_IN_FILES]: `Copy ${copy}` } : {}),
+	}));
+	const ours: Measured[] = [];
+	const peer: Measured[] = [];
+	const floor: number[] = [];
+	const bare: number[] = [];
+	const sweep = new Map<number, number[]>();
+	const floorSeconds = async (atOnce: number): Promise<number> => {
+		const { run } = await stage.measure('probe', site, conditions, { PROBE_CALLS: JSON.stringify({ ...one.floor, atOnce }) });
+		assertValid(run.status === 'success', `the floor of '${one.name}' ended with status '${run.status}': ${run.message}`);
+		return run.seconds;
+	};
+	/** The floors send with the concurrency that our node reached. It runs first in the first round. */
+	const reached = (): number => Math.max(1, ours.at(-1)?.counts.highestAtOnce ?? 1);
+	for (let round = 0; round < rounds; round += 1) {
+		const contestants = [
+			async () => {
+				if (one.memory) await stage.freshPlatformFor(one.ours);
+				const measured = await stage.measure(one.ours, site, conditions, ...copies);
+				checkOurs(one, measured);
+				ours.push(measured);
+			},
+			async () => {
+				if (one.peer === undefined) return;
+				if (one.memory) await stage.freshPlatformFor(one.peer);
+				peer.push(await stage.measure(one.peer, site, conditions, texts));
+			},
+			async () => {
+				if (one.floor !== undefined) floor.push(await floorSeconds(reached()));
+			},
+			async () => {
+				for (const atOnce of one.sweep ?? []) sweep.set(atOnce, [...(sweep.get(atOnce) ?? []), await floorSeconds(atOnce)]);
+			},
+			async () => {
+				if (one.floor === undefined || !one.bare) return;
+				await site.prepare(conditions);
+				bare.push(await runBare(site.apiUrl, { ...one.floor, atOnce: reached() }, `bare-${round}`));
+			},
+		];
+		// Rotate the order, so that no contestant always runs first.
+		for (let turn = 0; turn < contestants.length; turn += 1) await contestants[(turn + round) % contestants.length]!();
+	}
+	const seconds = (all: readonly Measured[]): number[] => all.map(({ run }) => run.seconds);
+	const of = (all: readonly Measured[], read: (measured: Measured) => number): number[] => all.map(read);
+	const [oursMedian, peerMedian, floorMedian] = [
+		median(seconds(ours)),
+		peer.length > 0 ? median(seconds(peer)) : null,
+		floor.length > 0 ? median(floor) : null,
+	];
+	const peerFailure = peer.find(({ run }) => run.status !== 'success')?.run.message;
+	return {
+		case: one.name,
+		title: one.title,
+		server: site.name,
+		latencyMs,
+		ours: rounded(oursMedian),
+		peer: peerMedian && rounded(peerMedian),
+		floor: floorMedian && rounded(floorMedian),
+		bare: bare.length > 0 ? rounded(median(bare)) : null,
+		unit: 's',
+		ratioToPeer: peerMedian && rounded(peerMedian / oursMedian),
+		ratioToFloor: floorMedian && rounded(floorMedian / oursMedian),
+		peakRssMiB: pair(
+			of(ours, ({ run }) => run.peakRssMiB),
+			of(peer, ({ run }) => run.peakRssMiB),
+		),
+		requests: pair(
+			of(ours, ({ counts }) => counts.requests),
+			of(peer, ({ counts }) => counts.requests),
+		),
+		atOnce: pair(
+			of(ours, ({ counts }) => counts.highestAtOnce),
+			of(peer, ({ counts }) => counts.highestAtOnce),
+		),
+		...(one.records === undefined
+			? {}
+			: {
+					made: pair(
+						of(ours, ({ counts }) => counts.made),
+						of(peer, ({ counts }) => counts.made),
+					),
+					createdTwice: pair(
+						of(ours, ({ counts }) => counts.twice),
+						of(peer, ({ counts }) => counts.twice),
+					),
+				}),
+		...limitsOf(one, ours, oursMedian, sweep),
+		rounds,
+		...(peerFailure ? { peerMessage: peerFailure } : {}),
+	};
+};

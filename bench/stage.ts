@@ -1,0 +1,101 @@
+import { existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Case } from './cases';
+import { filesFolder, startPlatform, type Platform, type Run } from './platform';
+import { startBenchSandbox, startStandIn, type Conditions, type Counts, type Site } from './sites';
+
+interface Stoppable {
+	stop(): Promise<unknown>;
+}
+
+/** One run of a workflow, and what the site counted meanwhile. */
+export interface Measured {
+	readonly run: Run;
+	readonly counts: Counts;
+}
+
+export const assertValid = (isValid: boolean, reason: string): void => {
+	if (!isValid) throw new Error(`Invalid measurement: ${reason}`);
+};
+
+/** The empty file that a case uploads. */
+export const uploadFile = (bytes: number): string => {
+	const file = path.join(filesFolder, `upload-${bytes}.mp4`);
+	if (!existsSync(file) || statSync(file).size !== bytes) {
+		writeFileSync(file, '');
+		truncateSync(file, bytes);
+	}
+	return file;
+};
+
+const starters: Readonly<Record<Case['server'], () => Promise<Site>>> = {
+	'stand-in': startStandIn,
+	sandbox: async () => await startBenchSandbox(0),
+	'large sandbox': async () => await startBenchSandbox(1_000_000),
+};
+
+/** The real n8n and the servers of the benchmark, each started when it is first needed. */
+export class Stage {
+	private readonly running: Stoppable[] = [];
+	private readonly sites = new Map<Case['server'], Promise<Site>>();
+	private platform?: Platform;
+
+	/** Stops it together with the stage. */
+	own(one: Stoppable): void {
+		this.running.push(one);
+	}
+
+	async siteOf(server: Case['server']): Promise<Site> {
+		const known = this.sites.get(server) ?? this.started(starters[server]());
+		this.sites.set(server, known);
+		return await known;
+	}
+
+	async freshPlatform(): Promise<Platform> {
+		await this.stopped(this.platform);
+		this.platform = await this.started(startPlatform());
+		return this.platform;
+	}
+
+	/** Starts a new n8n and runs the workflow once with almost no data, so that what n8n loads for its first execution is not measured. */
+	async freshPlatformFor(file: string): Promise<void> {
+		const site = await this.siteOf('stand-in');
+		await site.prepare({ delay: 0, records: 500 });
+		const { status, message } = await (await this.freshPlatform()).run(file, site.apiUrl, { UPLOAD_FILE: uploadFile(1000) });
+		assertValid(status === 'success', `the warm-up of '${file}' ended with status '${status}': ${message}`);
+	}
+
+	/** Runs the workflow, or several copies at the same time with one set of texts each. Returns the slowest run. */
+	async measure(
+		file: string,
+		site: Site,
+		conditions: Conditions,
+		...texts: ReadonlyArray<Readonly<Record<string, string>>>
+	): Promise<Measured> {
+		const platform = this.platform ?? (await this.freshPlatform());
+		await site.prepare(conditions);
+		const copies = texts.length > 0 ? texts : [{}];
+		const runs = await Promise.all(copies.map(async (each) => await platform.run(file, site.apiUrl, each)));
+		const [run] = runs.sort(
+			(one, other) => Number(one.status === 'success') - Number(other.status === 'success') || other.seconds - one.seconds,
+		);
+		return { run: run!, counts: await site.counts() };
+	}
+
+	async stop(): Promise<void> {
+		for (const one of [...this.running].reverse()) await this.stopped(one);
+		rmSync(filesFolder, { recursive: true, force: true });
+	}
+
+	private async started<T extends Stoppable>(starting: Promise<T>): Promise<T> {
+		const one = await starting;
+		this.running.push(one);
+		return one;
+	}
+
+	private async stopped(one: Stoppable | undefined): Promise<void> {
+		if (one === undefined) return;
+		this.running.splice(this.running.indexOf(one), 1);
+		await one.stop();
+	}
+}

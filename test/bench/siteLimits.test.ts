@@ -1,0 +1,36 @@
+import { SiteLimits, UNLIMITED } from '../../bench/siteLimits';
+
+describe('A site with limits in the benchmark', () => {
+	it('refuses calls above its number per second, and counts refusals after the first five seconds', () => {
+		const limits = new SiteLimits({ ...UNLIMITED, perSecond: 2 });
+		expect([0, 1, 2, 1_001, 6_000, 6_001, 6_002].map((now) => limits.accept('one', now))).toEqual([
+			true,
+			true,
+			false,
+			true,
+			true,
+			true,
+			false,
+		]);
+		expect(limits.counts).toMatchObject({ settledCalls: 3, settledRefusals: 1, smallestShare: 1 });
+	});
+
+	it('counts the calls of runs only while all of them send', () => {
+		const limits = new SiteLimits(UNLIMITED);
+		for (const run of ['a', 'a', 'b', 'a', 'a', 'b', 'a', 'a']) limits.accept(run, 0);
+		expect(limits.counts.smallestShare).toBe(0.5);
+	});
+
+	it('works on as many requests as it has workers, and measures the queue', async () => {
+		const limits = new SiteLimits({ ...UNLIMITED, workers: 2, serviceMs: 20 });
+		const began = performance.now();
+		limits.accept('one', began);
+		const ended: number[] = [];
+		await Promise.all(Array.from({ length: 4 }, async () => void ended.push(await limits.work().then(() => performance.now() - began))));
+		const [first, , , last] = ended.sort((one, other) => one - other);
+		expect(last! - first!).toBeGreaterThanOrEqual(18);
+		// Two wait while the first two are in progress, and none afterwards.
+		expect(limits.counts.meanQueue).toBeGreaterThan(0.5);
+		expect(limits.counts.meanQueue).toBeLessThan(1.5);
+	});
+});
