@@ -55,7 +55,7 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
-		timeout: 1,
+		timeout: 5,
 		answer: () => [SILENCE],
 	},
 	{
@@ -64,7 +64,7 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
-		timeout: 1,
+		timeout: 5,
 		answer: () => [http1({ status: 100, length: null }), SILENCE],
 	},
 	{
@@ -73,7 +73,7 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
-		timeout: 1,
+		timeout: 5,
 		answer: (use) => [long(use).subarray(0, long(use).indexOf('\r\n\r\n') + 4), SILENCE],
 	},
 	{
@@ -82,7 +82,7 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
-		timeout: 1,
+		timeout: 5,
 		answer: (use) => [long(use).subarray(0, -1), SILENCE],
 	},
 	{
@@ -91,7 +91,7 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
-		timeout: 1,
+		timeout: 5,
 		answer: () => Array.from({ length: 60 }, () => [http1({ status: 102, length: null }), 100]).flat(),
 	},
 	{
@@ -100,7 +100,7 @@ export const CONNECTION_CASES: readonly ForeignCase[] = [
 		uses: SLOW,
 		effect: 'either',
 		verdict: OPEN,
-		timeout: 1,
+		timeout: 5,
 		answer: () => [
 			http1({ headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }, body: '' }),
 			...Array.from({ length: 60 }, () => ['1\r\n \r\n', 100]).flat(),
