@@ -68,10 +68,9 @@ const jsonDetails = ({ parameters }: ItemReading): ActualDetail[] => {
 	});
 };
 
-const modeOf = ({ parameters, options }: ItemReading): ActualizeInput['actualize'] => {
+const modeOf = ({ parameters }: ItemReading): ActualizeInput['actualize'] => {
 	const mode = parameters.text('actualize');
-	if (mode === 'selected')
-		return { transactions: chosenValues(parameters.value('transactions')), leadingMinusTwo: options.leadingMinusTwo === true };
+	if (mode === 'selected') return { transactions: chosenValues(parameters.value('transactions')) };
 	if (mode === 'all' || mode === 'linked' || mode === 'none') return mode;
 	throw new InputError({
 		field: 'actualize',
@@ -91,11 +90,11 @@ const joined = (inputs: readonly ActualizeInput[]): ActualizeInput => ({
 	actualize: inputs
 		.map((input) => input.actualize)
 		.reduce((all, next) =>
-			typeof all === 'object' && typeof next === 'object' ? { ...all, transactions: [...all.transactions, ...next.transactions] } : all,
+			typeof all === 'object' && typeof next === 'object' ? { transactions: [...all.transactions, ...next.transactions] } : all,
 		),
 });
 
-const modeName = (mode: ActualizeInput['actualize']): string => (typeof mode === 'object' ? `selected ${mode.leadingMinusTwo}` : mode);
+const modeName = (mode: ActualizeInput['actualize']): string => (typeof mode === 'object' ? 'selected' : mode);
 
 /** What an item of the node Actualize asks for (specification: Save arguments, the Actualize keys). Throws {@link InputError}. */
 export const actualizeWork = (reading: ItemReading): ItemWork => {
@@ -108,6 +107,7 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 		details: parameters.text('detailsMode') === 'json' ? jsonDetails(reading) : listedDetails(reading),
 		fields: jsonOf(options.headerFields, 'headerFields', 'Header Fields (JSON)'),
 		actualize: modeOf(reading),
+		leadingMinusTwo: options.leadingMinusTwo === true,
 		updatePhase: parameters.flag('updatePhase'),
 		readBack: readBackOf(reading),
 	};
@@ -124,6 +124,7 @@ export const actualizeWork = (reading: ItemReading): ItemWork => {
 				of.record,
 				input.fields,
 				modeName(input.actualize),
+				input.leadingMinusTwo,
 				input.updatePhase,
 				input.readBack,
 				options.preview,

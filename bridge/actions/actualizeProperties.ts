@@ -122,8 +122,8 @@ export const actualizeProperties: INodeProperties[] = [
 			name: 'leadingMinusTwo',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to send -2 before the selected transactions, as some sites require',
-			displayOptions: { show: { '/actualize': ['selected'] } },
+			description: 'Whether to send -2 before the transaction numbers, as some sites require',
+			displayOptions: { show: { '/actualize': ['linked', 'selected'] } },
 		},
 		{
 			displayName: 'One Request per Order',

@@ -59,7 +59,12 @@ const actualRecord = ({ details, fields = {} }: ActualizeInput, order: string): 
 	};
 };
 
-const saveArguments = ({ actualize: mode, details, updatePhase = false }: ActualizeInput): SaveArguments | undefined => {
+const saveArguments = ({
+	actualize: mode,
+	details,
+	updatePhase = false,
+	leadingMinusTwo = false,
+}: ActualizeInput): SaveArguments | undefined => {
 	const phase: SaveArguments = updatePhase ? { ActualizeUpdatePhase: 'Y' } : {};
 	if (mode === 'none') {
 		if (!updatePhase) return undefined;
@@ -70,8 +75,7 @@ const saveArguments = ({ actualize: mode, details, updatePhase = false }: Actual
 		});
 	}
 	if (mode === 'all') return { ActualizeAll: '-2', ...phase };
-	const { transactions, leadingMinusTwo = false } =
-		mode === 'linked' ? { transactions: details.flatMap((detail) => detail.transactions ?? []) } : mode;
+	const transactions = mode === 'linked' ? details.flatMap((detail) => detail.transactions ?? []) : mode.transactions;
 	const selected = [...new Set(numbers(transactions, 'actualize', 'The transactions to actualize').split(','))].join(',');
 	return { ActualizeSelected: leadingMinusTwo ? `-2,${selected}` : selected, ...phase };
 };

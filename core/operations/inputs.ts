@@ -146,7 +146,9 @@ export interface ActualizeInput extends ReadBack {
 	/** Further fields of the header, or others than those made from the order (`wo_no`, `wo_seq`, `actual_status`). */
 	readonly fields?: Row;
 	/** `linked`: the transactions of the details. `none` only stores the actuals. */
-	readonly actualize: 'all' | 'linked' | 'none' | { readonly transactions: readonly KeyValue[]; readonly leadingMinusTwo?: boolean };
+	readonly actualize: 'all' | 'linked' | 'none' | { readonly transactions: readonly KeyValue[] };
+	/** Whether -2 leads the list of transactions, which the specification allows. */
+	readonly leadingMinusTwo?: boolean;
 	readonly updatePhase?: boolean;
 }
 

@@ -33,7 +33,7 @@ describe('An option', () => {
 		['columns', 'mediaOperations', { resource: 'job', operation: 'lookUp' }, { resource: 'job', operation: 'count' }],
 		['validateQueryParameters', 'mediaOperations', { resource: 'job', operation: 'getMany' }, { resource: 'job', operation: 'lookUp' }],
 		['recordsPerCall', 'mediaOperations', { resource: 'job', operation: 'create' }, { resource: 'job', operation: 'update' }],
-		['leadingMinusTwo', 'mediaOperationsActualize', { actualize: 'selected' }, { actualize: 'linked' }],
+		['leadingMinusTwo', 'mediaOperationsActualize', { actualize: 'linked' }, { actualize: 'all' }],
 		[
 			'orderTemplate',
 			'mediaOperationsLoadTemplate',
