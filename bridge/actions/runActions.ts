@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { parameterLabel } from '../run/parameterLabels';
+import { parameterLabel, RECORD_LABEL } from '../run/parameterLabels';
 import type { ItemWork } from '../run/runItems';
 import { runNode, type ItemReading } from '../run/runNode';
 import { actualizeWork } from './actualize';
@@ -18,14 +18,15 @@ const NAMES: ReadonlyArray<readonly [RegExp, string | undefined]> = [
 	[/^updatePhase$/, 'Update Phase'],
 	[/^template$/, 'Template'],
 	[/^templates$/, 'Service Template Names or IDs'],
-	[/^(order|recordId)$/, 'Record'],
+	[/^order$/, RECORD_LABEL],
+	[/^recordId$/, 'Record Key'],
 	[/^attachment$/, 'Attachment'],
 	[/^files$/, 'Files to Upload'],
 	[/^binaryPropertyName$/, 'Input Binary Fields'],
 	[/^documentId$/, 'Document Number'],
 ];
 
-const actionParameterNames = (field: string): string | undefined => {
+const actionParameterLabel = (field: string): string | undefined => {
 	const own = NAMES.find(([pattern]) => pattern.test(field));
 	return own ? own[1] : parameterLabel(field);
 };
@@ -33,12 +34,14 @@ const actionParameterNames = (field: string): string | undefined => {
 /** Carries out an action node for all of its items: what its `execute` hands over to. */
 type Run = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 const runOf =
-	(plan: (reading: ItemReading) => ItemWork | readonly ItemWork[]): Run =>
+	(plan: (reading: ItemReading) => ItemWork | readonly ItemWork[], label = actionParameterLabel): Run =>
 	async (context) =>
-		await runNode(context, plan, actionParameterNames);
+		await runNode(context, plan, label);
 
 export const runVoidOrder = runOf(voidOrderWork);
 export const runActualize = runOf(actualizeWork);
-export const runPostBatch = runOf(postBatchWork);
+export const runPostBatch = runOf(postBatchWork, (field) =>
+	actionParameterLabel(field) === RECORD_LABEL ? 'Time Card Batch' : actionParameterLabel(field),
+);
 export const runLoadTemplate = runOf(loadTemplateWork);
 export const runUploadAttachment = runOf(uploadAttachmentWork);

@@ -58,7 +58,7 @@ const record = ({ parameters, document, connection }: GenericReading) => readRec
 const upsertRecord = (reading: GenericReading): RecordAddress => {
 	if (reading.parameters.text('fieldsMode') !== 'mapper') return record(reading);
 	throw new InputError({
-		field: 'record',
+		field: 'fields',
 		message: 'No matching field is selected',
 		hint: "In 'Fields', choose the key that identifies the record, such as external_key",
 	});

@@ -1,7 +1,10 @@
+/** The label of the record parameter of Any Document; all other resources use their own name. */
+export const RECORD_LABEL = 'Record';
+
 /** The parameter of the panel that a place in the input of an operation came from, by the name that stands beside it. */
 const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^record\.key/, 'Key Field Name or ID'],
-	[/^record\b/, 'Record'],
+	[/^record\b/, RECORD_LABEL],
 	[/^conditions\b/, 'Conditions'],
 	[/^queryJson$/, 'Query'],
 	[/^allRecords$/, 'All Records'],

@@ -1,10 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { DOCUMENTS } from '../../core/catalog';
 import type { Site } from '../../core/model/site';
 import type { Row } from '../../core/model/terms';
 import { readCallSettings, type CallSettings } from './callSettings';
 import { connect, siteOf, type Connection } from '../site/connection';
 import { nodeErrorOf } from './nodeError';
+import { RECORD_LABEL } from './parameterLabels';
 import { NodeParameters, pairsOf, textOf, type ItemParameters } from './params';
 import { runItems, type ItemWork, type RunSettings } from './runItems';
 import { budgetOf, createSiteClient } from '../site/siteClient';
@@ -24,9 +26,10 @@ export interface ItemReading {
 export const runNode = async (
 	context: IExecuteFunctions,
 	plan: (reading: ItemReading) => ItemWork | readonly ItemWork[],
-	parameterName: RunSettings['parameterName'],
+	parameterLabel: RunSettings['parameterName'],
 ): Promise<INodeExecutionData[][]> => {
 	if (context.getInputData().length === 0) return [[]];
+	const parameterName = withRecordLabel(context, parameterLabel);
 	const connection = await connect(context);
 	const parameters = new NodeParameters(context);
 	const { concurrency, timeout, maxAttempts } = callSettings(context, parameters.of(0).collection('options'), parameterName);
@@ -43,6 +46,16 @@ export const runNode = async (
 		context.logger.debug(`Concurrency of ${new URL(connection.baseUrl).host}: ${budgetOf(connection.baseUrl).state}`);
 	}
 };
+
+/** The parameter for the record has the label of the resource. */
+const withRecordLabel =
+	(context: IExecuteFunctions, parameterLabel: RunSettings['parameterName']): RunSettings['parameterName'] =>
+	(field) => {
+		const label = parameterLabel(field);
+		if (label !== RECORD_LABEL) return label;
+		const resource = context.getNodeParameter('resource', 0, '');
+		return DOCUMENTS.find((entry) => entry.resource === resource)?.label ?? label;
+	};
 
 /** Those of the first item, since they hold for the whole run. */
 const callSettings = (context: IExecuteFunctions, options: Row, parameterName: RunSettings['parameterName']): CallSettings => {

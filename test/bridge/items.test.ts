@@ -176,7 +176,7 @@ describe('A key inside an object, as in an answer that is not simplified', () =>
 			{ operation: 'upsert', fieldsMode: 'json', fieldsJson: '{"job_desc": "x"}', ...by('external_key', '={{ $json.key }}') },
 			[{ key: value as never }],
 		);
-		expect(error?.message).toBe(`'Record': The value of 'external_key' is ${JSON.stringify(value)}, but must be a single value [Item 0]`);
+		expect(error?.message).toBe(`'Job': The value of 'external_key' is ${JSON.stringify(value)}, but must be a single value [Item 0]`);
 		expect(site.requests).toEqual([]);
 	});
 });

@@ -50,7 +50,7 @@ const fields = (entry: { fieldName: string; fieldValue: string }[]): INodeParame
 describe('Invalid input', () => {
 	it('an empty key in the last item is reported with its field and item, before anything is sent', async () => {
 		const { error, sent } = await fail(order('={{ $json.key }}'));
-		expect(error).toMatchObject({ message: "'Record': The value of 'wo_no_seq' is empty [Item 2]", itemIndex: 2 });
+		expect(error).toMatchObject({ message: "'Work Order': The value of 'wo_no_seq' is empty [Item 2]", itemIndex: 2 });
 		expect(sent).toBe(0);
 	});
 
@@ -96,7 +96,7 @@ describe('Invalid input', () => {
 			credentials: { [BASIC]: credential() },
 			input: Array.from({ length: 130_000 }, () => ({ json: { key: '' } })),
 		});
-		expect(error).toMatchObject({ message: "'Record': The value of 'wo_no_seq' is empty [Item 0]", itemIndex: 0 });
+		expect(error).toMatchObject({ message: "'Work Order': The value of 'wo_no_seq' is empty [Item 0]", itemIndex: 0 });
 	});
 
 	it('Update Many without a condition is refused before anything is sent', async () => {

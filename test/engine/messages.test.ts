@@ -201,7 +201,7 @@ describe('The message if', () => {
 
 	it('13. a key is empty', async () => {
 		expect(await told({ resource: 'job', operation: 'get', ...key('external_key', '={{ $json.nothing }}') })).toEqual({
-			message: "'Record': The value of 'external_key' is empty [Item 0]",
+			message: "'Job': The value of 'external_key' is empty [Item 0]",
 			description: 'Enter the number or text that identifies the record.',
 		});
 	});

@@ -335,7 +335,7 @@ describe('The node', () => {
 		expect(regular.output[0]?.map(({ pairedItem }) => pairedItem)).toEqual(ids.map((_, item) => ({ item })));
 		expect(regular.output[0]?.map(({ json }) => json.job_no ?? 'fault')).toEqual([1, 'fault', 'fault', 2]);
 		expect(regular.output[0]?.[2]?.json).toEqual({
-			error: "'Record': The value of 'job_no' is empty [Item 2]",
+			error: "'Job': The value of 'job_no' is empty [Item 2]",
 			message: 'Enter the number or text that identifies the record.',
 		});
 		const split = await engine.run({ ...settings, onError: 'continueErrorOutput' });

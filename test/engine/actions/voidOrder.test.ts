@@ -125,7 +125,7 @@ describe('Void Order', () => {
 		const given = { record: by('wo_no_seq', order), reason: by('list', '1') };
 		expect(await message({ ...given, reason: '={{ $json.none }}' })).toBe("'Void Reason': The void reason ('cancel_no') is empty [Item 0]");
 		expect(await message({ ...given, record: by('wo_no_seq', '={{ $json.order }}') }, [{ order }, {}])).toBe(
-			"'Record': The value of 'wo_no_seq' is empty [Item 1]",
+			"'Work Order': The value of 'wo_no_seq' is empty [Item 1]",
 		);
 		expect(await message({ ...given, record: by('url', `${stage.sandbox.apiUrl}/JmJob/job_no=12`) })).toContain(
 			"The address is one of 'JmJob', not of 'JmWorkOrder'",
