@@ -1,8 +1,8 @@
 import { createEngine, type Engine } from '../../workshop/engine/engine';
 import { loadPackage } from '../../workshop/engine/packageTypes';
-import type { NodeCall, Row } from './row';
+import type { Row } from './row';
 import { GROUPS } from './rows';
-import { composeRow } from './runRow';
+import { composeRow, type ComposedRow } from './runRow';
 import { resetData, siteOf, stopSites } from './sites';
 import { asExpected, plainly, seen, tokenIn, wanted } from './wire';
 
@@ -11,8 +11,7 @@ let engine: Engine;
 beforeAll(async () => void (engine = await createEngine(loadPackage('sources'))));
 afterAll(stopSites);
 
-type Composed = Row & { readonly node: NodeCall };
-const isComposed = (row: Row): row is Composed => typeof row.node !== 'string';
+const isComposed = (row: Row): row is ComposedRow => typeof row.node !== 'string';
 const named = <R extends Row>(rows: readonly R[]): (readonly [string, R])[] => rows.map((row) => [row.name, row] as const);
 
 describe.each(GROUPS.map((group) => [group.theme, group] as const))('%s', (_theme, { rows }) => {

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { Engine, NodeOutcome } from '../../workshop/engine/engine';
-import type { Recorded } from './recorder';
+import type { Recorded, Recorder } from './recorder';
 import type { NodeCall, Row } from './row';
 import { siteOf } from './sites';
 import { BASE } from './wire';
@@ -43,13 +43,22 @@ const itemsOf = (input: NodeCall['input'] = [{ json: {} }]): INodeExecutionData[
 				}),
 	}));
 
+export type ComposedRow = Row & { readonly node: NodeCall };
+interface Sent {
+	readonly recorded: Recorded[];
+	readonly outcome: NodeOutcome;
+}
+
 /** Runs the node of a row in n8n's engine against the sandbox of its release; returns the sent requests and the output of the node. */
-export const composeRow = async (
+export const composeRow = async (engine: Engine, row: ComposedRow): Promise<Sent> =>
+	await sendRow(engine, row, (await siteOf(row)).recorder);
+
+/** The same against any server that records its requests. */
+export const sendRow = async (
 	engine: Engine,
-	row: Row & { readonly node: NodeCall },
-): Promise<{ recorded: Recorded[]; outcome: NodeOutcome }> => {
-	const { node, release, signIn = 'basic' } = row;
-	const { recorder } = await siteOf(row);
+	{ node, release, signIn = 'basic' }: ComposedRow,
+	recorder: Pick<Recorder, 'origin' | 'recorded'>,
+): Promise<Sent> => {
 	const { authentication, type, data } = SIGN_INS[signIn];
 	recorder.recorded.length = 0;
 	const outcome = await engine.run({

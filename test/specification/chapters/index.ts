@@ -1,0 +1,27 @@
+import type { ComposedRow } from '../../interface/runRow';
+import { ACTUALS } from './actuals';
+import { ADDRESSES } from './addresses';
+import { ATTACHMENTS } from './attachments';
+import { CHANGES } from './changes';
+import { CREATES } from './creates';
+import { QUERIES } from './queries';
+import { RECORDS } from './records';
+import { RELEASES } from './releases';
+import { SAVE_ARGUMENTS } from './saveArguments';
+import { SIGN_INS } from './signIns';
+import { UPSERTS } from './upserts';
+
+/** The chapters of the specification. */
+export const CHAPTERS: Readonly<Record<string, readonly ComposedRow[]>> = {
+	'Addresses and documents': ADDRESSES,
+	'GET of one record': RECORDS,
+	'GET of a list': QUERIES,
+	'POST (create)': CREATES,
+	PATCH: CHANGES,
+	'PUT (upsert)': UPSERTS,
+	'Save arguments': SAVE_ARGUMENTS,
+	'Save arguments of actuals': ACTUALS,
+	Attachments: ATTACHMENTS,
+	Authentication: SIGN_INS,
+	Versioning: RELEASES,
+};

@@ -1,0 +1,222 @@
+import { at, generic, get, NO_CONTENT, ok, patch, replace, where } from '../../interface/rows/writing';
+import { listed, row, rowOf } from '../row';
+
+const raw = { simplify: false };
+const page = (key: string, size = 50, number = 1) => ({ pageSize: String(size), page: String(number), sort: [`${key} asc`] });
+const orders = (query: unknown, more: Readonly<Record<string, unknown>> = {}) =>
+	get(at('/JmWorkOrderList', { Query: query, ...page('wo_no_seq'), ...more }));
+const condition = (fieldName: string, operator: string, value: Readonly<Record<string, unknown>> = {}) => ({
+	fieldName,
+	operator,
+	...value,
+});
+
+/** Each operator as the specification writes it. */
+const OPERATORS: readonly (readonly [sentence: string, condition: Readonly<Record<string, unknown>>, query: unknown])[] = [
+	['a plain value matches equal', condition('phase_code', 'equals', { value: 'CONF' }), { phase_code: 'CONF' }],
+	['a plain number is a number', condition('wo_type_no', 'equals', { value: '5' }), { wo_type_no: 5 }],
+	['a title number is compared as a string', condition('cust_id', 'equals', { value: '0409' }), { cust_id: '0409' }],
+	['% is a wildcard', condition('wo_desc', 'matches', { value: '%cup%final%' }), { wo_desc: '%cup%final%' }],
+	['% before and after a text', condition('wo_desc', 'contains', { value: 'final' }), { wo_desc: '%final%' }],
+	['% after a text', condition('wo_desc', 'startsWith', { value: 'Cup' }), { wo_desc: 'Cup%' }],
+	['% before a text', condition('po', 'endsWith', { value: '17' }), { po: '%17' }],
+	[
+		'$range between two times with Z',
+		condition('wo_begin_dt', 'between', { value: '2026-01-01T08:00:00Z', valueTo: '2026-01-31T17:30:00Z' }),
+		{ wo_begin_dt: { $range: ['2026-01-01T08:00:00Z', '2026-01-31T17:30:00Z'] } },
+	],
+	['$range between two numbers', condition('wo_no', 'between', { value: '5', valueTo: '9' }), { wo_no: { $range: [5, 9] } }],
+	['$gt', condition('wo_no', 'greater', { value: '5' }), { wo_no: { $gt: 5 } }],
+	['$gte', condition('wo_no', 'greaterOrEqual', { value: '5' }), { wo_no: { $gte: 5 } }],
+	['$lt', condition('wo_no', 'less', { value: '5' }), { wo_no: { $lt: 5 } }],
+	['$lte', condition('wo_no', 'lessOrEqual', { value: '5' }), { wo_no: { $lte: 5 } }],
+	[
+		'$gte with an offset, whose + is percent-encoded',
+		condition('wo_begin_dt', 'greaterOrEqual', { value: '2026-01-01T08:00:00+02:00' }),
+		{ wo_begin_dt: { $gte: '2026-01-01T08:00:00+02:00' } },
+	],
+	['$notin', condition('phase_code', 'notIn', { values: 'DONE, VOID' }), { phase_code: { $notin: ['DONE', 'VOID'] } }],
+	['$LIKEAND', condition('wo_desc', 'matchesAll', { values: '%cup%, %final%' }), { wo_desc: { $LIKEAND: ['%cup%', '%final%'] } }],
+	['$in', condition('phase_code', 'in', { values: ['CONF', 'WIP'] }), { phase_code: { $in: ['CONF', 'WIP'] } }],
+	['$ne with a value', condition('phase_code', 'notEquals', { value: 'VOID' }), { phase_code: { $ne: 'VOID' } }],
+	['$ne with a pattern', condition('wo_desc', 'notContains', { value: 'test' }), { wo_desc: { $ne: '%test%' } }],
+	['"|NULL|" is null', condition('po', 'empty'), { po: '|NULL|' }],
+	['$ne with "|NULL|" is not null', condition('po', 'notEmpty'), { po: { $ne: '|NULL|' } }],
+	['a flag is Y', condition('active', 'equals', { value: 'Y' }), { active: 'Y' }],
+	['a code keeps its zeros', condition('resource_code', 'in', { values: '0004, 0004S' }), { resource_code: { $in: ['0004', '0004S'] } }],
+];
+
+const jobs = (parameters: Readonly<Record<string, unknown>> = {}, operation = 'getMany') =>
+	generic('job', operation, { ...raw, ...parameters });
+
+export const QUERIES = [
+	...OPERATORS.map(([sentence, one, query]) =>
+		row(sentence, generic('workOrder', 'getMany', { ...raw, ...where(one) }), orders(query), listed(), { output: [] }),
+	),
+	row(
+		'all conditions hold together',
+		generic('workOrder', 'getMany', {
+			...raw,
+			...where(
+				condition('phase_code', 'equals', { value: 'CONF' }),
+				condition('wo_begin_dt', 'greaterOrEqual', { value: '2026-01-01T00:00:00Z' }),
+				condition('wo_begin_dt', 'less', { value: '2026-02-01T00:00:00Z' }),
+			),
+		}),
+		orders({ phase_code: 'CONF', wo_begin_dt: { $gte: '2026-01-01T00:00:00Z', $lt: '2026-02-01T00:00:00Z' } }),
+		listed(),
+	),
+	row(
+		'a query as JSON is sent unchanged',
+		jobs({ queryMode: 'json', queryJson: '{"job_desc":{"$LIKEAND":["%a%","%b%"]},"cust_id":"0409","active":"Y"}' }),
+		get(at('/JmJobList', { Query: { job_desc: { $LIKEAND: ['%a%', '%b%'] }, cust_id: '0409', active: 'Y' }, ...page('job_no') })),
+		listed(),
+	),
+	row('a list needs a query, {} is the empty one', jobs(), get(at('/JmJobList', { Query: {}, ...page('job_no') })), listed()),
+	row(
+		'resultColumns of a list has the root L',
+		jobs({ options: { columns: ['job_desc'] } }),
+		get(at('/JmJobList', { Query: {}, resultColumns: { L: ['job_no', 'job_desc'] }, ...page('job_no') })),
+		listed({ job_no: 1, job_desc: 'Mix' }),
+		{ output: [{ job_no: 1, job_desc: 'Mix' }] },
+	),
+	row(
+		'sort is a JSON array of "field asc|desc"',
+		jobs({
+			sort: {
+				by: [
+					{ fieldName: 'job_desc', direction: 'desc' },
+					{ fieldName: 'cust_id', direction: 'asc' },
+				],
+			},
+		}),
+		get(at('/JmJobList', { Query: {}, pageSize: '50', page: '1', sort: ['job_desc desc', 'cust_id asc', 'job_no asc'] })),
+		listed(),
+	),
+	row(
+		'pageSize and page choose one page',
+		jobs({ options: { page: 3, pageSize: 20 } }),
+		get(at('/JmJobList', { Query: {}, ...page('job_no', 20, 3) })),
+		ok({ L: [{ job_no: 41 }] }, { 'Pagination-Count': '41' }),
+		{ output: [{ job_no: 41 }] },
+	),
+	rowOf(
+		'pages are read until the Pagination-Count of the first page is reached',
+		jobs({ returnAll: true, options: { pageSize: 2, concurrency: 1 } }),
+		[
+			{
+				request: get(at('/JmJobList', { Query: {}, ...page('job_no', 2, 1) })),
+				answer: ok({ L: [{ job_no: 1 }, { job_no: 2 }] }, { 'Pagination-Count': '3' }),
+			},
+			{
+				request: get(at('/JmJobList', { Query: {}, ...page('job_no', 2, 2) })),
+				answer: ok({ L: [{ job_no: 3 }] }, { 'Pagination-Count': '3' }),
+			},
+		],
+		{ output: [{ job_no: 1 }, { job_no: 2 }, { job_no: 3 }] },
+	),
+	rowOf(
+		'before 11.2 the count of later pages is wrong, and is not used',
+		jobs({ returnAll: true, options: { pageSize: 2, concurrency: 1 } }),
+		[
+			{
+				request: get(at('/JmJobList', { Query: {}, ...page('job_no', 2, 1) })),
+				answer: ok({ L: [{ job_no: 1 }, { job_no: 2 }] }, { 'Pagination-Count': '5' }),
+			},
+			{
+				request: get(at('/JmJobList', { Query: {}, ...page('job_no', 2, 2) })),
+				answer: ok({ L: [{ job_no: 3 }, { job_no: 4 }] }, { 'Pagination-Count': '2' }),
+			},
+			{
+				request: get(at('/JmJobList', { Query: {}, ...page('job_no', 2, 3) })),
+				answer: ok({ L: [{ job_no: 5 }] }, { 'Pagination-Count': '1' }),
+			},
+		],
+		{ release: '11.1', output: [1, 2, 3, 4, 5].map((no) => ({ job_no: no })) },
+	),
+	rowOf(
+		'a bare array is a list too, and without a count it ends with an empty page',
+		jobs({ returnAll: true, options: { pageSize: 50, concurrency: 1 } }),
+		[[{ job_no: 1 }], []].map((records, index) => ({
+			request: get(at('/JmJobList', { Query: {}, ...page('job_no', 50, index + 1) })),
+			answer: ok(records),
+		})),
+		{ output: [{ job_no: 1 }] },
+	),
+	row(
+		'Pagination-Count is the number of matching records',
+		jobs({ ...where(condition('active', 'equals', { value: 'Y' })) }, 'count'),
+		get(at('/JmJobList', { Query: { active: 'Y' }, resultColumns: { L: ['job_no'] }, pageSize: '1', page: '1' })),
+		ok({ L: [{ job_no: 1 }] }, { 'Pagination-Count': '1234' }),
+		{ output: [{ count: 1234 }] },
+	),
+	row(
+		'validateQueryParameters=false lifts the check of the criteria',
+		jobs({ ...where(condition('undocumented', 'equals', { value: 'x' })), options: { validateQueryParameters: false } }),
+		get(at('/JmJobList', { Query: { undocumented: 'x' }, ...page('job_no'), validateQueryParameters: 'false' })),
+		listed(),
+	),
+	row(
+		'a query on a field outside the criteria is refused with the text of the server',
+		jobs(where(condition('undocumented', 'equals', { value: 'x' }))),
+		get(at('/JmJobList', { Query: { undocumented: 'x' }, ...page('job_no') })),
+		{
+			status: 400,
+			body: { error: 'Undefined Parameter &#39;undocumented&#39;. To allow undefined parameters pass validateQueryParameters = false' },
+		},
+		{ refusal: "Undefined Parameter 'undocumented'" },
+	),
+	row(
+		'nullvaluehandling=ignore and alternatekeyhandling=ignore',
+		jobs({ options: { omitNulls: true, omitAlternateKeys: true } }),
+		get(at('/JmJobList', { Query: {}, nullvaluehandling: 'ignore', alternatekeyhandling: 'ignore', ...page('job_no') })),
+		listed(),
+	),
+	rowOf(
+		'Look Up asks for several keys with $in',
+		generic('job', 'lookUp', { ...raw, lookUpField: 'external_key', lookUpKey: '={{ $json.key }}', ifNoMatch: 'report' }),
+		[
+			{
+				request: get(
+					at('/JmJobList', { Query: { external_key: { $in: ['A-1', '0042'] } }, pageSize: '500', page: '1', sort: ['job_no asc'] }),
+				),
+				answer: listed({ job_no: 1, external_key: 'A-1' }),
+			},
+		],
+		{
+			input: [{ json: { key: 'A-1' } }, { json: { key: '0042' } }],
+			output: [
+				{ job_no: 1, external_key: 'A-1' },
+				{ external_key: '0042', found: false },
+			],
+		},
+	),
+	rowOf(
+		'PATCH of a list changes every record that matches the query',
+		generic('workOrder', 'updateMany', {
+			mode: 'update',
+			...where(condition('wo_desc', 'startsWith', { value: 'Cup' })),
+			fieldsMode: 'list',
+			fields: {
+				entry: [
+					{ fieldName: 'phase_code', fieldValue: 'CONF' },
+					{ fieldName: 'sched_by_name', fieldValue: 'Ann' },
+				],
+			},
+		}),
+		[
+			{
+				request: get(at('/JmWorkOrderList', { Query: { wo_desc: 'Cup%' }, resultColumns: { L: ['wo_no_seq'] }, pageSize: '1', page: '1' })),
+				answer: ok({ L: [{ wo_no_seq: '1-1' }] }, { 'Pagination-Count': '2' }),
+			},
+			{
+				request: patch(at('/JmWorkOrderList', { Query: { wo_desc: 'Cup%' } }), [
+					replace('phase_code', 'CONF'),
+					replace('sched_by_name', 'Ann'),
+				]),
+				answer: NO_CONTENT,
+			},
+		],
+		{ output: [{ matched: 2, updated: true }] },
+	),
+];

@@ -1,0 +1,117 @@
+import type { Request } from '../../interface/row';
+import { by, COMPRESSED, generic, get, ok } from '../../interface/rows/writing';
+import { found, refusedBefore, rowOf } from '../row';
+
+const read = generic('job', 'get', { ...by('job_no', 5), simplify: false });
+const ANSWER = found('jm_job', { job_no: 5 });
+const OUTPUT = [{ job_no: 5 }];
+/** The encodings that n8n requests for a sign-in. */
+const TRANSPORT = { 'Accept-Encoding': 'gzip, compress, deflate, br' };
+const tokenRequest = (body: string, authorization: string): Request => ({
+	method: 'POST',
+	path: '//oauth/token',
+	headers: { Authorization: authorization, 'Content-Type': 'application/x-www-form-urlencoded', ...TRANSPORT },
+	body,
+});
+const signIn = (body: unknown, path = '//api/v2/database/DEMO/login'): Request => ({
+	method: 'POST',
+	path,
+	headers: { 'Content-Type': 'application/json', ...TRANSPORT },
+	body: JSON.stringify(body),
+});
+const withHeaders = (headers: Readonly<Record<string, string>>): Request => get('/JmJob/job_no=5', { ...COMPRESSED, ...headers });
+const SERVICE = `Basic ${Buffer.from('media-operations-service:media-operations-service-secret').toString('base64')}`;
+
+export const SIGN_INS = [
+	rowOf('Basic on every call', read, [{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), answer: ANSWER }], {
+		output: OUTPUT,
+	}),
+	rowOf(
+		'Basic with a colon in the password and international characters',
+		read,
+		[{ request: withHeaders({ Authorization: `Basic ${Buffer.from('Jürgen:a:b').toString('base64')}` }), answer: ANSWER }],
+		{ credential: { username: 'Jürgen', password: 'a:b' }, output: OUTPUT },
+	),
+	rowOf(
+		'OAuth 2.0 client credentials: a token from the identity provider, used on the calls',
+		read,
+		[
+			{
+				request: tokenRequest('grant_type=client_credentials&scope=api', SERVICE),
+				answer: ok({ access_token: 'T1', token_type: 'Bearer', expires_in: 1200 }),
+			},
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
+		],
+		{ signIn: 'oAuth2', output: OUTPUT },
+	),
+	rowOf(
+		'an expired token is replaced by a new one',
+		read,
+		[
+			{
+				request: tokenRequest('grant_type=client_credentials&scope=api', SERVICE),
+				answer: ok({ access_token: 'T1', token_type: 'Bearer', expires_in: 1200 }),
+			},
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: { status: 401, body: { error: 'Token expired' } } },
+			{
+				request: tokenRequest('grant_type=client_credentials&scope=api', SERVICE),
+				answer: ok({ access_token: 'T2', token_type: 'Bearer', expires_in: 1200 }),
+			},
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
+		],
+		{ signIn: 'oAuth2', output: OUTPUT },
+	),
+	rowOf(
+		'JWT: the sign-in is posted in the body, and the token is used on later calls',
+		read,
+		[
+			{ request: signIn({ username: 'demo', password: 'demo' }), answer: ok({ token: 'T1' }) },
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
+		],
+		{ signIn: 'jwt', output: OUTPUT },
+	),
+	rowOf(
+		'JWT: path, field names, additional fields, the place of the token and its header can be set',
+		read,
+		[
+			{ request: signIn({ db: 'LIVE', user: 'demo', secret: 'demo' }, '//auth/token'), answer: ok({ data: { jwt: 'T1' } }) },
+			{
+				request: { ...withHeaders({ 'X-Session': 'T1' }), headers: { 'X-Session': 'T1', ...COMPRESSED, Authorization: '' } },
+				answer: ANSWER,
+			},
+		],
+		{
+			signIn: 'jwt',
+			credential: {
+				signInUrl: '/auth/token',
+				customizeSignIn: true,
+				nameField: 'user',
+				wordField: 'secret',
+				extraBody: '{"db":"LIVE"}',
+				answerPath: 'data.jwt',
+				headerName: 'X-Session',
+				headerPrefix: '',
+			},
+			output: OUTPUT,
+		},
+	),
+	rowOf(
+		'JWT: an expired token is replaced by a new one',
+		read,
+		[
+			{ request: signIn({ username: 'other', password: 'demo' }), answer: ok({ token: 'T1' }) },
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: { status: 401, body: { error: 'Token expired' } } },
+			{ request: signIn({ username: 'other', password: 'demo' }), answer: ok({ token: 'T2' }) },
+			{ request: withHeaders({ Authorization: 'Bearer {token}' }), answer: ANSWER },
+		],
+		{ signIn: 'jwt', credential: { username: 'other' }, output: OUTPUT },
+	),
+	rowOf(
+		'a wrong password is reported with the text of the server',
+		read,
+		[{ request: withHeaders({ Authorization: 'Basic ZGVtbzpkZW1v' }), answer: { status: 401, body: { error: 'Login failed' } } }],
+		{ refusal: 'Login failed' },
+	),
+	refusedBefore('OAuth 2.0 is new in 11.3', read, 'require release 11.3', { signIn: 'oAuth2', release: '11.2' }),
+	refusedBefore('JWT is new in 11.3', read, 'require release 11.3', { signIn: 'jwt', release: '11.2' }),
+];

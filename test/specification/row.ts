@@ -1,0 +1,34 @@
+import type { Answer, Exchange, NodeCall, Request } from '../interface/row';
+import type { ComposedRow } from '../interface/runRow';
+import { NO_CONTENT, ok } from '../interface/rows/writing';
+
+type More = Partial<Pick<ComposedRow, 'release' | 'signIn' | 'output' | 'refusal'>> & {
+	readonly input?: NodeCall['input'];
+	readonly credential?: NodeCall['credential'];
+};
+
+/** One call and its answer. */
+export const row = (name: string, node: NodeCall, request: Request, answer: Answer = NO_CONTENT, more: More = {}): ComposedRow =>
+	rowOf(name, node, [{ request, answer }], more);
+
+/** Several calls in their order. */
+export const rowOf = (
+	name: string,
+	node: NodeCall,
+	exchanges: readonly Exchange[],
+	{ input, credential, ...more }: More = {},
+): ComposedRow => ({
+	name,
+	node: { ...node, ...(input === undefined ? {} : { input }), ...(credential === undefined ? {} : { credential }) },
+	exchanges,
+	...more,
+});
+
+/** What the node refuses before it sends anything. */
+export const refusedBefore = (name: string, node: NodeCall, refusal: string, more: More = {}): ComposedRow =>
+	rowOf(name, node, [], { refusal, ...more });
+
+/** GET of one record: the table with an array of records. */
+export const found = (table: string, ...records: readonly unknown[]): Answer => ok({ [table]: records });
+/** GET of a list. */
+export const listed = (...records: readonly unknown[]): Answer => ok({ L: records }, { 'Pagination-Count': String(records.length) });
