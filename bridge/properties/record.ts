@@ -49,6 +49,11 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 	wo_no_seq: 'e.g. 9453-1',
 	external_key: 'e.g. CRM-4711',
 	barcode: 'e.g. 2000XYT',
+	umid: 'e.g. 060A2B340101',
+	resource_code: 'e.g. FRED01',
+	group_code: 'e.g. EDIT',
+	phase_code: 'e.g. CONF',
+	action_code: 'e.g. I',
 	attachment_keystring: 'e.g. 10339:9453-1',
 };
 const modeOf = (entry: DocumentEntry, key: string): INodePropertyMode => keyMode(key, labelOf(entry, key), PLACEHOLDERS[key] ?? 'e.g. 12');
