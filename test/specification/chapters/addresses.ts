@@ -83,8 +83,8 @@ export const ADDRESSES = [
 	),
 	row(
 		'reserved and international characters of a key are percent-encoded',
-		generic('job', 'get', { ...by('external_key', 'A/B 50% & Müller+1?#'), ...raw }),
-		get('/JmJob/external_key=A%2FB%2050%25%20%26%20M%C3%BCller%2B1%3F%23'),
+		generic('job', 'get', { ...by('external_key', 'A/B 50% & Café+1?#'), ...raw }),
+		get('/JmJob/external_key=A%2FB%2050%25%20%26%20Caf%C3%A9%2B1%3F%23'),
 		found('jm_job', { job_no: 1 }),
 	),
 	row(

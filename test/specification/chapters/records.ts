@@ -114,6 +114,19 @@ export const RECORDS = [
 		{ output: [{ wo_no_seq: '1-1', WO_field_2: 'HD', WO_field_2_option_text: 'High Definition', WO_field_2_external_key: 'X1' }] },
 	),
 	row(
+		'a multi-select drop-down of 11.4 is a complex object',
+		order(),
+		get('/JmWorkOrder/wo_no_seq=1-1'),
+		found('jm_work_order', {
+			wo_no_seq: '1-1',
+			WO_field_9: [
+				{ WO_field_9: 'HD', option_no: 1 },
+				{ WO_field_9: 'UHD', option_no: 2 },
+			],
+		}),
+		{ output: [{ wo_no_seq: '1-1', WO_field_9: ['HD', 'UHD'], WO_field_9_option_no: [1, 2] }] },
+	),
+	row(
 		'a custom drop-down without Additional API details is its basic value',
 		order(),
 		get('/JmWorkOrder/wo_no_seq=1-1'),
