@@ -7,9 +7,9 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** Reads Jest's own report or the short form `{passed, failed}`. A test file that could not even run counts as failed. */
+/** Reads Jest's own report or the short form `{passed, failed, skipped}`. A test file that could not even run counts as failed. */
 function counts(report) {
-	if (!('numPassedTests' in report)) return { passed: report.passed, failed: report.failed, skipped: 0 };
+	if (!('numPassedTests' in report)) return { passed: report.passed, failed: report.failed, skipped: report.skipped ?? 0 };
 	return {
 		passed: report.numPassedTests,
 		failed: report.numFailedTests + report.numRuntimeErrorTestSuites,

@@ -90,6 +90,14 @@ describe('The automation', () => {
 			expect(gate).toContain(suite);
 	});
 
+	it('tests the container images of n8n every night, with the versions that a script finds', () => {
+		const { jobs, on } = read<Workflow>('workflows/nightly.yml');
+		expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch']);
+		const commands = (job: string) => (jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []);
+		expect(commands('versions').join()).toContain('npm run -s test:container:images');
+		expect(commands('container').at(-1)).toBe('npm run test:container -- "n8nio/n8n:$N8N_VERSION" --ci');
+	});
+
 	it('publishes a version from its tag, after the gate, with provenance, and gives no other job write access', () => {
 		const { jobs, on } = read<Workflow>('workflows/publish.yml');
 		expect(on).toEqual({ push: { tags: ['v*'] } });

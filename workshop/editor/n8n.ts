@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hashSync } from 'bcryptjs';
+import { containerCommand, type ContainerImage } from '../container/container';
 import { checkout, n8nPackage, shown } from '../paths';
 import { freePort, loopback } from '../ports';
 import { startProgram, stopGroup, waitUntilReady } from '../processes';
@@ -36,6 +37,8 @@ export interface N8nSettings {
 	env?: NodeJS.ProcessEnv;
 	/** Opens Node's inspector on this port, for a debugger. */
 	inspectorPort?: number;
+	/** Runs this image instead of the n8n in `from`. */
+	container?: ContainerImage;
 }
 
 const startLimit = 180_000;
@@ -164,19 +167,17 @@ async function setUpOwner(url: string, { email, password }: Owner): Promise<void
 
 /** Starts n8n in its home folder and waits until its editor answers. */
 export async function startN8n(settings: N8nSettings): Promise<RunningN8n> {
-	const { home, logFile, from, inspectorPort } = settings;
+	const { home, logFile, from, inspectorPort, container } = settings;
 	mkdirSync(home, { recursive: true });
 	await stopLeftover(home);
 	const owner = ownerOf(home);
 	const port = await freePort(settings.preferredPort ?? 5678);
 	const url = `http://${loopback}:${port}`;
-	const program = startProgram({
-		title: 'n8n',
-		...n8nCommand(['start'], from, inspectorPort === undefined ? [] : [`--inspect=${loopback}:${inspectorPort}`]),
-		cwd: home,
-		env: await environment(settings, port, owner),
-		logFile,
-	});
+	const env = await environment(settings, port, owner);
+	const command = container
+		? containerCommand(container, home, env)
+		: { ...n8nCommand(['start'], from, inspectorPort === undefined ? [] : [`--inspect=${loopback}:${inspectorPort}`]), env };
+	const program = startProgram({ title: 'n8n', ...command, cwd: home, logFile });
 	writeFileSync(pidFileOf(home), String(program.pid));
 	await waitUntilReady('n8n', program, shown(logFile), async () => await answers(url), startLimit);
 	await setUpOwner(url, owner);

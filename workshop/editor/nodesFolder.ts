@@ -47,21 +47,21 @@ export function preparePackageFolder(home: string): string {
 /**
  * Installs the packed package into an n8n as its community-node installer does, unless this tarball is already installed.
  * Legacy peer dependencies keep npm from adding a second copy of n8n-workflow.
- * @param from the private package that contains this n8n; the newest by default
+ * @param from the private package that contains this n8n; the newest by default, and null for an n8n in a container
  * @returns whether the tarball was installed
  */
-export async function installPackage(home: string, tarball: Tarball, from = n8nPackage): Promise<boolean> {
+export async function installPackage(home: string, tarball: Tarball, from: string | null = n8nPackage): Promise<boolean> {
 	const folder = folderOf(home);
 	const stamp = path.join(folder, '.installed-tarball');
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === tarball.hash) {
-		linkWorkflow(folder, from);
+		if (from !== null) linkWorkflow(folder, from);
 		return false;
 	}
 	writeManifest(folder);
 	await run('npm', ['install', tarball.file, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
 		cwd: folder,
 	});
-	linkWorkflow(folder, from);
+	if (from !== null) linkWorkflow(folder, from);
 	writeFileSync(stamp, tarball.hash);
 	return true;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Owner, RunningN8n } from '../../../workshop/editor/n8n';
 import { N8nRest } from '../../../workshop/editor/rest';
-import { checkout, stateFolder } from '../../../workshop/paths';
+import { stateFolder } from '../../../workshop/paths';
 
 /** The n8n version of the tests: a folder of the dev tooling, set in Jest's configuration. */
 declare const n8n: string;
@@ -15,6 +15,9 @@ export const folderFor = (which: string): string => path.join(stateFolder, which
 
 /** Passes the started n8n to the tests, which run in separate module registries. */
 const fileFor = (which: string): string => path.join(folderFor(which), 'site.json');
+
+/** What that n8n lists as its nodes. */
+const nodesFileFor = (which: string): string => path.join(folderFor(which), 'nodes.json');
 
 /** The hosts outside this machine that n8n and the browser called: one line each. */
 export const outboundLogFor = (which: string): string => path.join(folderFor(which), 'outbound.log');
@@ -33,18 +36,19 @@ export interface Site {
 let stopStarted: (() => Promise<void>) | undefined;
 
 /** Keeps the running processes, for the teardown in this process and for the tests in theirs. */
-export function remember(which: string, running: RunningN8n, release: () => void): void {
+export async function remember(which: string, running: RunningN8n, release: () => void): Promise<void> {
 	stopStarted = async () => {
 		await running.stop();
 		release();
 	};
 	const { url, owner, pid, logFile } = running;
-	const { version } = JSON.parse(readFileSync(path.join(checkout, 'workshop', which, 'node_modules/n8n/package.json'), 'utf8')) as {
-		version: string;
-	};
+	const rest = new N8nRest(url, owner);
+	await rest.login();
+	const { versionCli: version } = await rest.call<{ versionCli: string }>('GET', '/rest/settings');
 	const site: Site = { url, owner, pid, logFile, version };
 	mkdirSync(folderFor(which), { recursive: true });
 	writeFileSync(fileFor(which), JSON.stringify(site), { mode: 0o600 });
+	writeFileSync(nodesFileFor(which), await (await rest.file('types/nodes.json')).text());
 }
 
 export const stopRemembered = async (): Promise<void> => await stopStarted?.();
@@ -60,10 +64,8 @@ let listing: NodeListing[] | undefined;
 
 /** The available versions of one of n8n's own nodes; empty if n8n does not have it. The list is large, so it is read once. */
 export function knownVersions(type: string): number[] {
-	listing ??= JSON.parse(
-		readFileSync(path.join(checkout, 'workshop', n8n, 'node_modules/n8n-nodes-base/dist/types/nodes.json'), 'utf8'),
-	) as NodeListing[];
-	return listing.filter(({ name }) => `n8n-nodes-base.${name}` === type).flatMap(({ version }) => version);
+	listing ??= JSON.parse(readFileSync(nodesFileFor(n8n), 'utf8')) as NodeListing[];
+	return listing.filter(({ name }) => name === type).flatMap(({ version }) => version);
 }
 
 /** The REST API of the running n8n, signed in as its owner. */
